@@ -1,0 +1,69 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { type Prisma, PrismaClient } from './client/client.ts';
+import { openEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+
+export type { PrismaClient } from './client/client.ts';
+export { Prisma } from './client/client.ts';
+
+/** What runs inside one database transaction. */
+export type Transaction = Prisma.TransactionClient;
+
+/** An open, migrated database. */
+export interface Database {
+  readonly prisma: PrismaClient;
+  /** How the job queue reaches the same database. */
+  readonly queue: ConstructorOptions;
+  /** Whether this process alone uses it: what was at work when the process died is then known to be dead. */
+  readonly isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens PostgreSQL: the server at `url`, or the embedded one below `dataDir`, and migrates it.
+ * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE` or `MIGRATION_FAILED`
+ */
+export async function openDatabase(options: { url: string | undefined; dataDir: string }): Promise<Database> {
+  if (options.url) return openServer(options.url);
+  const { pglite, close } = await openEmbedded(options.dataDir);
+  return useEmbedded(pglite, close);
+}
+
+/** Migrates an opened PGlite and makes it the process's database. */
+export async function useEmbedded(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
+  return connect(new PrismaPGlite(pglite), {
+    queue: { db: fromPglite(pglite), backend: 'pglite' },
+    isEmbedded: true,
+    close,
+  });
+}
+
+async function openServer(url: string): Promise<Database> {
+  return connect(new PrismaPg({ connectionString: url }), {
+    queue: { connectionString: url },
+    isEmbedded: false,
+    close: async () => undefined,
+  });
+}
+
+async function connect(
+  adapter: SqlMigrationAwareDriverAdapterFactory,
+  home: Pick<Database, 'queue' | 'isEmbedded' | 'close'>,
+): Promise<Database> {
+  const prisma = new PrismaClient({ adapter });
+  const close = async () => {
+    await prisma.$disconnect();
+    await home.close();
+  };
+  try {
+    await migrate(adapter);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { prisma, queue: home.queue, isEmbedded: home.isEmbedded, close };
+}

@@ -1,0 +1,19 @@
+/**
+ * A fault with a name. `code` is for programs (stable, upper case), `message` for people: what happened and
+ * what to do about it. Neither ever holds a secret.
+ */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The `code` of a system or library error (`EADDRINUSE`, `P2002`), or undefined where there is none. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

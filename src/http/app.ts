@@ -1,0 +1,48 @@
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyError } from 'fastify';
+import type { Logger } from '../log.ts';
+
+/** The largest body that any route takes unless it says otherwise, in bytes. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** The HTTP application, on which the parts register their routes. It doesn't listen by itself. */
+export type App = ReturnType<typeof buildApp>;
+
+/**
+ * Builds the application with the manners that all routes share: one error shape, no query string in a log,
+ * bounded bodies and requests.
+ */
+export function buildApp(options: { log: Logger }) {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+  })
+    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const status = error.statusCode ?? 500;
+    const path = request.url.split('?', 1)[0];
+    if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
+    return reply.status(status).send({
+      error: {
+        status,
+        message: status < 500 ? error.message : `Something went wrong on our side. Request ${request.id}.`,
+      },
+    });
+  });
+
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send({
+      error: {
+        status: 404,
+        message: `There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.`,
+      },
+    }),
+  );
+
+  return app;
+}

@@ -1,0 +1,106 @@
+import { fromPrisma, type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { TObject } from 'typebox';
+import Value from 'typebox/value';
+import type { Database } from '../database/index.ts';
+import type { Logger } from '../log.ts';
+import type { JobHandler, Queue, Send, Work } from '../queue.ts';
+
+/** How long a stop waits for running jobs, in milliseconds. What it cuts off is done again at the next start. */
+const STOP_TIMEOUT = 5_000;
+
+/** The job queue of the process. */
+export interface Jobs {
+  readonly send: Send;
+  readonly work: Work;
+  /** Waits for running jobs, within bounds, and stops. */
+  stop(): Promise<void>;
+}
+
+/** Starts the queue engine on the database, with every queue made ready. */
+export async function startJobs(deps: {
+  database: Database;
+  queues: readonly Queue[];
+  log: Logger;
+}): Promise<Jobs> {
+  const { database, queues, log } = deps;
+  const boss = new PgBoss({ ...database.queue, useListenNotify: true });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
+  await boss.start();
+  for (const queue of queues) await prepareQueue(boss, queue);
+  if (database.isEmbedded) for (const queue of queues) await releaseOrphans(boss, queue);
+  return {
+    async send(queue, data, options = {}) {
+      await boss.send(queue.name, data, {
+        ...(options.transaction && { db: fromPrisma(options.transaction) }),
+        ...(options.key && { singletonKey: options.key }),
+        ...(options.group && { group: { id: options.group } }),
+        ...(options.startAfter && { startAfter: options.startAfter }),
+      });
+    },
+    work: (queue, handler) => startWork(boss, queue, handler, log),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: true });
+    },
+  };
+}
+
+async function prepareQueue(boss: PgBoss, queue: Queue): Promise<void> {
+  const options = {
+    retryLimit: queue.retries,
+    retryDelay: queue.retryDelay,
+    retryBackoff: true,
+    retryDelayMax: queue.retryDelayMax,
+    expireInSeconds: queue.timeout,
+    notify: true,
+  };
+  await boss.createQueue(queue.name, {
+    ...options,
+    policy: queue.policy === 'collapse' ? 'short' : 'standard',
+  });
+  await boss.updateQueue(queue.name, options);
+}
+
+/**
+ * Hands back the jobs that were running when the previous process died. Only where this process is known to
+ * be alone: elsewhere they come back when their time is up.
+ */
+async function releaseOrphans(boss: PgBoss, queue: Queue): Promise<void> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(`SELECT id FROM pgboss.job WHERE name = $1 AND state = 'active'`, [queue.name]);
+  const ids: string[] = rows.map((row) => row.id);
+  if (ids.length > 0)
+    await boss.fail(queue.name, ids, { message: 'The process that ran this job has ended.' });
+}
+
+async function startWork<Data extends TObject>(
+  boss: PgBoss,
+  queue: Queue<Data>,
+  handler: JobHandler<Data>,
+  log: Logger,
+): Promise<void> {
+  const run = async (job: Job<unknown>): Promise<JobResult> => {
+    try {
+      const data = Value.Parse(queue.data, job.data);
+      await handler(data, { id: job.id, attempt: job.retryCount + 1, signal: job.signal });
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      log.warn({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
+      return { id: job.id, status: 'failed', output: { message: String(error) } };
+    }
+  };
+  await boss.work(
+    queue.name,
+    {
+      perJobResults: true,
+      batchSize: queue.concurrency,
+      burstWhenBatchFull: true,
+      // A new job is notified at once; a retry is not, so this is how late one may be.
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 1,
+      groupConcurrency: 1,
+    },
+    (jobs) => Promise.all(jobs.map(run)),
+  );
+}

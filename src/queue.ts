@@ -1,0 +1,59 @@
+import type { Static, TObject } from 'typebox';
+import type { Transaction } from './database/index.ts';
+
+/** A kind of background work: its payload's schema, and how it is retried, ordered and run. */
+export interface Queue<Data extends TObject = TObject> {
+  readonly name: string;
+  readonly data: Data;
+  /**
+   * `standard`: every job runs. `collapse`: while a job with the same key waits, another one adds nothing.
+   * Enqueue a collapsing job only after what it should see is committed: it may be merged into a job that
+   * starts, and reads, before a surrounding transaction ends.
+   */
+  readonly policy: 'standard' | 'collapse';
+  /** Attempts after the first one. */
+  readonly retries: number;
+  /** Seconds before the first retry; it doubles each time, with jitter. */
+  readonly retryDelay: number;
+  /** The longest wait between two attempts, in seconds. */
+  readonly retryDelayMax: number;
+  /** Seconds after which a running job is taken for lost and tried again. */
+  readonly timeout: number;
+  /** How many jobs one process works at the same time. */
+  readonly concurrency: number;
+}
+
+/** Gives a queue's definition its payload type. */
+export const defineQueue = <Data extends TObject>(queue: Queue<Data>): Queue<Data> => queue;
+
+/** What a handler is told about the job besides its data. */
+export interface JobContext {
+  readonly id: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Aborted when the job has run out of time or the process stops. */
+  readonly signal: AbortSignal;
+}
+
+export type JobHandler<Data extends TObject> = (data: Static<Data>, job: JobContext) => Promise<void>;
+
+/** Starts to work a queue in this process. A handler that throws is retried as the queue says. */
+export type Work = <Data extends TObject>(queue: Queue<Data>, handler: JobHandler<Data>) => Promise<void>;
+
+export interface SendOptions {
+  /** Enqueue in this transaction: the job exists if and only if the transaction commits. */
+  readonly transaction?: Transaction;
+  /** Collapses jobs, see the queue's policy. */
+  readonly key?: string;
+  /** Of the jobs of one group only one runs at a time. */
+  readonly group?: string;
+  /** Not before this moment. */
+  readonly startAfter?: Date;
+}
+
+/** Enqueues a job. Parts that cause work take this as a dependency and know nothing of the engine behind it. */
+export type Send = <Data extends TObject>(
+  queue: Queue<Data>,
+  data: Static<Data>,
+  options?: SendOptions,
+) => Promise<void>;

@@ -1,0 +1,53 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { errorCode, Fault } from './errors.ts';
+
+/** The secrets that the parts share. Those that nobody has set are derived from the one secret key. */
+export interface Secrets {
+  readonly commerceApiKey: string;
+  readonly commerceWebhookSecret: string;
+  readonly sandboxToken: string;
+  /** Whether the secret key was made just now: the first start in this folder. */
+  readonly isFirstStart: boolean;
+}
+
+/**
+ * Completes what the configuration leaves out. Deriving instead of storing each one means that processes
+ * which share SECRET_KEY agree on all of them, and that there is one file to protect.
+ * @throws Fault `DATA_DIR_UNUSABLE` when the key can be neither read nor written
+ */
+export function loadSecrets(config: Config): Secrets {
+  const { key, isNew } = config.secretKey
+    ? { key: config.secretKey, isNew: false }
+    : readOrCreateKey(config.dataDir);
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', key, 'rolekeeper', purpose, bytes));
+  return {
+    commerceApiKey: config.commerceApiKey ?? `key_${derive('commerce-api-key', 24).toString('base64url')}`,
+    commerceWebhookSecret:
+      config.commerceWebhookSecret ?? `whsec_${derive('commerce-webhook-secret', 32).toString('base64')}`,
+    sandboxToken: `sandbox.${derive('sandbox-token', 24).toString('base64url')}`,
+    isFirstStart: isNew,
+  };
+}
+
+/** Called while this process holds the data folder's lock, so that no other one writes the key meanwhile. */
+function readOrCreateKey(dataDir: string): { key: string; isNew: boolean } {
+  const file = join(dataDir, 'secret.key');
+  try {
+    if (existsSync(file)) return { key: readFileSync(file, 'utf8').trim(), isNew: false };
+    const key = randomBytes(32).toString('base64url');
+    // Written aside and renamed: a process that dies here leaves no half-written key behind.
+    writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+    return { key, isNew: true };
+  } catch (error) {
+    throw new Fault(
+      'DATA_DIR_UNUSABLE',
+      `The secret key can't be read or written (${errorCode(error) ?? 'unknown reason'}): ${file}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { expect, test, vi } from 'vitest';
+import { startJobs } from '../../src/jobs/index.ts';
+import { defineQueue } from '../../src/queue.ts';
+import { databaseForThisTest } from '../support/database.ts';
+import { quietLog } from '../support/log.ts';
+
+const greet = defineQueue({
+  name: 'greet',
+  data: Type.Object({ name: Type.String() }),
+  policy: 'standard',
+  retries: 2,
+  retryDelay: 1,
+  retryDelayMax: 1,
+  timeout: 30,
+  concurrency: 5,
+});
+
+test('a job enqueued in a transaction runs if that commits, and never if it rolls back', async () => {
+  const database = await databaseForThisTest();
+  const jobs = await startJobs({ database, queues: [greet], log: quietLog });
+  const greeted: string[] = [];
+  await jobs.work(greet, async ({ name }) => {
+    greeted.push(name);
+  });
+
+  const doomed = database.prisma.$transaction(async (transaction) => {
+    await jobs.send(greet, { name: 'rolled back' }, { transaction });
+    throw new Error('changed my mind');
+  });
+  await expect(doomed).rejects.toThrow('changed my mind');
+  await database.prisma.$transaction((transaction) =>
+    jobs.send(greet, { name: 'committed' }, { transaction }),
+  );
+
+  await vi.waitFor(() => expect(greeted).toEqual(['committed']));
+  await jobs.stop();
+});
+
+test('a job that was running when the process died runs again after the next start', async () => {
+  const database = await databaseForThisTest();
+  const died = await startJobs({ database, queues: [greet], log: quietLog });
+  const started = Promise.withResolvers<void>();
+  await died.work(greet, () => {
+    started.resolve();
+    return new Promise(() => {});
+  });
+  await died.send(greet, { name: 'again' });
+  await started.promise;
+
+  const jobs = await startJobs({ database, queues: [greet], log: quietLog });
+  const greeted = Promise.withResolvers<string>();
+  await jobs.work(greet, async ({ name }) => greeted.resolve(name));
+  expect(await greeted.promise).toBe('again');
+  await jobs.stop();
+});
