@@ -3,7 +3,7 @@ import type { TObject } from 'typebox';
 import Value from 'typebox/value';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log.ts';
-import type { JobHandler, Queue, Send, Work } from '../queue.ts';
+import type { JobHandler, Queue, Send, SendOptions, Work } from '../queue.ts';
 
 /** How long a stop waits for running jobs, in milliseconds. What it cuts off is done again at the next start. */
 const STOP_TIMEOUT = 5_000;
@@ -30,19 +30,30 @@ export async function startJobs(deps: {
   for (const queue of queues) await prepareQueue(boss, queue);
   if (database.isEmbedded) for (const queue of queues) await releaseOrphans(boss, queue);
   return {
-    async send(queue, data, options = {}) {
-      await boss.send(queue.name, data, {
-        ...(options.transaction && { db: fromPrisma(options.transaction) }),
-        ...(options.key && { singletonKey: options.key }),
-        ...(options.group && { group: { id: options.group } }),
-        ...(options.startAfter && { startAfter: options.startAfter }),
-      });
-    },
+    send: (queue, data, options = {}) => send(boss, queue, data, options),
     work: (queue, handler) => startWork(boss, queue, handler, log),
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: true });
     },
   };
+}
+
+async function send(boss: PgBoss, queue: Queue, data: object, options: SendOptions): Promise<void> {
+  const common = {
+    ...(options.transaction && { db: fromPrisma(options.transaction) }),
+    ...(options.group && { group: { id: options.group } }),
+    ...(options.key && { singletonKey: options.key }),
+  };
+  if (queue.policy === 'standard') {
+    await boss.send(queue.name, data, {
+      ...common,
+      ...(options.startAfter && { startAfter: options.startAfter }),
+    });
+    return;
+  }
+  // An update locks the waiting job until the surrounding transaction ends, so no worker can start it, and
+  // read, before what it should see is committed. It also calls a job that waits for a retry at once.
+  await boss.upsert(queue.name, data, { ...common, startAfter: options.startAfter ?? 0 });
 }
 
 async function prepareQueue(boss: PgBoss, queue: Queue): Promise<void> {
