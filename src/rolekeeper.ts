@@ -17,7 +17,7 @@ import { createVerify } from './intake/verify.ts';
 import { startJobs } from './jobs/index.ts';
 import type { Logger } from './log.ts';
 import type { Send, Work } from './queue.ts';
-import { createSandbox, type Sandbox } from './sandbox/index.ts';
+import { createSandbox, PAID_ROLES, type Sandbox } from './sandbox/index.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 
 export interface Options {
@@ -132,11 +132,11 @@ async function openIntake({ app, secrets, clock, log, database, send }: Ground):
 /** So that there is something to try: any plan of the product gives the first role, its last plan the second too. */
 async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sandbox): Promise<void> {
   const { productId, plans } = await commerce.seed();
-  const sources = [productId, plans.at(-1)?.id];
-  for (const [index, roleId] of sandbox.paidRoleIds.entries()) {
-    const sourceId = sources[index];
-    if (sourceId) await saveMapping(database.prisma, { guildId: sandbox.guildId, roleId, sourceId });
-  }
+  const map = (sourceId: string, { id: roleId }: { id: string }) =>
+    saveMapping(database.prisma, { guildId: sandbox.guildId, roleId, sourceId });
+  await map(productId, PAID_ROLES.supporter);
+  const dearest = plans.at(-1);
+  if (dearest) await map(dearest.id, PAID_ROLES.insider);
 }
 
 async function openWorker(ground: Ground, access: DiscordAccess): Promise<void> {
@@ -160,12 +160,7 @@ async function openBot(
 
 function discordAccess({ config, secrets }: Ground, sandbox: Sandbox | undefined) {
   if (config.discord) return config.discord;
-  if (!sandbox) return undefined;
-  return {
-    token: secrets.sandboxToken,
-    guildIds: [sandbox.guildId],
-    apiUrl: `${config.localUrl}/sandbox/api`,
-  };
+  return sandbox && { token: secrets.sandboxToken, guildIds: [sandbox.guildId], apiUrl: sandbox.apiUrl };
 }
 
 async function listen({ app, config, opened }: Ground): Promise<void> {

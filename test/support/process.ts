@@ -11,6 +11,8 @@ export interface RolekeeperProcess {
   readonly output: () => string;
   /** Waits until it has printed a text; rejects when it ends without. */
   printed(text: string): Promise<void>;
+  /** Waits until it prints a text once more, from now on. */
+  prints(text: string): Promise<void>;
   /** Sends a signal and waits for the end. @returns the exit code; null when the signal ended it */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /** Waits for it to end by itself. */
@@ -35,6 +37,10 @@ export function startProcess(variables: Record<string, string>): RolekeeperProce
     output: () => output,
     ended,
     printed: (text) => printed(child, text, () => output),
+    prints(text) {
+      const before = output.length;
+      return printed(child, text, () => output.slice(before));
+    },
     end(signal) {
       child.kill(signal);
       return ended;
