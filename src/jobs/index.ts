@@ -101,17 +101,32 @@ async function startWork<Data extends TObject>(
       return { id: job.id, status: 'failed', output: { message: String(error) } };
     }
   };
-  await boss.work(
+  // One job per worker: a slow job holds up nobody else's, as it would in a batch.
+  for (let n = 0; n < queue.concurrency; n++) await startWorker(boss, queue, run);
+}
+
+async function startWorker(
+  boss: PgBoss,
+  queue: Queue,
+  run: (job: Job<unknown>) => Promise<JobResult>,
+): Promise<void> {
+  const worker = Promise.withResolvers<string>();
+  const id = await boss.work(
     queue.name,
     {
       perJobResults: true,
-      batchSize: queue.concurrency,
-      burstWhenBatchFull: true,
+      batchSize: 1,
       // A new job is notified at once; a retry is not, so this is how late one may be.
       pollingIntervalSeconds: 1,
       notifyPollingIntervalSeconds: 1,
       groupConcurrency: 1,
     },
-    (jobs) => Promise.all(jobs.map(run)),
+    async (jobs) => {
+      const results = await Promise.all(jobs.map(run));
+      // Where there was a job there may be another one: look again at once.
+      boss.notifyWorker(await worker.promise);
+      return results;
+    },
   );
+  worker.resolve(id);
 }

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { createPlan, listPlans } from '../plans.ts';
+import { createQuickLink } from '../quick-links.ts';
+import { ListOf } from '../resources/common.ts';
+import { NewPlan, NewQuickLink } from '../resources/new-plan.ts';
+import { Plan, PlanExpansion, PlanVisibility } from '../resources/plan.ts';
+import type { Service } from '../service.ts';
+import { accountOf } from './authenticate.ts';
+import { ExpandQuery, PageQuery } from './query.ts';
+
+const Expand = Type.Object(ExpandQuery(PlanExpansion));
+
+const ListQuery = Type.Object({
+  ...PageQuery,
+  ...ExpandQuery(PlanExpansion),
+  visibility: Type.Optional(PlanVisibility),
+  product_id: Type.Optional(Type.String()),
+  access_pass_id: Type.Optional(Type.String({ description: 'Deprecated: use product_id.' })),
+});
+
+/** Plans: create, copy into a quick link, list. */
+export const planRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/plans',
+      { schema: { body: NewPlan, querystring: Expand, response: { 201: Plan } } },
+      async (request, reply) => {
+        const plan = await createPlan(service, accountOf(request), request.body, request.query.expand);
+        return reply.status(201).send(plan);
+      },
+    );
+
+    app.post(
+      '/plans/:mimic_plan_id/create_quick_link',
+      {
+        schema: {
+          params: Type.Object({ mimic_plan_id: Type.String() }),
+          body: NewQuickLink,
+          querystring: Expand,
+          response: { 201: Plan },
+        },
+      },
+      async (request, reply) => {
+        const { params, body, query } = request;
+        const account = accountOf(request);
+        const plan = await createQuickLink(service, account, params.mimic_plan_id, body, query.expand);
+        return reply.status(201).send(plan);
+      },
+    );
+
+    app.get('/plans', { schema: { querystring: ListQuery, response: { 200: ListOf(Plan) } } }, (request) =>
+      listPlans(service, accountOf(request), request.query),
+    );
+  };

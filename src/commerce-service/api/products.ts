@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { createProduct, listProducts, retrieveProduct } from '../products.ts';
+import { FreeObject, ListOf } from '../resources/common.ts';
+import { Product } from '../resources/product.ts';
+import type { Service } from '../service.ts';
+import { accountOf } from './authenticate.ts';
+import { PageQuery } from './query.ts';
+
+const NewProduct = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  description: Type.Optional(Type.String({ maxLength: 2000 })),
+  metadata: Type.Optional(FreeObject),
+});
+
+/** Products: create, retrieve, list. Beyond the specification. */
+export const productRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/products',
+      { schema: { body: NewProduct, response: { 201: Product } } },
+      async (request, reply) =>
+        reply.status(201).send(await createProduct(service, accountOf(request), request.body)),
+    );
+
+    app.get(
+      '/products/:id',
+      { schema: { params: Type.Object({ id: Type.String() }), response: { 200: Product } } },
+      (request) => retrieveProduct(service, accountOf(request), request.params.id),
+    );
+
+    app.get(
+      '/products',
+      { schema: { querystring: Type.Object(PageQuery), response: { 200: ListOf(Product) } } },
+      (request) => listProducts(service, accountOf(request), request.query),
+    );
+  };

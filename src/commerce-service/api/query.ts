@@ -1,0 +1,13 @@
+import Type, { type TSchema } from 'typebox';
+import { INT32_MAX } from '../resources/common.ts';
+
+/** Which page of a list: numbers from 1, ten results, at most fifty. */
+export const PageQuery = {
+  page: Type.Integer({ minimum: 1, maximum: INT32_MAX, default: 1 }),
+  per: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+};
+
+/** Ids to replace by what they stand for. */
+export const ExpandQuery = <Name extends TSchema>(name: Name) => ({
+  expand: Type.Optional(Type.Array(name)),
+});

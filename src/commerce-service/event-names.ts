@@ -1,0 +1,24 @@
+/** Every event that an endpoint can register for, by its registered name. */
+export const EVENT_NAMES = [
+  'membership_went_valid',
+  'membership_went_invalid',
+  'membership_metadata_updated',
+  'payment_succeeded',
+  'payment_failed',
+  'refund_created',
+  'refund_updated',
+  'dispute_created',
+  'dispute_updated',
+  'membership_cancel_at_period_end_changed',
+  'payment_affiliate_reward_created',
+  'membership_experience_claimed',
+  'app_membership_went_valid',
+  'app_membership_went_invalid',
+  'app_payment_succeeded',
+  'app_payment_failed',
+  'app_membership_cancel_at_period_end_changed',
+] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** How an event is called in a delivery: the resource, a dot, what happened to it. */
+export const actionOf = (name: string): string => name.replace(/^((?:app_)?[a-z]+)_/, '$1.');

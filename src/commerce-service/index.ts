@@ -1,0 +1,49 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Queue, Work } from '../queue.ts';
+import { ensureAccount } from './accounts.ts';
+import { apiV2 } from './api/index.ts';
+import { checkoutRoutes } from './checkout/routes.ts';
+import { attemptDelivery, deliverQueue } from './deliveries.ts';
+import { type Seed, seed } from './seed.ts';
+import type { Service } from './service.ts';
+import { ensureWebhook } from './webhooks.ts';
+
+/** The commerce API as a service of its own. It knows nothing of chat, and is reached over HTTP only. */
+export interface CommerceService {
+  /** `/api/v2/…` and `/checkout/:plan_id`. */
+  readonly routes: FastifyPluginAsync;
+  /** Its background work, to be made ready before anything else is called. */
+  readonly queues: readonly Queue[];
+  /** Starts its background work in this process. */
+  work(work: Work): Promise<void>;
+  /**
+   * Makes sure that the operator's account is there with this key, and listens at this endpoint with this
+   * signing secret. Run at every start; changed values replace those before.
+   */
+  prepare(options: {
+    readonly apiKey: string;
+    readonly webhook?: { readonly url: string; readonly secret: string };
+  }): Promise<void>;
+  /**
+   * Puts one product with two plans into an empty service, once; after `prepare`.
+   * @returns what was seeded, now or before; undefined on a service that was in use without it
+   */
+  seed(): Promise<Seed | undefined>;
+}
+
+/** Puts the service together from what it needs. */
+export function createCommerceService(service: Service): CommerceService {
+  return {
+    async routes(app) {
+      await app.register(apiV2(service), { prefix: '/api/v2' });
+      await app.register(checkoutRoutes(service));
+    },
+    queues: [deliverQueue],
+    work: (work) => work(deliverQueue, (data, job) => attemptDelivery(service, data, job)),
+    async prepare({ apiKey, webhook }) {
+      const accountId = await ensureAccount(service, apiKey);
+      if (webhook) await ensureWebhook(service, accountId, webhook);
+    },
+    seed: () => seed(service),
+  };
+}

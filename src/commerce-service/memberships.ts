@@ -1,0 +1,108 @@
+import { Prisma, type Transaction } from '../database/index.ts';
+import { emit } from './events.ts';
+import { type AccessRule, isValid } from './membership-status.ts';
+import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { productId } from './products.ts';
+import { Refusal } from './refusal.ts';
+import {
+  type Membership,
+  type MembershipExpansion,
+  MembershipStatus,
+  toMembership,
+  WITH_RELATIONS,
+} from './resources/membership.ts';
+import { type Service, TRANSACTION } from './service.ts';
+
+type Expand = readonly MembershipExpansion[] | undefined;
+
+/** What a list of memberships can be narrowed to. Several filters must all hold. */
+export interface MembershipFilter {
+  readonly status?: MembershipStatus;
+  readonly plan_id?: string;
+  readonly product_id?: string;
+  readonly user_id?: string;
+  readonly community_chat_id?: string;
+  readonly valid?: boolean;
+}
+
+/** @throws Refusal when the account has no such membership */
+export async function retrieveMembership(
+  { prisma, publicUrl }: Service,
+  accountId: string,
+  id: string,
+  expand?: Expand,
+): Promise<Membership> {
+  return toMembership(await load(prisma, accountId, id), { publicUrl, expand });
+}
+
+/** An account's memberships, newest first. */
+export async function listMemberships(
+  { prisma, publicUrl }: Service,
+  accountId: string,
+  request: PageRequest & MembershipFilter & { readonly expand?: Expand },
+) {
+  const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const where = { accountId, AND: toConditions(request, account) };
+  const [count, rows] = await prisma.$transaction([
+    prisma.membership.count({ where }),
+    prisma.membership.findMany({ where, include: WITH_RELATIONS, ...pageOf(request) }),
+  ]);
+  const view = { publicUrl, expand: request.expand };
+  return listOf(
+    request,
+    count,
+    rows.map((row) => toMembership(row, view)),
+  );
+}
+
+function toConditions(filter: MembershipFilter, account: AccessRule): Prisma.MembershipWhereInput[] {
+  const { status, plan_id, product_id, user_id, community_chat_id, valid } = filter;
+  const valids = MembershipStatus.enum.filter((one) => isValid(one, account) === valid);
+  return [
+    status === undefined ? {} : { status },
+    plan_id === undefined ? {} : { planId: plan_id },
+    product_id === undefined ? {} : { productId: productId(product_id) },
+    user_id === undefined ? {} : { userId: user_id },
+    community_chat_id === undefined ? {} : { communityChatId: community_chat_id },
+    valid === undefined ? {} : { status: { in: valids } },
+  ];
+}
+
+/**
+ * Ends a membership now and for good. Doing it again changes nothing and tells nobody.
+ * @throws Refusal when the account has no such membership
+ */
+export async function terminateMembership(
+  service: Service,
+  accountId: string,
+  id: string,
+  expand?: Expand,
+): Promise<Membership> {
+  const row = await service.prisma.$transaction(async (transaction) => {
+    await lock(transaction, id);
+    const before = await load(transaction, accountId, id);
+    if (before.status === 'canceled') return before;
+    const after = await transaction.membership.update({
+      where: { id },
+      data: { status: 'canceled', canceledAt: service.clock.now(), cancelAtPeriodEnd: false },
+      include: WITH_RELATIONS,
+    });
+    if (isValid(before.status, before.account)) {
+      const data = toMembership(after, { publicUrl: service.publicUrl });
+      await emit(service, transaction, { accountId, name: 'membership_went_invalid', data });
+    }
+    return after;
+  }, TRANSACTION);
+  return toMembership(row, { publicUrl: service.publicUrl, expand });
+}
+
+/** Keeps others from changing the membership until the transaction ends. */
+async function lock(transaction: Transaction, id: string): Promise<void> {
+  await transaction.$queryRaw(Prisma.sql`SELECT id FROM commerce.memberships WHERE id = ${id} FOR UPDATE`);
+}
+
+async function load(database: Transaction, accountId: string, id: string) {
+  const row = await database.membership.findFirst({ where: { accountId, id }, include: WITH_RELATIONS });
+  if (!row) throw new Refusal('not found', `There is no membership ${id}.`);
+  return row;
+}

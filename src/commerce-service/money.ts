@@ -1,0 +1,42 @@
+import { Prisma } from '../database/index.ts';
+import { decimalsOf } from './currencies.ts';
+import { Refusal } from './refusal.ts';
+
+/** An exact amount in the major unit of its currency. On the wire it is a JSON number. */
+export type Money = Prisma.Decimal;
+
+/** Digits that survive the way through a JSON number (IEEE 754 double) unchanged. */
+const SIGNIFICANT_DIGITS = 15;
+
+/**
+ * Takes an amount from the wire.
+ * @param field the field's name, for the message
+ * @throws Refusal when the amount is negative, too large, or finer than the currency
+ */
+export function parseMoney(amount: number, currency: string, field: string): Money {
+  const money = new Prisma.Decimal(amount);
+  const decimals = decimalsOf(currency);
+  if (money.isNegative() && !money.isZero()) throw new Refusal('invalid', `${field} must be 0 or more.`);
+  if (money.decimalPlaces() > decimals)
+    throw new Refusal('invalid', `${field} may have ${decimalsInWords(decimals)} in ${currency}.`);
+  const maximum = new Prisma.Decimal(10).pow(SIGNIFICANT_DIGITS - decimals);
+  if (money.gte(maximum)) throw new Refusal('invalid', `${field} must be below ${maximum.toFixed()}.`);
+  return money.abs();
+}
+
+function decimalsInWords(decimals: number): string {
+  if (decimals === 0) return 'no decimals';
+  return `at most ${decimals} decimals`;
+}
+
+/** An amount as people write it: `$9.99`, `¥500`, `KWD 1.250`. */
+export function formatMoney(amount: Money, currency: string): string {
+  const minimumFractionDigits = amount.isInteger() ? 0 : Math.min(decimalsOf(currency), 3);
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits,
+    maximumFractionDigits: decimalsOf(currency),
+  });
+  return format.format(amount.toNumber());
+}

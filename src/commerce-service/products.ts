@@ -1,0 +1,44 @@
+import type { Prisma } from '../database/index.ts';
+import { newId } from './ids.ts';
+import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { Refusal } from './refusal.ts';
+import { type Product, toProduct } from './resources/product.ts';
+import type { Service } from './service.ts';
+
+export interface NewProduct {
+  readonly name: string;
+  readonly description?: string;
+  readonly metadata?: Prisma.InputJsonObject;
+}
+
+export async function createProduct(
+  { prisma, clock }: Service,
+  accountId: string,
+  { name, description, metadata = {} }: NewProduct,
+): Promise<Product> {
+  const id = newId(clock, 'product');
+  const row = await prisma.product.create({
+    data: { id, accountId, name, description: description ?? null, metadata, createdAt: clock.now() },
+  });
+  return toProduct(row);
+}
+
+/** @throws Refusal when the account has no such product */
+export async function retrieveProduct({ prisma }: Service, accountId: string, id: string): Promise<Product> {
+  const row = await prisma.product.findFirst({ where: { accountId, id: productId(id) } });
+  if (!row) throw new Refusal('not found', `There is no product ${id}.`);
+  return toProduct(row);
+}
+
+/** An account's products, newest first. */
+export async function listProducts({ prisma }: Service, accountId: string, page: PageRequest) {
+  const where = { accountId };
+  const [count, rows] = await prisma.$transaction([
+    prisma.product.count({ where }),
+    prisma.product.findMany({ where, ...pageOf(page) }),
+  ]);
+  return listOf(page, count, rows.map(toProduct));
+}
+
+/** A product's id in its present spelling: `pass_…` is the old one for the same product. */
+export const productId = (id: string): string => id.replace(/^pass_/, 'prod_');

@@ -1,0 +1,56 @@
+import type { Prisma } from '../database/index.ts';
+import { newId } from './ids.ts';
+import { insertPlan } from './plans.ts';
+import { Refusal } from './refusal.ts';
+import { fromJson } from './resources/common.ts';
+import type { NewQuickLink } from './resources/new-plan.ts';
+import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
+import type { Service } from './service.ts';
+
+/** A quick link is for one buyer unless it says otherwise. */
+const DEFAULT_STOCK = 1;
+
+/**
+ * Copies a plan into one of its own that is reached by its link only.
+ * @param mimicPlanId the plan to copy, which stays as it is
+ * @throws Refusal when the account has no such plan, or the short link is taken
+ */
+export async function createQuickLink(
+  service: Service,
+  accountId: string,
+  mimicPlanId: string,
+  input: NewQuickLink,
+  expand?: readonly PlanExpansion[],
+): Promise<Plan> {
+  const { prisma, clock, publicUrl } = service;
+  const where = { accountId, id: mimicPlanId };
+  const mimicked = await prisma.plan.findFirst({ where, include: WITH_PRODUCT });
+  if (!mimicked) throw new Refusal('not found', `There is no plan ${mimicPlanId}.`);
+  if (mimicked.planType !== 'renewal' && input.trial_period_days)
+    throw new Refusal('invalid', 'trial_period_days is for a plan_type of renewal only.');
+  const data = {
+    ...toCopy(mimicked, input),
+    id: newId(clock, 'plan'),
+    mimicPlanId,
+    createdAt: clock.now(),
+  };
+  return toPlan(await insertPlan(prisma, data), { publicUrl, expand });
+}
+
+function toCopy({ product: _, ...mimicked }: PlanRow, input: NewQuickLink): Prisma.PlanUncheckedCreateInput {
+  return {
+    ...mimicked,
+    // What names the copied plan, or protects it, is its own.
+    handle: null,
+    shortLink: input.short_link ?? null,
+    password: input.custom_password ?? null,
+    visibility: 'quick_link',
+    stock: input.stock ?? DEFAULT_STOCK,
+    internalNotes: input.internal_notes ?? mimicked.internalNotes,
+    paymentLinkDescription: input.payment_link_description ?? mimicked.paymentLinkDescription,
+    trialPeriodDays: input.trial_period_days ?? mimicked.trialPeriodDays,
+    metadata: input.metadata ?? fromJson(mimicked.metadata),
+    requirements: { ...fromJson(mimicked.requirements), ...input.requirements },
+    releaseMethodSettings: fromJson(mimicked.releaseMethodSettings),
+  };
+}

@@ -1,0 +1,129 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { isValid } from '../membership-status.ts';
+import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from './common.ts';
+import { Plan, toPlan } from './plan.ts';
+import { Product, toProduct } from './product.ts';
+import { toUser, User } from './user.ts';
+
+export const MembershipStatus = Type.Enum([
+  'trialing',
+  'active',
+  'past_due',
+  'completed',
+  'canceled',
+  'expired',
+  'unresolved',
+]);
+export type MembershipStatus = Static<typeof MembershipStatus>;
+
+/** `psp` is the card processor that `psp_customer_id` and `psp_subscription_id` belong to. */
+const PaymentProcessor = Type.Enum(['free', 'psp', 'commerce_crypto', 'crypto', 'wallet', 'app_store']);
+
+/** What a membership's `expand` can name. */
+export const MembershipExpansion = Type.Enum(['product', 'user', 'plan', 'promo_code']);
+export type MembershipExpansion = Static<typeof MembershipExpansion>;
+
+const CommunityChat = Type.Object({
+  id: Type.String(),
+  username: Nullable(Type.String()),
+  image_url: Nullable(Type.String()),
+});
+
+/** What a user has bought: a plan, and whether it gives access now. */
+export const Membership = Type.Object({
+  id: Type.String({ description: 'Prefix mem_.' }),
+  product: Type.Union([Type.String(), Product, Type.Null()]),
+  user: Type.Union([Type.String(), User]),
+  plan: Type.Union([Type.String(), Plan]),
+  promo_code: Nullable(Type.String()),
+  email: Type.String(),
+  psp_subscription_id: Nullable(Type.String()),
+  psp_customer_id: Nullable(Type.String()),
+  status: MembershipStatus,
+  valid: Type.Boolean({ description: 'Whether it gives access now.' }),
+  cancel_at_period_end: Type.Boolean(),
+  payment_processor: PaymentProcessor,
+  license_key: Type.String(),
+  metadata: FreeObject,
+  quantity: Count({ minimum: 1 }),
+  wallet_address: Nullable(Type.String()),
+  custom_fields_responses: FreeObject,
+  custom_fields_responses_v2: FreeObject,
+  community_chat: Nullable(CommunityChat),
+  nft_tokens: Nullable(Type.String()),
+  expires_at: Nullable(Timestamp),
+  renewal_period_start: Nullable(Timestamp),
+  renewal_period_end: Nullable(Timestamp),
+  created_at: Timestamp,
+  manage_url: Nullable(Type.String()),
+  affiliate_page_url: Nullable(Type.String()),
+  checkout_session: Nullable(Type.String({ description: 'Prefix ch_.' })),
+  affiliate_username: Nullable(Type.String()),
+  access_pass: Nullable(Type.String({ description: 'Deprecated: the id of the product.' })),
+  messaging_account_id: Nullable(Type.String()),
+  phone_number: Nullable(Type.String()),
+});
+export type Membership = Static<typeof Membership>;
+
+/** What `toMembership` needs to be loaded with a membership. */
+export const WITH_RELATIONS = {
+  account: true,
+  user: true,
+  product: true,
+  plan: { include: { product: true } },
+} as const;
+export type MembershipRow = Prisma.MembershipGetPayload<{ include: typeof WITH_RELATIONS }>;
+
+/** How a membership is shown: where buyers find its plan, and which ids are replaced by what they stand for. */
+export interface MembershipView {
+  readonly publicUrl: string;
+  readonly expand?: readonly MembershipExpansion[] | undefined;
+}
+
+export function toMembership(row: MembershipRow, { publicUrl, expand = [] }: MembershipView): Membership {
+  return {
+    ...NOT_COLLECTED,
+    id: row.id,
+    product: row.product && expand.includes('product') ? toProduct(row.product) : row.productId,
+    user: expand.includes('user') ? toUser(row.user) : row.userId,
+    plan: expand.includes('plan') ? toPlan(row.plan, { publicUrl }) : row.planId,
+    email: row.user.email,
+    psp_subscription_id: row.pspSubscriptionId,
+    psp_customer_id: row.pspCustomerId,
+    status: row.status,
+    valid: isValid(row.status, row.account),
+    cancel_at_period_end: row.cancelAtPeriodEnd,
+    payment_processor: row.paymentProcessor,
+    license_key: row.licenseKey,
+    metadata: fromJson(row.metadata),
+    quantity: row.quantity,
+    community_chat: toCommunityChat(row),
+    expires_at: toTimestamp(row.expiresAt),
+    renewal_period_start: toTimestamp(row.renewalPeriodStart),
+    renewal_period_end: toTimestamp(row.renewalPeriodEnd),
+    created_at: toEpochSeconds(row.createdAt),
+    checkout_session: row.checkoutSession,
+    access_pass: row.productId,
+  };
+}
+
+/** Specified fields for things that this service doesn't do, so there is never anything in them. */
+const NOT_COLLECTED = {
+  promo_code: null,
+  wallet_address: null,
+  custom_fields_responses: {},
+  custom_fields_responses_v2: {},
+  nft_tokens: null,
+  manage_url: null,
+  affiliate_page_url: null,
+  affiliate_username: null,
+  messaging_account_id: null,
+  phone_number: null,
+};
+
+const toCommunityChat = (row: MembershipRow): Membership['community_chat'] =>
+  row.communityChatId === null
+    ? null
+    : { id: row.communityChatId, username: row.communityChatUsername, image_url: null };

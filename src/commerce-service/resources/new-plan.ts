@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox';
+import { Count, FreeObject } from './common.ts';
+import { Currency, PlanType, PlanVisibility, ReleaseMethod } from './plan.ts';
+
+const Price = Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' });
+const Note = Type.String({ maxLength: 500 });
+const Description = Type.String({ maxLength: 2000 });
+
+/** The last part of an address below /checkout/. A plan's id can't be one. */
+const ShortLink = Type.String({
+  pattern: '^(?!plan_)[A-Za-z0-9_-]{3,64}$',
+  description: '3 to 64 letters, digits, dashes and underscores, not starting with plan_',
+});
+
+/** A period in days that is at least one day long; a hundred years are enough for everybody. */
+const Days = Count({ minimum: 1, maximum: 36_500, description: 'Days.' });
+
+/** What a plan can be created with: everything is optional. */
+export const NewPlan = Type.Partial(
+  Type.Object({
+    product_id: Type.String({ description: 'Prefix prod_, or pass_ in its old spelling.' }),
+    access_pass_id: Type.String({ description: 'Deprecated: use product_id.' }),
+    plan_type: PlanType,
+    allow_multiple_quantity: Type.Boolean(),
+    base_currency: Currency,
+    billing_period: Days,
+    card_payments: Type.Boolean(),
+    commerce_crypto_accepted: Type.Boolean(),
+    expiration_days: Days,
+    grace_period_days: Count({ maximum: 36_500 }),
+    initial_price: Price,
+    internal_notes: Note,
+    payment_link_description: Description,
+    one_per_user: Type.Boolean(),
+    refillable: Type.Boolean(),
+    release_method: ReleaseMethod,
+    release_method_settings: FreeObject,
+    renewal_price: Price,
+    requirements: FreeObject,
+    short_link: ShortLink,
+    stock: Count({ description: 'Units to sell.' }),
+    trial_period_days: Count({ maximum: 36_500 }),
+    unlimited_stock: Type.Boolean(),
+    visibility: PlanVisibility,
+    metadata: FreeObject,
+    wallet_accepted: Type.Boolean(),
+    split_pay_required_payments: Count(),
+  }),
+);
+export type NewPlan = Static<typeof NewPlan>;
+
+/** What a quick link can have otherwise than the plan it copies. */
+export const NewQuickLink = Type.Partial(
+  Type.Object({
+    internal_notes: Note,
+    payment_link_description: Description,
+    short_link: ShortLink,
+    custom_password: Type.String({ minLength: 1, maxLength: 200 }),
+    stock: Count({ description: 'Units to sell; 1 by default.' }),
+    trial_period_days: Count({ maximum: 36_500 }),
+    metadata: FreeObject,
+    requirements: FreeObject,
+  }),
+);
+export type NewQuickLink = Static<typeof NewQuickLink>;

@@ -1,0 +1,90 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { CURRENCIES } from '../currencies.ts';
+import { Count, FreeObject, fromJson, Nullable, Timestamp } from './common.ts';
+import { Product, toProduct } from './product.ts';
+
+export const PlanType = Type.Enum(['renewal', 'one_time']);
+export const ReleaseMethod = Type.Enum(['buy_now', 'waitlist', 'raffle']);
+export const PlanVisibility = Type.Enum(['visible', 'hidden', 'archived', 'quick_link']);
+export const Currency = Type.Enum(CURRENCIES);
+export const PaymentMethod = Type.Enum(['card', 'wallet', 'commerce_crypto']);
+
+/** What a plan's `expand` can name. */
+export const PlanExpansion = Type.Enum(['product']);
+export type PlanExpansion = Static<typeof PlanExpansion>;
+
+/** How a product is sold: price, period, stock, visibility, release. */
+export const Plan = Type.Object({
+  id: Type.String({ description: 'Prefix plan_.' }),
+  product: Type.Union([Type.String(), Product, Type.Null()], {
+    description: 'Product id; the product itself when expanded.',
+  }),
+  plan_type: PlanType,
+  release_method: ReleaseMethod,
+  visibility: PlanVisibility,
+  billing_period: Nullable(Count({ description: 'Days between the charges of a renewal plan.' })),
+  internal_notes: Nullable(Type.String()),
+  payment_link_description: Nullable(Type.String()),
+  metadata: FreeObject,
+  direct_link: Type.String({ description: 'The address where this plan is bought.' }),
+  renewal_price: Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' }),
+  initial_price: Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' }),
+  base_currency: Currency,
+  requirements: FreeObject,
+  release_method_settings: FreeObject,
+  accepted_payment_methods: Type.Array(PaymentMethod),
+  stock: Nullable(Count({ description: 'Units left; null where stock is unlimited.' })),
+  unlimited_stock: Type.Boolean(),
+  created_at: Timestamp,
+  access_pass: Nullable(Type.String({ description: 'Deprecated: the id of the product.' })),
+  card_payments: Type.Boolean({ description: 'Deprecated: whether accepted_payment_methods has card.' }),
+});
+export type Plan = Static<typeof Plan>;
+
+/** What `toPlan` needs to be loaded with a plan. */
+export const WITH_PRODUCT = { product: true } as const;
+export type PlanRow = Prisma.PlanGetPayload<{ include: typeof WITH_PRODUCT }>;
+
+/** How a plan is shown: where buyers find it, and which ids are replaced by what they stand for. */
+export interface PlanView {
+  readonly publicUrl: string;
+  readonly expand?: readonly PlanExpansion[] | undefined;
+}
+
+const METHODS = Type.Array(PaymentMethod);
+type Method = Static<typeof METHODS>[number];
+
+const isMethod = (name: string): name is Method => PaymentMethod.enum.some((method) => method === name);
+
+export function toPlan(row: PlanRow, view: PlanView): Plan {
+  return {
+    id: row.id,
+    product: row.product && view.expand?.includes('product') ? toProduct(row.product) : row.productId,
+    plan_type: row.planType,
+    release_method: row.releaseMethod,
+    visibility: row.visibility,
+    billing_period: row.billingPeriod,
+    internal_notes: row.internalNotes,
+    payment_link_description: row.paymentLinkDescription,
+    metadata: fromJson(row.metadata),
+    direct_link: directLink(row, view.publicUrl),
+    renewal_price: row.renewalPrice.toNumber(),
+    initial_price: row.initialPrice.toNumber(),
+    base_currency: row.baseCurrency,
+    requirements: fromJson(row.requirements),
+    release_method_settings: fromJson(row.releaseMethodSettings),
+    accepted_payment_methods: row.acceptedPaymentMethods.filter(isMethod),
+    stock: row.stock,
+    unlimited_stock: row.stock === null,
+    created_at: toEpochSeconds(row.createdAt),
+    access_pass: row.productId,
+    card_payments: row.acceptedPaymentMethods.includes('card'),
+  };
+}
+
+function directLink(row: PlanRow, publicUrl: string): string {
+  const link = `${publicUrl}/checkout/${row.id}`;
+  return row.password === null ? link : `${link}?password=${encodeURIComponent(row.password)}`;
+}

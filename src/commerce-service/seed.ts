@@ -1,0 +1,84 @@
+import { OPERATOR } from './accounts.ts';
+import { newId } from './ids.ts';
+import { planTerms } from './plans.ts';
+import type { NewPlan } from './resources/new-plan.ts';
+import type { Service } from './service.ts';
+
+const HANDLE = 'seed';
+
+/** The plans that a new service starts with: one that anybody can take at once, one that renews. */
+const PLANS: readonly (NewPlan & { readonly handle: string })[] = [
+  {
+    handle: 'seed-member',
+    internal_notes: 'Member',
+    payment_link_description: 'Join in: the members’ channels are open to you from the moment you sign up.',
+  },
+  {
+    handle: 'seed-patron',
+    internal_notes: 'Patron',
+    payment_link_description: 'Everything members have, and the quiet pride of keeping the lights on.',
+    plan_type: 'renewal',
+    initial_price: 9,
+    renewal_price: 9,
+    billing_period: 30,
+  },
+];
+
+/** The seeded product with the plans it was seeded with, by their names for the seller. */
+export interface Seed {
+  readonly productId: string;
+  readonly plans: readonly { readonly id: string; readonly name: string }[];
+}
+
+/**
+ * Puts one product with two plans into an empty service, once.
+ * @returns what was seeded, now or before; undefined on a service that was in use without it
+ */
+export async function seed(service: Service): Promise<Seed | undefined> {
+  const { prisma } = service;
+  const { id: accountId } = await prisma.account.findUniqueOrThrow({ where: { handle: OPERATOR } });
+  const seeded = await findSeed(service, accountId);
+  if (seeded) return seeded;
+  const inUse = (await prisma.product.count()) + (await prisma.plan.count());
+  if (inUse > 0) return undefined;
+  await insertSeed(service, accountId);
+  return findSeed(service, accountId);
+}
+
+async function findSeed({ prisma }: Service, accountId: string): Promise<Seed | undefined> {
+  const product = await prisma.product.findUnique({
+    where: { accountId_handle: { accountId, handle: HANDLE } },
+    include: {
+      plans: { where: { handle: { in: PLANS.map((plan) => plan.handle) } }, orderBy: { handle: 'asc' } },
+    },
+  });
+  if (!product) return undefined;
+  const plans = product.plans.map((plan) => ({ id: plan.id, name: plan.internalNotes ?? plan.id }));
+  return { productId: product.id, plans };
+}
+
+/** Product and plans in one statement's transaction; a second process that does the same finds it done. */
+async function insertSeed({ prisma, clock }: Service, accountId: string): Promise<void> {
+  const createdAt = clock.now();
+  const plans = PLANS.map(({ handle, ...plan }) => ({
+    ...planTerms(plan),
+    id: newId(clock, 'plan'),
+    accountId,
+    handle,
+    createdAt,
+  }));
+  await prisma.product.upsert({
+    where: { accountId_handle: { accountId, handle: HANDLE } },
+    create: {
+      id: newId(clock, 'product'),
+      accountId,
+      handle: HANDLE,
+      name: 'Community membership',
+      description: 'A place in the community, for as long as you like.',
+      metadata: {},
+      createdAt,
+      plans: { create: plans },
+    },
+    update: {},
+  });
+}
