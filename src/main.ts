@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import closeWithGrace from 'close-with-grace';
 import { banner } from './banner.ts';
 import { systemClock } from './clock.ts';
@@ -10,6 +11,7 @@ import { startRolekeeper } from './rolekeeper.ts';
 const CLOSE_TIMEOUT = 9_000;
 
 try {
+  if (existsSync('.env')) process.loadEnvFile();
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel);
   const rolekeeper = await startRolekeeper({ config, clock: systemClock, log });

@@ -3,7 +3,7 @@ import { accessQueues, lookAgain, syncSoon, workAccess } from './access/index.ts
 import { saveMapping } from './access/mappings.ts';
 import type { Clock } from './clock.ts';
 import { createCommerceClient } from './commerce-client/index.ts';
-import { type CommerceService, createCommerceService } from './commerce-service/index.ts';
+import { type CommerceService, commerceQueues, createCommerceService } from './commerce-service/index.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/index.ts';
 import { createCommunity } from './discord/community.ts';
@@ -131,11 +131,12 @@ async function openIntake({ app, secrets, clock, log, database, send }: Ground):
 
 /** So that there is something to try: any plan of the product gives the first role, its last plan the second too. */
 async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sandbox): Promise<void> {
-  const { productId, plans } = await commerce.seed();
+  const seeded = await commerce.seed();
+  if (!seeded) return;
   const map = (sourceId: string, { id: roleId }: { id: string }) =>
     saveMapping(database.prisma, { guildId: sandbox.guildId, roleId, sourceId });
-  await map(productId, PAID_ROLES.supporter);
-  const dearest = plans.at(-1);
+  await map(seeded.productId, PAID_ROLES.supporter);
+  const dearest = seeded.plans.at(-1);
   if (dearest) await map(dearest.id, PAID_ROLES.insider);
 }
 

@@ -6,7 +6,7 @@ import type { MemberRef } from './ledger.ts';
 export async function derive(prisma: PrismaClient, member: MemberRef): Promise<Omit<MemberState, 'actual'>> {
   const [mappings, memberships, grants] = await Promise.all([
     prisma.roleMapping.findMany({ where: { guildId: member.guildId } }),
-    prisma.membership.findMany({ where: { chatUserId: member.userId } }),
+    prisma.mirroredMembership.findMany({ where: { chatUserId: member.userId } }),
     prisma.roleGrant.findMany({ where: member }),
   ]);
   return { mappings, memberships, granted: grants.map((grant) => grant.roleId) };

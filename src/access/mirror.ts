@@ -39,11 +39,14 @@ async function lockPrevious(transaction: Transaction, id: string): Promise<strin
 /** An answer to a question asked earlier than the stored one's is older news and changes nothing. */
 async function store(transaction: Transaction, membership: Membership, observedAt: Date): Promise<void> {
   const { id, ...state } = membership;
-  const { count } = await transaction.membership.updateMany({
+  const { count } = await transaction.mirroredMembership.updateMany({
     where: { id, observedAt: { lte: observedAt } },
     data: { ...state, observedAt },
   });
   if (count === 0) {
-    await transaction.membership.createMany({ data: { ...membership, observedAt }, skipDuplicates: true });
+    await transaction.mirroredMembership.createMany({
+      data: { ...membership, observedAt },
+      skipDuplicates: true,
+    });
   }
 }

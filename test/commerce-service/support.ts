@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
-import { createCommerceService } from '../../src/commerce-service/index.ts';
+import { commerceQueues, createCommerceService } from '../../src/commerce-service/index.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/index.ts';
 import { databaseForThisTest } from '../support/database.ts';
@@ -29,7 +29,7 @@ export async function startCommerce(options: { webhookUrl?: string; clock?: Cloc
     log: quietLog,
     send: (queue, data, sendOptions) => jobs.send(queue, data, sendOptions),
   });
-  const jobs = await startJobs({ database, queues: service.queues, log: quietLog });
+  const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
   onTestFinished(() => jobs.stop());
   const app = buildApp({ log: quietLog });
   await app.register(service.routes);
