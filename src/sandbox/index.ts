@@ -47,7 +47,7 @@ export interface Sandbox {
  * @throws Fault `SANDBOX_UNREADABLE` when the file holds no community, `SANDBOX_NOT_SAVED` when it can't be written
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, baseUrl, token, file } = options;
+  const { clock, log, baseUrl, token, file } = options;
   const community = openCommunity({
     clock,
     store: file ? fileStore(file) : memoryStore,
@@ -58,6 +58,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const gatewayUrl = `${baseUrl.replace(/^http/, 'ws')}/sandbox/gateway`;
   const gateway = openGateway({ community, token, take, gatewayUrl });
   const guildId = community.state.guilds[0]?.id ?? SEED.guildId;
+  log.debug({ guildId, file }, 'sandbox: the community is open');
   const rest = { clock, community, token, gatewayUrl, take, strike };
   const page = {
     community,

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 const FILES = [
-  { path: '', file: new URL('./assets/page.html', import.meta.url), type: 'text/html; charset=utf-8' },
+  { path: '/', file: new URL('./assets/page.html', import.meta.url), type: 'text/html; charset=utf-8' },
   { path: '/page.css', file: new URL('./assets/page.css', import.meta.url), type: 'text/css; charset=utf-8' },
   { path: '/page.js', file: new URL('./assets/page.js', import.meta.url), type: SCRIPT },
   { path: '/dom.js', file: new URL('./assets/dom.js', import.meta.url), type: SCRIPT },
