@@ -29,10 +29,11 @@ export function avatar(person) {
   return element;
 }
 
+/** FNV-1a: ids that differ in little still get colours that differ. */
 function hueOf(id) {
-  let hash = 0;
-  for (const digit of id) hash = (hash * 131 + digit.charCodeAt(0)) % 65_521;
-  return (hash * 137.5) % 360;
+  let hash = 0x811c9dc5;
+  for (const digit of id) hash = Math.imul(hash ^ digit.charCodeAt(0), 0x01000193);
+  return (hash >>> 0) % 360;
 }
 
 /** Replaces what an element holds, and leaves the keyboard where it was. */

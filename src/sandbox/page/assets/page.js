@@ -22,7 +22,7 @@ const act = {
 function show() {
   if (!view) return;
   const people = view.members.filter(({ bot }) => !bot);
-  const selected = people.find(({ id }) => id === selectedId) ?? people.find(({ canLeave }) => canLeave);
+  const selected = select(people);
   document.querySelector('#guild-name').textContent = view.name;
   document.querySelector('#summary').textContent = summary(people.length);
   showMembers(view, selected, act);
@@ -30,6 +30,14 @@ function show() {
   showShop(products, selected);
   showActivity(view);
   showRoles();
+}
+
+/** Who is acted as: at first, and after they left, somebody who has nothing yet. */
+function select(people) {
+  const selected =
+    people.find(({ id }) => id === selectedId) ?? people.find(({ roles }) => roles.length === 0) ?? people[0];
+  selectedId = selected?.id;
+  return selected;
 }
 
 function summary(count) {
