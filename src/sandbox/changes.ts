@@ -9,7 +9,7 @@ export type CommunityEvent =
   | { readonly type: 'role-deleted'; readonly guildId: string; readonly roleId: string };
 
 /** What happened, before it gets its id and time. */
-export type NewEntry = Omit<Entry, 'id' | 'at' | 'guildId'>;
+type NewEntry = Omit<Entry, 'id' | 'at' | 'guildId'>;
 
 /** The state that a change leads to; undefined where there is nothing to change. */
 export type Change =

@@ -29,16 +29,16 @@ export interface Community {
   watch(watcher: Watcher): () => void;
 }
 
-export interface NewMember {
+interface NewMember {
   readonly username: string;
   readonly displayName?: string;
   readonly pending?: boolean;
 }
 
-export type NewRole = Pick<Role, 'name' | 'position'> & Partial<Omit<Role, 'id'>>;
+type NewRole = Pick<Role, 'name' | 'position'> & Partial<Omit<Role, 'id'>>;
 
 /** Is told what changed, and what was written into the history about it. */
-export type Watcher = (event: CommunityEvent, entry: Entry | undefined) => void;
+type Watcher = (event: CommunityEvent, entry: Entry | undefined) => void;
 
 /** Opens the community that the store keeps, or founds one. */
 export function openCommunity(deps: {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Which requests a fault strikes: a method, a route as it is declared below `/v10`, or all where left out. */
-export interface Target {
+interface Target {
   readonly method?: 'GET' | 'PUT' | 'DELETE';
   readonly route?: string;
 }
@@ -16,12 +16,12 @@ export interface FaultyAnswer {
 }
 
 /** A fault that is switched on, until it is used up or removed. */
-export interface ActiveFault {
+interface ActiveFault {
   remove(): void;
 }
 
 /** A fault that stops requests where they are. */
-export interface Hold extends ActiveFault {
+interface Hold extends ActiveFault {
   /** Settles when the first request is held. */
   readonly arrived: Promise<void>;
 }

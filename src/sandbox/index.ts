@@ -5,19 +5,13 @@ import { type Community, openCommunity } from './community.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { gatewayRoute } from './gateway/routes.ts';
-import { stateRoute } from './page/state-route.ts';
+import { pageRoutes, type ShopProduct } from './page/routes.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { restRoutes } from './rest/routes.ts';
 import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
 export { PAID_ROLES } from './seed.ts';
-
-/** Plans as the page's shop shows them. The sandbox itself knows nothing of commerce. */
-export interface ShopProduct {
-  readonly product: string;
-  readonly plans: readonly { readonly name: string; readonly price: string; readonly url: string }[];
-}
 
 export interface SandboxOptions {
   readonly clock: Clock;
@@ -28,6 +22,7 @@ export interface SandboxOptions {
   readonly token: string;
   /** The JSON file that keeps the community between two starts; undefined: memory only. */
   readonly file: string | undefined;
+  /** What is for sale, for the page's shop. */
   readonly shop?: () => Promise<readonly ShopProduct[]>;
 }
 
@@ -52,7 +47,7 @@ export interface Sandbox {
  * @throws Fault `SANDBOX_UNREADABLE` when the file holds no community, `SANDBOX_NOT_SAVED` when it can't be written
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, baseUrl, token, file } = options;
+  const { clock, log, baseUrl, token, file } = options;
   const community = openCommunity({
     clock,
     store: file ? fileStore(file) : memoryStore,
@@ -62,16 +57,25 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { faults, strike } = createFaults();
   const gatewayUrl = `${baseUrl.replace(/^http/, 'ws')}/sandbox/gateway`;
   const gateway = openGateway({ community, token, take, gatewayUrl });
+  const guildId = community.state.guilds[0]?.id ?? SEED.guildId;
+  log.debug({ guildId, file }, 'sandbox: the community is open');
   const rest = { clock, community, token, gatewayUrl, take, strike };
+  const page = {
+    community,
+    guildId,
+    shop: options.shop ?? (async () => []),
+    isBotOnline: () => gateway.isOnline(),
+    watchBot: gateway.watch,
+  };
 
   return {
     routes: async (app) => {
       await app.register(restRoutes(rest), { prefix: '/sandbox/api' });
       await app.register(gatewayRoute(gateway), { prefix: '/sandbox' });
-      await app.register(stateRoute(community), { prefix: '/sandbox' });
+      await app.register(pageRoutes(page), { prefix: '/sandbox' });
     },
     apiUrl: `${baseUrl}/sandbox/api`,
-    guildId: community.state.guilds[0]?.id ?? SEED.guildId,
+    guildId,
     community,
     faults,
     disconnect: (code) => gateway.disconnect(code),

@@ -9,7 +9,7 @@ import { quietLog } from '../support/log.ts';
 export const TOKEN = 'sandbox.test-token';
 
 /** A clock that stands still until it is moved. */
-export function stoppedClock(start = '2026-11-21T12:00:00Z') {
+function stoppedClock(start = '2026-11-21T12:00:00Z') {
   let now = Date.parse(start);
   return {
     now: () => new Date(now),
@@ -88,7 +88,8 @@ export async function connectClient(sandbox: Sandbox, options: Partial<ClientOpt
 export const connectRest = (sandbox: Sandbox, options: ConstructorParameters<typeof REST>[0] = {}) =>
   new REST({ api: sandbox.apiUrl, version: '10', ...options }).setToken(TOKEN);
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

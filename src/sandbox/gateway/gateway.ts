@@ -12,7 +12,7 @@ import { type Send, Session } from './session.ts';
 const SESSIONS = 16;
 
 /** The wire to one client. */
-export interface Wire {
+interface Wire {
   send: Send;
   close(code: number, reason: string): void;
 }
@@ -22,6 +22,10 @@ export interface Gateway {
   connect(wire: Wire): Connection;
   /** Drops the connections; clients come back and resume. */
   disconnect(code?: number): void;
+  /** Whether a client is connected. */
+  isOnline(): boolean;
+  /** Calls back when a client comes or goes. Returns what ends that. */
+  watch(watcher: () => void): () => void;
   close(): void;
 }
 
@@ -35,6 +39,10 @@ export function openGateway(deps: {
   const { community } = deps;
   const sessions = new Map<string, Session>();
   const wires = new Set<Wire>();
+  const watchers = new Set<() => void>();
+  const notify = () => {
+    for (const watcher of watchers) watcher();
+  };
 
   const stopWatching = community.watch((event) => {
     for (const session of sessions.values()) {
@@ -52,6 +60,7 @@ export function openGateway(deps: {
       sessions.set(session.id, session);
       forgetOldest(sessions);
       greet(session, identify);
+      notify();
       return session;
     },
     requestMembers(session, request) {
@@ -94,10 +103,16 @@ export function openGateway(deps: {
         closed() {
           wires.delete(wire);
           connection.closed();
+          notify();
         },
       };
     },
     disconnect,
+    isOnline: () => sessions.values().some((session) => session.isHeard),
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     close() {
       stopWatching();
       disconnect();

@@ -7,6 +7,9 @@ import type { Gateway } from './gateway.ts';
 /** More than any honest client sends; the platform's own limit is 4096 bytes. */
 const MAX_PAYLOAD = 4096;
 
+/** How long a client may take to answer the end of its connection, in milliseconds. */
+const CLOSE_TIMEOUT = 1_000;
+
 const querystring = Type.Object({ v: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()) });
 
 /** The gateway's WebSocket, at the address that clients are told. */
@@ -18,7 +21,14 @@ export const gatewayRoute =
       preClose(done) {
         // A close code other than 1000 makes clients keep their session and try again.
         gateway.close();
-        this.websocketServer.close(done);
+        const { websocketServer } = this;
+        const timer = setTimeout(() => {
+          for (const client of websocketServer.clients) client.terminate();
+        }, CLOSE_TIMEOUT);
+        websocketServer.close(() => {
+          clearTimeout(timer);
+          done();
+        });
       },
     });
 

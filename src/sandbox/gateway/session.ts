@@ -12,7 +12,7 @@ import type { Dispatch, GatewayEvent } from './payloads.ts';
 const BUFFER_LENGTH = 1_000;
 
 /** All that goes down the wire. (The types give the acknowledgement a `d` that no value fits: it has none.) */
-export type Sent = Dispatch | GatewayHello | GatewayInvalidSession | Omit<GatewayHeartbeatAck, 'd'>;
+type Sent = Dispatch | GatewayHello | GatewayInvalidSession | Omit<GatewayHeartbeatAck, 'd'>;
 
 /** Sends one payload to whoever is connected. */
 export type Send = (payload: Sent) => void;
@@ -36,6 +36,11 @@ export class Session {
     const payload: Dispatch = { ...event, op: GatewayOpcodes.Dispatch, s: this.#sequence };
     this.#buffer = [...this.#buffer, payload].slice(-BUFFER_LENGTH);
     this.#send?.(payload);
+  }
+
+  /** Whether somebody is connected. */
+  get isHeard(): boolean {
+    return this.#send !== undefined;
   }
 
   /** Nobody listens any more; events are kept. */

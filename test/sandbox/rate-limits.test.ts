@@ -1,0 +1,76 @@
+import { RateLimitError } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
+import { expect, test } from 'vitest';
+import { connectRest, startSandbox } from './sandbox.ts';
+
+test('the eleventh role change within ten seconds is told to wait, given or taken', async () => {
+  const { call, clock, rolePath } = await startSandbox();
+  for (let i = 0; i < 5; i += 1) {
+    expect((await call('PUT', rolePath('juniper', 'Supporter'))).status).toBe(204);
+    expect((await call('DELETE', rolePath('sunniva', 'Supporter'))).status).toBe(204);
+  }
+  clock.pass(2_500);
+  const eleventh = await call('PUT', rolePath('leif.h', 'Insider'));
+  expect(eleventh.status).toBe(429);
+  expect(await eleventh.json()).toEqual({
+    message: 'You are being rate limited.',
+    retry_after: 7.5,
+    global: false,
+  });
+  expect(Object.fromEntries(eleventh.headers)).toMatchObject({
+    'retry-after': '8',
+    'x-ratelimit-limit': '10',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset-after': '7.500',
+    'x-ratelimit-reset': (Date.parse('2026-11-21T12:00:10Z') / 1000).toFixed(3),
+    'x-ratelimit-scope': 'user',
+  });
+
+  clock.pass(7_500);
+  const later = await call('PUT', rolePath('leif.h', 'Insider'));
+  expect(later.status).toBe(204);
+  expect(later.headers.get('x-ratelimit-remaining')).toBe('9');
+});
+
+test('a change that was refused or told to wait was not made', async () => {
+  const { call, rolePath, rolesOf } = await startSandbox();
+  for (let i = 0; i < 10; i += 1) await call('PUT', rolePath('juniper', 'Moderator'));
+  expect((await call('PUT', rolePath('leif.h', 'Insider'))).status).toBe(429);
+  expect(rolesOf('juniper')).toEqual([]);
+  expect(rolesOf('leif.h')).toEqual([]);
+});
+
+test('giving and taking show one bucket, looking at a member another with five a second', async () => {
+  const { sandbox, call, member, rolePath } = await startSandbox();
+  const bucket = async (method: string, path: string) =>
+    (await call(method, path)).headers.get('x-ratelimit-bucket');
+  const given = await bucket('PUT', rolePath('juniper', 'Supporter'));
+  expect(given).toBeTruthy();
+  expect(await bucket('DELETE', rolePath('juniper', 'Supporter'))).toBe(given);
+
+  const path = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
+  expect(await bucket('GET', path)).not.toBe(given);
+  for (let i = 0; i < 4; i += 1) expect((await call('GET', path)).status).toBe(200);
+  expect((await call('GET', path)).status).toBe(429);
+});
+
+test('the fifty-first request within a second meets the global limit', async () => {
+  const { call, clock } = await startSandbox();
+  for (let i = 0; i < 50; i += 1) expect((await call('GET', '/users/@me')).status).toBe(200);
+  const refused = await call('GET', '/applications/@me');
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({ global: true, retry_after: 1 });
+  expect(refused.headers.get('x-ratelimit-global')).toBe('true');
+  expect(refused.headers.get('x-ratelimit-scope')).toBe('global');
+  clock.pass(1_000);
+  expect((await call('GET', '/applications/@me')).status).toBe(200);
+});
+
+test("the library's REST client learns the limit from the headers", async () => {
+  const { sandbox, member, role } = await startSandbox();
+  const rest = connectRest(sandbox, { rejectOnRateLimit: () => true });
+  const give = () => rest.put(Routes.guildMemberRole(sandbox.guildId, member('juniper'), role('Supporter')));
+  for (let i = 0; i < 10; i += 1) await give();
+  await expect(give()).rejects.toBeInstanceOf(RateLimitError);
+  await expect(give()).rejects.toMatchObject({ limit: 10, global: false });
+});
