@@ -4,7 +4,7 @@ import type { PlanRow } from '../resources/plan.ts';
 import { type Filled, purchaseForm } from './form.ts';
 import { layout } from './layout.ts';
 import { closedBecause } from './terms.ts';
-import { benefits, dateInWords, priceTag, STATUS_IN_WORDS, titleOf } from './words.ts';
+import { benefits, dateInWords, limits, priceTag, STATUS_IN_WORDS, titleOf } from './words.ts';
 
 /** The page where a plan is bought; with what was wrong when it was tried before. */
 export function checkoutPage(plan: PlanRow, filled: Filled, problem?: string): SafeHtml {
@@ -30,6 +30,7 @@ function summary(plan: PlanRow): SafeHtml {
 <p class="price">${amount} <small>${period}</small></p>
 ${texts.map((text) => html`<p class="text">${text}</p>`)}
 <ul class="gets">${benefits(plan).map((line) => html`<li>${line}</li>`)}</ul>
+<p class="hint">${limits(plan).join(' · ')}</p>
 </section>`;
 }
 
@@ -47,7 +48,7 @@ export const resultPage = (plan: PlanRow, membership: Membership): SafeHtml =>
 
 function receipt(membership: Membership): [name: string, value: string | SafeHtml][] {
   const { renewal_period_end, expires_at, community_chat, quantity, status } = membership;
-  const next = status === 'trialing' ? 'Trial ends' : 'Next payment';
+  const next = status === 'trialing' ? 'Trial ends' : 'Renews on';
   return [
     ['Status', STATUS_IN_WORDS[status]],
     ['E-mail', membership.email],
