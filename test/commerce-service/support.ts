@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { createCommerceService } from '../../src/commerce-service/index.ts';
+import type { PrismaClient } from '../../src/database/index.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/index.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -26,10 +27,27 @@ export function useCommerce(options: { work?: boolean } = {}) {
   });
   afterAll(() => running?.stop());
   beforeEach(async () => {
-    await commerce().prisma.$executeRaw`TRUNCATE commerce.accounts CASCADE`;
+    await empty(commerce().prisma);
     await commerce().prepare();
   });
   return commerce;
+}
+
+/** A few rows are deleted in a tenth of the time that truncating takes. */
+async function empty(prisma: PrismaClient): Promise<void> {
+  await prisma.$transaction([
+    prisma.deliveryAttempt.deleteMany(),
+    prisma.delivery.deleteMany(),
+    prisma.event.deleteMany(),
+    prisma.webhook.deleteMany(),
+    prisma.payment.deleteMany(),
+    prisma.membership.deleteMany(),
+    prisma.user.deleteMany(),
+    prisma.plan.deleteMany(),
+    prisma.product.deleteMany(),
+    prisma.apiKey.deleteMany(),
+    prisma.account.deleteMany(),
+  ]);
 }
 
 async function start(work: boolean) {
@@ -87,7 +105,7 @@ async function start(work: boolean) {
 }
 
 /** What an endpoint was sent. */
-export interface Received {
+interface Received {
   readonly headers: Record<string, string>;
   readonly raw: string;
   readonly body: { id: string; action: string; timestamp: string; data: { id: string; valid: boolean } };

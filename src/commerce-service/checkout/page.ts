@@ -63,13 +63,25 @@ function receipt(membership: Membership): [name: string, value: string | SafeHtm
   ];
 }
 
+/** A page with a message and nothing else. */
+const messagePage = (title: string, message: string, advice: string): SafeHtml =>
+  layout(
+    title,
+    html`<main class="done"><section class="card">
+<h1>${title}</h1>
+<p class="text">${message}</p>
+<p class="soft">${advice}</p>
+</section></main>`,
+  );
+
 /** Where there is nothing to buy. */
 export const emptyPage = (message: string): SafeHtml =>
-  layout(
-    'Nothing to buy here',
-    html`<main class="done"><section class="card">
-<h1>Nothing to buy here</h1>
-<p class="text">${message}</p>
-<p class="soft">Check the link, or ask whoever sent it to you for a new one.</p>
-</section></main>`,
+  messagePage('Nothing to buy here', message, 'Check the link, or ask whoever sent it to you for a new one.');
+
+/** When something broke that the buyer can do nothing about. */
+export const faultPage = (requestId: string): SafeHtml =>
+  messagePage(
+    'Something went wrong',
+    `That was our fault, not yours. If it happens again, tell us this: ${requestId}.`,
+    'Go back and send the form once more: it buys once, however often it is sent.',
   );

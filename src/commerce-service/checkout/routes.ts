@@ -13,7 +13,7 @@ import { validatorCompiler } from '../validator.ts';
 import type { Filled } from './form.ts';
 import { STYLE_HASH } from './layout.ts';
 import { Order } from './order.ts';
-import { checkoutPage, emptyPage, resultPage } from './page.ts';
+import { checkoutPage, emptyPage, faultPage, resultPage } from './page.ts';
 import { findPlan, purchase } from './purchase.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -88,13 +88,21 @@ async function showRefusal(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const status = error.statusCode ?? 500;
-  if (status >= 500 || wantsJson(request)) throw error;
+  if (wantsJson(request)) throw error;
+  reply.status(status).type(HTML).serializer(String);
+  if (status >= 500) {
+    request.log.error(
+      { err: error, method: request.method, path: request.url.split('?', 1)[0] },
+      'request failed',
+    );
+    return reply.send(faultPage(request.id));
+  }
   const plan = Value.Check(Params, request.params)
     ? await findPlan(service, request.params.plan_id)
     : undefined;
   const filled = fill(service, { ...asRecord(request.query), ...asRecord(request.body) });
   const page = plan ? checkoutPage(plan, filled, error.message) : emptyPage(error.message);
-  return reply.status(status).type(HTML).serializer(String).send(page);
+  return reply.send(page);
 }
 
 /** JSON is for those who ask for it, and for those who speak it and don't ask for a page. */
