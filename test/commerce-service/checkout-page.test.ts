@@ -63,6 +63,7 @@ test('a plan that is not there, or not for sale, says so on a page', async () =>
   const nothing = await app.inject({ url: '/checkout/plan_none', headers: { accept: 'text/html' } });
   expect(nothing.statusCode).toBe(404);
   expect(nothing.body).toContain('Nothing to buy here');
+  expect((await app.inject({ url: '/checkout/%00' })).body).toContain('Nothing to buy here');
   const { id } = (await post('/plans', { stock: 0 })).body;
   expect((await app.inject({ url: `/checkout/${id}` })).body).toContain('This plan is sold out.');
 });
