@@ -109,13 +109,13 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
   return toConfig(environment, parts);
 }
 
+/** Each variable is checked by itself, so that one start tells all that is wrong. */
 function wrongVariables(environment: unknown): string[] {
-  const names = new Set(
-    Value.Errors(Environment, environment).map((error) => error.instancePath.split('/')[1]),
-  );
+  if (typeof environment !== 'object' || environment === null) return [];
+  const values = new Map(Object.entries(environment));
   return Object.entries(Environment.properties)
-    .filter(([name]) => names.has(name))
-    .map(([name, schema]) => `${name} must be ${'description' in schema ? schema.description : 'set'}.`);
+    .filter(([name, schema]) => values.has(name) && !Value.Check(schema, values.get(name)))
+    .map(([name, schema]) => `${name} must be ${'description' in schema ? schema.description : 'another'}.`);
 }
 
 /** All parts by default, except those that another service stands for. */

@@ -6,9 +6,8 @@ export interface Queue<Data extends TObject = TObject> {
   readonly name: string;
   readonly data: Data;
   /**
-   * `standard`: every job runs. `collapse`: while a job with the same key waits, another one adds nothing.
-   * Enqueue a collapsing job only after what it should see is committed: it may be merged into a job that
-   * starts, and reads, before a surrounding transaction ends.
+   * `standard`: every job runs. `collapse`: a job joins the one that waits with the same key, if there is
+   * one; every job needs a key. A job that has started is never joined, as it may have looked already.
    */
   readonly policy: 'standard' | 'collapse';
   /** Attempts after the first one. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Queue, Work } from '../queue.ts';
+import type { Work } from '../queue.ts';
 import { ensureAccount } from './accounts.ts';
 import { apiV2 } from './api/index.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
@@ -8,12 +8,13 @@ import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
 import { ensureWebhook } from './webhooks.ts';
 
+/** Its background work. */
+export const commerceQueues = [deliverQueue] as const;
+
 /** The commerce API as a service of its own. It knows nothing of chat, and is reached over HTTP only. */
 export interface CommerceService {
   /** `/api/v2/…` and `/checkout/:plan_id`. */
   readonly routes: FastifyPluginAsync;
-  /** Its background work, to be made ready before anything else is called. */
-  readonly queues: readonly Queue[];
   /** Starts its background work in this process. */
   work(work: Work): Promise<void>;
   /**
@@ -38,7 +39,6 @@ export function createCommerceService(service: Service): CommerceService {
       await app.register(apiV2(service), { prefix: '/api/v2' });
       await app.register(checkoutRoutes(service));
     },
-    queues: [deliverQueue],
     work: (work) => work(deliverQueue, (data, job) => attemptDelivery(service, data, job)),
     async prepare({ apiKey, webhook }) {
       const accountId = await ensureAccount(service, apiKey);

@@ -39,8 +39,7 @@ export async function openEmbedded(dataDir: string): Promise<{ pglite: PGlite; c
 /** A PGlite whose commits survive a power cut: its file layer has no fsync of its own. */
 async function createDurable(options: PGliteOptions): Promise<PGlite> {
   const pglite = await PGlite.create({ ...options, startParams: START_PARAMS });
-  const files = pglite.Module.FS.filesystems.NODEFS.stream_ops;
-  files.fsync = (stream: { nfd: number }) => {
+  pglite.Module.NODEFS.stream_ops.fsync = (stream: { nfd: number }) => {
     fdatasyncSync(stream.nfd);
     return 0;
   };

@@ -1,5 +1,5 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyError } from 'fastify';
+import fastify, { type FastifyError, LogController } from 'fastify';
 import type { Logger } from '../log.ts';
 
 /** The largest body that any route takes unless it says otherwise, in bytes. */
@@ -15,7 +15,7 @@ export type App = ReturnType<typeof buildApp>;
 export function buildApp(options: { log: Logger }) {
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     forceCloseConnections: true,

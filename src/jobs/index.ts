@@ -3,10 +3,16 @@ import type { TObject } from 'typebox';
 import Value from 'typebox/value';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log.ts';
-import type { JobHandler, Queue, Send, Work } from '../queue.ts';
+import type { JobHandler, Queue, Send, SendOptions, Work } from '../queue.ts';
 
 /** How long a stop waits for running jobs, in milliseconds. What it cuts off is done again at the next start. */
 const STOP_TIMEOUT = 5_000;
+
+/** How late a job may start whose time has come without anybody saying so, in seconds. */
+const WATCH_INTERVAL = 1;
+
+/** How often a worker looks that is otherwise called, in seconds: the net below the net. */
+const IDLE_INTERVAL = 30;
 
 /** The job queue of the process. */
 export interface Jobs {
@@ -30,19 +36,30 @@ export async function startJobs(deps: {
   for (const queue of queues) await prepareQueue(boss, queue);
   if (database.isEmbedded) for (const queue of queues) await releaseOrphans(boss, queue);
   return {
-    async send(queue, data, options = {}) {
-      await boss.send(queue.name, data, {
-        ...(options.transaction && { db: fromPrisma(options.transaction) }),
-        ...(options.key && { singletonKey: options.key }),
-        ...(options.group && { group: { id: options.group } }),
-        ...(options.startAfter && { startAfter: options.startAfter }),
-      });
-    },
+    send: (queue, data, options = {}) => send(boss, queue, data, options),
     work: (queue, handler) => startWork(boss, queue, handler, log),
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: true });
     },
   };
+}
+
+async function send(boss: PgBoss, queue: Queue, data: object, options: SendOptions): Promise<void> {
+  const common = {
+    ...(options.transaction && { db: fromPrisma(options.transaction) }),
+    ...(options.group && { group: { id: options.group } }),
+    ...(options.key && { singletonKey: options.key }),
+  };
+  if (queue.policy === 'standard') {
+    await boss.send(queue.name, data, {
+      ...common,
+      ...(options.startAfter && { startAfter: options.startAfter }),
+    });
+    return;
+  }
+  // An update locks the waiting job until the surrounding transaction ends, so no worker can start it, and
+  // read, before what it should see is committed. It also calls a job that waits for a retry at once.
+  await boss.upsert(queue.name, data, { ...common, startAfter: options.startAfter ?? 0 });
 }
 
 async function prepareQueue(boss: PgBoss, queue: Queue): Promise<void> {
@@ -69,9 +86,10 @@ async function releaseOrphans(boss: PgBoss, queue: Queue): Promise<void> {
   const { rows } = await boss
     .getDb()
     .executeSql(`SELECT id FROM pgboss.job WHERE name = $1 AND state = 'active'`, [queue.name]);
-  const ids: string[] = rows.map((row) => row.id);
-  if (ids.length > 0)
-    await boss.fail(queue.name, ids, { message: 'The process that ran this job has ended.' });
+  for (const { id } of rows) {
+    await boss.fail(queue.name, id, { message: 'The process that ran this job has ended.' });
+    await boss.update(queue.name, undefined, { id, startAfter: 0 });
+  }
 }
 
 async function startWork<Data extends TObject>(
@@ -91,31 +109,38 @@ async function startWork<Data extends TObject>(
     }
   };
   // One job per worker: a slow job holds up nobody else's, as it would in a batch.
-  for (let n = 0; n < queue.concurrency; n++) await startWorker(boss, queue, run);
+  const workers: string[] = [];
+  for (let n = 0; n < queue.concurrency; n++) workers.push(await startWorker(boss, queue, n, run, workers));
 }
 
+/**
+ * A new job is notified to every worker. A job whose time has come (a retry, or one for later) is notified to
+ * nobody: only the first worker looks for those, once a second, and whoever finds a job calls the next one.
+ */
 async function startWorker(
   boss: PgBoss,
   queue: Queue,
+  index: number,
   run: (job: Job<unknown>) => Promise<JobResult>,
-): Promise<void> {
-  const worker = Promise.withResolvers<string>();
-  const id = await boss.work(
+  workers: readonly string[],
+): Promise<string> {
+  const interval = index === 0 ? WATCH_INTERVAL : IDLE_INTERVAL;
+  return boss.work(
     queue.name,
     {
       perJobResults: true,
       batchSize: 1,
-      // A new job is notified at once; a retry is not, so this is how late one may be.
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 1,
+      pollingIntervalSeconds: interval,
+      notifyPollingIntervalSeconds: interval,
       groupConcurrency: 1,
     },
     async (jobs) => {
+      const next = workers[index + 1];
+      if (next) boss.notifyWorker(next);
       const results = await Promise.all(jobs.map(run));
-      // Where there was a job there may be another one: look again at once.
-      boss.notifyWorker(await worker.promise);
+      const self = workers[index];
+      if (self) boss.notifyWorker(self);
       return results;
     },
   );
-  worker.resolve(id);
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
-import { createCommerceService } from '../../src/commerce-service/index.ts';
+import { commerceQueues, createCommerceService } from '../../src/commerce-service/index.ts';
 import type { PrismaClient } from '../../src/database/index.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/index.ts';
@@ -61,7 +61,7 @@ async function start(work: boolean) {
     log: quietLog,
     send: (queue, data, sendOptions) => jobs.send(queue, data, sendOptions),
   });
-  const jobs = await startJobs({ database, queues: service.queues, log: quietLog });
+  const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
   if (work) await service.work(jobs.work);
   const app = buildApp({ log: quietLog });
   await app.register(service.routes);

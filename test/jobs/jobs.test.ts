@@ -54,3 +54,22 @@ test('a job that was running when the process died runs again after the next sta
   expect(await greeted.promise).toBe('again');
   await jobs.stop();
 });
+
+const tidy = defineQueue({ ...greet, name: 'tidy', policy: 'collapse', retryDelay: 600, retryDelayMax: 600 });
+
+test('hints about one thing collapse into the job that waits, and a new hint calls a job back from its retry', async () => {
+  const database = await databaseForThisTest();
+  const jobs = await startJobs({ database, queues: [tidy], log: quietLog });
+  for (let hint = 0; hint < 5; hint++) await jobs.send(tidy, { name: 'kitchen' }, { key: 'kitchen' });
+  let runs = 0;
+  await jobs.work(tidy, async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('the broom is missing');
+  });
+  await vi.waitFor(() => expect(runs).toBe(1));
+  await vi.waitFor(async () => {
+    await jobs.send(tidy, { name: 'kitchen' }, { key: 'kitchen' });
+    expect(runs).toBeGreaterThan(1);
+  });
+  await jobs.stop();
+});

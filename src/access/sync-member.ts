@@ -1,0 +1,55 @@
+import { Fault } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { type ApplyDeps, apply, closeProblems } from './apply.ts';
+import { decide, type Verdict } from './decide.ts';
+import { derive } from './derive.ts';
+import { type MemberRef, settle } from './ledger.ts';
+
+export interface SyncDeps extends ApplyDeps {
+  readonly log: Logger;
+}
+
+/**
+ * Makes the managed roles of one member right: derive, decide, apply, look again. Every way in (a webhook, a
+ * join, a command, a sweep) ends here. Repeating it does no harm and, where all is right, changes nothing.
+ * @throws Fault `CHANGE_DID_NOT_STICK`, or the platform's error, when it is worth a retry
+ */
+export async function syncMember(
+  deps: SyncDeps,
+  member: MemberRef,
+): Promise<'in order' | 'changed' | 'absent'> {
+  const stored = await derive(deps.prisma, member);
+  if (stored.mappings.length === 0) return 'in order';
+  const before = await deps.community.getMember(member.guildId, member.userId);
+  if (!before) return 'absent';
+
+  const verdicts = decide({ ...stored, actual: before.roleIds });
+  await record(deps, member, verdicts, before.roleIds);
+  await closeProblems(deps, member, verdicts);
+  const taken = await apply(deps, member, verdicts);
+  if (taken.length === 0) return 'in order';
+
+  // The platform has been seen to lose a change that it acknowledged with 204: only a look is proof.
+  const after = await deps.community.getMember(member.guildId, member.userId);
+  if (!after) return 'absent';
+  await record(deps, member, taken, after.roleIds);
+  const lost = taken.filter(({ action, roleId }) => after.roleIds.includes(roleId) !== (action === 'grant'));
+  if (lost.length > 0) {
+    throw new Fault(
+      'CHANGE_DID_NOT_STICK',
+      `The platform took ${lost.length} role changes and kept none of them.`,
+    );
+  }
+  return 'changed';
+}
+
+async function record(
+  deps: SyncDeps,
+  member: MemberRef,
+  verdicts: readonly Verdict[],
+  actual: readonly string[],
+): Promise<void> {
+  for (const change of await settle(deps, member, verdicts, actual)) {
+    deps.log.info({ ...member, role: change.roleId, reason: change.reason }, `role ${change.kind}`);
+  }
+}

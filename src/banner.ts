@@ -1,0 +1,24 @@
+import type { Rolekeeper } from './rolekeeper.ts';
+
+/** What a person sees after the start: what runs, where to look, and what to try next. */
+export function banner({ config, secrets, botName, sandbox }: Rolekeeper): string {
+  const rows: [label: string, text: string][] = [];
+  if (sandbox)
+    rows.push(['Community', `${config.publicUrl}/sandbox   (a sandbox: no chat platform is configured)`]);
+  if (botName) rows.push(['Bot', `logged in as ${botName}`]);
+  if (config.parts.has('commerce')) rows.push(['Commerce API', `${config.publicUrl}/api/v2`]);
+  if (config.parts.has('intake')) rows.push(['Webhooks', `${config.publicUrl}/webhooks/commerce`]);
+  rows.push([
+    'Database',
+    config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded, in ${config.dataDir}`,
+  ]);
+  if (secrets.isFirstStart && config.parts.has('commerce') && !config.commerceApiKey) {
+    rows.push(['API key', `${secrets.commerceApiKey}   (keep it: it is shown on this first start only)`]);
+  }
+  const width = Math.max(...rows.map(([label]) => label.length));
+  const lines = rows.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`);
+  const next = sandbox
+    ? `\n  Next: open ${config.publicUrl}/sandbox, buy a plan as one of the members and watch the role arrive.\n`
+    : '';
+  return `\n  Rolekeeper is running. Ctrl+C stops it.\n\n${lines.join('\n')}\n${next}\n`;
+}

@@ -1,0 +1,25 @@
+import { REST } from '@discordjs/rest';
+
+/** The platform's own REST base; the version is added by the library. */
+const PLATFORM = 'https://discord.com/api';
+
+/** How long one attempt may take, in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** How the bot reaches the chat platform. */
+export interface DiscordAccess {
+  readonly token: string;
+  /** Another REST base than the platform's: a proxy, or the sandbox. */
+  readonly apiUrl?: string;
+}
+
+/** The options by which every client of ours, plain REST or gateway, reaches the same place. */
+export const restOptions = ({ apiUrl }: DiscordAccess) => ({
+  api: apiUrl ?? PLATFORM,
+  version: '10',
+  timeout: TIMEOUT,
+});
+
+/** A REST client that keeps to the platform's rate limits by itself. */
+export const createRest = (access: DiscordAccess): REST =>
+  new REST(restOptions(access)).setToken(access.token);

@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+
+/** What the listener needs of an event. The payload is kept whole beside it. */
+const Envelope = Type.Object({
+  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  timestamp: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+  data: Type.Object({ id: Type.Optional(Type.String({ maxLength: 200 })) }),
+});
+
+/** An event in our own words, whichever way its sender spelled it. */
+export interface IncomingEvent {
+  /** The registered spelling, such as `membership_went_valid`. */
+  readonly name: string;
+  /** The membership to look at again, where the event is about one. */
+  readonly membershipId: string | null;
+  readonly occurredAt: Date | null;
+}
+
+/** Newer senders name the two events that matter most otherwise. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  membership_activated: 'membership_went_valid',
+  membership_deactivated: 'membership_went_invalid',
+};
+
+/** Reads an event; undefined when the payload isn't one. */
+export function normalise(payload: unknown): IncomingEvent | undefined {
+  if (!Value.Check(Envelope, payload)) return undefined;
+  const spelled = payload.type ?? payload.action;
+  if (!spelled) return undefined;
+  const name = spelled.replaceAll('.', '_');
+  const id = payload.data.id ?? null;
+  return {
+    name: SYNONYMS[name] ?? name,
+    membershipId: id?.startsWith('mem_') ? id : null,
+    occurredAt: toDate(payload.timestamp),
+  };
+}
+
+/** Seconds since the epoch, or ISO 8601. */
+function toDate(timestamp: Static<typeof Envelope>['timestamp']): Date | null {
+  if (timestamp === undefined) return null;
+  const date = new Date(typeof timestamp === 'number' ? timestamp * 1000 : timestamp);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

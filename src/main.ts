@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import closeWithGrace from 'close-with-grace';
+import { banner } from './banner.ts';
+import { systemClock } from './clock.ts';
+import { parseConfig } from './config.ts';
+import { Fault } from './errors.ts';
+import { createLog } from './log.ts';
+import { startRolekeeper } from './rolekeeper.ts';
+
+/** How long a stop may take in all, in milliseconds. What it cuts off is taken up at the next start. */
+const CLOSE_TIMEOUT = 9_000;
+
+try {
+  if (existsSync('.env')) process.loadEnvFile();
+  const config = parseConfig(process.env);
+  const log = createLog(config.logLevel);
+  const rolekeeper = await startRolekeeper({ config, clock: systemClock, log });
+  closeWithGrace({ delay: CLOSE_TIMEOUT, logger: log }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'stopping after an error that nothing caught');
+    else log.info({ signal }, 'stopping');
+    await rolekeeper.close();
+  });
+  process.stdout.write(banner(rolekeeper));
+} catch (error) {
+  // What an operator can mend is said in plain words; a stack is for what nobody foresaw.
+  const text = error instanceof Fault ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`Rolekeeper can't start.\n${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { accessQueues, lookAgain, syncSoon, workAccess } from './access/index.ts';
+import { saveMapping } from './access/mappings.ts';
+import type { Clock } from './clock.ts';
+import { createCommerceClient } from './commerce-client/index.ts';
+import { type CommerceService, commerceQueues, createCommerceService } from './commerce-service/index.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './database/index.ts';
+import { createCommunity } from './discord/community.ts';
+import { openGateway } from './discord/gateway.ts';
+import { createRest, type DiscordAccess } from './discord/rest.ts';
+import { errorCode, Fault } from './errors.ts';
+import { type App, buildApp } from './http/app.ts';
+import { health } from './http/health.ts';
+import { listener } from './intake/listener.ts';
+import { createVerify } from './intake/verify.ts';
+import { startJobs } from './jobs/index.ts';
+import type { Logger } from './log.ts';
+import type { Send, Work } from './queue.ts';
+import { createSandbox, PAID_ROLES, type Sandbox } from './sandbox/index.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+
+export interface Options {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A running process: some or all of the parts on one port. */
+export interface Rolekeeper {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  /** The bot's name in the chat, where this process runs the bot. */
+  readonly botName: string | undefined;
+  readonly sandbox: Sandbox | undefined;
+  /** Closes everything in the reverse order of opening, and loses nothing. */
+  close(): Promise<void>;
+}
+
+/** What the parts share once the ground is open. */
+interface Ground extends Options {
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly send: Send;
+  readonly work: Work;
+  readonly app: App;
+  readonly opened: AsyncDisposableStack;
+}
+
+/**
+ * The composition root: opens the database, the queue and the parts that this process runs, and listens.
+ * @throws Fault with what an operator can mend in its message; what was open by then is closed again
+ */
+export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
+  await using opened = new AsyncDisposableStack();
+  const { config, log } = options;
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  opened.defer(() => database.close());
+  const secrets = loadSecrets(config);
+  const jobs = await startJobs({ database, queues: [...accessQueues, ...commerceQueues], log });
+  opened.defer(() => jobs.stop());
+  const ground: Ground = {
+    ...options,
+    secrets,
+    database,
+    send: jobs.send,
+    work: jobs.work,
+    app: buildApp({ log }),
+    opened,
+  };
+
+  await ground.app.register(health);
+  const sandbox = config.parts.has('sandbox') ? await openSandbox(ground) : undefined;
+  const commerce = config.parts.has('commerce') ? await openCommerce(ground) : undefined;
+  if (config.parts.has('intake')) await openIntake(ground);
+  if (sandbox && commerce) await seed(ground, commerce, sandbox);
+  await listen(ground);
+
+  // Jobs reach this very process over HTTP: they start after it listens and stop before it doesn't.
+  opened.defer(() => jobs.stop());
+  if (commerce) await commerce.work(jobs.work);
+  const access = discordAccess(ground, sandbox);
+  if (config.parts.has('worker') && access) await openWorker(ground, access);
+  const botName = config.parts.has('bot') && access ? await openBot(ground, access) : undefined;
+
+  const running = opened.move();
+  return { config, secrets, botName, sandbox, close: () => running.disposeAsync() };
+}
+
+async function openSandbox({ app, config, secrets, clock, log, opened }: Ground): Promise<Sandbox> {
+  const sandbox = await createSandbox({
+    clock,
+    log,
+    baseUrl: config.localUrl,
+    token: secrets.sandboxToken,
+    file: join(config.dataDir, 'sandbox.json'),
+  });
+  opened.defer(() => sandbox.close());
+  await app.register(sandbox.routes);
+  return sandbox;
+}
+
+async function openCommerce(ground: Ground): Promise<CommerceService> {
+  const { app, config, secrets, clock, log, database, send } = ground;
+  const service = createCommerceService({
+    prisma: database.prisma,
+    send,
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+  });
+  // With a database of its own this process is alone and reaches itself; several find each other in public.
+  const intakeUrl = `${config.databaseUrl ? config.publicUrl : config.localUrl}/webhooks/commerce`;
+  await service.prepare({
+    apiKey: secrets.commerceApiKey,
+    webhook: { url: intakeUrl, secret: secrets.commerceWebhookSecret },
+  });
+  await app.register(service.routes);
+  return service;
+}
+
+async function openIntake({ app, secrets, clock, log, database, send }: Ground): Promise<void> {
+  await app.register(listener, {
+    prisma: database.prisma,
+    lookAgain: lookAgain(send),
+    verify: createVerify(secrets.commerceWebhookSecret),
+    clock,
+    log,
+  });
+}
+
+/** So that there is something to try: any plan of the product gives the first role, its last plan the second too. */
+async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sandbox): Promise<void> {
+  const seeded = await commerce.seed();
+  if (!seeded) return;
+  const map = (sourceId: string, { id: roleId }: { id: string }) =>
+    saveMapping(database.prisma, { guildId: sandbox.guildId, roleId, sourceId });
+  await map(seeded.productId, PAID_ROLES.supporter);
+  const dearest = seeded.plans.at(-1);
+  if (dearest) await map(dearest.id, PAID_ROLES.insider);
+}
+
+async function openWorker(ground: Ground, access: DiscordAccess): Promise<void> {
+  const { config, secrets, clock, log, database, send, work } = ground;
+  const commerce = createCommerceClient({
+    baseUrl: config.commerceUrl ?? config.localUrl,
+    apiKey: secrets.commerceApiKey,
+  });
+  const community = createCommunity(createRest(access), access.token);
+  await workAccess({ prisma: database.prisma, commerce, community, clock, log, send }, work);
+}
+
+async function openBot(
+  { log, send, opened }: Ground,
+  access: DiscordAccess & { guildIds: readonly string[] },
+) {
+  const gateway = await openGateway({ ...access, log, onMemberJoined: syncSoon(send) });
+  opened.defer(() => gateway.close());
+  return gateway.name;
+}
+
+function discordAccess({ config, secrets }: Ground, sandbox: Sandbox | undefined) {
+  if (config.discord) return config.discord;
+  return sandbox && { token: secrets.sandboxToken, guildIds: [sandbox.guildId], apiUrl: sandbox.apiUrl };
+}
+
+async function listen({ app, config, opened }: Ground): Promise<void> {
+  opened.defer(() => app.close());
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (cause) {
+    const why =
+      errorCode(cause) === 'EADDRINUSE'
+        ? 'Another program uses it. Stop that, or set PORT to another number.'
+        : `${errorCode(cause) ?? 'unknown reason'}. Set HOST and PORT to an address of this machine.`;
+    throw new Fault('CANT_LISTEN', `Port ${config.port} on ${config.host} can't be used: ${why}`, { cause });
+  }
+}

@@ -1,0 +1,78 @@
+import type {
+  GatewayGuildCreateDispatch,
+  GatewayGuildMemberAddDispatch,
+  GatewayGuildMemberRemoveDispatch,
+  GatewayGuildMembersChunkDispatch,
+  GatewayGuildMemberUpdateDispatch,
+  GatewayGuildRoleCreateDispatch,
+  GatewayGuildRoleDeleteDispatch,
+  GatewayGuildRoleUpdateDispatch,
+  GatewayRateLimitedRequestGuildMembersDispatch,
+  GatewayReadyDispatch,
+  GatewayResumedDispatch,
+} from 'discord-api-types/v10';
+import { GatewayOpcodes } from 'discord-api-types/v10';
+import Type, { type Static } from 'typebox';
+
+/** Every event that the sandbox sends. */
+export type Dispatch =
+  | GatewayReadyDispatch
+  | GatewayResumedDispatch
+  | GatewayGuildCreateDispatch
+  | GatewayGuildMemberAddDispatch
+  | GatewayGuildMemberUpdateDispatch
+  | GatewayGuildMemberRemoveDispatch
+  | GatewayGuildMembersChunkDispatch
+  | GatewayRateLimitedRequestGuildMembersDispatch
+  | GatewayGuildRoleCreateDispatch
+  | GatewayGuildRoleUpdateDispatch
+  | GatewayGuildRoleDeleteDispatch;
+
+type WithoutSequence<Payload> = Payload extends unknown ? Omit<Payload, 's' | 'op'> : never;
+
+/** An event before a session numbers it. */
+export type GatewayEvent = WithoutSequence<Dispatch>;
+
+const Identify = Type.Object({
+  token: Type.String(),
+  intents: Type.Integer({ minimum: 0 }),
+  large_threshold: Type.Optional(Type.Integer({ minimum: 50, maximum: 250 })),
+  shard: Type.Optional(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 1 })])),
+});
+export type Identify = Static<typeof Identify>;
+
+const Resume = Type.Object({
+  token: Type.String(),
+  session_id: Type.String(),
+  seq: Type.Integer({ minimum: 0 }),
+});
+export type Resume = Static<typeof Resume>;
+
+const RequestMembers = Type.Object({
+  guild_id: Type.String(),
+  query: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({ minimum: 0 })),
+  user_ids: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 100 })])),
+  presences: Type.Optional(Type.Boolean()),
+  nonce: Type.Optional(Type.String()),
+});
+export type RequestMembers = Static<typeof RequestMembers>;
+
+/** What a client may send: https://discord.com/developers/docs/events/gateway-events#send-events */
+export const ClientPayload = Type.Union([
+  Type.Object({
+    op: Type.Literal(GatewayOpcodes.Heartbeat),
+    d: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+  Type.Object({ op: Type.Literal(GatewayOpcodes.Identify), d: Identify }),
+  Type.Object({ op: Type.Literal(GatewayOpcodes.Resume), d: Resume }),
+  Type.Object({ op: Type.Literal(GatewayOpcodes.RequestGuildMembers), d: RequestMembers }),
+  Type.Object({ op: Type.Literal(GatewayOpcodes.PresenceUpdate), d: Type.Unknown() }),
+  Type.Object({ op: Type.Literal(GatewayOpcodes.VoiceStateUpdate), d: Type.Unknown() }),
+]);
+export type ClientPayload = Static<typeof ClientPayload>;
+
+/** The opcodes that a client may send. */
+export const CLIENT_OPCODES: ReadonlySet<number> = new Set(
+  ClientPayload.anyOf.map(({ properties }) => properties.op.const),
+);

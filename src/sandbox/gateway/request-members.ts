@@ -1,0 +1,77 @@
+import { GatewayDispatchEvents, GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
+import { toApiMember } from '../present.ts';
+import { ALL_MEMBERS, type TakeFrom } from '../rate-limits.ts';
+import type { CommunityState, Guild, Member } from '../state.ts';
+import type { GatewayEvent, RequestMembers } from './payloads.ts';
+
+const CHUNK = 1_000;
+/** The most that a search by name returns. */
+const SEARCH_LIMIT = 100;
+
+/**
+ * Answers a request for members with chunks. Like the platform, it doesn't answer at all where the bot may not
+ * ask: https://discord.com/developers/docs/events/gateway-events#request-guild-members
+ */
+export function answerMembersRequest(
+  deps: { state: CommunityState; take: TakeFrom; intents: number },
+  request: RequestMembers,
+): GatewayEvent[] {
+  const { state, take, intents } = deps;
+  const guild = state.guilds.find(({ id }) => id === request.guild_id);
+  if (!guild) return [];
+  if (wantsAll(request)) {
+    if (!(intents & GatewayIntentBits.GuildMembers)) return [];
+    const usage = take(ALL_MEMBERS, guild.id);
+    if (!usage.allowed) return [tooOften(request, usage.resetAfterMs / 1000)];
+  }
+  return toChunks(state, guild, request);
+}
+
+const wantsAll = ({ query, limit, user_ids }: RequestMembers): boolean =>
+  user_ids === undefined && !query && !limit;
+
+function toChunks(state: CommunityState, guild: Guild, request: RequestMembers): GatewayEvent[] {
+  const members = select(state, guild, request);
+  const missing = idsOf(request).filter((id) => !guild.members.some(({ userId }) => userId === id));
+  const count = Math.max(1, Math.ceil(members.length / CHUNK));
+  return Array.from({ length: count }, (_, index) => ({
+    t: GatewayDispatchEvents.GuildMembersChunk,
+    d: {
+      guild_id: guild.id,
+      members: members.slice(index * CHUNK, (index + 1) * CHUNK).map((member) => toApiMember(state, member)),
+      chunk_index: index,
+      chunk_count: count,
+      ...(missing.length > 0 && { not_found: missing }),
+      ...(request.nonce !== undefined && { nonce: request.nonce }),
+    },
+  }));
+}
+
+function select(state: CommunityState, guild: Guild, request: RequestMembers): Member[] {
+  if (request.user_ids !== undefined) {
+    const ids = idsOf(request);
+    return guild.members.filter(({ userId }) => ids.includes(userId));
+  }
+  if (wantsAll(request)) return guild.members;
+  const prefix = (request.query ?? '').toLowerCase();
+  const matching = new Set(
+    state.users.filter(({ username }) => username.toLowerCase().startsWith(prefix)).map(({ id }) => id),
+  );
+  return guild.members
+    .filter(({ userId }) => matching.has(userId))
+    .slice(0, Math.min(request.limit || SEARCH_LIMIT, SEARCH_LIMIT));
+}
+
+const idsOf = ({ user_ids = [] }: RequestMembers): string[] =>
+  typeof user_ids === 'string' ? [user_ids] : user_ids;
+
+function tooOften({ guild_id, nonce }: RequestMembers, retryAfter: number): GatewayEvent {
+  return {
+    t: GatewayDispatchEvents.RateLimited,
+    d: {
+      opcode: GatewayOpcodes.RequestGuildMembers,
+      retry_after: retryAfter,
+      meta: { guild_id, ...(nonce !== undefined && { nonce }) },
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import {
+  type APIApplication,
+  type APIGuild,
+  type APIGuildMember,
+  type APIRole,
+  type APIUser,
+  ApplicationFlags,
+  GuildDefaultMessageNotifications,
+  GuildExplicitContentFilter,
+  GuildMFALevel,
+  GuildNSFWLevel,
+  GuildPremiumTier,
+  GuildVerificationLevel,
+  Locale,
+} from 'discord-api-types/v10';
+import { compareRoles } from './permissions.ts';
+import type { Application, CommunityState, Guild, Member, Role, User } from './state.ts';
+
+/** The platform's enumerations of flags have no name for an empty set. */
+const NO_FLAGS: number = 0;
+
+/** A user as the platform shows it. */
+export function toApiUser(user: User): APIUser {
+  return {
+    id: user.id,
+    username: user.username,
+    // Only bots still have a discriminator: https://discord.com/developers/docs/change-log
+    discriminator: user.bot ? user.id.slice(-4) : '0',
+    global_name: user.displayName,
+    avatar: null,
+    public_flags: NO_FLAGS,
+    ...(user.bot && { bot: true }),
+  };
+}
+
+/** A member as the platform shows it. @everyone is nobody's role on the wire. */
+export function toApiMember(state: CommunityState, member: Member): APIGuildMember {
+  const user = state.users.find(({ id }) => id === member.userId);
+  return {
+    user: toApiUser(user ?? { id: member.userId, username: 'Deleted User', displayName: null, bot: false }),
+    nick: null,
+    avatar: null,
+    banner: null,
+    roles: member.roles,
+    joined_at: member.joinedAt,
+    premium_since: null,
+    deaf: false,
+    mute: false,
+    pending: member.pending,
+    communication_disabled_until: null,
+    flags: NO_FLAGS,
+  };
+}
+
+/** A role as the platform shows it. */
+export function toApiRole(role: Role): APIRole {
+  return {
+    id: role.id,
+    name: role.name,
+    color: role.color,
+    colors: { primary_color: role.color, secondary_color: null, tertiary_color: null },
+    hoist: role.hoist,
+    icon: null,
+    unicode_emoji: null,
+    position: role.position,
+    permissions: role.permissions,
+    managed: role.managed,
+    mentionable: false,
+    flags: NO_FLAGS,
+    ...(role.managedFor && {
+      tags: 'botId' in role.managedFor ? { bot_id: role.managedFor.botId } : { premium_subscriber: null },
+    }),
+  };
+}
+
+/** A guild as the platform shows it. */
+export function toApiGuild(guild: Guild): APIGuild {
+  return {
+    ...PLAIN_GUILD,
+    id: guild.id,
+    name: guild.name,
+    owner_id: guild.ownerId,
+    roles: guild.roles.toSorted(compareRoles).map(toApiRole),
+  };
+}
+
+/** The bot's application as it sees itself. */
+export function toApiApplication(application: Application, bot: User | undefined): APIApplication {
+  return {
+    id: application.id,
+    name: application.name,
+    icon: null,
+    description: '',
+    bot_public: false,
+    bot_require_code_grant: false,
+    summary: '',
+    verify_key: '0'.repeat(64),
+    team: null,
+    ...toApiFlags(application),
+    ...(bot && { bot: toApiUser(bot) }),
+  };
+}
+
+/** Which privileged intents are on, in the form for applications in fewer than 100 guilds. */
+export function toApiFlags(application: Application): Pick<APIApplication, 'flags' | 'flags_new'> {
+  const flags = application.membersIntent ? ApplicationFlags.GatewayGuildMembersLimited : NO_FLAGS;
+  return { flags, flags_new: String(flags) };
+}
+
+const PLAIN_GUILD = {
+  icon: null,
+  splash: null,
+  discovery_splash: null,
+  banner: null,
+  description: null,
+  afk_channel_id: null,
+  afk_timeout: 300,
+  verification_level: GuildVerificationLevel.Low,
+  default_message_notifications: GuildDefaultMessageNotifications.OnlyMentions,
+  explicit_content_filter: GuildExplicitContentFilter.Disabled,
+  emojis: [],
+  stickers: [],
+  features: [],
+  mfa_level: GuildMFALevel.None,
+  application_id: null,
+  system_channel_id: null,
+  system_channel_flags: NO_FLAGS,
+  rules_channel_id: null,
+  public_updates_channel_id: null,
+  safety_alerts_channel_id: null,
+  vanity_url_code: null,
+  premium_tier: GuildPremiumTier.None,
+  premium_subscription_count: 0,
+  preferred_locale: Locale.EnglishUS,
+  nsfw_level: GuildNSFWLevel.Default,
+  premium_progress_bar_enabled: false,
+  hub_type: null,
+  incidents_data: null,
+  max_members: 500_000,
+} satisfies Partial<APIGuild>;

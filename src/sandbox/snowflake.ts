@@ -1,0 +1,22 @@
+import type { Clock } from '../clock.ts';
+
+/** 2015-01-01T00:00:00Z: https://discord.com/developers/docs/reference#snowflakes */
+const EPOCH = 1_420_070_400_000n;
+
+/** Makes ids that are as long as the platform's, hold their time, and only ever grow. */
+export type NextSnowflake = () => string;
+
+/** @param last the largest id already given out, so that a clock set back never repeats one */
+export function createSnowflakes(clock: Clock, last: string): NextSnowflake {
+  let latest = BigInt(last);
+  return () => {
+    const fromTime = (BigInt(clock.now().getTime()) - EPOCH) << 22n;
+    latest = fromTime > latest ? fromTime : latest + 1n;
+    return String(latest);
+  };
+}
+
+/** Orders ids by age, oldest first. Their lengths differ, so neither text nor number comparison is right. */
+export function compareSnowflakes(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : Number(a > b));
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../src/config.ts';
+import { Fault } from '../src/errors.ts';
+
+const problems = (variables: Record<string, string>): string[] => {
+  try {
+    parseConfig(variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    expect(error.code).toBe('CONFIG_INVALID');
+    return error.message.split('\n');
+  }
+};
+
+test('nothing configured runs every part on a laptop', () => {
+  const config = parseConfig({});
+  expect([...config.parts]).toEqual(['commerce', 'intake', 'worker', 'bot', 'sandbox']);
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    discord: undefined,
+  });
+});
+
+test('a real token leaves the sandbox out, unless PARTS names it', () => {
+  const platform = { DISCORD_TOKEN: 'x'.repeat(30), DISCORD_GUILD_IDS: '12345678901234567' };
+  expect(parseConfig(platform).parts.has('sandbox')).toBe(false);
+  expect(parseConfig({ ...platform, PARTS: 'commerce,worker,sandbox' }).parts.has('sandbox')).toBe(true);
+});
+
+test('a remote Commerce Service leaves the embedded one out', () => {
+  const remote = {
+    COMMERCE_URL: 'https://shop.example/',
+    COMMERCE_API_KEY: 'k'.repeat(20),
+    COMMERCE_WEBHOOK_SECRET: 's'.repeat(20),
+  };
+  const config = parseConfig(remote);
+  expect(config.parts.has('commerce')).toBe(false);
+  expect(config.commerceUrl).toBe('https://shop.example');
+});
+
+test('an empty variable counts as unset', () => {
+  expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
+
+test('every wrong variable has a line that names it and never shows its value', () => {
+  const wrong = {
+    PORT: 'tooth',
+    HOST: 'not a host',
+    PUBLIC_URL: 'ftp://hidden-value',
+    DATABASE_URL: 'mysql://user:hidden-value@db',
+    PARTS: 'commerce,hidden-value',
+    DISCORD_TOKEN: 'hidden',
+    DISCORD_GUILD_IDS: 'hidden-value',
+    SECRET_KEY: 'hidden-value',
+    LOG_LEVEL: 'hidden-value',
+  };
+  const lines = problems(wrong);
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(Object.keys(wrong));
+  expect(lines.join('\n')).not.toMatch(/hidden|tooth/);
+});
+
+describe('a missing variable has a line that says why it is needed', () => {
+  test.each([
+    [{ DATABASE_URL: 'postgresql://localhost/x' }, 'SECRET_KEY'],
+    [{ DISCORD_TOKEN: 'x'.repeat(30) }, 'DISCORD_GUILD_IDS'],
+    [{ PARTS: 'bot,commerce' }, 'DISCORD_TOKEN'],
+    [{ PARTS: 'worker,sandbox' }, 'COMMERCE_URL'],
+    [{ COMMERCE_URL: 'https://x.example', COMMERCE_WEBHOOK_SECRET: 's'.repeat(20) }, 'COMMERCE_API_KEY'],
+    [{ COMMERCE_URL: 'https://x.example', COMMERCE_API_KEY: 'k'.repeat(20) }, 'COMMERCE_WEBHOOK_SECRET'],
+  ])('%o needs %s', (variables, name) => {
+    expect(problems(variables)).toEqual([expect.stringMatching(new RegExp(`^${name} is missing: `))]);
+  });
+});
+
+test('an IPv6 host is reached in brackets, and "everywhere" is reached on loopback', () => {
+  expect(parseConfig({ HOST: '::1' }).localUrl).toBe('http://[::1]:3000');
+  expect(parseConfig({ HOST: '0.0.0.0' }).localUrl).toBe('http://127.0.0.1:3000');
+});

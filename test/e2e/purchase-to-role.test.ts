@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { parseConfig } from '../../src/config.ts';
+import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import { userOf } from '../support/journey.ts';
+import { quietLog } from '../support/log.ts';
+import { freePort } from '../support/ports.ts';
+
+let folder: string;
+let rolekeeper: Rolekeeper;
+let user: ReturnType<typeof userOf>;
+let anna: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
+  const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: folder });
+  rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
+  user = userOf(config.publicUrl, rolekeeper.secrets.commerceApiKey);
+  anna = (await user.people()).at(-1)?.id ?? '';
+});
+afterAll(async () => {
+  await rolekeeper.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a plan is created and bought: its role arrives; the membership is terminated: the role goes', async () => {
+  const [seeded] = await user.plans();
+  const plan = await user.createPlan({
+    product_id: seeded?.product,
+    initial_price: 12.5,
+    internal_notes: 'Try',
+  });
+  expect(await user.rolesOf(anna)).not.toContain('Supporter');
+  const membership = await user.buy(plan.direct_link, anna);
+  expect(membership.valid).toBe(true);
+  await user.hasRole(anna, 'Supporter');
+
+  expect(await user.terminate(membership.id)).toMatchObject({ status: 'canceled', valid: false });
+  await user.lacksRole(anna, 'Supporter');
+});
+
+test('somebody who pays while away has the role on joining again', async () => {
+  const { sandbox } = rolekeeper;
+  const [plan] = await user.plans();
+  sandbox?.community.leave(sandbox.guildId, anna);
+  const membership = await user.buy(plan?.direct_link ?? '', anna);
+  sandbox?.community.join(sandbox.guildId, { userId: anna });
+  await user.hasRole(anna, 'Supporter');
+  await user.terminate(membership.id);
+  await user.lacksRole(anna, 'Supporter');
+});
+
+test('the role of one membership stays while another one gives it too', async () => {
+  const [plan] = await user.plans();
+  const first = await user.buy(plan?.direct_link ?? '', anna);
+  const second = await user.buy(plan?.direct_link ?? '', anna);
+  await user.hasRole(anna, 'Supporter');
+  await user.terminate(first.id);
+  await expect(user.lacksRole(anna, 'Supporter', 700)).rejects.toThrow();
+  await user.terminate(second.id);
+  await user.lacksRole(anna, 'Supporter');
+});

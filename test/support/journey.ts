@@ -1,0 +1,69 @@
+import Type, { type TSchema } from 'typebox';
+import Value from 'typebox/value';
+import { vi } from 'vitest';
+
+/** The product's promise: a role follows a payment, and goes with its end, within this time in milliseconds. */
+const PROMISE = 2_000;
+
+const Member = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  bot: Type.Boolean(),
+  roles: Type.Array(Type.String()),
+});
+const State = Type.Object({ guilds: Type.Array(Type.Object({ members: Type.Array(Member) })) });
+const Plan = Type.Object({ id: Type.String(), product: Type.String(), direct_link: Type.String() });
+const Plans = Type.Object({ data: Type.Array(Plan) });
+const Membership = Type.Object({ id: Type.String(), status: Type.String(), valid: Type.Boolean() });
+const Bought = Type.Object({ membership: Membership });
+
+/** A user of a running Rolekeeper: everything over HTTP, as anybody could. */
+export function userOf(baseUrl: string, apiKey: string) {
+  const request = async <Schema extends TSchema>(
+    schema: Schema,
+    method: string,
+    path: string,
+    body?: object,
+  ) => {
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${apiKey}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return Value.Parse(schema, await response.json());
+  };
+  const members = async () =>
+    (await request(State, 'GET', '/sandbox/state')).guilds.flatMap((guild) => guild.members);
+  const rolesOf = async (memberId: string) =>
+    (await members()).find((member) => member.id === memberId)?.roles ?? [];
+  const when = (condition: () => Promise<boolean>, timeout = PROMISE) =>
+    vi.waitUntil(condition, { timeout, interval: 20 });
+  return {
+    rolesOf,
+    /** The people of the community, without its bots. */
+    people: async () => (await members()).filter((member) => !member.bot),
+    plans: async () => (await request(Plans, 'GET', '/api/v2/plans?per=50')).data,
+    createPlan: (plan: object) => request(Plan, 'POST', '/api/v2/plans', plan),
+    /** Buys at a plan's direct link, as the member. */
+    buy: async (directLink: string, memberId: string) => {
+      const buyer = {
+        email: `${memberId}@example.com`,
+        community_chat_id: memberId,
+        card_number: '4242424242424242',
+      };
+      return (await request(Bought, 'POST', directLink, buyer)).membership;
+    },
+    terminate: (membershipId: string) =>
+      request(Membership, 'POST', `/api/v2/memberships/${membershipId}/terminate`),
+    /** Resolves when the member has the role; rejects when that takes longer than promised. */
+    hasRole: (memberId: string, role: string, timeout?: number) =>
+      when(async () => (await rolesOf(memberId)).includes(role), timeout),
+    lacksRole: (memberId: string, role: string, timeout?: number) =>
+      when(async () => !(await rolesOf(memberId)).includes(role), timeout),
+  };
+}
