@@ -49,6 +49,10 @@ export async function attemptDelivery(
     (transaction) => record(service, transaction, delivery, { number: attempt, startedAt, answer }),
     TRANSACTION,
   );
+  if (!succeeded(answer)) {
+    const about = { webhook: delivery.webhookId, event: delivery.eventId, attempt, ...answer };
+    service.log.warn(about, 'a webhook delivery failed');
+  }
 }
 
 function toMessage({ event, webhook }: DeliveryRow, timestamp: Date) {

@@ -1,3 +1,4 @@
+import { errorCode } from '../errors.ts';
 import { OPERATOR } from './accounts.ts';
 import { newId } from './ids.ts';
 import { planTerms } from './plans.ts';
@@ -67,18 +68,18 @@ async function insertSeed({ prisma, clock }: Service, accountId: string): Promis
     handle,
     createdAt,
   }));
-  await prisma.product.upsert({
-    where: { accountId_handle: { accountId, handle: HANDLE } },
-    create: {
-      id: newId(clock, 'product'),
-      accountId,
-      handle: HANDLE,
-      name: 'Community membership',
-      description: 'A place in the community, for as long as you like.',
-      metadata: {},
-      createdAt,
-      plans: { create: plans },
-    },
-    update: {},
-  });
+  const product = {
+    id: newId(clock, 'product'),
+    accountId,
+    handle: HANDLE,
+    name: 'Community membership',
+    description: 'A place in the community, for as long as you like.',
+    metadata: {},
+    createdAt,
+  };
+  try {
+    await prisma.product.create({ data: { ...product, plans: { create: plans } } });
+  } catch (error) {
+    if (errorCode(error) !== 'P2002') throw error;
+  }
 }

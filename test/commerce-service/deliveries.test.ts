@@ -1,25 +1,140 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
-import { SECRET, slightlyLateClock, startCommerce, startReceiver } from './support.ts';
+import { actionOf, EVENT_NAMES } from '../../src/commerce-service/event-names.ts';
+import { SECRET, startReceiver, useCommerce } from './support.ts';
+
+const commerce = useCommerce({ work: true });
+
+/** Buys a free plan, which emits one event. */
+async function buySomething() {
+  const { post, buy } = commerce();
+  const { id } = (await post('/plans')).body;
+  return (await buy(id, { email: 'ann@example.com', community_chat_id: '42' })).body.membership;
+}
+
+/** Waits until every delivery is settled one way or the other. */
+async function settled() {
+  const { prisma } = commerce();
+  await vi.waitFor(
+    async () => expect(await prisma.delivery.count({ where: { status: 'pending' } })).toBe(0),
+    { timeout: 10_000, interval: 50 },
+  );
+  return prisma.delivery.findMany({
+    include: { webhook: true, log: { orderBy: { number: 'asc' } } },
+    orderBy: { createdAt: 'asc' },
+  });
+}
 
 test('buying and terminating are delivered, signed, with the whole membership in them', async () => {
   const receiver = await startReceiver();
-  const { post, buy } = await startCommerce({ webhookUrl: receiver.url, clock: slightlyLateClock });
-  const plan = await post('/plans', { metadata: { tier: 'gold' } });
-  const { body } = await buy(plan.body.id, { email: 'ann@example.com', community_chat_id: '42' });
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
-  const ended = await post(`/memberships/${body.membership.id}/terminate`);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  await commerce().prepare(receiver.url);
+  const bought = await buySomething();
+  const ended = await commerce().post(`/memberships/${bought.id}/terminate`);
+  await settled();
 
-  const [valid, invalid] = receiver.received.map(({ raw, headers }) =>
-    new Webhook(SECRET).verify(raw, headers),
-  );
-  expect(valid).toMatchObject({
+  const webhook = new Webhook(SECRET);
+  const [valid, invalid] = receiver.received.map(({ raw, headers }) => webhook.verify(raw, headers));
+  expect(valid).toEqual({
+    id: receiver.received[0]?.headers['webhook-id'],
     action: 'membership.went_valid',
     type: 'membership_went_valid',
     api_version: 'v2',
-    data: body.membership,
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    data: bought,
   });
   expect(invalid).toMatchObject({ action: 'membership.went_invalid', data: ended.body });
   expect(ended.body).toMatchObject({ status: 'canceled', valid: false, community_chat: { id: '42' } });
+});
+
+test('a delivery that failed comes again under the same id, and every attempt is on record', async () => {
+  const receiver = await startReceiver((index) => (index === 0 ? 500 : index === 1 ? 302 : 204));
+  commerce().late.seconds = 301;
+  await commerce().prepare(receiver.url);
+  await buySomething();
+  const [delivery] = await settled();
+  expect(receiver.received).toHaveLength(3);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(receiver.received.map(({ raw }) => raw)).size).toBe(1);
+  expect(delivery).toMatchObject({
+    ...{ status: 'delivered', attempts: 3 },
+    log: [{ statusCode: 500 }, { statusCode: 302 }, { number: 3, statusCode: 204 }],
+  });
+  commerce().late.seconds = 10;
+});
+
+test('an endpoint that is gone is switched off and told nothing more, until the operator starts again', async () => {
+  const { prepare, get } = commerce();
+  const receiver = await startReceiver(() => 410);
+  await prepare(receiver.url);
+  const bought = await buySomething();
+  await vi.waitFor(async () => expect((await get('/webhooks?enabled=false')).body.data).toHaveLength(1));
+  await commerce().post(`/memberships/${bought.id}/terminate`);
+  const deliveries = await settled();
+  expect(receiver.received).toHaveLength(1);
+  expect(deliveries.map(({ status }) => status)).toEqual(['dropped']);
+  await prepare(receiver.url);
+  expect((await get('/webhooks?enabled=true')).body.data).toHaveLength(1);
+});
+
+test('an endpoint that never answers delays no other one', async () => {
+  const { post } = commerce();
+  const dead = await startReceiver(() => 'never');
+  const alive = await startReceiver();
+  await post('/webhooks', { url: dead.url });
+  await post('/webhooks', { url: alive.url });
+  const started = performance.now();
+  for (let n = 0; n < 12; n++) await buySomething();
+  await vi.waitFor(() => expect(alive.received).toHaveLength(12), { timeout: 5000 });
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect(dead.received).toHaveLength(1);
+});
+
+test('what happened first is delivered first while deliveries succeed', async () => {
+  const receiver = await startReceiver();
+  await commerce().prepare(receiver.url);
+  const ids: string[] = [];
+  for (let n = 0; n < 10; n++) ids.push((await buySomething()).id);
+  await settled();
+  expect(receiver.received.map(({ body }) => body.data.id)).toEqual(ids);
+});
+
+test('an endpoint hears what it registered for, while it is enabled', async () => {
+  const { post } = commerce();
+  const [ends, off, all] = [await startReceiver(), await startReceiver(), await startReceiver()];
+  await post('/webhooks', { url: ends.url, events: ['membership_went_invalid'] });
+  await post('/webhooks', { url: off.url, enabled: false });
+  await post('/webhooks', { url: all.url });
+  const bought = await buySomething();
+  await post(`/memberships/${bought.id}/terminate`);
+  await settled();
+  expect(ends.received.map(({ body }) => body.action)).toEqual(['membership.went_invalid']);
+  expect(off.received).toEqual([]);
+  expect(all.received).toHaveLength(2);
+});
+
+test('an endpoint is registered with a secret that is shown once', async () => {
+  const { post, get } = commerce();
+  const receiver = await startReceiver();
+  const { status, body } = await post('/webhooks', { url: receiver.url });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    ...{ id: expect.stringMatching(/^hook_/), enabled: true, url: receiver.url },
+    ...{ created_at: expect.stringMatching(/^\d+$/), secret: expect.stringMatching(/^whsec_/) },
+  });
+  const { secret, ...shown } = body;
+  expect((await get('/webhooks')).body.data).toEqual([shown]);
+  await buySomething();
+  await settled();
+  for (const { raw, headers } of receiver.received) new Webhook(secret).verify(raw, headers);
+
+  expect((await post('/webhooks', { url: 'ftp://example.com' })).status).toBe(400);
+  expect((await post('/webhooks', {})).body.error.message).toBe('url is required.');
+  expect((await post('/webhooks', { url: receiver.url, events: ['all'] })).status).toBe(400);
+});
+
+test('an event is delivered with a dot where its registered name has the first underscore', () => {
+  expect(EVENT_NAMES).toHaveLength(17);
+  expect(actionOf('membership_cancel_at_period_end_changed')).toBe('membership.cancel_at_period_end_changed');
+  expect(actionOf('app_membership_went_valid')).toBe('app_membership.went_valid');
+  expect(actionOf('payment_affiliate_reward_created')).toBe('payment.affiliate_reward_created');
 });

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PlanRow } from '../resources/plan.ts';
-import { isFree } from './terms.ts';
+import { dueNow, isFree } from './terms.ts';
 import { APPROVED_CARD, DECLINED_CARD } from './test-cards.ts';
 import { callToAction, totalNow } from './words.ts';
 
@@ -29,7 +29,7 @@ ${isFree(plan) ? '' : field('card_number', 'Card number', html`class="number" in
 <summary>Have a promo code?</summary>
 ${field('promo_code', 'Promo code', html`autocomplete="off" maxlength="100"`, filled.promo_code)}
 </details>
-<p class="total"><span>${plan.allowMultipleQuantity ? 'Due today, for each' : 'Due today'}</span><span>${totalNow(plan)}</span></p>
+<p class="total"><span>${plan.allowMultipleQuantity && !dueNow(plan, 1).isZero() ? 'Due today, for each' : 'Due today'}</span><span>${totalNow(plan)}</span></p>
 <button type="submit">${callToAction(plan)}</button>
 </form>`;
 

@@ -4,7 +4,7 @@ import type { PlanRow } from '../resources/plan.ts';
 import { type Filled, purchaseForm } from './form.ts';
 import { layout } from './layout.ts';
 import { closedBecause } from './terms.ts';
-import { benefits, dateInWords, priceTag, STATUS_IN_WORDS, titleOf } from './words.ts';
+import { benefits, dateInWords, limits, priceTag, STATUS_IN_WORDS, titleOf } from './words.ts';
 
 /** The page where a plan is bought; with what was wrong when it was tried before. */
 export function checkoutPage(plan: PlanRow, filled: Filled, problem?: string): SafeHtml {
@@ -30,6 +30,7 @@ function summary(plan: PlanRow): SafeHtml {
 <p class="price">${amount} <small>${period}</small></p>
 ${texts.map((text) => html`<p class="text">${text}</p>`)}
 <ul class="gets">${benefits(plan).map((line) => html`<li>${line}</li>`)}</ul>
+<p class="hint">${limits(plan).join(' · ')}</p>
 </section>`;
 }
 
@@ -47,7 +48,7 @@ export const resultPage = (plan: PlanRow, membership: Membership): SafeHtml =>
 
 function receipt(membership: Membership): [name: string, value: string | SafeHtml][] {
   const { renewal_period_end, expires_at, community_chat, quantity, status } = membership;
-  const next = status === 'trialing' ? 'Trial ends' : 'Next payment';
+  const next = status === 'trialing' ? 'Trial ends' : 'Renews on';
   return [
     ['Status', STATUS_IN_WORDS[status]],
     ['E-mail', membership.email],
@@ -62,13 +63,25 @@ function receipt(membership: Membership): [name: string, value: string | SafeHtm
   ];
 }
 
+/** A page with a message and nothing else. */
+const messagePage = (title: string, message: string, advice: string): SafeHtml =>
+  layout(
+    title,
+    html`<main class="done"><section class="card">
+<h1>${title}</h1>
+<p class="text">${message}</p>
+<p class="soft">${advice}</p>
+</section></main>`,
+  );
+
 /** Where there is nothing to buy. */
 export const emptyPage = (message: string): SafeHtml =>
-  layout(
-    'Nothing to buy here',
-    html`<main class="done"><section class="card">
-<h1>Nothing to buy here</h1>
-<p class="text">${message}</p>
-<p class="soft">Check the link, or ask whoever sent it to you for a new one.</p>
-</section></main>`,
+  messagePage('Nothing to buy here', message, 'Check the link, or ask whoever sent it to you for a new one.');
+
+/** When something broke that the buyer can do nothing about. */
+export const faultPage = (requestId: string): SafeHtml =>
+  messagePage(
+    'Something went wrong',
+    `That was our fault, not yours. If it happens again, tell us this: ${requestId}.`,
+    'Go back and send the form once more: it buys once, however often it is sent.',
   );

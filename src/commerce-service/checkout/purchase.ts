@@ -19,6 +19,7 @@ type SessionOrder = Order & { readonly checkout_session: string };
 
 /** A plan by its id or its short link, or undefined. */
 export async function findPlan({ prisma }: Service, idOrLink: string): Promise<PlanRow | undefined> {
+  if (!/^[\w-]+$/.test(idOrLink)) return undefined;
   const where = { OR: [{ id: idOrLink }, { shortLink: idOrLink }] };
   return (await prisma.plan.findFirst({ where, include: WITH_PRODUCT })) ?? undefined;
 }

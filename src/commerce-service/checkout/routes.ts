@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import Value from 'typebox/value';
@@ -13,7 +14,7 @@ import { validatorCompiler } from '../validator.ts';
 import type { Filled } from './form.ts';
 import { STYLE_HASH } from './layout.ts';
 import { Order } from './order.ts';
-import { checkoutPage, emptyPage, resultPage } from './page.ts';
+import { checkoutPage, emptyPage, faultPage, resultPage } from './page.ts';
 import { findPlan, purchase } from './purchase.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -88,14 +89,24 @@ async function showRefusal(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const status = error.statusCode ?? 500;
-  if (status >= 500 || wantsJson(request)) throw error;
+  if (wantsJson(request)) throw error;
+  if (status >= 500) {
+    request.log.error(
+      { err: error, method: request.method, path: request.url.split('?', 1)[0] },
+      'request failed',
+    );
+    return sendPage(reply, status, faultPage(request.id));
+  }
   const plan = Value.Check(Params, request.params)
     ? await findPlan(service, request.params.plan_id)
     : undefined;
   const filled = fill(service, { ...asRecord(request.query), ...asRecord(request.body) });
   const page = plan ? checkoutPage(plan, filled, error.message) : emptyPage(error.message);
-  return reply.status(status).type(HTML).serializer(String).send(page);
+  return sendPage(reply, status, page);
 }
+
+const sendPage = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>
+  reply.status(status).type(HTML).serializer(String).send(page);
 
 /** JSON is for those who ask for it, and for those who speak it and don't ask for a page. */
 function wantsJson({ headers }: FastifyRequest): boolean {

@@ -30,14 +30,10 @@ export function callToAction(plan: PlanRow): string {
 }
 
 /** What a buyer gets and what it costs when, a line each. */
-export function benefits(plan: PlanRow): string[] {
-  return [
-    'Access from the moment of purchase',
-    ...(renews(plan) ? renewalLines(plan) : [oneTimeLine(plan)]),
-    ...(plan.stock === null ? [] : [plan.stock === 1 ? 'The last one' : `${plan.stock} left`]),
-    ...(plan.onePerUser ? ['One per person'] : []),
-  ];
-}
+export const benefits = (plan: PlanRow): string[] => [
+  'Access from the moment of purchase',
+  ...(renews(plan) ? renewalLines(plan) : [oneTimeLine(plan)]),
+];
 
 function oneTimeLine(plan: PlanRow): string {
   const lasts = plan.expirationDays === null ? 'Yours for good' : `Lasts ${days(plan.expirationDays)}`;
@@ -48,14 +44,24 @@ function renewalLines(plan: PlanRow): string[] {
   const period = days(plan.billingPeriod ?? 30);
   const trial = trialDays(plan);
   const first = trial > 0 ? dueAfterTrial(plan) : plan.initialPrice;
-  const differs = !first.equals(plan.renewalPrice);
-  const renewal = `renews every ${period} for ${price(plan, plan.renewalPrice).toLowerCase()}`;
-  if (trial > 0) return [`Free for the first ${days(trial)}`, `Then ${price(plan, first)}; ${renewal}`];
-  if (isFree(plan)) return [`Renews every ${period}, nothing to pay`];
-  return [differs ? `${price(plan, first)} for the first ${period}, then ${renewal}` : capitalised(renewal)];
+  const regular = plan.renewalPrice.isZero() ? 'free' : price(plan, plan.renewalPrice);
+  const free = trial > 0 ? [`Free for the first ${days(trial)}`] : [];
+  if (isFree(plan)) return [...free, `Renews every ${period}, nothing to pay`];
+  if (first.equals(plan.renewalPrice))
+    return [...free, `${trial > 0 ? 'Then' : 'Renews at'} ${regular} every ${period}`];
+  const start = first.isZero() ? 'free' : price(plan, first);
+  return [
+    ...free,
+    `${trial > 0 ? 'Then' : 'First'} ${period}: ${start}`,
+    `After that: ${regular} every ${period}`,
+  ];
 }
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** What a buyer should know about how it is sold. */
+export const limits = (plan: PlanRow): string[] => [
+  ...(plan.stock === null ? [] : [plan.stock === 1 ? 'The last one' : `${plan.stock} left`]),
+  ...(plan.onePerUser ? ['One per person'] : []),
+];
 
 /** The state of a membership, for its owner. */
 export const STATUS_IN_WORDS: Readonly<Record<Membership['status'], string>> = {

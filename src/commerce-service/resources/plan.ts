@@ -9,7 +9,7 @@ export const PlanType = Type.Enum(['renewal', 'one_time']);
 export const ReleaseMethod = Type.Enum(['buy_now', 'waitlist', 'raffle']);
 export const PlanVisibility = Type.Enum(['visible', 'hidden', 'archived', 'quick_link']);
 export const Currency = Type.Enum(CURRENCIES);
-export const PaymentMethod = Type.Enum(['card', 'wallet', 'commerce_crypto']);
+const PaymentMethod = Type.Enum(['card', 'wallet', 'commerce_crypto']);
 
 /** What a plan's `expand` can name. */
 export const PlanExpansion = Type.Enum(['product']);

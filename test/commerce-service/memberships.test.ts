@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { useCommerce } from './support.ts';
+
+const commerce = useCommerce();
+
+test('terminating ends access at once, and doing it again changes nothing and tells nobody', async () => {
+  const { post, buy, prisma } = commerce();
+  const { id } = (await post('/plans')).body;
+  const { membership } = (await buy(id, { email: 'ann@example.com' })).body;
+  const url = `/memberships/${membership.id}/terminate`;
+  const [first, second] = await Promise.all([post(url), post(`${url}?expand=plan,user`)]);
+  expect(first).toEqual({ status: 201, body: { ...membership, status: 'canceled', valid: false } });
+  expect(second).toMatchObject({ status: 201, body: { plan: { id }, user: { email: 'ann@example.com' } } });
+  const events = await prisma.event.findMany({ orderBy: { occurredAt: 'asc' } });
+  expect(events.map((event) => event.name)).toEqual(['membership_went_valid', 'membership_went_invalid']);
+  expect((await post('/memberships/mem_none/terminate')).status).toBe(404);
+});
+
+test('memberships are found by id and narrowed by every filter', async () => {
+  const { get, post, buy } = commerce();
+  const product = (await post('/products', { name: 'Club' })).body;
+  const plan = (await post('/plans', { product_id: product.id })).body;
+  const other = (await post('/plans')).body;
+  const ann = (await buy(plan.id, { email: 'ann@example.com', community_chat_id: '42' })).body.membership;
+  const bob = (await buy(other.id, { email: 'bob@example.com' })).body.membership;
+  await post(`/memberships/${bob.id}/terminate`);
+
+  expect((await get(`/memberships/${ann.id}`)).body).toEqual(ann);
+  expect((await get(`/memberships/${ann.id}?expand[]=product&expand[]=promo_code`)).body).toMatchObject({
+    ...{ product, promo_code: null, plan: plan.id },
+  });
+  const ids = async (query: string) =>
+    (await get(`/memberships?${query}`)).body.data.map((membership: { id: string }) => membership.id);
+  expect(await ids('')).toEqual([bob.id, ann.id]);
+  for (const query of [
+    ...['valid=true', 'status=completed', `plan_id=${plan.id}`, `product_id=${product.id}`],
+    ...[`user_id=${ann.user}`, 'community_chat_id=42', 'valid=true&status=completed'],
+  ])
+    expect(await ids(query)).toEqual([ann.id]);
+  expect(await ids('valid=false')).toEqual([bob.id]);
+  expect(await ids('valid=true&status=canceled')).toEqual([]);
+  expect((await get('/memberships?status=gone')).body.error.message).toContain('trialing, active, past_due');
+  expect((await get('/memberships?expand=everything')).status).toBe(400);
+});

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { CURRENCIES } from '../../src/commerce-service/currencies.ts';
+import { useCommerce } from './support.ts';
+
+const commerce = useCommerce();
+
+const SPECIFIED_FIELDS = [
+  ...['id', 'product', 'plan_type', 'release_method', 'visibility', 'billing_period', 'internal_notes'],
+  ...['payment_link_description', 'metadata', 'direct_link', 'renewal_price', 'initial_price'],
+  ...['base_currency', 'requirements', 'release_method_settings', 'accepted_payment_methods', 'stock'],
+  ...['unlimited_stock', 'created_at', 'access_pass', 'card_payments'],
+];
+
+test('a plan created from nothing has every field, with its default', async () => {
+  const { post } = commerce();
+  const { status, body } = await post('/plans');
+  expect(status).toBe(201);
+  expect(Object.keys(body).sort()).toEqual([...SPECIFIED_FIELDS].sort());
+  expect(body).toMatchObject({
+    id: expect.stringMatching(/^plan_[0-9A-Z]{26}$/),
+    product: null,
+    plan_type: 'one_time',
+    release_method: 'buy_now',
+    visibility: 'visible',
+    base_currency: 'usd',
+    initial_price: 0,
+    stock: null,
+    unlimited_stock: true,
+    accepted_payment_methods: ['card'],
+    card_payments: true,
+    direct_link: `https://shop.test/checkout/${body.id}`,
+  });
+});
+
+test('a plan keeps what it was created with', async () => {
+  const { post } = commerce();
+  const product = await post('/products', { name: 'Club' });
+  const plan = {
+    plan_type: 'renewal',
+    initial_price: 19.99,
+    renewal_price: 9.99,
+    base_currency: 'eur',
+    billing_period: 7,
+    stock: 3,
+    visibility: 'hidden',
+    internal_notes: 'Spring',
+    payment_link_description: 'A week at a time',
+    metadata: { tier: { name: 'gold' }, tags: [1, null] },
+    requirements: { country: 'NL' },
+    release_method_settings: { note: 'x' },
+  };
+  const { body } = await post('/plans?expand=product', { ...plan, product_id: product.body.id });
+  expect(body).toMatchObject({ ...plan, product: product.body, access_pass: product.body.id });
+  expect(body.unlimited_stock).toBe(false);
+});
+
+test('deprecated fields do what their replacements do', async () => {
+  const { post, get } = commerce();
+  const product = await post('/products', { name: 'Club' });
+  const old = product.body.id.replace('prod_', 'pass_');
+  const plan = await post('/plans', { access_pass_id: old, card_payments: false, wallet_accepted: true });
+  expect(plan.body).toMatchObject({
+    product: product.body.id,
+    access_pass: product.body.id,
+    accepted_payment_methods: ['wallet'],
+    card_payments: false,
+  });
+  await post('/plans');
+  expect((await get(`/plans?access_pass_id=${old}`)).body.data).toEqual([plan.body]);
+  const both = await post('/plans', { access_pass_id: 'prod_other', product_id: product.body.id });
+  expect(both.status).toBe(400);
+});
+
+test.each([
+  ['product,product', 'expand=product'],
+  ['repeated', 'expand=product&expand=product'],
+  ['bracketed', 'expand[]=product'],
+])('expand is understood as a list, repeated and bracketed (%s)', async (_, expand) => {
+  const { post } = commerce();
+  const product = await post('/products', { name: 'Club' });
+  const { body } = await post(`/plans?${expand}`, { product_id: product.body.id });
+  expect(body.product).toEqual(product.body);
+});
+
+test('every currency is sold in, with the decimals it has', async () => {
+  const { post } = commerce();
+  expect(CURRENCIES).toHaveLength(83);
+  for (const base_currency of CURRENCIES)
+    expect(await post('/plans', { base_currency, initial_price: 5 })).toMatchObject({
+      status: 201,
+      body: { base_currency, initial_price: 5 },
+    });
+  const price = async (base_currency: string, initial_price: number) =>
+    (await post('/plans', { base_currency, initial_price })).status;
+  expect(await price('jpy', 5.5)).toBe(400);
+  expect(await price('usd', 5.555)).toBe(400);
+  expect(await price('kwd', 5.555)).toBe(201);
+  expect(await price('kwd', 5.5555)).toBe(400);
+  expect(await price('eth', 0.00000001)).toBe(201);
+  expect(await price('usd', 0.1 + 0.2)).toBe(400);
+  expect(await price('usd', 1e300)).toBe(400);
+});
+
+test.each([
+  [{ initial_price: '9.99' }, 'initial_price must be of type number.'],
+  [{ initial_price: -1 }, 'initial_price must be at least 0.'],
+  [{ plan_type: 'weekly' }, 'plan_type must be one of: renewal, one_time.'],
+  [{ stock: 1.5 }, 'stock must be of type integer.'],
+  [{ stock: 2_147_483_648 }, 'stock must be at most 2147483647.'],
+  [{ product_id: 'prod_none' }, 'product_id must be the id of one of your products.'],
+  [{ trial_period_days: 3 }, 'trial_period_days is for a plan_type of renewal only.'],
+  [{ metadata: [] }, 'metadata must be of type object.'],
+  [{ internal_notes: 'a\0b' }, 'The request holds text that is not valid Unicode.'],
+  [{ metadata: { '\ud800': 1 } }, 'The request holds text that is not valid Unicode.'],
+])('a wrong plan is refused by the field that is wrong: %j', async (plan, message) => {
+  const { post } = commerce();
+  expect(await post('/plans', plan)).toEqual({ status: 400, body: { error: { status: 400, message } } });
+});
+
+test('plans are listed newest first, page by page, and narrowed by visibility', async () => {
+  const { get, post } = commerce();
+  for (let n = 0; n < 12; n++)
+    await post('/plans', { internal_notes: `${n}`, ...(n < 2 && { visibility: 'hidden' }) });
+  const first = await get('/plans');
+  expect(first.body.pagination).toEqual({ current_page: 1, total_page: 2, total_count: 12 });
+  expect(first.body.data[0].internal_notes).toBe('11');
+  expect((await get('/plans?page=2')).body.data).toHaveLength(2);
+  expect((await get('/plans?visibility=hidden&per=50')).body.pagination.total_count).toBe(2);
+  expect((await get('/plans?page=2147483647')).body).toEqual({
+    pagination: { current_page: 2_147_483_647, total_page: 2, total_count: 12 },
+    data: [],
+  });
+  const tooMany = await get('/plans?per=51');
+  expect(tooMany.body).toEqual({ error: { status: 400, message: 'per must be at most 50.' } });
+});
+
+test('a quick link is a copy with one unit, its overrides, and its password in the link', async () => {
+  const { post } = commerce();
+  const plan = await post('/plans', {
+    ...{ initial_price: 5, metadata: { a: 1 }, requirements: { a: 1, b: 1 }, short_link: 'spring' },
+  });
+  const quick = await post(`/plans/${plan.body.id}/create_quick_link`, {
+    ...{ custom_password: 'open & sesame', requirements: { b: 2 }, internal_notes: 'For Ann' },
+  });
+  expect(quick).toMatchObject({
+    status: 201,
+    body: {
+      ...{ visibility: 'quick_link', stock: 1, unlimited_stock: false, initial_price: 5 },
+      ...{ metadata: { a: 1 }, requirements: { a: 1, b: 2 }, internal_notes: 'For Ann' },
+      direct_link: `https://shop.test/checkout/${quick.body.id}?password=open%20%26%20sesame`,
+    },
+  });
+  expect(quick.body.id).not.toBe(plan.body.id);
+  expect((await post('/plans/plan_none/create_quick_link')).status).toBe(404);
+  expect((await post(`/plans/${plan.body.id}/create_quick_link`, { short_link: 'spring' })).status).toBe(409);
+});
+
+test('nobody gets in without a valid key', async () => {
+  const { app, prisma, get } = commerce();
+  const ask = (authorization?: string) =>
+    app.inject({ url: '/api/v2/plans', headers: authorization ? { authorization } : {} });
+  for (const authorization of [undefined, 'Bearer wrong', 'Basic key_for-the-tests-only']) {
+    const response = await ask(authorization);
+    expect(response.statusCode).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.json()).toEqual({ error: { status: 401, message: expect.stringContaining('Bearer') } });
+  }
+  await prisma.apiKey.updateMany({ data: { scopes: ['write'] } });
+  expect((await get('/plans')).status).toBe(403);
+  expect(await prisma.apiKey.findMany({ where: { hash: { contains: 'key_' } } })).toEqual([]);
+});
+
+test('an empty service is seeded once, and one in use is left alone', async () => {
+  const { seed, get, post, prisma } = commerce();
+  const seeded = await seed();
+  expect(seeded?.plans.map((plan) => plan.name)).toEqual(['Member', 'Patron']);
+  await post('/plans', { product_id: seeded?.productId });
+  expect(await seed()).toEqual(seeded);
+  expect((await get('/plans')).body.pagination.total_count).toBe(3);
+
+  await prisma.plan.deleteMany({ where: { handle: { not: null } } });
+  await prisma.product.updateMany({ data: { handle: null } });
+  expect(await seed()).toBeUndefined();
+});
