@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
@@ -20,14 +21,41 @@ const EVERYTHING = { externalTables: [], externalEnums: [] };
  * @throws Fault `MIGRATION_FAILED`
  */
 export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<readonly string[]> {
+  const migrationsList = readMigrations();
+  if (await isUpToDate(adapter, migrationsList.migrationDirectories)) return [];
   return withEngine(adapter, async (engine) => {
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: readMigrations(),
-      filters: EVERYTHING,
-    });
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: EVERYTHING });
     return appliedMigrationNames;
   });
 }
+
+type MigrationDirectories = ReturnType<typeof readMigrations>['migrationDirectories'];
+
+/** Whether nothing is left to do, asked without the engine: loading that costs every start time and memory. */
+async function isUpToDate(
+  adapter: SqlMigrationAwareDriverAdapterFactory,
+  directories: MigrationDirectories,
+): Promise<boolean> {
+  const connection = await adapter.connect();
+  try {
+    const { rows } = await connection.queryRaw({
+      sql: 'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+      args: [],
+      argTypes: [],
+    });
+    const applied = new Map(rows.map(([name, checksum]) => [name, checksum]));
+    return directories.every(
+      ({ path, migrationFile }) => applied.get(path) === sha256(migrationFile.content.value),
+    );
+  } catch {
+    // No such table yet, or something that the engine will describe better.
+    return false;
+  } finally {
+    await connection.dispose();
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * The SQL that leads from the migrations to the schema files; empty when they agree.
