@@ -19,6 +19,7 @@ import type { Logger } from './log.ts';
 import type { Send, Work } from './queue.ts';
 import { createSandbox, PAID_ROLES, type Sandbox } from './sandbox/index.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
+import { listShop } from './shop.ts';
 
 export interface Options {
   readonly config: Config;
@@ -87,13 +88,16 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   return { config, secrets, botName, sandbox, close: () => running.disposeAsync() };
 }
 
-async function openSandbox({ app, config, secrets, clock, log, opened }: Ground): Promise<Sandbox> {
+async function openSandbox(ground: Ground): Promise<Sandbox> {
+  const { app, config, secrets, clock, log, opened } = ground;
+  const commerce = commerceClient(ground);
   const sandbox = await createSandbox({
     clock,
     log,
     baseUrl: config.localUrl,
     token: secrets.sandboxToken,
     file: join(config.dataDir, 'sandbox.json'),
+    shop: () => listShop(commerce),
   });
   opened.defer(() => sandbox.close());
   await app.register(sandbox.routes);
@@ -141,14 +145,16 @@ async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sa
 }
 
 async function openWorker(ground: Ground, access: DiscordAccess): Promise<void> {
-  const { config, secrets, clock, log, database, send, work } = ground;
-  const commerce = createCommerceClient({
-    baseUrl: config.commerceUrl ?? config.localUrl,
-    apiKey: secrets.commerceApiKey,
-  });
+  const { clock, log, database, send, work } = ground;
   const community = createCommunity(createRest(access), access.token);
-  await workAccess({ prisma: database.prisma, commerce, community, clock, log, send }, work);
+  await workAccess(
+    { prisma: database.prisma, commerce: commerceClient(ground), community, clock, log, send },
+    work,
+  );
 }
+
+const commerceClient = ({ config, secrets }: Ground) =>
+  createCommerceClient({ baseUrl: config.commerceUrl ?? config.localUrl, apiKey: secrets.commerceApiKey });
 
 async function openBot(
   { log, send, opened }: Ground,

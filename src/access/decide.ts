@@ -7,7 +7,7 @@ export interface MemberState {
   /** The memberships that count for this member, valid or not. */
   readonly memberships: readonly {
     readonly id: string;
-    readonly productId: string;
+    readonly productId: string | null;
     readonly planId: string;
     readonly valid: boolean;
     readonly status: string;
@@ -40,7 +40,9 @@ export function decide(state: MemberState): readonly Verdict[] {
 
 function decideRole(state: MemberState, roleId: string): Verdict {
   const sources = new Set(state.mappings.filter((m) => m.roleId === roleId).map((m) => m.sourceId));
-  const relevant = state.memberships.filter((m) => sources.has(m.planId) || sources.has(m.productId));
+  const relevant = state.memberships.filter(
+    (m) => sources.has(m.planId) || (m.productId !== null && sources.has(m.productId)),
+  );
   const valid = relevant.filter((membership) => membership.valid);
   const has = state.actual.includes(roleId);
 

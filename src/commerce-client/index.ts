@@ -2,8 +2,10 @@ import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { Fault } from '../errors.ts';
 import { type Membership, toMembership, WireMembership } from './membership.ts';
+import { type Plan, toPlan, WirePlans } from './plan.ts';
 
 export type { Membership } from './membership.ts';
+export type { Plan } from './plan.ts';
 
 /** How long the service may take to answer, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -16,6 +18,8 @@ export interface CommerceClient {
    * `COMMERCE_UNREADABLE`. An error is never an answer: nothing may be concluded from it.
    */
   getMembership(id: string): Promise<Membership | undefined>;
+  /** The newest fifty plans that anybody may see. @throws the same faults */
+  listPlans(): Promise<readonly Plan[]>;
 }
 
 /** A client for the service at `baseUrl`, such as `https://commerce.example`; without a trailing slash. */
@@ -36,6 +40,10 @@ export function createCommerceClient(options: { baseUrl: string; apiKey: string 
     async getMembership(id) {
       const wire = await get(`/memberships/${encodeURIComponent(id)}`, WireMembership);
       return wire && toMembership(wire);
+    },
+    async listPlans() {
+      const wire = await get('/plans?visibility=visible&expand=product&per=50', WirePlans);
+      return wire?.data.map(toPlan) ?? [];
     },
   };
 }

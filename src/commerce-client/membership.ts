@@ -9,7 +9,7 @@ const Reference = Type.Union([Type.String(), Type.Object({ id: Type.String() })]
  */
 export const WireMembership = Type.Object({
   id: Type.String({ pattern: '^mem_' }),
-  product: Reference,
+  product: Type.Optional(Type.Union([Reference, Type.Null()])),
   plan: Reference,
   user: Type.Optional(Type.Union([Reference, Type.Null()])),
   status: Type.String(),
@@ -21,7 +21,8 @@ export const WireMembership = Type.Object({
 /** A membership as the bot knows it. */
 export interface Membership {
   readonly id: string;
-  readonly productId: string;
+  /** Null where the plan belongs to no product. */
+  readonly productId: string | null;
   readonly planId: string;
   readonly commerceUserId: string | null;
   /** The chat account that the buyer connected, if any. */
@@ -36,7 +37,7 @@ export interface Membership {
 export function toMembership(wire: Static<typeof WireMembership>): Membership {
   return {
     id: wire.id,
-    productId: idOf(wire.product),
+    productId: wire.product ? idOf(wire.product) : null,
     planId: idOf(wire.plan),
     commerceUserId: wire.user ? idOf(wire.user) : null,
     chatUserId: wire.community_chat?.id ?? null,

@@ -140,13 +140,21 @@ function namedProduct({ product_id, access_pass_id }: ProductChoice): string | u
   return productId(named);
 }
 
+/** The product to sell: the one named; else the account's only one; else none. */
 async function findProduct(
   { prisma }: Service,
   accountId: string,
   input: ProductChoice,
 ): Promise<string | null> {
   const id = namedProduct(input);
-  if (id === undefined) return null;
+  if (id === undefined) {
+    const [only, another] = await prisma.product.findMany({
+      where: { accountId },
+      select: { id: true },
+      take: 2,
+    });
+    return only && !another ? only.id : null;
+  }
   const product = await prisma.product.findFirst({ where: { accountId, id }, select: { id: true } });
   if (!product) throw new Refusal('invalid', 'product_id must be the id of one of your products.');
   return id;

@@ -11,6 +11,7 @@ import { restRoutes } from './rest/routes.ts';
 import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
+export type { ShopProduct } from './page/routes.ts';
 export { PAID_ROLES } from './seed.ts';
 
 export interface SandboxOptions {

@@ -89,3 +89,7 @@ test('whatever the state: the result follows the valid memberships, and only man
     { seed: 20261121, numRuns: 2000 },
   );
 });
+
+test('a plan that belongs to no product gives the role it is mapped to', () => {
+  expect(actions({ memberships: [{ ...membership, productId: null }] })).toEqual({ supporter: 'grant' });
+});

@@ -16,7 +16,7 @@ CREATE TABLE "community"."inbox_events" (
 -- CreateTable
 CREATE TABLE "community"."memberships" (
     "id" TEXT NOT NULL,
-    "product_id" TEXT NOT NULL,
+    "product_id" TEXT,
     "plan_id" TEXT NOT NULL,
     "commerce_user_id" TEXT,
     "chat_user_id" TEXT,

@@ -1,0 +1,22 @@
+import type { CommerceClient, Plan } from './commerce-client/index.ts';
+import type { ShopProduct } from './sandbox/index.ts';
+
+/** What the sandbox's page offers for sale: the plans that anybody may see, by product, cheapest first. */
+export async function listShop(commerce: CommerceClient): Promise<readonly ShopProduct[]> {
+  const plans = (await commerce.listPlans()).toSorted((a, b) => a.price - b.price);
+  const products = Map.groupBy(plans, (plan) => plan.productName ?? 'Plans');
+  return [...products].map(([product, offered]) => ({
+    product,
+    plans: offered.map((plan) => ({
+      name: plan.name ?? plan.id,
+      price: priceOf(plan),
+      url: plan.directLink,
+    })),
+  }));
+}
+
+function priceOf({ price, currency, billingPeriod }: Plan): string {
+  if (price === 0) return 'Free';
+  const amount = new Intl.NumberFormat('en', { style: 'currency', currency }).format(price);
+  return billingPeriod === null ? amount : `${amount} / ${billingPeriod} days`;
+}
