@@ -12,13 +12,17 @@ export function banner({ config, secrets, botName, sandbox }: Rolekeeper): strin
     'Database',
     config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded, in ${config.dataDir}`,
   ]);
-  if (secrets.isFirstStart && config.parts.has('commerce') && !config.commerceApiKey) {
-    rows.push(['API key', `${secrets.commerceApiKey}   (keep it: it is shown on this first start only)`]);
-  }
+  if (config.parts.has('commerce')) rows.push(['API key', apiKey(config, secrets)]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`);
   const next = sandbox
     ? `\n  Next: open ${config.publicUrl}/sandbox, buy a plan as one of the members and watch the role arrive.\n`
     : '';
   return `\n  Rolekeeper is running. Ctrl+C stops it.\n\n${lines.join('\n')}\n${next}\n`;
+}
+
+/** A generated key is shown once: what is printed at every start ends up in every log. */
+function apiKey(config: Rolekeeper['config'], secrets: Rolekeeper['secrets']): string {
+  if (config.commerceApiKey) return 'as set in COMMERCE_API_KEY';
+  return secrets.isFirstStart ? secrets.commerceApiKey : '“npm run api-key” shows it';
 }

@@ -19,6 +19,7 @@ try {
     if (err) log.fatal({ err }, 'stopping after an error that nothing caught');
     else log.info({ signal }, 'stopping');
     await rolekeeper.close();
+    log.info('stopped');
   });
   process.stdout.write(banner(rolekeeper));
 } catch (error) {

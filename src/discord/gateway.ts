@@ -43,7 +43,14 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
   try {
     const [name] = await Promise.all([greeting(client), client.login(options.token)]);
-    return { name, close: () => client.destroy() };
+    return {
+      name,
+      close() {
+        // From here on a lost connection is what was asked for.
+        client.removeAllListeners(Events.ShardReconnecting);
+        return client.destroy();
+      },
+    };
   } catch (cause) {
     await client.destroy();
     throw new Fault(
