@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
+import type { Logger } from '../log.ts';
 import { type Community, CommunityRefusal } from './community.ts';
 import { explain, type Verdict } from './decide.ts';
 import { enter, type MemberRef } from './ledger.ts';
@@ -8,7 +9,11 @@ export interface ApplyDeps {
   readonly prisma: PrismaClient;
   readonly community: Community;
   readonly clock: Clock;
+  readonly log: Logger;
 }
+
+/** What a problem is about when it is not about one role. */
+export const SERVER = 'server';
 
 /**
  * Carries out verdicts, one role at a time: first into the ledger, then to the platform. What the platform
@@ -23,50 +28,47 @@ export async function apply(
   const taken: Verdict[] = [];
   for (const verdict of verdicts.filter(({ action }) => action !== 'leave')) {
     await enter(deps, member, verdict);
-    const problem = await change(deps.community, member, verdict);
-    if (problem) await putBeforeAdmins(deps, member, verdict.roleId, problem);
-    else taken.push(verdict);
+    const call = verdict.action === 'grant' ? deps.community.addRole : deps.community.removeRole;
+    const done = await orPutBeforeAdmins(deps, member, verdict.roleId, () =>
+      call(member.guildId, member.userId, verdict.roleId, explain(verdict)).then(() => true),
+    );
+    if (done) taken.push(verdict);
   }
   return taken;
 }
 
-/** Makes the one call. @returns what is wrong, in words, when only a person can mend it */
-async function change(
-  community: Community,
+/**
+ * Asks the platform for something. What it refuses for good is stored, once: a problem that stays the same
+ * keeps the time it was first seen.
+ * @returns the answer; undefined where there is none but a refusal
+ */
+export async function orPutBeforeAdmins<T>(
+  deps: ApplyDeps,
   member: MemberRef,
-  verdict: Verdict,
-): Promise<string | undefined> {
-  const call = verdict.action === 'grant' ? community.addRole : community.removeRole;
+  subject: string,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    await call(member.guildId, member.userId, verdict.roleId, explain(verdict));
-    return undefined;
+    return await ask();
   } catch (error) {
-    if (error instanceof CommunityRefusal) return error.message;
-    throw error;
+    if (!(error instanceof CommunityRefusal)) throw error;
+    const key = { guildId: member.guildId, userId: member.userId, subject };
+    await deps.prisma.needsAction.upsert({
+      where: { guildId_userId_subject: key },
+      create: { ...key, problem: error.message, since: deps.clock.now() },
+      update: { problem: error.message },
+    });
+    deps.log.warn({ ...key, problem: error.message }, 'needs action');
+    return undefined;
   }
 }
 
-/** Stores what needs a person, once: a problem that stays the same keeps the time it was first seen. */
-async function putBeforeAdmins(
-  deps: ApplyDeps,
-  member: MemberRef,
-  roleId: string,
-  problem: string,
-): Promise<void> {
-  const key = { ...member, roleId };
-  await deps.prisma.needsAction.upsert({
-    where: { guildId_userId_roleId: key },
-    create: { ...key, problem, since: deps.clock.now() },
-    update: { problem },
-  });
-}
-
-/** Forgets the problems of roles that are now as they should be. */
+/** Forgets the problems of what is now as it should be. */
 export async function closeProblems(
   deps: ApplyDeps,
   member: MemberRef,
   settled: readonly Verdict[],
 ): Promise<void> {
   const roleIds = settled.filter(({ action }) => action === 'leave').map(({ roleId }) => roleId);
-  await deps.prisma.needsAction.deleteMany({ where: { ...member, roleId: { in: roleIds } } });
+  await deps.prisma.needsAction.deleteMany({ where: { ...member, subject: { in: [...roleIds, SERVER] } } });
 }

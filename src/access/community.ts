@@ -9,8 +9,8 @@ export interface Member {
  * @throws CommunityRefusal when only a person can mend what is wrong; any other error is worth a retry
  */
 export interface Community {
-  /** The member; undefined when the user is not in the guild. */
-  getMember(guildId: string, userId: string): Promise<Member | undefined>;
+  /** The member; null when the user is not in the guild. */
+  getMember(guildId: string, userId: string): Promise<Member | null>;
   /** Gives one role. `reason` goes to the platform's audit log. */
   addRole(guildId: string, userId: string, roleId: string, reason: string): Promise<void>;
   /** Takes one role. */

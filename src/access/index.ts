@@ -1,11 +1,12 @@
 import type { Transaction } from '../database/index.ts';
 import type { Send, Work } from '../queue.ts';
+import type { ApplyDeps } from './apply.ts';
 import { mappedGuilds } from './mappings.ts';
 import { type MirrorDeps, refreshMembership } from './mirror.ts';
 import { memberChanged, membershipChanged } from './queues.ts';
-import { type SyncDeps, syncMember } from './sync-member.ts';
+import { syncMember } from './sync-member.ts';
 
-export type AccessDeps = Omit<MirrorDeps, 'requestSync'> & SyncDeps & { readonly send: Send };
+export type AccessDeps = Omit<MirrorDeps, 'requestSync'> & ApplyDeps & { readonly send: Send };
 
 export const accessQueues = [membershipChanged, memberChanged] as const;
 

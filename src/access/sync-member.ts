@@ -1,13 +1,8 @@
 import { Fault } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import { type ApplyDeps, apply, closeProblems } from './apply.ts';
+import { type ApplyDeps, apply, closeProblems, orPutBeforeAdmins, SERVER } from './apply.ts';
 import { decide, type Verdict } from './decide.ts';
 import { derive } from './derive.ts';
 import { type MemberRef, settle } from './ledger.ts';
-
-export interface SyncDeps extends ApplyDeps {
-  readonly log: Logger;
-}
 
 /**
  * Makes the managed roles of one member right: derive, decide, apply, look again. Every way in (a webhook, a
@@ -15,13 +10,14 @@ export interface SyncDeps extends ApplyDeps {
  * @throws Fault `CHANGE_DID_NOT_STICK`, or the platform's error, when it is worth a retry
  */
 export async function syncMember(
-  deps: SyncDeps,
+  deps: ApplyDeps,
   member: MemberRef,
-): Promise<'in order' | 'changed' | 'absent'> {
+): Promise<'in order' | 'changed' | 'absent' | 'refused'> {
   const stored = await derive(deps.prisma, member);
   if (stored.mappings.length === 0) return 'in order';
-  const before = await deps.community.getMember(member.guildId, member.userId);
-  if (!before) return 'absent';
+  const look = () => deps.community.getMember(member.guildId, member.userId);
+  const before = await orPutBeforeAdmins(deps, member, SERVER, look);
+  if (!before) return before === null ? 'absent' : 'refused';
 
   const verdicts = decide({ ...stored, actual: before.roleIds });
   await record(deps, member, verdicts, before.roleIds);
@@ -30,7 +26,7 @@ export async function syncMember(
   if (taken.length === 0) return 'in order';
 
   // The platform has been seen to lose a change that it acknowledged with 204: only a look is proof.
-  const after = await deps.community.getMember(member.guildId, member.userId);
+  const after = await look();
   if (!after) return 'absent';
   await record(deps, member, taken, after.roleIds);
   const lost = taken.filter(({ action, roleId }) => after.roleIds.includes(roleId) !== (action === 'grant'));
@@ -44,7 +40,7 @@ export async function syncMember(
 }
 
 async function record(
-  deps: SyncDeps,
+  deps: ApplyDeps,
   member: MemberRef,
   verdicts: readonly Verdict[],
   actual: readonly string[],

@@ -11,6 +11,9 @@ const DEADLINE = 60_000;
 /** The platform's limit for a reason in the audit log, in characters of its URL-encoded header. */
 const REASON_LENGTH = 512;
 
+/** What ids on the platform look like. */
+const SNOWFLAKE = /^\d{17,20}$/;
+
 const GuildMember = Type.Object({ roles: Type.Array(Type.String()) });
 
 /**
@@ -40,11 +43,13 @@ export function createCommunity(rest: REST, token: string): Community {
   };
   return {
     async getMember(guildId, userId) {
+      // A buyer may have typed anything; what is no id is nobody, and not worth a call.
+      if (!SNOWFLAKE.test(userId)) return null;
       try {
         const member = await call((signal) => rest.get(Routes.guildMember(guildId, userId), { signal }));
         return { roleIds: Value.Parse(GuildMember, member).roles };
       } catch (error) {
-        if (error instanceof MemberUnknown) return undefined;
+        if (error instanceof MemberUnknown) return null;
         throw error;
       }
     },
@@ -70,17 +75,19 @@ function translate(error: unknown): unknown {
   if (error.code === RESTJSONErrorCodes.UnknownMember || error.code === RESTJSONErrorCodes.UnknownUser) {
     return new MemberUnknown('The user is not in the server.', { cause: error });
   }
-  const cure = CURES[Number(error.code)];
-  if (cure) return new CommunityRefusal(cure, { cause: error });
   if (error.status === 401) {
     return new Fault('DISCORD_TOKEN_REFUSED', 'The chat platform refuses our token. Check DISCORD_TOKEN.', {
       cause: error,
     });
   }
-  return new Fault('DISCORD_UNAVAILABLE', `The chat platform answered ${error.status}: ${error.message}`, {
-    cause: error,
-  });
+  const said = `The chat platform answered ${error.status}: ${error.message}`;
+  if (isFinal(error)) return new CommunityRefusal(CURES[Number(error.code)] ?? said, { cause: error });
+  return new Fault('DISCORD_UNAVAILABLE', said, { cause: error });
 }
+
+/** Whether asking again would be answered the same. An error without a code comes from a proxy in between. */
+const isFinal = ({ status, code }: DiscordAPIError): boolean =>
+  typeof code === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** Cuts a reason so that its header is taken; a surrogate pair is never cut in half. */
 function shorten(reason: string): string {

@@ -1,13 +1,17 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 
+const Name = Type.String({ pattern: '^[\\w.]{1,100}$' });
+
 /** What the listener needs of an event. The payload is kept whole beside it. */
 const Envelope = Type.Object({
-  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  action: Type.Optional(Name),
+  type: Type.Optional(Name),
   timestamp: Type.Optional(Type.Union([Type.Number(), Type.String()])),
-  data: Type.Object({ id: Type.Optional(Type.String({ maxLength: 200 })) }),
+  data: Type.Object({ id: Type.Optional(Type.Unknown()) }),
 });
+
+const MembershipId = Type.String({ pattern: '^mem_[\\w-]{1,100}$' });
 
 /** An event in our own words, whichever way its sender spelled it. */
 export interface IncomingEvent {
@@ -30,10 +34,10 @@ export function normalise(payload: unknown): IncomingEvent | undefined {
   const spelled = payload.type ?? payload.action;
   if (!spelled) return undefined;
   const name = spelled.replaceAll('.', '_');
-  const id = payload.data.id ?? null;
+  const { id } = payload.data;
   return {
     name: SYNONYMS[name] ?? name,
-    membershipId: id?.startsWith('mem_') ? id : null,
+    membershipId: Value.Check(MembershipId, id) ? id : null,
     occurredAt: toDate(payload.timestamp),
   };
 }

@@ -112,3 +112,12 @@ test('an event that is not about a membership is stored and causes nothing', asy
   expect(looked).toEqual([]);
   expect(await database.prisma.inboxEvent.count({ where: { id: 'msg_unknown' } })).toBe(1);
 });
+
+test('text that a database would choke on is stored like any other', async () => {
+  const body = JSON.stringify({
+    type: 'payment_succeeded',
+    data: { id: 'mem_\u0000', note: 'a\u0000b\ud800' },
+  });
+  expect((await deliver(body, { id: 'msg_nul' })).statusCode).toBe(200);
+  expect(looked).toEqual([]);
+});

@@ -8,7 +8,7 @@ CREATE TABLE "community"."inbox_events" (
     "membership_id" TEXT,
     "occurred_at" TIMESTAMPTZ(3),
     "received_at" TIMESTAMPTZ(3) NOT NULL,
-    "payload" JSONB NOT NULL,
+    "payload" JSON NOT NULL,
 
     CONSTRAINT "inbox_events_pkey" PRIMARY KEY ("id")
 );
@@ -65,11 +65,11 @@ CREATE TABLE "community"."role_changes" (
 CREATE TABLE "community"."needs_action" (
     "guild_id" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
-    "role_id" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
     "since" TIMESTAMPTZ(3) NOT NULL,
     "problem" TEXT NOT NULL,
 
-    CONSTRAINT "needs_action_pkey" PRIMARY KEY ("guild_id","user_id","role_id")
+    CONSTRAINT "needs_action_pkey" PRIMARY KEY ("guild_id","user_id","subject")
 );
 
 -- CreateIndex

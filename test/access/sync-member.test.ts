@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { syncMember } from '../../src/access/sync-member.ts';
+import type { Database } from '../../src/database/index.ts';
+import { createCommunity } from '../../src/discord/community.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { quietLog } from '../support/log.ts';
+
+const PUT_ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
+const GET_MEMBER = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' } as const;
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const { prisma } = database;
+  await prisma.$transaction([
+    prisma.mirroredMembership.deleteMany(),
+    prisma.roleMapping.deleteMany(),
+    prisma.roleGrant.deleteMany(),
+    prisma.roleChange.deleteMany(),
+    prisma.needsAction.deleteMany(),
+  ]);
+});
+
+/** Juniper, who has bought a plan that gives Supporter and Insider, in a community of the test's own. */
+async function paidMember() {
+  const { sandbox, clock, member, role, rolesOf } = await startSandbox();
+  const { prisma } = database;
+  const access = { token: TOKEN, apiUrl: sandbox.apiUrl };
+  const deps = { prisma, clock, log: quietLog, community: createCommunity(createRest(access), TOKEN) };
+  const ref = { guildId: sandbox.guildId, userId: member('juniper') };
+  for (const name of ['Supporter', 'Insider']) {
+    await prisma.roleMapping.create({
+      data: { guildId: ref.guildId, roleId: role(name), sourceId: 'plan_a' },
+    });
+  }
+  const membership = { id: 'mem_1', planId: 'plan_a', chatUserId: ref.userId, status: 'active', valid: true };
+  await prisma.mirroredMembership.create({ data: { ...membership, observedAt: clock.now() } });
+  return {
+    sandbox,
+    clock,
+    ref,
+    role,
+    sync: () => syncMember(deps, ref),
+    roles: () => rolesOf('juniper'),
+    end: () => prisma.mirroredMembership.updateMany({ data: { valid: false, status: 'canceled' } }),
+    audit: () =>
+      prisma.roleChange.findMany({
+        orderBy: { id: 'asc' },
+        select: { kind: true, roleId: true, reason: true },
+      }),
+    problems: () => prisma.needsAction.findMany({ select: { subject: true, problem: true, since: true } }),
+  };
+}
+
+test('a sync gives what was paid for, audits each role once, and a second sync changes nothing', async () => {
+  const { sync, roles, role, audit } = await paidMember();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([role('Supporter'), role('Insider')]);
+  expect(await sync()).toBe('in order');
+  expect(await audit()).toEqual([
+    { kind: 'grant', roleId: role('Supporter'), reason: 'Membership mem_1 is active.' },
+    { kind: 'grant', roleId: role('Insider'), reason: 'Membership mem_1 is active.' },
+  ]);
+});
+
+test('at the end the roles go, and what others gave by hand stays', async () => {
+  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember();
+  await sync();
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Moderator'));
+  await end();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([role('Moderator')]);
+  expect((await audit()).map(({ kind }) => kind)).toEqual(['grant', 'grant', 'revoke', 'revoke']);
+});
+
+test('a role above the bot is put before the admins, the other role is given, and nothing is tried in a loop', async () => {
+  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember();
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([role('Supporter')]);
+  const since = clock.now();
+  expect(await problems()).toEqual([
+    { subject: role('Insider'), problem: expect.stringContaining('drag its role above this one'), since },
+  ]);
+  clock.pass(60_000);
+  expect(await sync()).toBe('in order');
+  expect((await problems()).map((problem) => problem.since)).toEqual([since]);
+});
+
+test('a problem is forgotten once it is mended', async () => {
+  const { sandbox, ref, sync, roles, role, problems } = await paidMember();
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  await sync();
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
+  await sync();
+  await sync();
+  expect(roles()).toContain(role('Insider'));
+  expect(await problems()).toEqual([]);
+});
+
+test('a server that the bot was removed from is put before the admins, and nothing is concluded', async () => {
+  const { sandbox, ref, sync, problems, audit } = await paidMember();
+  sandbox.community.leave(ref.guildId, sandbox.community.state.application.botId);
+  expect(await sync()).toBe('refused');
+  expect(await problems()).toMatchObject([
+    { subject: 'server', problem: expect.stringContaining('not in this server') },
+  ]);
+  expect(await audit()).toEqual([]);
+});
+
+test.each([
+  ['a 500 of the platform', { status: 500 }],
+  ['a 403 of a proxy before the platform', { status: 403, html: true }],
+])('%s is worth a retry and no problem of anybody', async (_name, answer) => {
+  const { sandbox, sync, problems, roles } = await paidMember();
+  // The library itself tries four times.
+  sandbox.faults.answer(GET_MEMBER, answer, 4);
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
+  expect(await problems()).toEqual([]);
+  sandbox.faults.clear();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toHaveLength(2);
+});
+
+test('a refused token is worth a retry, and works again as soon as the platform takes it', async () => {
+  const { sandbox, sync } = await paidMember();
+  sandbox.faults.answer(GET_MEMBER, { status: 401 });
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
+  expect(await sync()).toBe('changed');
+});
+
+test('a crash after the platform was called and before the audit is finished by the next sync', async () => {
+  const { sandbox, ref, sync, role, audit } = await paidMember();
+  const hold = sandbox.faults.hold(PUT_ROLE);
+  const crashed = sync().catch(() => 'died');
+  await hold.arrived;
+  // The ledger was written before the call; the role arrives, and nobody is left to write it down.
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Supporter'));
+  sandbox.faults.answer(GET_MEMBER, { status: 500 }, 4);
+  hold.remove();
+  expect(await crashed).toBe('died');
+  expect(await audit()).toEqual([]);
+  expect(await sync()).toBe('in order');
+  expect((await audit()).map(({ roleId }) => roleId)).toEqual([role('Supporter'), role('Insider')]);
+});
+
+test('a chat id that is no id belongs to nobody, and the platform is not asked', async () => {
+  const { sandbox, clock, ref } = await paidMember();
+  const community = createCommunity(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN);
+  sandbox.faults.answer({}, { status: 500 }, 100);
+  const deps = { prisma: database.prisma, clock, log: quietLog, community };
+  expect(await syncMember(deps, { ...ref, userId: 'ada@example.com' })).toBe('absent');
+});
