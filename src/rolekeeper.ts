@@ -104,6 +104,7 @@ async function openSandbox(ground: Ground): Promise<Sandbox> {
   });
   opened.defer(() => sandbox.close());
   await app.register(sandbox.routes);
+  app.get('/', (_request, reply) => reply.redirect('/sandbox'));
   return sandbox;
 }
 
