@@ -14,7 +14,7 @@ export const purchaseForm = (look: Look): SafeHtml => {
 <form method="post" action="${plan.id}">
 <button class="enter" type="submit" tabindex="-1" aria-hidden="true"></button>
 ${hidden('checkout_session', filled.checkout_session)}${hidden('claim', filled.claim)}${hidden('password', filled.password)}
-${personFields(filled, claim !== undefined)}
+${emailField(filled, claim !== undefined)}${chatFields(filled)}
 ${plan.allowMultipleQuantity && !claim ? field('quantity', 'Quantity', html`type="number" inputmode="numeric" min="1" max="10000" required`, filled.quantity) : ''}
 ${isFree({ ...sale, promo: null }) ? '' : promoField(look)}
 ${isFree(sale) ? '' : field('card_number', 'Card number', html`class="number" inputmode="numeric" autocomplete="cc-number" maxlength="40" placeholder="${APPROVED_CARD}" aria-describedby="card-hint" required`, '', CARD)}
@@ -27,7 +27,7 @@ ${totals(sale)}
 export const joinForm = (plan: PlanRow, filled: Filled, list: 'waitlist' | 'raffle'): SafeHtml => html`
 <form method="post" action="${plan.id}">
 ${hidden('password', filled.password)}
-${personFields(filled, false)}
+${emailField(filled, false)}
 <button type="submit">${list === 'waitlist' ? 'Join the waiting list' : 'Enter the raffle'}</button>
 <p class="hint">${list === 'waitlist' ? 'Nothing is charged now, and joining binds you to nothing.' : 'Entering costs nothing. One entry per person.'}</p>
 </form>`;
@@ -40,8 +40,15 @@ ${field('password', 'Password', html`type="password" autocomplete="off" maxlengt
 <button type="submit">Continue</button>
 </form>`;
 
-const personFields = (filled: Filled, isKnown: boolean): SafeHtml => html`
-${field('email', 'E-mail', html`type="email" autocomplete="email" maxlength="254" required${isKnown ? html` readonly` : ''}`, filled.email)}
+const emailField = ({ email }: Filled, isKnown: boolean): SafeHtml =>
+  field(
+    'email',
+    'E-mail',
+    html`type="email" autocomplete="email" maxlength="254" required${isKnown ? html` readonly` : ''}`,
+    email,
+  );
+
+const chatFields = (filled: Filled): SafeHtml => html`
 ${field('username', 'Username', html`autocomplete="username" maxlength="100"`, filled.username, OPTIONAL)}
 ${field('community_chat_id', 'Community chat id', html`autocomplete="off" maxlength="100" aria-describedby="chat-hint"`, filled.community_chat_id, CHAT)}`;
 
@@ -55,11 +62,9 @@ const promoField = ({ sale, filled, promoProblem }: Look): SafeHtml => html`
 <input id="promo_code" name="promo_code" value="${filled.promo_code}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="100" aria-describedby="promo-says">
 <button class="quiet" type="submit" name="${PREVIEW}" value="1" formnovalidate>Apply</button>
 </div>
-<p id="promo-says" role="status" class="${promoProblem === undefined ? 'good' : 'bad'}">${promoProblem ?? (sale.promo ? promoWords(sale) : '')}</p>
+<p id="promo-says" role="status" class="${promoProblem === undefined ? 'good' : 'bad'}">${promoProblem ?? (sale.promo ? `${sale.promo.code} is applied.` : '')}</p>
 </div>
 </details>`;
-
-const promoWords = (sale: Sale): string => `${sale.promo?.code ?? ''} is applied.`;
 
 function totals(sale: Sale): SafeHtml {
   const saved = savedNow(sale);

@@ -20,7 +20,8 @@ ${action(look, problem)}
 }
 
 /** What can be done on the page: one thing at a time. */
-function action({ sale, offer, filled, ...look }: Look, problem?: string): SafeHtml {
+function action(look: Look, problem?: string): SafeHtml {
+  const { sale, offer, filled, claim } = look;
   const alert = problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
   if (offer.kind === 'closed') return html`<h2>${offer.title}</h2><p class="notice">${offer.reason}</p>`;
   if (!opens(sale.plan, filled.password)) {
@@ -33,7 +34,10 @@ function action({ sale, offer, filled, ...look }: Look, problem?: string): SafeH
     return html`<h2>${title}</h2><p class="soft">${text}</p>${alert}${joinForm(sale.plan, filled, offer.list)}`;
   }
   const place = html`<p class="notice">A place is kept for you. This link buys once.</p>`;
-  return html`<h2>Your details</h2>${look.claim ? place : ''}${alert}${purchaseForm({ sale, offer, filled, ...look })}`;
+  // The same is not said twice: what was tried and refused stands above, what was only looked at beside it.
+  const { promoProblem, ...rest } = look;
+  const form = purchaseForm(problem === promoProblem ? rest : look);
+  return html`<h2>Your details</h2>${claim ? place : ''}${alert}${form}`;
 }
 
 const JOIN = {

@@ -22,7 +22,7 @@ export async function findPromo(
     include: WITH_PLAN_IDS,
   });
   if (!promo)
-    throw new Refusal('invalid', 'promo_code is not one we know: check its spelling or leave it out.');
+    throw new Refusal('invalid', 'This promo code is not one we know: check its spelling or leave it out.');
   if (promo.status !== 'active') throw new Refusal('conflict', 'This promo code is no longer accepted.');
   if (promo.expiresAt !== null && promo.expiresAt <= now)
     throw new Refusal('conflict', 'This promo code has expired.');
@@ -33,7 +33,10 @@ export async function findPromo(
     throw new Refusal('invalid', 'This promo code is for other plans, not for this one.');
   const full = [1, EVERY_LATER_CHARGE].map((interval) => amountDue(plan, null, interval, 1));
   if (full.every((amount) => amount.isZero()))
-    throw new Refusal('invalid', 'This plan is free: leave promo_code out, there is nothing to take off.');
+    throw new Refusal(
+      'invalid',
+      'This plan is free: leave the promo code out, there is nothing to take off.',
+    );
   return promo;
 }
 

@@ -34,8 +34,17 @@ export function priceTag({ plan, promo }: Sale): PriceTag {
   const before = due(withoutPromo(sale), interval);
   const now = due(sale, interval);
   const amount = price(sale, now);
-  const period = renews(sale) ? `every ${periodOf(sale)}` : isFree(withoutPromo(sale)) ? '' : 'once';
+  const period = renews(sale) ? lasting(sale, interval) : isFree(withoutPromo(sale)) ? '' : 'once';
   return now.equals(before) ? { amount, period } : { amount, period, before: price(sale, before) };
+}
+
+/** For how long the amount of a charge stays as it is. */
+function lasting(sale: Sale, interval: number): string {
+  const period = periodOf(sale);
+  const next = chargeSteps(sale).find(({ from }) => from > interval)?.from;
+  if (next === undefined) return `every ${period}`;
+  if (next - interval > 1) return `every ${period}, ${next - interval} times`;
+  return interval === 1 ? `for the first ${period}` : `for the second ${period}`;
 }
 
 /** The charge that the price tag shows: the first discounted one, else the later ones, if those cost anything. */
