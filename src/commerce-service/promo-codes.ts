@@ -1,8 +1,8 @@
-import { Prisma } from '../database/index.ts';
+import type { Prisma } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import { newId } from './ids.ts';
-import { parseMoney } from './money.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { discountTerms } from './promo-terms.ts';
 import { Refusal } from './refusal.ts';
 import type { NewPromoCode, PromoCodeChange } from './resources/new-promo-code.ts';
 import { toPlan, WITH_PRODUCT } from './resources/plan.ts';
@@ -129,44 +129,6 @@ export async function archivePromoCode(
 ): Promise<PromoCode> {
   await service.prisma.promoCode.updateMany({ where: { accountId, id }, data: { status: 'archived' } });
   return retrievePromoCode(service, accountId, id, expand);
-}
-
-/** What it takes off, with every default in place. */
-function discountTerms(input: NewPromoCode) {
-  const promoType = input.promo_type ?? 'percentage';
-  const baseCurrency = input.base_currency ?? 'usd';
-  const duration = input.duration ?? 'once';
-  if (input.new_users_only && input.existing_memberships_only)
-    throw new Refusal('invalid', 'new_users_only and existing_memberships_only leave nobody: choose one.');
-  if ((duration === 'repeating') !== (input.number_of_intervals !== undefined))
-    throw new Refusal(
-      'invalid',
-      'number_of_intervals is required for a duration of repeating, and only there.',
-    );
-  return {
-    promoType,
-    baseCurrency,
-    duration,
-    numberOfIntervals: input.number_of_intervals ?? null,
-    amountOff:
-      promoType === 'percentage' ? percentage(input.amount_off) : flatAmount(input.amount_off, baseCurrency),
-  };
-}
-
-function percentage(amount: number): Prisma.Decimal {
-  const percent = new Prisma.Decimal(amount);
-  if (percent.lte(0) || percent.gt(100) || percent.decimalPlaces() > 2)
-    throw new Refusal(
-      'invalid',
-      'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.',
-    );
-  return percent;
-}
-
-function flatAmount(amount: number, currency: string): Prisma.Decimal {
-  const money = parseMoney(amount, currency, 'amount_off');
-  if (money.isZero()) throw new Refusal('invalid', 'amount_off must be above 0.');
-  return money;
 }
 
 /** The plans that it is for: all of them there, and sold in the currency that a flat amount is in. */

@@ -5,17 +5,15 @@ import type { PlanRow } from '../resources/plan.ts';
 import { type Service, TRANSACTION } from '../service.ts';
 import { ensureUser } from '../users.ts';
 import { checkBuyer } from './buyer.ts';
-import type { Offer } from './offer.ts';
+import { offerOf } from './offer.ts';
 import { checkPassword, type Order } from './order.ts';
 
 /**
  * Puts somebody on a plan's waiting list, or into its raffle. Once per person: again it gives the same entry.
  * @throws Refusal with the reason, in words for the buyer
  */
-export async function join(
-  service: Service,
-  { plan, offer, order }: { readonly plan: PlanRow; readonly offer: Offer; readonly order: Order },
-): Promise<EntryRow> {
+export async function join(service: Service, plan: PlanRow, order: Order): Promise<EntryRow> {
+  const offer = offerOf({ plan, promo: null, quantity: 1 }, service.clock.now());
   if (offer.kind === 'closed') throw new Refusal('conflict', offer.reason);
   checkPassword(plan, order.password);
   const { accountId, id: planId } = plan;

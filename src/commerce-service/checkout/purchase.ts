@@ -1,22 +1,22 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
-import { covers, EVERY_LATER_CHARGE } from '../amounts.ts';
+import { EVERY_LATER_CHARGE } from '../amounts.ts';
 import { emit } from '../events.ts';
-import { newId, newLicenseKey } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { formatMoney } from '../money.ts';
 import { Refusal } from '../refusal.ts';
-import { fromJson } from '../resources/common.ts';
 import { type MembershipRow, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
 import { type PlanRow, WITH_PRODUCT } from '../resources/plan.ts';
 import { type Service, TRANSACTION } from '../service.ts';
 import { ensureUser } from '../users.ts';
 import { checkBuyer } from './buyer.ts';
 import { findClaim, useClaim } from './claims.ts';
+import { createMembership } from './new-membership.ts';
 import { offerOf } from './offer.ts';
 import { checkOrder, type Order } from './order.ts';
 import { recordPayment } from './payments.ts';
 import { checkPromoBuyer, findPromo, redeem } from './promo.ts';
-import { beginning, due, dueNow, isFree, type Sale, trialDays } from './terms.ts';
+import { due, dueNow, isFree, type Sale } from './terms.ts';
 import { chargeTestCard } from './test-cards.ts';
 
 /** An order whose session is settled. */
@@ -148,39 +148,4 @@ async function takeStock(transaction: Transaction, plan: PlanRow, quantity: numb
   if (count === 1) return;
   const left = quantity > 1 ? ' in this quantity' : '';
   throw new Refusal('conflict', `This plan is sold out${left}. Nothing was charged.`);
-}
-
-function createMembership(
-  { clock }: Service,
-  transaction: Transaction,
-  { sale, order, userId }: { sale: Sale; order: SessionOrder; userId: string },
-): Promise<MembershipRow> {
-  const now = clock.now();
-  const { plan, promo } = sale;
-  const isPaid = !isFree(sale);
-  const isDiscounted = promo !== null && trialDays(plan) === 0 && covers(plan, promo, 1);
-  const chat = order.community_chat_id ?? null;
-  return transaction.membership.create({
-    data: {
-      ...beginning(plan, now),
-      id: newId(clock, 'membership'),
-      accountId: plan.accountId,
-      userId,
-      planId: plan.id,
-      productId: plan.productId,
-      paymentProcessor: isPaid ? 'psp' : 'free',
-      pspCustomerId: isPaid ? newId(clock, 'pspCustomer') : null,
-      pspSubscriptionId: isPaid && plan.planType === 'renewal' ? newId(clock, 'pspSubscription') : null,
-      licenseKey: newLicenseKey(),
-      quantity: order.quantity,
-      promoCodeId: promo?.id ?? null,
-      discountedIntervals: isDiscounted ? 1 : 0,
-      communityChatId: chat,
-      communityChatUsername: chat === null ? null : (order.username ?? null),
-      checkoutSession: order.checkout_session,
-      metadata: fromJson(plan.metadata),
-      createdAt: now,
-    },
-    include: WITH_RELATIONS,
-  });
 }

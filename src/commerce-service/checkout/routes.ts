@@ -59,17 +59,17 @@ export const checkoutRoutes =
       { schema: { params: Params, body: Order, response: RESPONSE }, attachValidation: true },
       async (request, reply) => {
         const plan = await openPlan(service, request.params.plan_id);
-        const look = await lookAt(service, plan, fill(service, request.query, request.body));
+        const { body, query } = request;
         // A preview may be of a form that is half filled in.
-        if (isPreview(request.body)) return sendPage(reply, 200, checkoutPage(look));
+        if (isPreview(body))
+          return sendPage(reply, 200, checkoutPage(await lookAt(service, plan, fill(service, query, body))));
         if (request.validationError) throw request.validationError;
-        const { offer } = look;
-        if (offer.kind === 'join') {
-          const entry = await join(service, { plan, offer, order: request.body });
+        if (plan.releaseMethod !== 'buy_now' && body.claim === undefined) {
+          const entry = await join(service, plan, body);
           if (wantsJson(request)) return reply.status(202).send({ entry: toJoinedEntry(entry) });
           return sendPage(reply, 202, joinedPage(plan, entry));
         }
-        const row = await purchase(service, plan.id, request.body);
+        const row = await purchase(service, plan.id, body);
         const membership = toMembership(row, { publicUrl: service.publicUrl });
         if (wantsJson(request)) return reply.status(201).send({ membership });
         return sendPage(reply, 200, resultPage(plan, membership));
