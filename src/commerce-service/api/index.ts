@@ -3,9 +3,11 @@ import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
 import { authenticate, callerDecoration } from './authenticate.ts';
+import { entryRoutes } from './entries.ts';
 import { membershipRoutes } from './memberships.ts';
 import { planRoutes } from './plans.ts';
 import { productRoutes } from './products.ts';
+import { promoCodeRoutes } from './promo-codes.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Everything below /api/v2: one key, one error shape, one way to read a request. */
@@ -24,6 +26,8 @@ export const apiV2 =
     );
     await app.register(productRoutes(service));
     await app.register(planRoutes(service));
+    await app.register(entryRoutes(service));
+    await app.register(promoCodeRoutes(service));
     await app.register(membershipRoutes(service));
     await app.register(webhookRoutes(service));
   };
