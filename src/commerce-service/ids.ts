@@ -11,6 +11,7 @@ const PREFIX = {
   user: 'user',
   membership: 'mem',
   payment: 'pay',
+  refund: 're',
   checkout: 'ch',
   webhook: 'hook',
   event: 'evt',

@@ -65,7 +65,8 @@ test('deprecated fields do what their replacements do', async () => {
     accepted_payment_methods: ['wallet'],
     card_payments: false,
   });
-  await post('/plans');
+  const other = await post('/products', { name: 'Other' });
+  await post('/plans', { product_id: other.body.id });
   expect((await get(`/plans?access_pass_id=${old}`)).body.data).toEqual([plan.body]);
   const both = await post('/plans', { access_pass_id: 'prod_other', product_id: product.body.id });
   expect(both.status).toBe(400);

@@ -40,6 +40,7 @@ async function empty(prisma: PrismaClient): Promise<void> {
     prisma.delivery.deleteMany(),
     prisma.event.deleteMany(),
     prisma.webhook.deleteMany(),
+    prisma.refund.deleteMany(),
     prisma.payment.deleteMany(),
     prisma.membership.deleteMany(),
     prisma.user.deleteMany(),
@@ -59,10 +60,11 @@ async function start(work: boolean) {
     clock: { now: () => new Date(Date.now() - late.seconds * 1000) },
     publicUrl: 'https://shop.test',
     log: quietLog,
+    privateHosts: ['127.0.0.1'],
     send: (queue, data, sendOptions) => jobs.send(queue, data, sendOptions),
   });
   const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
-  if (work) await service.work(jobs.work);
+  if (work) await service.work(jobs.work, jobs.schedule);
   const app = buildApp({ log: quietLog });
   await app.register(service.routes);
 
@@ -76,7 +78,10 @@ async function start(work: boolean) {
     prisma,
     /** How far the service's clock is behind. */
     late,
+    apiKey: API_KEY,
     seed: service.seed,
+    runDue: service.runDue,
+    tidy: service.tidy,
     prepare: (webhookUrl?: string) =>
       service.prepare({
         apiKey: API_KEY,

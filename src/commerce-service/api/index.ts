@@ -3,7 +3,9 @@ import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
 import { authenticate, callerDecoration } from './authenticate.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { membershipRoutes } from './memberships.ts';
+import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { productRoutes } from './products.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -25,5 +27,7 @@ export const apiV2 =
     await app.register(productRoutes(service));
     await app.register(planRoutes(service));
     await app.register(membershipRoutes(service));
+    await app.register(paymentRoutes(service));
     await app.register(webhookRoutes(service));
+    await app.register(deliveryRoutes(service));
   };

@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
 import { emit } from '../events.ts';
 import { newId, newLicenseKey } from '../ids.ts';
+import { beginning } from '../life/dates.ts';
 import { formatMoney } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { fromJson } from '../resources/common.ts';
@@ -11,8 +12,8 @@ import { type Service, TRANSACTION } from '../service.ts';
 import { ensureUser } from '../users.ts';
 import { checkOrder, type Order } from './order.ts';
 import { recordPayment } from './payments.ts';
-import { beginning, dueAfterTrial, dueNow, isFree, trialDays } from './terms.ts';
-import { chargeTestCard } from './test-cards.ts';
+import { dueAfterTrial, dueNow, isFree, trialDays } from './terms.ts';
+import { chargeTestCard, storedCard } from './test-cards.ts';
 
 /** An order whose session is settled. */
 type SessionOrder = Order & { readonly checkout_session: string };
@@ -66,7 +67,10 @@ async function sell(
     return { declined: card.message };
   }
   await takeStock(transaction, plan, order.quantity);
-  const membership = await createMembership(service, transaction, { plan, order, userId });
+  const membership = await createMembership(service, transaction, {
+    ...{ plan, order, userId },
+    pspPaymentMethod: card ? storedCard(card.last4) : null,
+  });
   if (card && !amount.isZero()) {
     const paid = { userId, amount, last4: card.last4, membershipId: membership.id };
     await recordPayment(service, transaction, plan, paid);
@@ -128,10 +132,18 @@ async function takeStock(transaction: Transaction, plan: PlanRow, quantity: numb
   throw new Refusal('conflict', `This plan is sold out${left}. Nothing was charged.`);
 }
 
+interface Bought {
+  readonly plan: PlanRow;
+  readonly order: SessionOrder;
+  readonly userId: string;
+  /** The card that renewals are charged to. */
+  readonly pspPaymentMethod: string | null;
+}
+
 function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  { plan, order, userId }: { plan: PlanRow; order: SessionOrder; userId: string },
+  { plan, order, userId, pspPaymentMethod }: Bought,
 ): Promise<MembershipRow> {
   const now = clock.now();
   const isPaid = !isFree(plan);
@@ -147,6 +159,7 @@ function createMembership(
       paymentProcessor: isPaid ? 'psp' : 'free',
       pspCustomerId: isPaid ? newId(clock, 'pspCustomer') : null,
       pspSubscriptionId: isPaid && plan.planType === 'renewal' ? newId(clock, 'pspSubscription') : null,
+      pspPaymentMethod,
       licenseKey: newLicenseKey(),
       quantity: order.quantity,
       communityChatId: chat,

@@ -1,10 +1,6 @@
 import type { Money } from '../money.ts';
 import type { PlanRow } from '../resources/plan.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
-
-const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY);
-
 /** The free days that a purchase of this plan begins with; 0 for none. */
 export const trialDays = (plan: PlanRow): number =>
   plan.planType === 'renewal' ? (plan.trialPeriodDays ?? 0) : 0;
@@ -20,20 +16,6 @@ export const dueNow = (plan: PlanRow, quantity: number): Money =>
 /** The first charge after a trial: the initial price, or the renewal price where there is none. */
 export const dueAfterTrial = (plan: PlanRow): Money =>
   plan.initialPrice.isZero() ? plan.renewalPrice : plan.initialPrice;
-
-/** The state in which a membership of this plan begins. */
-export function beginning(plan: PlanRow, now: Date) {
-  if (plan.planType === 'one_time') {
-    const expiresAt = plan.expirationDays === null ? null : daysAfter(now, plan.expirationDays);
-    return { status: 'completed' as const, expiresAt };
-  }
-  const trial = trialDays(plan);
-  return {
-    status: trial > 0 ? ('trialing' as const) : ('active' as const),
-    renewalPeriodStart: now,
-    renewalPeriodEnd: daysAfter(now, trial > 0 ? trial : (plan.billingPeriod ?? 30)),
-  };
-}
 
 /** Why nobody can buy this plan now, in words for a buyer; undefined while it is on sale. */
 export function closedBecause(plan: PlanRow): string | undefined {
