@@ -55,9 +55,17 @@ async function start(work: boolean) {
   const database = await openTestDatabase();
   const { prisma } = database;
   const late = { seconds: 10 };
+  let stopped: Date | undefined;
+  const clock = {
+    now: () => stopped ?? new Date(Date.now() - late.seconds * 1000),
+    /** Stops the service's clock at a moment. */
+    stopAt(moment: Date) {
+      stopped = moment;
+    },
+  };
   const service = createCommerceService({
     prisma,
-    clock: { now: () => new Date(Date.now() - late.seconds * 1000) },
+    clock,
     publicUrl: 'https://shop.test',
     log: quietLog,
     privateHosts: ['127.0.0.1'],
@@ -78,6 +86,7 @@ async function start(work: boolean) {
     prisma,
     /** How far the service's clock is behind. */
     late,
+    clock,
     apiKey: API_KEY,
     seed: service.seed,
     runDue: service.runDue,
