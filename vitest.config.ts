@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Slow ones, run by `npm run test:faults`.
+    exclude: ['test/faults/**'],
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 15_000,
     hookTimeout: 30_000,

@@ -4,12 +4,11 @@ import Type, { type Static } from 'typebox';
 import {
   addFreeDays,
   cancelAtPeriodEnd,
-  payMembership,
-  refillMembership,
   type Target,
   terminateMembership,
   updateMetadata,
 } from '../membership-changes.ts';
+import { payMembership, refillMembership } from '../membership-payments.ts';
 import { listMemberships, retrieveMembership } from '../memberships.ts';
 import { FreeObject, ListOf } from '../resources/common.ts';
 import { Membership, MembershipExpansion, MembershipStatus } from '../resources/membership.ts';

@@ -50,11 +50,11 @@ export async function change<C extends Cause>(
   });
   if (count !== 1) throw new Fault('MEMBERSHIP_CHANGED', `Membership ${id} changed while it was changed.`);
   const after = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
-  if (charge && !charge.amount.isZero())
+  const { tells, charge: outcome }: Row = LIFE[cause];
+  if (outcome && charge && !charge.amount.isZero())
     await recordPayment(service, transaction, after.plan, {
       ...{ ...charge, userId: after.userId, membershipId: id, at },
     });
-  const { tells }: Row = LIFE[cause];
   if (tells) await tell(service, transaction, after, tells, at);
   const [was, is] = [isValid(before.status, account), isValid(status, account)];
   if (was !== is)

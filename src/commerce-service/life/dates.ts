@@ -12,6 +12,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 export const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY);
 
+/** Where added time starts: at the end there is, or now where that is over. */
+export const laterOf = (end: Date | null, now: Date): Date =>
+  end && end.getTime() > now.getTime() ? end : now;
+
 /** Days of a billing period; a renewal plan always has one. */
 const periodOf = (plan: Pick<PlanRow, 'billingPeriod'>): number => plan.billingPeriod ?? 30;
 

@@ -13,7 +13,7 @@ export interface Row {
 
 /**
  * The life of a membership, whole: what can happen in which status, and where that leads. `canceled` is final.
- * docs/commerce-service.md has the same table for people.
+ * docs/membership-life.md has the same table for people.
  */
 export const LIFE = {
   /** A due charge went through, and more are to come. */
