@@ -22,6 +22,16 @@ export interface Queue<Data extends TObject = TObject> {
   readonly concurrency: number;
 }
 
+/**
+ * Runs a job of the queue again and again, in one process at a time.
+ * @param cron minutes, hours, days of the month, months, days of the week; in UTC
+ */
+export type Schedule = <Data extends TObject>(
+  queue: Queue<Data>,
+  cron: string,
+  data: Static<Data>,
+) => Promise<void>;
+
 /** Gives a queue's definition its payload type. */
 export const defineQueue = <Data extends TObject>(queue: Queue<Data>): Queue<Data> => queue;
 

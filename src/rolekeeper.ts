@@ -82,7 +82,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
 
   // Jobs reach this very process over HTTP: they start after it listens and stop before it doesn't.
   opened.defer(() => jobs.stop());
-  if (commerce) await commerce.work(jobs.work);
+  if (commerce) await commerce.work(jobs.work, jobs.schedule);
   const access = discordAccess(ground, sandbox);
   if (config.parts.has('worker') && access) await openWorker(ground, access);
   const botName = config.parts.has('bot') && access ? await openBot(ground, access) : undefined;

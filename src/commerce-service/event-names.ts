@@ -22,3 +22,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 
 /** How an event is called in a delivery: the resource, a dot, what happened to it. */
 export const actionOf = (name: string): string => name.replace(/^((?:app_)?[a-z]+)_/, '$1.');
+
+/** The event for apps that goes with an event; undefined where there is none. */
+export const twinOf = (name: EventName): EventName | undefined =>
+  EVENT_NAMES.find((other) => other === `app_${name}`);

@@ -1,6 +1,6 @@
-import type { Prisma, Transaction } from '../database/index.ts';
-import { deliverQueue } from './deliveries.ts';
-import type { EventName } from './event-names.ts';
+import { Prisma, type Transaction } from '../database/index.ts';
+import { sendDelivery } from './deliveries/queue.ts';
+import { type EventName, twinOf } from './event-names.ts';
 import { newId } from './ids.ts';
 import type { Service } from './service.ts';
 
@@ -10,32 +10,62 @@ export interface Happening {
   readonly name: EventName;
   /** The resource as it is now, whole. */
   readonly data: Prisma.InputJsonObject & { readonly id: string };
+  /** When it happened; now, unless it was due before. */
+  readonly at?: Date;
 }
 
 /**
  * Writes an event, and its way to every endpoint that listens, in the transaction that made it happen: the
- * event exists, and is delivered, if and only if the change does.
+ * event exists, and is delivered, if and only if the change does. Where the event has a twin for apps, that
+ * is written too if an endpoint has registered for it by name.
  */
 export async function emit(service: Service, transaction: Transaction, happening: Happening): Promise<void> {
-  const { accountId, name, data } = happening;
+  const { accountId, name } = happening;
+  await write(service, transaction, happening, await listeners(transaction, { accountId, name }));
+  const twin = twinOf(name);
+  if (twin === undefined) return;
+  const apps = await listeners(transaction, { accountId, name: twin, byName: true });
+  if (apps.length > 0) await write(service, transaction, { ...happening, name: twin }, apps);
+}
+
+/** Writes an event for these endpoints alone, in this order. @returns the deliveries' ids */
+export async function write(
+  service: Service,
+  transaction: Transaction,
+  { accountId, name, data, at = service.clock.now() }: Happening,
+  webhookIds: readonly string[],
+): Promise<readonly string[]> {
   const now = service.clock.now();
-  const endpoints = await transaction.webhook.findMany({
-    where: { accountId, enabled: true, OR: [{ events: { isEmpty: true } }, { events: { has: name } }] },
-    select: { id: true },
-    orderBy: { createdAt: 'asc' },
-  });
   const event = await transaction.event.create({
-    data: { id: newId(service.clock, 'event'), accountId, name, subjectId: data.id, data, occurredAt: now },
+    data: {
+      ...{ id: newId(service.clock, 'event'), accountId, name, subjectId: data.id, data },
+      ...{ occurredAt: at, createdAt: now },
+    },
   });
-  const deliveries = endpoints.map((endpoint) => ({
+  const deliveries = webhookIds.map((webhookId) => ({
     id: newId(service.clock, 'delivery'),
     eventId: event.id,
-    webhookId: endpoint.id,
+    webhookId,
     status: 'pending' as const,
     attempts: 0,
     createdAt: now,
+    nextAttemptAt: now,
   }));
   await transaction.delivery.createMany({ data: deliveries });
   for (const { id, webhookId } of deliveries)
-    await service.send(deliverQueue, { delivery_id: id, attempt: 1 }, { transaction, group: webhookId });
+    await sendDelivery(service, { id, webhookId, attempt: 1 }, { transaction });
+  return deliveries.map(({ id }) => id);
+}
+
+/** Who is to be told, oldest first. The lock keeps an endpoint from being deleted until it is told. */
+async function listeners(
+  transaction: Transaction,
+  { accountId, name, byName = false }: { accountId: string; name: EventName; byName?: boolean },
+): Promise<readonly string[]> {
+  const all = byName ? Prisma.sql`false` : Prisma.sql`cardinality(events) = 0`;
+  const rows = await transaction.$queryRaw<{ id: string }[]>(
+    Prisma.sql`SELECT id FROM commerce.webhooks WHERE account_id = ${accountId} AND enabled
+      AND (${name} = ANY(events) OR ${all}) ORDER BY created_at, id FOR KEY SHARE`,
+  );
+  return rows.map(({ id }) => id);
 }

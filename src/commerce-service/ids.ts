@@ -13,6 +13,7 @@ const PREFIX = {
   user: 'user',
   membership: 'mem',
   payment: 'pay',
+  refund: 're',
   checkout: 'ch',
   webhook: 'hook',
   event: 'evt',

@@ -1,5 +1,4 @@
-import { Prisma, type Transaction } from '../database/index.ts';
-import { emit } from './events.ts';
+import type { Prisma, Transaction } from '../database/index.ts';
 import { type AccessRule, isValid } from './membership-status.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
 import { productId } from './products.ts';
@@ -11,7 +10,7 @@ import {
   toMembership,
   WITH_RELATIONS,
 } from './resources/membership.ts';
-import { type Service, TRANSACTION } from './service.ts';
+import type { Service } from './service.ts';
 
 type Expand = readonly MembershipExpansion[] | undefined;
 
@@ -25,14 +24,17 @@ export interface MembershipFilter {
   readonly valid?: boolean;
 }
 
-/** @throws Refusal when the account has no such membership */
+/**
+ * @param id the membership's id or its license key
+ * @throws Refusal when the account has no such membership
+ */
 export async function retrieveMembership(
   { prisma, publicUrl }: Service,
   accountId: string,
   id: string,
   expand?: Expand,
 ): Promise<Membership> {
-  return toMembership(await load(prisma, accountId, id), { publicUrl, expand });
+  return toMembership(await loadMembership(prisma, accountId, id), { publicUrl, expand });
 }
 
 /** An account's memberships, newest first. */
@@ -68,41 +70,12 @@ function toConditions(filter: MembershipFilter, account: AccessRule): Prisma.Mem
   ];
 }
 
-/**
- * Ends a membership now and for good. Doing it again changes nothing and tells nobody.
- * @throws Refusal when the account has no such membership
- */
-export async function terminateMembership(
-  service: Service,
-  accountId: string,
-  id: string,
-  expand?: Expand,
-): Promise<Membership> {
-  const row = await service.prisma.$transaction(async (transaction) => {
-    await lock(transaction, id);
-    const before = await load(transaction, accountId, id);
-    if (before.status === 'canceled') return before;
-    const after = await transaction.membership.update({
-      where: { id },
-      data: { status: 'canceled', canceledAt: service.clock.now(), cancelAtPeriodEnd: false },
-      include: WITH_RELATIONS,
-    });
-    if (isValid(before.status, before.account)) {
-      const data = toMembership(after, { publicUrl: service.publicUrl });
-      await emit(service, transaction, { accountId, name: 'membership_went_invalid', data });
-    }
-    return after;
-  }, TRANSACTION);
-  return toMembership(row, { publicUrl: service.publicUrl, expand });
-}
-
-/** Keeps others from changing the membership until the transaction ends. */
-async function lock(transaction: Transaction, id: string): Promise<void> {
-  await transaction.$queryRaw(Prisma.sql`SELECT id FROM commerce.memberships WHERE id = ${id} FOR UPDATE`);
-}
-
-async function load(database: Transaction, accountId: string, id: string) {
-  const row = await database.membership.findFirst({ where: { accountId, id }, include: WITH_RELATIONS });
-  if (!row) throw new Refusal('not found', `There is no membership ${id}.`);
+/** @throws Refusal when the account has no membership with this id or license key */
+export async function loadMembership(database: Transaction, accountId: string, idOrKey: string) {
+  const row = await database.membership.findFirst({
+    where: { accountId, OR: [{ id: idOrKey }, { licenseKey: idOrKey }] },
+    include: WITH_RELATIONS,
+  });
+  if (!row) throw new Refusal('not found', `There is no membership ${idOrKey}.`);
   return row;
 }

@@ -11,6 +11,10 @@ export interface Service {
   readonly log: Logger;
   /** How buyers reach the service, without a trailing slash. */
   readonly publicUrl: string;
+  /** The header of the timestamped signature of deliveries; `X-Commerce-Signature` when left out. */
+  readonly signatureHeader?: string | undefined;
+  /** Hosts where anybody may register an endpoint though they are not public; none when left out. */
+  readonly privateHosts?: readonly string[];
 }
 
 /**

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { OPERATOR } from './accounts.ts';
+import { seemsPublic } from './deliveries/addresses.ts';
 import type { EventName } from './event-names.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
 import { Refusal } from './refusal.ts';
-import { toWebhook } from './resources/webhook.ts';
+import { toWebhook, type Webhook } from './resources/webhook.ts';
 import type { Service } from './service.ts';
+
+/** How long the secret before still signs beside the new one, in milliseconds. */
+const ROTATION = 24 * 60 * 60 * 1000;
 
 export interface NewWebhook {
   readonly url: string;
@@ -14,27 +18,41 @@ export interface NewWebhook {
   readonly events?: readonly EventName[];
 }
 
+/** An account's endpoint. */
+export interface WebhookKey {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
 /**
  * Registers an endpoint with a signing secret of its own, which this answer alone shows.
- * @throws Refusal when the address is not an http(s) one
+ * @throws Refusal when the address is not an http(s) one, or not public
  */
-export async function createWebhook({ prisma, clock }: Service, accountId: string, input: NewWebhook) {
-  const protocol = URL.parse(input.url)?.protocol;
-  if (protocol !== 'http:' && protocol !== 'https:')
-    throw new Refusal('invalid', 'url must be an address that starts with http:// or https://.');
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const row = await prisma.webhook.create({
+export async function createWebhook(service: Service, accountId: string, input: NewWebhook) {
+  await checkUrl(service, input.url);
+  const secret = newSecret();
+  const row = await service.prisma.webhook.create({
     data: {
-      id: newId(clock, 'webhook'),
+      id: newId(service.clock, 'webhook'),
       accountId,
       url: input.url,
       secret,
       enabled: input.enabled,
       events: [...new Set(input.events)],
-      createdAt: clock.now(),
+      createdAt: service.clock.now(),
     },
   });
   return { ...toWebhook(row), secret };
+}
+
+async function checkUrl({ privateHosts = [] }: Service, text: string): Promise<void> {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new Refusal('invalid', 'url must be an address that starts with http:// or https://.');
+  if (!privateHosts.includes(url.hostname) && !(await seemsPublic(url)))
+    throw new Refusal('invalid', 'url must be an address on the public internet.');
 }
 
 /** An account's endpoints, newest first. */
@@ -51,6 +69,66 @@ export async function listWebhooks(
   return listOf(page, count, rows.map(toWebhook));
 }
 
+/** @throws Refusal when the account has no such endpoint */
+export async function findWebhook({ prisma }: Service, { accountId, id }: WebhookKey) {
+  const row = await prisma.webhook.findFirst({ where: { accountId, id } });
+  if (!row) throw new Refusal('not found', `There is no webhook ${id}.`);
+  return row;
+}
+
+/**
+ * Changes an endpoint. One that is switched on again starts with a clean record.
+ * @throws Refusal when there is no such endpoint, or the new address may not be one
+ */
+export async function updateWebhook(
+  service: Service,
+  key: WebhookKey,
+  { url, enabled, events }: Partial<NewWebhook>,
+): Promise<Webhook> {
+  const before = await findWebhook(service, key);
+  const moves = url !== undefined && url !== before.url;
+  if (moves) await checkUrl(service, url);
+  const row = await service.prisma.webhook.update({
+    where: { id: before.id },
+    data: {
+      // The operator's word was about the address before.
+      ...(moves && { url, mayBePrivate: false }),
+      ...(enabled !== undefined && { enabled }),
+      ...(enabled && { disabledReason: null, failingSince: null }),
+      ...(events && { events: [...new Set(events)] }),
+    },
+  });
+  return toWebhook(row);
+}
+
+/**
+ * Removes an endpoint, with its deliveries.
+ * @throws Refusal when the account has no such endpoint
+ */
+export async function deleteWebhook(service: Service, key: WebhookKey): Promise<void> {
+  const { id, accountId } = await findWebhook(service, key);
+  await service.prisma.webhook.deleteMany({ where: { id, accountId } });
+}
+
+/**
+ * Gives an endpoint a new secret, which this answer alone shows. For a day the one before signs beside it, so
+ * that the receiver can change over in its own time.
+ * @throws Refusal when the account has no such endpoint
+ */
+export async function rotateSecret(service: Service, key: WebhookKey) {
+  const before = await findWebhook(service, key);
+  const secret = newSecret();
+  const row = await service.prisma.webhook.update({
+    where: { id: before.id },
+    data: {
+      secret,
+      previousSecret: before.secret,
+      previousSecretUntil: new Date(service.clock.now().getTime() + ROTATION),
+    },
+  });
+  return { ...toWebhook(row), secret };
+}
+
 /**
  * Makes sure that the operator's endpoint is there, with this address and secret. One that the service had
  * switched off is switched on again: the operator has just started it. Safe to run twice.
@@ -61,20 +139,22 @@ export async function ensureWebhook(
   endpoint: { readonly url: string; readonly secret: string },
 ): Promise<void> {
   const key = { accountId, handle: OPERATOR };
+  // The operator's own endpoint is next door, as a rule.
+  const given = { ...endpoint, mayBePrivate: true };
   await prisma.webhook.upsert({
     where: { accountId_handle: key },
     create: {
       ...key,
-      ...endpoint,
+      ...given,
       id: newId(clock, 'webhook'),
       enabled: true,
       events: [],
       createdAt: clock.now(),
     },
-    update: endpoint,
+    update: given,
   });
   await prisma.webhook.updateMany({
     where: { ...key, disabledReason: { not: null } },
-    data: { enabled: true, disabledReason: null },
+    data: { enabled: true, disabledReason: null, failingSince: null },
   });
 }

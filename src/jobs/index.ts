@@ -3,13 +3,13 @@ import type { TObject } from 'typebox';
 import Value from 'typebox/value';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log.ts';
-import type { JobHandler, Queue, Send, SendOptions, Work } from '../queue.ts';
+import type { JobHandler, Queue, Schedule, Send, SendOptions, Work } from '../queue.ts';
 
 /** How long a stop waits for running jobs, in milliseconds. What it cuts off is done again at the next start. */
 const STOP_TIMEOUT = 5_000;
 
-/** How late a job may start whose time has come without anybody saying so, in seconds. */
-const WATCH_INTERVAL = 1;
+/** How late a job may start whose time has come without anybody saying so, in milliseconds. */
+const WATCH_INTERVAL = 1_000;
 
 /** How often a worker looks that is otherwise called, in seconds: the net below the net. */
 const IDLE_INTERVAL = 30;
@@ -18,6 +18,7 @@ const IDLE_INTERVAL = 30;
 export interface Jobs {
   readonly send: Send;
   readonly work: Work;
+  readonly schedule: Schedule;
   /** Waits for running jobs, within bounds, and stops. */
   stop(): Promise<void>;
 }
@@ -35,10 +36,16 @@ export async function startJobs(deps: {
   await boss.start();
   for (const queue of queues) await prepareQueue(boss, queue);
   if (database.isEmbedded) for (const queue of queues) await releaseOrphans(boss, queue);
+  const watches: NodeJS.Timeout[] = [];
   return {
     send: (queue, data, options = {}) => send(boss, queue, data, options),
-    work: (queue, handler) => startWork(boss, queue, handler, log),
+    work: async (queue, handler) => {
+      watches.push(await startWork(boss, queue, handler, log));
+    },
+    schedule: (queue, cron, data) =>
+      boss.schedule(queue.name, cron, data, { tz: 'UTC', singletonKey: queue.name }),
     async stop() {
+      for (const watch of watches.splice(0)) clearInterval(watch);
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: true });
     },
   };
@@ -92,12 +99,17 @@ async function releaseOrphans(boss: PgBoss, queue: Queue): Promise<void> {
   }
 }
 
+/**
+ * A new job is notified to every worker. A job whose time has come (a retry, or one for later) is notified to
+ * nobody: once a second one of the idle workers looks for those, and whoever finds a job calls the next one.
+ * @returns the timer that calls the idle
+ */
 async function startWork<Data extends TObject>(
   boss: PgBoss,
   queue: Queue<Data>,
   handler: JobHandler<Data>,
   log: Logger,
-): Promise<void> {
+): Promise<NodeJS.Timeout> {
   const run = async (job: Job<unknown>): Promise<JobResult> => {
     try {
       const data = Value.Parse(queue.data, job.data);
@@ -109,38 +121,42 @@ async function startWork<Data extends TObject>(
     }
   };
   // One job per worker: a slow job holds up nobody else's, as it would in a batch.
-  const workers: string[] = [];
-  for (let n = 0; n < queue.concurrency; n++) workers.push(await startWorker(boss, queue, n, run, workers));
+  const workers: Worker[] = [];
+  const callAnIdle = () => {
+    const idle = workers.find((worker) => !worker.busy);
+    if (idle?.id) boss.notifyWorker(idle.id);
+  };
+  for (let n = 0; n < queue.concurrency; n++) workers.push(await startWorker(boss, queue, run, callAnIdle));
+  return setInterval(callAnIdle, WATCH_INTERVAL);
 }
 
-/**
- * A new job is notified to every worker. A job whose time has come (a retry, or one for later) is notified to
- * nobody: only the first worker looks for those, once a second, and whoever finds a job calls the next one.
- */
+/** One of those that work a queue. */
+interface Worker {
+  /** Not there before it has started. */
+  id?: string;
+  busy: boolean;
+}
+
 async function startWorker(
   boss: PgBoss,
   queue: Queue,
-  index: number,
   run: (job: Job<unknown>) => Promise<JobResult>,
-  workers: readonly string[],
-): Promise<string> {
-  const interval = index === 0 ? WATCH_INTERVAL : IDLE_INTERVAL;
-  return boss.work(
-    queue.name,
-    {
-      perJobResults: true,
-      batchSize: 1,
-      pollingIntervalSeconds: interval,
-      notifyPollingIntervalSeconds: interval,
-      groupConcurrency: 1,
-    },
-    async (jobs) => {
-      const next = workers[index + 1];
-      if (next) boss.notifyWorker(next);
-      const results = await Promise.all(jobs.map(run));
-      const self = workers[index];
-      if (self) boss.notifyWorker(self);
-      return results;
-    },
-  );
+  callAnIdle: () => void,
+): Promise<Worker> {
+  const worker: Worker = { busy: false };
+  const options = {
+    ...{ perJobResults: true as const, batchSize: 1, groupConcurrency: 1 },
+    ...{ pollingIntervalSeconds: IDLE_INTERVAL, notifyPollingIntervalSeconds: IDLE_INTERVAL },
+  };
+  worker.id = await boss.work(queue.name, options, async (jobs) => {
+    worker.busy = true;
+    callAnIdle();
+    try {
+      return await Promise.all(jobs.map(run));
+    } finally {
+      worker.busy = false;
+      if (worker.id) boss.notifyWorker(worker.id);
+    }
+  });
+  return worker;
 }

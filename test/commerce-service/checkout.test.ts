@@ -68,7 +68,7 @@ test('a declined card is refused with a payment on record, and nothing sold', as
     ['failed', '9.99'],
     ['succeeded', '9.99'],
   ]);
-  expect(JSON.stringify(await prisma.event.findMany())).not.toContain('42424242');
+  expect(JSON.stringify(await prisma.event.findMany({ select: { data: true } }))).not.toContain('42424242');
 });
 
 test('of two buyers who want the last unit at the same time one gets it', async () => {

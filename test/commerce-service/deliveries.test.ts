@@ -120,6 +120,7 @@ test('an endpoint is registered with a secret that is shown once', async () => {
   expect(body).toEqual({
     ...{ id: expect.stringMatching(/^hook_/), enabled: true, url: receiver.url },
     ...{ created_at: expect.stringMatching(/^\d+$/), secret: expect.stringMatching(/^whsec_/) },
+    ...{ events: [], disabled_reason: null },
   });
   const { secret, ...shown } = body;
   expect((await get('/webhooks')).body.data).toEqual([shown]);

@@ -40,6 +40,7 @@ async function empty(prisma: PrismaClient): Promise<void> {
     prisma.delivery.deleteMany(),
     prisma.event.deleteMany(),
     prisma.webhook.deleteMany(),
+    prisma.refund.deleteMany(),
     prisma.payment.deleteMany(),
     prisma.membership.deleteMany(),
     prisma.promoCode.deleteMany(),
@@ -56,15 +57,24 @@ async function start(work: boolean) {
   const database = await openTestDatabase();
   const { prisma } = database;
   const late = { seconds: 10 };
+  let stopped: Date | undefined;
+  const clock = {
+    now: () => stopped ?? new Date(Date.now() - late.seconds * 1000),
+    /** Stops the service's clock at a moment. */
+    stopAt(moment: Date) {
+      stopped = moment;
+    },
+  };
   const service = createCommerceService({
     prisma,
-    clock: { now: () => new Date(Date.now() - late.seconds * 1000) },
+    clock,
     publicUrl: 'https://shop.test',
     log: quietLog,
+    privateHosts: ['127.0.0.1'],
     send: (queue, data, sendOptions) => jobs.send(queue, data, sendOptions),
   });
   const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
-  if (work) await service.work(jobs.work);
+  if (work) await service.work(jobs.work, jobs.schedule);
   const app = buildApp({ log: quietLog });
   await app.register(service.routes);
 
@@ -78,7 +88,11 @@ async function start(work: boolean) {
     prisma,
     /** How far the service's clock is behind. */
     late,
+    clock,
+    apiKey: API_KEY,
     seed: service.seed,
+    runDue: service.runDue,
+    tidy: service.tidy,
     prepare: (webhookUrl?: string) =>
       service.prepare({
         apiKey: API_KEY,

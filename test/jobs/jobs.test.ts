@@ -74,3 +74,32 @@ test('hints about one thing collapse into the job that waits, and a new hint cal
   });
   await jobs.stop();
 });
+
+test('a job whose time has come starts while another worker is busy for long', async () => {
+  const database = await databaseForThisTest();
+  const jobs = await startJobs({ database, queues: [greet], log: quietLog });
+  const greeted: string[] = [];
+  const busy = Promise.withResolvers<void>();
+  await jobs.work(greet, async ({ name }) => {
+    greeted.push(name);
+    if (name.startsWith('slow')) await busy.promise;
+  });
+  // All but one of the workers are held up: whichever it is, that one watches.
+  const slow = Array.from({ length: greet.concurrency - 1 }, (_, n) => `slow ${n}`);
+  for (const name of slow) await jobs.send(greet, { name });
+  await vi.waitFor(() => expect(greeted.toSorted()).toEqual(slow));
+  await jobs.send(greet, { name: 'later' }, { startAfter: new Date(Date.now() + 1_000) });
+  await vi.waitFor(() => expect(greeted).toContain('later'), { timeout: 5_000 });
+  busy.resolve();
+  await jobs.stop();
+});
+
+test('a schedule is kept once, however many processes ask for it', async () => {
+  const database = await databaseForThisTest();
+  const jobs = await startJobs({ database, queues: [tidy], log: quietLog });
+  await jobs.schedule(tidy, '*/10 * * * *', { name: 'kitchen' });
+  await jobs.schedule(tidy, '* * * * *', { name: 'bath' });
+  const kept = await database.prisma.$queryRaw`SELECT name, cron, data FROM pgboss.schedule`;
+  expect(kept).toEqual([{ name: 'tidy', cron: '* * * * *', data: { name: 'bath' } }]);
+  await jobs.stop();
+});

@@ -11,7 +11,7 @@ CREATE TYPE "commerce"."promo_status" AS ENUM ('active', 'inactive', 'archived')
 CREATE TYPE "commerce"."entry_status" AS ENUM ('waiting', 'accepted', 'bought');
 
 -- AlterTable
-ALTER TABLE "commerce"."memberships" ADD COLUMN     "discounted_intervals" INTEGER NOT NULL DEFAULT 0,
+ALTER TABLE "commerce"."memberships"
 ADD COLUMN     "promo_code_id" TEXT;
 
 -- CreateTable

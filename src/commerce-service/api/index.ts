@@ -3,8 +3,10 @@ import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
 import { authenticate, callerDecoration } from './authenticate.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { entryRoutes } from './entries.ts';
 import { membershipRoutes } from './memberships.ts';
+import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { productRoutes } from './products.ts';
 import { promoCodeRoutes } from './promo-codes.ts';
@@ -29,5 +31,7 @@ export const apiV2 =
     await app.register(entryRoutes(service));
     await app.register(promoCodeRoutes(service));
     await app.register(membershipRoutes(service));
+    await app.register(paymentRoutes(service));
     await app.register(webhookRoutes(service));
+    await app.register(deliveryRoutes(service));
   };

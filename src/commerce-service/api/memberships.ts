@@ -1,7 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
-import { listMemberships, retrieveMembership, terminateMembership } from '../memberships.ts';
-import { ListOf } from '../resources/common.ts';
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import {
+  addFreeDays,
+  cancelAtPeriodEnd,
+  type Target,
+  terminateMembership,
+  updateMetadata,
+} from '../membership-changes.ts';
+import { payMembership, refillMembership } from '../membership-payments.ts';
+import { listMemberships, retrieveMembership } from '../memberships.ts';
+import { FreeObject, ListOf } from '../resources/common.ts';
 import { Membership, MembershipExpansion, MembershipStatus } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
@@ -21,7 +30,23 @@ const ListQuery = Type.Object({
   valid: Type.Optional(Type.Boolean()),
 });
 
-/** Memberships: terminate; beyond the specification also list and retrieve. */
+const Cancel = Type.Object({ at_period_end: Type.Boolean({ default: true }) });
+const FreeDays = Type.Object({ days: Type.Integer({ minimum: 1, maximum: 36_500 }) });
+const Pay = Type.Object({
+  card_number: Type.Optional(Type.String({ maxLength: 40, description: 'The card on file when left out.' })),
+});
+
+type MembershipRequest = FastifyRequest<{
+  Params: Static<typeof Id>;
+  Querystring: Static<typeof Expand>;
+}>;
+const targetOf = (request: MembershipRequest): Target => ({
+  accountId: accountOf(request),
+  id: request.params.id,
+  expand: request.query.expand,
+});
+
+/** Memberships: terminate; beyond the specification also list, retrieve, update and the rest of their life. */
 export const membershipRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -29,11 +54,59 @@ export const membershipRoutes =
       '/memberships/:id/terminate',
       { schema: { params: Id, querystring: Expand, response: { 201: Membership } } },
       async (request, reply) => {
-        const { id } = request.params;
-        const ended = await terminateMembership(service, accountOf(request), id, request.query.expand);
+        const ended = await terminateMembership(service, targetOf(request));
         return reply.status(201).send(ended);
       },
     );
+
+    app.post(
+      '/memberships/:id/cancel',
+      { schema: { params: Id, querystring: Expand, body: Cancel, response: { 201: Membership } } },
+      async (request, reply) => {
+        const { at_period_end } = request.body;
+        return reply.status(201).send(await cancelAtPeriodEnd(service, targetOf(request), at_period_end));
+      },
+    );
+
+    app.post(
+      '/memberships/:id/uncancel',
+      { schema: { params: Id, querystring: Expand, response: { 201: Membership } } },
+      async (request, reply) =>
+        reply.status(201).send(await cancelAtPeriodEnd(service, targetOf(request), false)),
+    );
+
+    app.post(
+      '/memberships/:id/add_free_days',
+      { schema: { params: Id, querystring: Expand, body: FreeDays, response: { 201: Membership } } },
+      async (request, reply) =>
+        reply.status(201).send(await addFreeDays(service, targetOf(request), request.body.days)),
+    );
+
+    app.post(
+      '/memberships/:id/refill',
+      { schema: { params: Id, querystring: Expand, body: Pay, response: { 201: Membership } } },
+      async (request, reply) =>
+        reply.status(201).send(await refillMembership(service, targetOf(request), request.body.card_number)),
+    );
+
+    app.post(
+      '/memberships/:id/pay',
+      { schema: { params: Id, querystring: Expand, body: Pay, response: { 201: Membership } } },
+      async (request, reply) =>
+        reply.status(201).send(await payMembership(service, targetOf(request), request.body.card_number)),
+    );
+
+    app.route({
+      method: ['PATCH', 'POST'],
+      url: '/memberships/:id',
+      schema: {
+        params: Id,
+        querystring: Expand,
+        body: Type.Object({ metadata: FreeObject }),
+        response: { 200: Membership },
+      },
+      handler: (request) => updateMetadata(service, targetOf(request), request.body.metadata),
+    });
 
     app.get(
       '/memberships/:id',

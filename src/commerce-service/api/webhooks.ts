@@ -2,19 +2,33 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { EVENT_NAMES } from '../event-names.ts';
 import { ListOf } from '../resources/common.ts';
-import { CreatedWebhook, Webhook } from '../resources/webhook.ts';
+import { CreatedWebhook, toWebhook, Webhook } from '../resources/webhook.ts';
 import type { Service } from '../service.ts';
-import { createWebhook, listWebhooks } from '../webhooks.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+} from '../webhooks.ts';
 import { accountOf } from './authenticate.ts';
 import { PageQuery } from './query.ts';
 
+const Url = Type.String({ maxLength: 2048 });
+const Events = Type.Array(Type.Enum([...EVENT_NAMES]));
+const Id = Type.Object({ id: Type.String() });
+
 const NewWebhook = Type.Object({
-  url: Type.String({ maxLength: 2048 }),
+  url: Url,
   enabled: Type.Boolean({ default: true }),
   events: Type.Optional(Type.Array(Type.Enum([...EVENT_NAMES]), { minItems: 1 })),
 });
 
-/** Webhooks: create, list. */
+/** An empty list of events stands for all of them, as in an answer. */
+const WebhookChanges = Type.Partial(Type.Object({ url: Url, enabled: Type.Boolean(), events: Events }));
+
+/** Webhooks: create, list; beyond the specification retrieve, update, delete, rotate the secret. */
 export const webhookRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -34,5 +48,35 @@ export const webhookRoutes =
         },
       },
       (request) => listWebhooks(service, accountOf(request), request.query),
+    );
+
+    app.get('/webhooks/:id', { schema: { params: Id, response: { 200: Webhook } } }, async (request) =>
+      toWebhook(await findWebhook(service, { accountId: accountOf(request), id: request.params.id })),
+    );
+
+    app.route({
+      method: ['PATCH', 'POST'],
+      url: '/webhooks/:id',
+      schema: { params: Id, body: WebhookChanges, response: { 200: Webhook } },
+      handler: (request) =>
+        updateWebhook(service, { accountId: accountOf(request), id: request.params.id }, request.body),
+    });
+
+    app.delete(
+      '/webhooks/:id',
+      { schema: { params: Id, response: { 204: Type.Null() } } },
+      async (request, reply) => {
+        await deleteWebhook(service, { accountId: accountOf(request), id: request.params.id });
+        return reply.status(204).send(null);
+      },
+    );
+
+    app.post(
+      '/webhooks/:id/rotate_secret',
+      { schema: { params: Id, response: { 201: CreatedWebhook } } },
+      async (request, reply) => {
+        const key = { accountId: accountOf(request), id: request.params.id };
+        return reply.status(201).send(await rotateSecret(service, key));
+      },
     );
   };

@@ -1,26 +1,29 @@
 import type { Transaction } from '../../database/index.ts';
-import { covers } from '../amounts.ts';
 import { newId, newLicenseKey } from '../ids.ts';
+import { beginning } from '../life/dates.ts';
 import { fromJson } from '../resources/common.ts';
 import { type MembershipRow, WITH_RELATIONS } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import type { Order } from './order.ts';
-import { beginning, isFree, type Sale, trialDays } from './terms.ts';
+import { isFree, type Sale } from './terms.ts';
+
+interface Bought {
+  readonly sale: Sale;
+  readonly order: Order & { readonly checkout_session: string };
+  readonly userId: string;
+  /** The card that renewals are charged to; null where nothing was paid. */
+  readonly pspPaymentMethod: string | null;
+}
 
 /** Creates what was bought, in the state that its plan begins with. */
 export function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  {
-    sale,
-    order,
-    userId,
-  }: { sale: Sale; order: Order & { readonly checkout_session: string }; userId: string },
+  { sale, order, userId, pspPaymentMethod }: Bought,
 ): Promise<MembershipRow> {
   const now = clock.now();
   const { plan, promo } = sale;
   const isPaid = !isFree(sale);
-  const isDiscounted = promo !== null && trialDays(plan) === 0 && covers(plan, promo, 1);
   const chat = order.community_chat_id ?? null;
   return transaction.membership.create({
     data: {
@@ -33,10 +36,10 @@ export function createMembership(
       paymentProcessor: isPaid ? 'psp' : 'free',
       pspCustomerId: isPaid ? newId(clock, 'pspCustomer') : null,
       pspSubscriptionId: isPaid && plan.planType === 'renewal' ? newId(clock, 'pspSubscription') : null,
+      pspPaymentMethod,
       licenseKey: newLicenseKey(),
       quantity: order.quantity,
       promoCodeId: promo?.id ?? null,
-      discountedIntervals: isDiscounted ? 1 : 0,
       communityChatId: chat,
       communityChatUsername: chat === null ? null : (order.username ?? null),
       checkoutSession: order.checkout_session,

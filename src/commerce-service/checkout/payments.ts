@@ -15,6 +15,8 @@ export interface Charged {
   readonly membershipId?: string;
   /** Why it was declined; undefined when it went through. */
   readonly failure?: string;
+  /** When; now, unless it was due before. */
+  readonly at?: Date;
 }
 
 /** Writes down a charge, successful or not, and tells the endpoints. */
@@ -22,7 +24,7 @@ export async function recordPayment(
   service: Service,
   transaction: Transaction,
   plan: PlanRow,
-  { userId, amount, last4, membershipId, failure }: Charged,
+  { userId, amount, last4, membershipId, failure, at = service.clock.now() }: Charged,
 ): Promise<void> {
   const { accountId } = plan;
   const row = await transaction.payment.create({
@@ -37,10 +39,10 @@ export async function recordPayment(
       currency: plan.baseCurrency,
       cardLast4: last4,
       failureMessage: failure ?? null,
-      createdAt: service.clock.now(),
+      createdAt: at,
     },
     include: WITH_BUYER,
   });
   const name = failure === undefined ? 'payment_succeeded' : 'payment_failed';
-  await emit(service, transaction, { accountId, name, data: toPayment(row) });
+  await emit(service, transaction, { accountId, name, data: toPayment(row), at });
 }

@@ -17,7 +17,7 @@ import { checkOrder, type Order } from './order.ts';
 import { recordPayment } from './payments.ts';
 import { checkPromoBuyer, findPromo, redeem } from './promo.ts';
 import { due, dueNow, isFree, type Sale } from './terms.ts';
-import { chargeTestCard } from './test-cards.ts';
+import { chargeTestCard, storedCard } from './test-cards.ts';
 
 /** An order whose session is settled. */
 type SessionOrder = Order & { readonly checkout_session: string };
@@ -78,7 +78,10 @@ async function sell(
   await takeStock(transaction, plan, order.quantity);
   if (sale.promo) await redeem(transaction, sale.promo, now);
   if (claim) await useClaim(transaction, claim, userId);
-  const membership = await createMembership(service, transaction, { sale, order, userId });
+  const membership = await createMembership(service, transaction, {
+    ...{ sale, order, userId },
+    pspPaymentMethod: card ? storedCard(card.last4) : null,
+  });
   if (card && !amount.isZero()) {
     const paid = { userId, amount, last4: card.last4, membershipId: membership.id };
     await recordPayment(service, transaction, plan, paid);

@@ -3,8 +3,6 @@ import type { Money } from '../money.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { PromoCodeRow } from '../resources/promo-code.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
-
 /** A plan as somebody would buy it. */
 export interface Sale {
   readonly plan: PlanRow;
@@ -12,8 +10,6 @@ export interface Sale {
   readonly promo: PromoCodeRow | null;
   readonly quantity: number;
 }
-
-const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY);
 
 /** The free days that a purchase of this plan begins with; 0 for none. */
 export const trialDays = (plan: PlanRow): number =>
@@ -30,17 +26,3 @@ export const isFree = (sale: Sale): boolean =>
 /** What is charged at the moment of purchase. A trial puts the first charge off to its end. */
 export const dueNow = (sale: Sale): Money =>
   trialDays(sale.plan) > 0 ? due(sale, 1).times(0) : due(sale, 1);
-
-/** The state in which a membership of this plan begins. */
-export function beginning(plan: PlanRow, now: Date) {
-  if (plan.planType === 'one_time') {
-    const expiresAt = plan.expirationDays === null ? null : daysAfter(now, plan.expirationDays);
-    return { status: 'completed' as const, expiresAt };
-  }
-  const trial = trialDays(plan);
-  return {
-    status: trial > 0 ? ('trialing' as const) : ('active' as const),
-    renewalPeriodStart: now,
-    renewalPeriodEnd: daysAfter(now, trial > 0 ? trial : (plan.billingPeriod ?? 30)),
-  };
-}

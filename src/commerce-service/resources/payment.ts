@@ -1,13 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
-import type { Prisma } from '../../database/index.ts';
+import { Prisma } from '../../database/index.ts';
 import { Nullable, Timestamp } from './common.ts';
 import { Currency } from './plan.ts';
+
+export const PaymentStatus = Type.Enum(['succeeded', 'failed']);
 
 /** One attempt to charge a buyer. Beyond the specification, which names its events only. */
 export const Payment = Type.Object({
   id: Type.String({ description: 'Prefix pay_.' }),
-  status: Type.Enum(['succeeded', 'failed']),
+  status: PaymentStatus,
   membership: Nullable(Type.String({ description: 'What was paid for; null where nothing came of it.' })),
   plan: Type.String(),
   product: Nullable(Type.String()),
@@ -17,14 +19,16 @@ export const Payment = Type.Object({
   currency: Currency,
   card_last4: Type.String(),
   failure_message: Nullable(Type.String()),
+  refunded_amount: Type.Number({ minimum: 0, description: 'In the major unit of currency.' }),
   created_at: Timestamp,
 });
 export type Payment = Static<typeof Payment>;
 
 /** What `toPayment` needs to be loaded with a payment. */
-export const WITH_BUYER = { user: true, plan: true } as const;
+export const WITH_BUYER = { user: true, plan: true, refunds: true } as const;
+export type PaymentRow = Prisma.PaymentGetPayload<{ include: typeof WITH_BUYER }>;
 
-export const toPayment = (row: Prisma.PaymentGetPayload<{ include: typeof WITH_BUYER }>): Payment => ({
+export const toPayment = (row: PaymentRow): Payment => ({
   id: row.id,
   status: row.status,
   membership: row.membershipId,
@@ -36,5 +40,30 @@ export const toPayment = (row: Prisma.PaymentGetPayload<{ include: typeof WITH_B
   currency: row.currency,
   card_last4: row.cardLast4,
   failure_message: row.failureMessage,
+  refunded_amount: refundedOf(row).toNumber(),
+  created_at: toEpochSeconds(row.createdAt),
+});
+
+/** What of a payment has gone back. */
+export const refundedOf = ({ refunds }: Pick<PaymentRow, 'refunds'>): Prisma.Decimal =>
+  refunds.reduce((sum, { amount }) => sum.plus(amount), new Prisma.Decimal(0));
+
+/** Money that went back: all of a payment or a part of it. Beyond the specification. */
+export const Refund = Type.Object({
+  id: Type.String({ description: 'Prefix re_.' }),
+  payment: Type.String(),
+  membership: Nullable(Type.String()),
+  amount: Type.Number({ minimum: 0, description: 'In the major unit of currency.' }),
+  currency: Currency,
+  created_at: Timestamp,
+});
+export type Refund = Static<typeof Refund>;
+
+export const toRefund = (row: Prisma.RefundGetPayload<{ include: { payment: true } }>): Refund => ({
+  id: row.id,
+  payment: row.paymentId,
+  membership: row.payment.membershipId,
+  amount: row.amount.toNumber(),
+  currency: row.payment.currency,
   created_at: toEpochSeconds(row.createdAt),
 });

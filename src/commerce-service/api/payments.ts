@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { listPayments, refundPayment, retrievePayment } from '../payments.ts';
+import { ListOf } from '../resources/common.ts';
+import { Payment, PaymentStatus, Refund } from '../resources/payment.ts';
+import type { Service } from '../service.ts';
+import { accountOf } from './authenticate.ts';
+import { PageQuery } from './query.ts';
+
+const Id = Type.Object({ id: Type.String() });
+
+const ListQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(PaymentStatus),
+  membership_id: Type.Optional(Type.String()),
+  user_id: Type.Optional(Type.String()),
+});
+
+const NewRefund = Type.Object({
+  amount: Type.Optional(Type.Number({ minimum: 0, description: 'All that is left when left out.' })),
+});
+
+/** Payments: list, retrieve, refund. Beyond the specification. */
+export const paymentRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/payments',
+      { schema: { querystring: ListQuery, response: { 200: ListOf(Payment) } } },
+      (request) => listPayments(service, accountOf(request), request.query),
+    );
+
+    app.get('/payments/:id', { schema: { params: Id, response: { 200: Payment } } }, (request) =>
+      retrievePayment(service, accountOf(request), request.params.id),
+    );
+
+    app.post(
+      '/payments/:id/refund',
+      { schema: { params: Id, body: NewRefund, response: { 201: Refund } } },
+      async (request, reply) => {
+        const { params, body } = request;
+        const refund = await refundPayment(service, accountOf(request), params.id, body.amount);
+        return reply.status(201).send(refund);
+      },
+    );
+  };

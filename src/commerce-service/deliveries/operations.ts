@@ -1,0 +1,64 @@
+import type { Static } from 'typebox';
+import type { EventName } from '../event-names.ts';
+import { write } from '../events.ts';
+import { listOf, type PageRequest, pageOf } from '../pagination.ts';
+import { Refusal } from '../refusal.ts';
+import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../resources/webhook.ts';
+import { type Service, TRANSACTION } from '../service.ts';
+import { findWebhook, type WebhookKey } from '../webhooks.ts';
+import { sendDelivery } from './queue.ts';
+import { sampleOf } from './samples.ts';
+
+/** An endpoint's deliveries, newest first, each with its attempts. */
+export async function listDeliveries(
+  service: Service,
+  key: WebhookKey,
+  { status, ...page }: PageRequest & { readonly status?: Static<typeof DeliveryStatus> },
+) {
+  const { id: webhookId } = await findWebhook(service, key);
+  const where = { webhookId, ...(status && { status }) };
+  const [count, rows] = await service.prisma.$transaction([
+    service.prisma.delivery.count({ where }),
+    service.prisma.delivery.findMany({ where, include: WITH_LOG, ...pageOf(page) }),
+  ]);
+  return listOf(page, count, rows.map(toDelivery));
+}
+
+/**
+ * Sends an event to an endpoint once more, under the id it had; one that is on its way is sent at once.
+ * @throws Refusal when there is no such delivery, or its endpoint is switched off
+ */
+export async function redeliver(service: Service, key: WebhookKey, deliveryId: string): Promise<Delivery> {
+  const webhook = await findWebhook(service, key);
+  refuseDisabled(webhook);
+  return service.prisma.$transaction(async (transaction) => {
+    const where = { id: deliveryId, webhookId: webhook.id };
+    const { count } = await transaction.delivery.updateMany({
+      where,
+      data: { status: 'pending', nextAttemptAt: service.clock.now() },
+    });
+    if (count === 0) throw new Refusal('not found', `There is no delivery ${deliveryId}.`);
+    const row = await transaction.delivery.findUniqueOrThrow({ where, include: WITH_LOG });
+    const { id, webhookId, attempts } = row;
+    await sendDelivery(service, { id, webhookId, attempt: attempts + 1 }, { transaction });
+    return toDelivery(row);
+  }, TRANSACTION);
+}
+
+/**
+ * Sends an endpoint an event that has not happened, with made-up data in it, whatever it is registered for.
+ * @throws Refusal when there is no such endpoint, or it is switched off
+ */
+export async function sendTestEvent(service: Service, key: WebhookKey, name: EventName): Promise<Delivery> {
+  const webhook = await findWebhook(service, key);
+  refuseDisabled(webhook);
+  return service.prisma.$transaction(async (transaction) => {
+    const test = { accountId: webhook.accountId, name, data: sampleOf(name, service.clock.now()) };
+    const [id = ''] = await write(service, transaction, test, [webhook.id]);
+    return toDelivery(await transaction.delivery.findUniqueOrThrow({ where: { id }, include: WITH_LOG }));
+  }, TRANSACTION);
+}
+
+function refuseDisabled({ enabled }: { readonly enabled: boolean }): void {
+  if (!enabled) throw new Refusal('conflict', 'This webhook is switched off: enable it first.');
+}

@@ -1,0 +1,65 @@
+import { toEpochSeconds } from '../../clock.ts';
+import type { EventName } from '../event-names.ts';
+import type { Membership } from '../resources/membership.ts';
+import type { Payment, Refund } from '../resources/payment.ts';
+
+const USER = 'user_test';
+const PLAN = 'plan_test';
+const PRODUCT = 'prod_test';
+const EMAIL = 'test@example.com';
+
+/** Made-up data for a test event: whole resources whose ids end in `_test` and stand for nothing. */
+export function sampleOf(name: EventName, now: Date) {
+  const created_at = toEpochSeconds(now);
+  const membership = { ...MEMBERSHIP, created_at, valid: !name.endsWith('invalid') };
+  const payment = { ...PAYMENT, created_at };
+  switch (name) {
+    case 'membership_went_valid':
+    case 'membership_metadata_updated':
+    case 'app_membership_went_valid':
+      return membership;
+    case 'membership_cancel_at_period_end_changed':
+    case 'app_membership_cancel_at_period_end_changed':
+      return { ...membership, cancel_at_period_end: true };
+    case 'membership_went_invalid':
+    case 'app_membership_went_invalid':
+      return { ...membership, status: 'canceled' };
+    case 'payment_succeeded':
+    case 'app_payment_succeeded':
+      return payment;
+    case 'payment_failed':
+    case 'app_payment_failed':
+      return { ...payment, status: 'failed', failure_message: 'The card was declined.' };
+    case 'refund_created':
+    case 'refund_updated':
+      return { ...REFUND, created_at };
+    // What this service has no resource for: nothing in it can cause these.
+    case 'dispute_created':
+    case 'dispute_updated':
+      return { id: 'dspt_test', payment: PAYMENT.id, amount: PAYMENT.amount, currency: 'usd', created_at };
+    case 'payment_affiliate_reward_created':
+      return { id: 'rwd_test', payment: PAYMENT.id, affiliate_username: 'test', amount: 1, created_at };
+    case 'membership_experience_claimed':
+      return { id: 'exp_test', membership: MEMBERSHIP.id, user: USER, created_at };
+  }
+}
+
+const MEMBERSHIP: Omit<Membership, 'created_at' | 'valid'> = {
+  ...{ id: 'mem_test', product: PRODUCT, user: USER, plan: PLAN, promo_code: null, email: EMAIL },
+  ...{ psp_subscription_id: null, psp_customer_id: null, status: 'active', cancel_at_period_end: false },
+  ...{ payment_processor: 'free', license_key: 'TEST', metadata: {}, quantity: 1, wallet_address: null },
+  ...{ custom_fields_responses: {}, custom_fields_responses_v2: {}, community_chat: null, nft_tokens: null },
+  ...{ expires_at: null, renewal_period_start: null, renewal_period_end: null, manage_url: null },
+  ...{ affiliate_page_url: null, checkout_session: null, affiliate_username: null, access_pass: PRODUCT },
+  ...{ messaging_account_id: null, phone_number: null },
+};
+
+const PAYMENT: Omit<Payment, 'created_at'> = {
+  ...{ id: 'pay_test', status: 'succeeded', membership: MEMBERSHIP.id, plan: PLAN, product: PRODUCT },
+  ...{ user: USER, email: EMAIL, amount: 10, currency: 'usd', card_last4: '4242', failure_message: null },
+  refunded_amount: 0,
+};
+
+const REFUND: Omit<Refund, 'created_at'> = {
+  ...{ id: 're_test', payment: PAYMENT.id, membership: MEMBERSHIP.id, amount: 10, currency: 'usd' },
+};

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Prisma, type Transaction } from '../database/index.ts';
+import { change, tell } from './life/change.ts';
+import { daysAfter, laterOf } from './life/dates.ts';
+import { settle } from './life/settle.ts';
+import { canHappen } from './life/table.ts';
+import { loadMembership } from './memberships.ts';
+import { Refusal } from './refusal.ts';
+import { fromJson } from './resources/common.ts';
+import {
+  type Membership,
+  type MembershipExpansion,
+  type MembershipRow,
+  toMembership,
+  WITH_RELATIONS,
+} from './resources/membership.ts';
+import { type Service, TRANSACTION } from './service.ts';
+
+/** The membership that somebody wants to change, and how it is to be shown afterwards. */
+export interface Target {
+  readonly accountId: string;
+  readonly id: string;
+  readonly expand?: readonly MembershipExpansion[] | undefined;
+}
+
+/** A membership that is locked and up to date. */
+export interface Moment {
+  readonly transaction: Transaction;
+  readonly row: MembershipRow;
+  readonly now: Date;
+}
+
+/** What undoes nothing but is refused: a charge that failed stays on record. */
+export type Outcome = MembershipRow | { readonly declined: string };
+
+/**
+ * Ends a membership now and for good. Doing it again changes nothing and tells nobody.
+ * @throws Refusal when the account has no such membership
+ */
+export const terminateMembership = (service: Service, target: Target): Promise<Membership> =>
+  changing(service, target, async ({ transaction, row, now: at }) =>
+    canHappen('terminated', row)
+      ? change(service, transaction, row, 'terminated', {
+          at,
+          set: { canceledAt: at, cancelAtPeriodEnd: false },
+        })
+      : row,
+  );
+
+/**
+ * Lets a membership end with its period, or go on after all. Asking for what is so already tells nobody.
+ * @throws Refusal when there is no such membership, or it has no period to end
+ */
+export const cancelAtPeriodEnd = (
+  service: Service,
+  target: Target,
+  cancelAtPeriodEnd: boolean,
+): Promise<Membership> =>
+  changing(service, target, async ({ transaction, row, now: at }) => {
+    if (!canHappen('cancellation_changed', row))
+      throw new Refusal('conflict', `This membership is ${row.status}: it has no period to end.`);
+    if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
+    return change(service, transaction, row, 'cancellation_changed', { at, set: { cancelAtPeriodEnd } });
+  });
+
+/**
+ * Puts off the next charge, or the end, by so many days. A membership that is behind with its payment, or
+ * has run out, starts again with them.
+ * @throws Refusal when there is no such membership, it is over, or it never ends
+ */
+export const addFreeDays = (service: Service, target: Target, days: number): Promise<Membership> =>
+  changing(service, target, async ({ transaction, row, now: at }) => {
+    if (!canHappen('days_added', row) || (row.status === 'completed' && row.expiresAt === null))
+      throw new Refusal('conflict', `This membership is ${row.status}: no days can be added to it.`);
+    const set =
+      row.status === 'completed' || row.status === 'expired'
+        ? { expiresAt: daysAfter(laterOf(row.expiresAt, at), days) }
+        : { renewalPeriodEnd: daysAfter(laterOf(row.renewalPeriodEnd, at), days), failedPayments: 0 };
+    return change(service, transaction, row, 'days_added', { at, set });
+  });
+
+/**
+ * Replaces a membership's metadata. The same as before tells nobody.
+ * @throws Refusal when the account has no such membership
+ */
+export const updateMetadata = (
+  service: Service,
+  target: Target,
+  metadata: Prisma.InputJsonObject,
+): Promise<Membership> =>
+  changing(service, target, async ({ transaction, row, now }) => {
+    if (isDeepStrictEqual(fromJson(row.metadata), metadata)) return row;
+    const { id } = row;
+    const after = await transaction.membership.update({
+      where: { id },
+      data: { metadata },
+      include: WITH_RELATIONS,
+    });
+    await tell(service, transaction, after, 'membership_metadata_updated', now);
+    return after;
+  });
+
+/**
+ * Changes one membership that nobody else changes meanwhile, brought up to the present before: what is due
+ * comes first, also where its job hasn't come to it yet.
+ */
+export async function changing(
+  service: Service,
+  { accountId, id, expand }: Target,
+  act: (moment: Moment) => Promise<Outcome>,
+): Promise<Membership> {
+  const outcome = await service.prisma.$transaction(async (transaction) => {
+    await transaction.$queryRaw(
+      Prisma.sql`SELECT id FROM commerce.memberships WHERE id = ${id} OR license_key = ${id} FOR UPDATE`,
+    );
+    const found = await loadMembership(transaction, accountId, id);
+    const now = service.clock.now();
+    const row = await settle(service, transaction, found, now);
+    return act({ transaction, row, now });
+  }, TRANSACTION);
+  if ('declined' in outcome) throw new Refusal('declined', outcome.declined);
+  return toMembership(outcome, { publicUrl: service.publicUrl, expand });
+}

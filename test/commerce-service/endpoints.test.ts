@@ -1,0 +1,222 @@
+import { createHmac } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { isPublic } from '../../src/commerce-service/deliveries/addresses.ts';
+import { EVENT_NAMES } from '../../src/commerce-service/event-names.ts';
+import { startReceiver, useCommerce } from './support.ts';
+
+const commerce = useCommerce({ work: true });
+
+const DAY = 86_400;
+
+beforeEach(() => {
+  commerce().late.seconds = 10;
+});
+
+async function buySomething() {
+  const { post, buy } = commerce();
+  const { id } = (await post('/plans')).body;
+  return (await buy(id, { email: 'ann@example.com' })).body.membership;
+}
+
+const received = (receiver: { readonly received: readonly unknown[] }, count: number) =>
+  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 5000 });
+
+/** Verifies the header of the timestamped scheme. */
+function verifyHex(header: string, raw: string, secret: string): boolean {
+  const time = /^t=(\d+)/.exec(header)?.[1];
+  const expected = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
+  return header.split(',').includes(`v1=${expected}`);
+}
+
+test('a rotated secret signs beside the one before for a day, in both schemes', async () => {
+  const { post, late } = commerce();
+  const receiver = await startReceiver();
+  const { id, secret } = (await post('/webhooks', { url: receiver.url })).body;
+  const rotated = (await post(`/webhooks/${id}/rotate_secret`)).body.secret;
+  expect(rotated).not.toBe(secret);
+  await buySomething();
+  await received(receiver, 1);
+  late.seconds -= 2 * DAY;
+  await buySomething();
+  await received(receiver, 2);
+  const signedBy = receiver.received.map(({ raw, headers }) =>
+    [secret, rotated].map((one) => {
+      const { 'webhook-signature': signatures = '', 'x-commerce-signature': hex = '' } = headers;
+      const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+      const mine = new Webhook(one).sign(headers['webhook-id'] ?? '', at, raw);
+      return [signatures.split(' ').includes(mine), verifyHex(hex, raw, one)];
+    }),
+  );
+  expect(signedBy).toEqual([
+    [
+      [true, true],
+      [true, true],
+    ],
+    [
+      [false, false],
+      [true, true],
+    ],
+  ]);
+});
+
+test('an endpoint is looked up, changed and removed', async () => {
+  const { post, get, app, apiKey } = commerce();
+  const receiver = await startReceiver();
+  const { secret: _, ...shown } = (await post('/webhooks', { url: receiver.url })).body;
+  expect((await get(`/webhooks/${shown.id}`)).body).toEqual(shown);
+  const changed = await post(`/webhooks/${shown.id}`, { enabled: false, events: ['payment_failed'] });
+  expect(changed).toEqual({ status: 200, body: { ...shown, enabled: false, events: ['payment_failed'] } });
+  expect((await post(`/webhooks/${shown.id}`, { url: 'http://10.0.0.1/' })).status).toBe(400);
+  const remove = () =>
+    app.inject({
+      ...{ method: 'DELETE', url: `/api/v2/webhooks/${shown.id}` },
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+  expect((await remove()).statusCode).toBe(204);
+  expect((await remove()).statusCode).toBe(404);
+  expect((await get('/webhooks')).body.data).toEqual([]);
+});
+
+test('deliveries are listed with their attempts, and one is sent again under its id', async () => {
+  const { post, get } = commerce();
+  const receiver = await startReceiver((index) => (index === 0 ? 410 : 200));
+  const { id } = (await post('/webhooks', { url: receiver.url })).body;
+  await buySomething();
+  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false));
+  expect((await get(`/webhooks/${id}`)).body.disabled_reason).toBe('The endpoint answered 410 Gone.');
+  const dropped = async () => (await get(`/webhooks/${id}/deliveries?status=dropped`)).body.data;
+  await vi.waitFor(async () => expect(await dropped()).toHaveLength(1));
+  const [delivery] = await dropped();
+  expect(delivery).toMatchObject({
+    ...{ type: 'membership_went_valid', attempts: 1, log: [{ number: 1, status_code: 410 }] },
+  });
+  const again = `/webhooks/${id}/deliveries/${delivery.id}/redeliver`;
+  expect((await post(again)).status).toBe(409);
+  await post(`/webhooks/${id}`, { enabled: true });
+  expect((await post(again)).status).toBe(201);
+  await received(receiver, 2);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toEqual([delivery.event, delivery.event]);
+  await vi.waitFor(async () =>
+    expect((await get(`/webhooks/${id}/deliveries?status=delivered`)).body.data).toHaveLength(1),
+  );
+  expect((await post(`/webhooks/${id}/deliveries/dlv_none/redeliver`)).status).toBe(404);
+});
+
+test('a test event of every name can be sent, whatever the endpoint listens to', async () => {
+  const { post } = commerce();
+  const receiver = await startReceiver();
+  const { id } = (await post('/webhooks', { url: receiver.url, events: ['payment_failed'] })).body;
+  for (const event of EVENT_NAMES)
+    expect((await post(`/webhooks/${id}/test`, { event })).body).toMatchObject({ type: event, webhook: id });
+  await received(receiver, EVENT_NAMES.length);
+  expect(receiver.received.every(({ body }) => body.data.id.endsWith('_test'))).toBe(true);
+});
+
+test('the twin of an event goes to endpoints that name it, and to no others', async () => {
+  const { post } = commerce();
+  const [all, apps] = [await startReceiver(), await startReceiver()];
+  await post('/webhooks', { url: all.url });
+  await post('/webhooks', { url: apps.url, events: ['app_membership_went_valid'] });
+  const bought = await buySomething();
+  await received(all, 1);
+  await received(apps, 1);
+  expect(apps.received[0]?.body).toMatchObject({ action: 'app_membership.went_valid', data: bought });
+});
+
+test('an endpoint that has only failed for five days is switched off, and says why', async () => {
+  const { post, get, late, prisma } = commerce();
+  const receiver = await startReceiver(() => 500);
+  const { id } = (await post('/webhooks', { url: receiver.url })).body;
+  await buySomething();
+  await vi.waitFor(async () =>
+    expect((await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince).not.toBeNull(),
+  );
+  late.seconds -= 4.9 * DAY;
+  await buySomething();
+  await received(receiver, 2);
+  expect((await get(`/webhooks/${id}`)).body.enabled).toBe(true);
+  late.seconds -= 0.2 * DAY;
+  await buySomething();
+  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false));
+  expect((await get(`/webhooks/${id}`)).body.disabled_reason).toMatch(
+    /^Every delivery since .+ has failed\.$/,
+  );
+});
+
+test('an attempt whose job was lost is found again, and what is older than 30 days is removed', async () => {
+  const { post, late, prisma, tidy } = commerce();
+  const receiver = await startReceiver();
+  const { id: webhookId } = (await post('/webhooks', { url: receiver.url, enabled: false })).body;
+  await buySomething();
+  await post(`/webhooks/${webhookId}`, { enabled: true });
+  const event = await prisma.event.findFirstOrThrow();
+  const { occurredAt: createdAt, id: eventId } = event;
+  await prisma.delivery.create({
+    data: {
+      ...{ id: 'dlv_lost', webhookId, eventId, status: 'pending', attempts: 0 },
+      ...{ createdAt, nextAttemptAt: createdAt },
+    },
+  });
+  await tidy();
+  expect(receiver.received).toHaveLength(0);
+  late.seconds -= 700;
+  await tidy();
+  await tidy();
+  await received(receiver, 1);
+  await vi.waitFor(async () =>
+    expect(await prisma.delivery.count({ where: { status: 'delivered' } })).toBe(1),
+  );
+  late.seconds -= 29 * DAY;
+  await tidy();
+  expect(await prisma.deliveryAttempt.count()).toBe(1);
+  late.seconds -= 2 * DAY;
+  await tidy();
+  expect(await prisma.deliveryAttempt.count()).toBe(0);
+  expect(await prisma.event.count()).toBe(0);
+});
+
+test.each([
+  ...['http://10.1.2.3', 'http://192.168.0.1', 'http://172.16.0.1', 'http://169.254.169.254/latest'],
+  ...[
+    'http://100.64.0.1',
+    'http://224.0.0.1',
+    'http://0.0.0.0',
+    'http://255.255.255.255',
+    'http://2130706434',
+  ],
+  ...['http://[::1]', 'http://[::]', 'http://[fe80::1]', 'http://[fc00::1]', 'http://[ff02::1]'],
+  ...['http://[::ffff:10.0.0.1]', 'http://[64:ff9b::a00:1]', 'http://[2002:a00:1::]', 'http://0x7f.2'],
+  ...['http://localhost:3000', 'http://a.localhost', 'http://localhost.', `http://${hostname()}`],
+])('an endpoint at %s is refused', async (url) => {
+  const { status, body } = await commerce().post('/webhooks', { url });
+  expect([status, body.error.message]).toEqual([400, 'url must be an address on the public internet.']);
+});
+
+test('a name or an address that turns out to be private is not connected to', async () => {
+  const { prisma, post, prepare } = commerce();
+  const receiver = await startReceiver();
+  const port = new URL(receiver.url).port;
+  const { id } = (await post('/webhooks', { url: receiver.url })).body;
+  for (const host of ['localhost', '[::1]', '127.0.0.2']) {
+    await prisma.webhook.update({ where: { id }, data: { url: `http://${host}:${port}/hooks` } });
+    await post(`/webhooks/${id}/test`);
+    await vi.waitFor(async () => {
+      const { fault } = await prisma.deliveryAttempt.findFirstOrThrow();
+      expect(fault).toBe('the address is not a public one');
+    });
+    await prisma.delivery.deleteMany();
+  }
+  expect(receiver.received).toHaveLength(0);
+  // The operator's own endpoint may be anywhere.
+  await prepare(`http://localhost:${port}/hooks`);
+  await buySomething();
+  await received(receiver, 1);
+});
+
+test('public addresses are public', () => {
+  for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111'])
+    expect(isPublic(address)).toBe(true);
+});

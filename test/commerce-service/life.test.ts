@@ -1,0 +1,205 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useCommerce } from './support.ts';
+
+const commerce = useCommerce();
+
+const DAY = 86_400;
+const CARD = '4242424242424242';
+const FAILS_LATER = '4000000000000341';
+const RENEWAL = { plan_type: 'renewal', initial_price: 9, renewal_price: 5, billing_period: 30 };
+
+beforeEach(() => {
+  commerce().late.seconds = 10;
+});
+
+/** Sells a plan to Ann. */
+async function sell(plan: object, order: object = {}) {
+  const { post, buy } = commerce();
+  const { id } = (await post('/plans', { allow_multiple_quantity: true, ...plan })).body;
+  const { body } = await buy(id, { email: 'ann@example.com', card_number: CARD, ...order });
+  return body.membership;
+}
+
+/** Lets days go by, and then what is due happen. */
+async function pass(days: number) {
+  commerce().late.seconds -= days * DAY;
+  await commerce().runDue();
+}
+
+const look = async (id: string) => (await commerce().get(`/memberships/${id}`)).body;
+
+/** What was told of so far, oldest first: name and days since the start. */
+async function told(start: number) {
+  const events = await commerce().prisma.event.findMany({ orderBy: { sequence: 'asc' } });
+  return events.map(({ name, occurredAt }) => [
+    name,
+    Math.floor((occurredAt.getTime() / 1000 - start) / DAY),
+  ]);
+}
+
+test('a trial becomes active with its first charge, and renews period by period', async () => {
+  const trial = await sell({ ...RENEWAL, trial_period_days: 3 }, { quantity: 2 });
+  await pass(2);
+  expect((await look(trial.id)).status).toBe('trialing');
+  await pass(1.5);
+  const active = await look(trial.id);
+  expect(active).toMatchObject({
+    ...{ status: 'active', valid: true, renewal_period_start: trial.renewal_period_end },
+    renewal_period_end: trial.renewal_period_end + 30 * DAY,
+  });
+  await pass(30);
+  const payments = (await commerce().get('/payments')).body.data;
+  expect(payments.map((payment: { amount: number }) => payment.amount)).toEqual([10, 18]);
+  expect((await look(trial.id)).renewal_period_end).toBe(trial.renewal_period_end + 60 * DAY);
+});
+
+test('after days of downtime every missed period is walked in order, each at its own time, once', async () => {
+  const bought = await sell({ ...RENEWAL, billing_period: 7 });
+  commerce().late.seconds -= 22 * DAY;
+  const made = await Promise.all([commerce().runDue(), commerce().runDue(), commerce().runDue()]);
+  expect(made.reduce((sum, count) => sum + count)).toBe(3);
+  expect(await commerce().runDue()).toBe(0);
+  expect(await told(bought.created_at)).toEqual([
+    ['payment_succeeded', 0],
+    ['membership_went_valid', 0],
+    ...[7, 14, 21].map((day) => ['payment_succeeded', day]),
+  ]);
+  expect((await look(bought.id)).renewal_period_end).toBe(bought.created_at + 28 * DAY);
+});
+
+test('many memberships are worked by two at a time, each change made once', async () => {
+  const { post, buy, prisma, runDue } = commerce();
+  const { id } = (await post('/plans', RENEWAL)).body;
+  for (let n = 0; n < 25; n++) await buy(id, { email: `${n}@example.com`, card_number: CARD });
+  commerce().late.seconds -= 61 * DAY;
+  const [one = 0, two = 0] = await Promise.all([runDue(), runDue()]);
+  expect(one + two).toBe(50);
+  expect(await prisma.payment.count()).toBe(75);
+  expect(await prisma.event.count()).toBe(100);
+});
+
+test('a card that fails is tried again on days 1, 3, 5 and 7, and the membership ends after 30', async () => {
+  const bought = await sell(RENEWAL, { card_number: FAILS_LATER });
+  expect(bought).toMatchObject({ status: 'active', valid: true });
+  await pass(30.5);
+  expect(await look(bought.id)).toMatchObject({ status: 'past_due', valid: true });
+  await pass(7);
+  expect(await look(bought.id)).toMatchObject({ status: 'unresolved', valid: false });
+  await pass(23);
+  expect(await look(bought.id)).toMatchObject({ status: 'canceled', valid: false });
+  expect((await told(bought.created_at)).slice(2)).toEqual([
+    ...[30, 31, 33, 35, 37].map((day) => ['payment_failed', day]),
+    ['membership_went_invalid', 37],
+  ]);
+});
+
+test('what is overdue can be paid with another card, which then renews it', async () => {
+  const { post } = commerce();
+  const bought = await sell(RENEWAL, { card_number: FAILS_LATER });
+  expect((await post(`/memberships/${bought.id}/pay`)).status).toBe(409);
+  await pass(38);
+  expect((await post(`/memberships/${bought.id}/pay`)).status).toBe(402);
+  const paid = await post(`/memberships/${bought.id}/pay`, { card_number: CARD });
+  expect(paid).toMatchObject({ status: 201, body: { status: 'active', valid: true } });
+  expect(paid.body.renewal_period_end).toBe(bought.renewal_period_end + 30 * DAY);
+  await pass(30);
+  expect((await look(bought.id)).status).toBe('active');
+});
+
+test('whether a late payment still gives access is for the account to say', async () => {
+  const { prisma } = commerce();
+  await prisma.account.updateMany({ data: { pastDueIsValid: false } });
+  const bought = await sell(RENEWAL, { card_number: FAILS_LATER });
+  await pass(30.5);
+  expect(await look(bought.id)).toMatchObject({ status: 'past_due', valid: false });
+  expect((await told(bought.created_at)).slice(2)).toEqual([
+    ['payment_failed', 30],
+    ['membership_went_invalid', 30],
+  ]);
+});
+
+test('split pay is paid in as many parts as it has, and is the buyer’s for good then', async () => {
+  const bought = await sell({ ...RENEWAL, split_pay_required_payments: 3 });
+  await pass(31);
+  expect((await look(bought.id)).status).toBe('active');
+  await pass(300);
+  expect(await look(bought.id)).toMatchObject({ status: 'completed', valid: true });
+  expect(await commerce().prisma.payment.count()).toBe(3);
+  const whole = await sell({ ...RENEWAL, split_pay_required_payments: 1 });
+  expect(whole.status).toBe('completed');
+});
+
+test('an expiration plan ends after its days, and is topped up before that or in its days of grace', async () => {
+  const { post } = commerce();
+  const plan = { initial_price: 4, expiration_days: 10, refillable: true, grace_period_days: 2 };
+  const bought = await sell(plan);
+  const refill = (body: object = {}) => post(`/memberships/${bought.id}/refill`, body);
+  expect((await refill()).body.expires_at).toBe(bought.expires_at + 10 * DAY);
+  await pass(21);
+  expect(await look(bought.id)).toMatchObject({ status: 'expired', valid: false });
+  expect((await refill({ card_number: '4000000000000002' })).status).toBe(402);
+  expect((await refill()).body).toMatchObject({ status: 'completed', valid: true });
+  await pass(12.5);
+  expect((await refill()).status).toBe(409);
+  const fixed = await sell({ ...plan, refillable: false });
+  expect((await post(`/memberships/${fixed.id}/refill`)).status).toBe(409);
+});
+
+test('a membership is canceled at its period’s end, unless that is undone before', async () => {
+  const { post } = commerce();
+  const bought = await sell(RENEWAL);
+  const url = `/memberships/${bought.id}`;
+  expect((await post(`${url}/cancel`)).body).toMatchObject({ cancel_at_period_end: true, valid: true });
+  await post(`${url}/cancel`, { at_period_end: true });
+  await post(`${url}/uncancel`);
+  await pass(31);
+  expect((await look(bought.id)).status).toBe('active');
+  await post(`${url}/cancel`);
+  await pass(30);
+  expect(await look(bought.id)).toMatchObject({ status: 'canceled', cancel_at_period_end: false });
+  expect((await post(`${url}/uncancel`)).status).toBe(409);
+  const names = (await told(bought.created_at)).map(([name]) => name);
+  const changed = 'membership_cancel_at_period_end_changed';
+  expect(names.slice(2)).toEqual([changed, changed, 'payment_succeeded', changed, 'membership_went_invalid']);
+});
+
+test('free days put off the next charge or the end, also of a membership that nobody has looked at yet', async () => {
+  const { post } = commerce();
+  const bought = await sell(RENEWAL);
+  const add = (id: string, days: number) => post(`/memberships/${id}/add_free_days`, { days });
+  expect((await add(bought.id, 5)).body.renewal_period_end).toBe(bought.renewal_period_end + 5 * DAY);
+  commerce().late.seconds -= 36 * DAY;
+  const renewed = await add(bought.id, 1);
+  expect(renewed.body.renewal_period_end).toBe(bought.renewal_period_end + 36 * DAY);
+  expect((await add(bought.id, 0)).status).toBe(400);
+  const forever = await sell({});
+  expect((await add(forever.id, 3)).status).toBe(409);
+});
+
+test('metadata is replaced, a license key finds its membership, and only a difference is told', async () => {
+  const { post, get, app, prisma } = commerce();
+  const bought = await sell({});
+  await post(`/memberships/${bought.id}`, { metadata: { tier: 'gold' } });
+  const patched = await app.inject({
+    ...{ method: 'PATCH', url: `/api/v2/memberships/${bought.license_key}` },
+    headers: { authorization: `Bearer ${commerce().apiKey}` },
+    payload: { metadata: { tier: 'gold' } },
+  });
+  expect(patched.json()).toMatchObject({ id: bought.id, metadata: { tier: 'gold' } });
+  expect((await get(`/memberships/${bought.license_key}`)).body.id).toBe(bought.id);
+  expect(await prisma.event.count({ where: { name: 'membership_metadata_updated' } })).toBe(1);
+});
+
+test('a payment is given back in parts or whole, never more than it was, and access stays', async () => {
+  const { post, get, prisma } = commerce();
+  const bought = await sell({ initial_price: 10 });
+  const [payment] = (await get(`/payments?membership_id=${bought.id}`)).body.data;
+  const refund = (body: object = {}) => post(`/payments/${payment.id}/refund`, body);
+  expect((await refund({ amount: 4 })).body).toMatchObject({ amount: 4, payment: payment.id });
+  expect((await refund({ amount: 7 })).status).toBe(400);
+  const [one, two] = await Promise.all([refund(), refund()]);
+  expect([one.status, two.status].sort()).toEqual([201, 409]);
+  expect((await get(`/payments/${payment.id}`)).body.refunded_amount).toBe(10);
+  expect((await look(bought.id)).valid).toBe(true);
+  expect(await prisma.event.count({ where: { name: 'refund_created' } })).toBe(2);
+});
