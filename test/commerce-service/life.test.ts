@@ -53,6 +53,31 @@ test('a trial becomes active with its first charge, and renews period by period'
   expect((await look(trial.id)).renewal_period_end).toBe(trial.renewal_period_end + 60 * DAY);
 });
 
+test.each([
+  ['once', { duration: 'once' }, [4.5, 5, 5]],
+  ['for two charges', { duration: 'repeating', number_of_intervals: 2 }, [4.5, 2.5, 5]],
+  ['for ever', { duration: 'forever' }, [4.5, 2.5, 2.5]],
+])(
+  'a promo code that halves the price %s does so at every charge it was promised for, and at no other',
+  async (_, duration, amounts) => {
+    await commerce().post('/promo_codes', { code: 'HALF', amount_off: 50, ...duration });
+    await sell(RENEWAL, { promo_code: 'HALF' });
+    await pass(30);
+    await pass(30);
+    const payments = (await commerce().get('/payments')).body.data;
+    expect(payments.map((payment: { amount: number }) => payment.amount).toReversed()).toEqual(amounts);
+  },
+);
+
+test('a trial puts the discount off to its end', async () => {
+  await commerce().post('/promo_codes', { code: 'HALF', amount_off: 50 });
+  await sell({ ...RENEWAL, trial_period_days: 3 }, { promo_code: 'HALF' });
+  await pass(3);
+  await pass(30);
+  const payments = (await commerce().get('/payments')).body.data;
+  expect(payments.map((payment: { amount: number }) => payment.amount).toReversed()).toEqual([4.5, 5]);
+});
+
 test('after days of downtime every missed period is walked in order, each at its own time, once', async () => {
   const bought = await sell({ ...RENEWAL, billing_period: 7 });
   commerce().late.seconds -= 22 * DAY;

@@ -140,16 +140,6 @@ test('a renewal that is free for its first period only needs a card', async () =
   expect([status, body.error.message]).toEqual([400, 'card_number is required: this plan costs $20.']);
 });
 
-test('what was discounted is remembered for the renewals, and a trial puts it off', async () => {
-  const { prisma } = commerce();
-  const plan = { plan_type: 'renewal', renewal_price: 20 };
-  const discounted = () => prisma.membership.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
-  await buyWith({}, plan);
-  expect(await discounted()).toMatchObject({ discountedIntervals: 1 });
-  await buyWith({ code: 'LATER' }, { ...plan, trial_period_days: 3 }, { promo_code: 'LATER' });
-  expect(await discounted()).toMatchObject({ discountedIntervals: 0, status: 'trialing' });
-});
-
 test.each([
   ['is not there', {}, { promo_code: 'SUMMER' }, 400, /not one we know/],
   ['has expired', { expiration_datetime: 1 }, {}, 409, /has expired/],
