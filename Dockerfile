@@ -8,7 +8,7 @@ RUN npm ci --ignore-scripts && npx prisma generate
 FROM node:24.21.0-bookworm-slim AS production
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts && npm cache clean --force
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -17,6 +17,7 @@ COPY --from=production /app/node_modules node_modules
 COPY package.json ./
 COPY prisma prisma
 COPY src src
+COPY scripts/api-key.ts scripts/
 COPY --from=build /app/src/database/client src/database/client
 RUN mkdir /data && chown node:node /data
 USER node

@@ -1,18 +1,28 @@
 import { defineConfig } from 'vitest/config';
 
+const common = { globalSetup: 'test/support/global-setup.ts', hookTimeout: 30_000 };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Slow ones, run by `npm run test:faults`.
-    exclude: ['test/faults/**'],
-    globalSetup: 'test/support/global-setup.ts',
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'main',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/faults/**'],
+          testTimeout: 20_000,
+        },
+      },
+      // Real processes that are killed over and over: slow by nature, so a script of their own.
+      { test: { ...common, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 180_000 } },
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'commands/**/*.ts'],
       exclude: ['src/database/client/**'],
       reporter: ['text-summary'],
+      thresholds: { lines: 85 },
     },
   },
 });

@@ -12,7 +12,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const HTTP_URL = '^https?://[^\\s/]+\\S*$';
 const SNOWFLAKE = '\\d{17,20}';
-const WEBHOOK_SECRET = '^(whsec_[A-Za-z0-9+/]{32,}=*|[!-~]{16,})$';
+const WEBHOOK_SECRET = '^(whsec_[A-Za-z0-9+/]{32,}=*|(?!whsec_)[!-~]{16,})$';
 
 /** Each variable with what it may be. The description is what an operator reads when it is not. */
 const Environment = Type.Object({
@@ -60,7 +60,10 @@ const Environment = Type.Object({
     Type.String({ pattern: '^[!-~]{16,}$', description: 'an API key of at least 16 characters' }),
   ),
   COMMERCE_WEBHOOK_SECRET: Type.Optional(
-    Type.String({ pattern: WEBHOOK_SECRET, description: 'a secret of at least 16 characters' }),
+    Type.String({
+      pattern: WEBHOOK_SECRET,
+      description: 'a secret of at least 16 characters (whsec_ and Base64, or any other)',
+    }),
   ),
   SECRET_KEY: Type.Optional(
     Type.String({ minLength: 32, description: 'at least 32 characters (try: openssl rand -base64 32)' }),
@@ -144,7 +147,14 @@ function missingVariables(environment: Environment, parts: ReadonlySet<Part>): s
     environment.DATABASE_URL !== undefined,
     'with DATABASE_URL every process needs the same one',
   );
-  need('DISCORD_TOKEN', usesChat && !parts.has('sandbox'), 'PARTS leaves out the sandbox that needs none');
+  const named = environment.DISCORD_GUILD_IDS ?? environment.DISCORD_API_URL;
+  need(
+    'DISCORD_TOKEN',
+    usesChat && (!parts.has('sandbox') || named !== undefined),
+    parts.has('sandbox')
+      ? 'DISCORD_GUILD_IDS and DISCORD_API_URL mean nothing without it'
+      : 'PARTS leaves out the sandbox that needs none',
+  );
   need(
     'DISCORD_GUILD_IDS',
     environment.DISCORD_TOKEN !== undefined,

@@ -14,14 +14,15 @@ try {
   if (existsSync('.env')) process.loadEnvFile();
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel);
-  const rolekeeper = await startRolekeeper({ config, clock: systemClock, log });
+  const opening = startRolekeeper({ config, clock: systemClock, log });
+  // Before the start is through: a signal that comes early is heeded too, once there is something to close.
   closeWithGrace({ delay: CLOSE_TIMEOUT, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error that nothing caught');
     else log.info({ signal }, 'stopping');
-    await rolekeeper.close();
+    await (await opening).close();
     log.info('stopped');
   });
-  process.stdout.write(banner(rolekeeper));
+  process.stdout.write(banner(await opening));
 } catch (error) {
   // What an operator can mend is said in plain words; a stack is for what nobody foresaw.
   const text = error instanceof Fault ? error.message : error instanceof Error ? error.stack : String(error);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { accessQueues, lookAgain, syncSoon, workAccess } from './access/index.ts';
+import { accessQueues, lookAgain, retryProblems, syncSoon, workAccess } from './access/index.ts';
 import { saveMapping } from './access/mappings.ts';
 import type { Clock } from './clock.ts';
 import { createCommerceClient } from './commerce-client/index.ts';
@@ -38,6 +38,9 @@ export interface Rolekeeper {
   close(): Promise<void>;
 }
 
+/** The way to the chat platform, and the guilds that we work in. */
+type GuildAccess = DiscordAccess & { readonly guildIds: readonly string[] };
+
 /** What the parts share once the ground is open. */
 interface Ground extends Options {
   readonly secrets: Secrets;
@@ -74,7 +77,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   const sandbox = config.parts.has('sandbox') ? await openSandbox(ground) : undefined;
   const commerce = config.parts.has('commerce') ? await openCommerce(ground) : undefined;
   if (config.parts.has('intake')) await openIntake(ground);
-  if (sandbox && commerce) await seed(ground, commerce, sandbox);
+  if (sandbox && commerce && !config.discord) await seed(ground, commerce, sandbox);
   await listen(ground);
 
   // Jobs reach this very process over HTTP: they start after it listens and stop before it doesn't.
@@ -101,6 +104,7 @@ async function openSandbox(ground: Ground): Promise<Sandbox> {
   });
   opened.defer(() => sandbox.close());
   await app.register(sandbox.routes);
+  app.get('/', (_request, reply) => reply.redirect('/sandbox'));
   return sandbox;
 }
 
@@ -144,11 +148,19 @@ async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sa
   if (dearest) await map(dearest.id, PAID_ROLES.insider);
 }
 
-async function openWorker(ground: Ground, access: DiscordAccess): Promise<void> {
+async function openWorker(ground: Ground, access: GuildAccess): Promise<void> {
   const { clock, log, database, send, work } = ground;
   const community = createCommunity(createRest(access), access.token);
   await workAccess(
-    { prisma: database.prisma, commerce: commerceClient(ground), community, clock, log, send },
+    {
+      prisma: database.prisma,
+      commerce: commerceClient(ground),
+      community,
+      clock,
+      log,
+      send,
+      guildIds: access.guildIds,
+    },
     work,
   );
 }
@@ -156,11 +168,13 @@ async function openWorker(ground: Ground, access: DiscordAccess): Promise<void> 
 const commerceClient = ({ config, secrets }: Ground) =>
   createCommerceClient({ baseUrl: config.commerceUrl ?? config.localUrl, apiKey: secrets.commerceApiKey });
 
-async function openBot(
-  { log, send, opened }: Ground,
-  access: DiscordAccess & { guildIds: readonly string[] },
-) {
-  const gateway = await openGateway({ ...access, log, onMemberJoined: syncSoon(send) });
+async function openBot({ database, log, send, opened }: Ground, access: GuildAccess) {
+  const gateway = await openGateway({
+    ...access,
+    log,
+    onMemberJoined: syncSoon(send),
+    onMended: (guildIds) => retryProblems({ prisma: database.prisma, send }, guildIds),
+  });
   opened.defer(() => gateway.close());
   return gateway.name;
 }

@@ -70,6 +70,8 @@ describe('a missing variable has a line that says why it is needed', () => {
     [{ DATABASE_URL: 'postgresql://localhost/x' }, 'SECRET_KEY'],
     [{ DISCORD_TOKEN: 'x'.repeat(30) }, 'DISCORD_GUILD_IDS'],
     [{ PARTS: 'bot,commerce' }, 'DISCORD_TOKEN'],
+    [{ DISCORD_GUILD_IDS: '12345678901234567' }, 'DISCORD_TOKEN'],
+    [{ DISCORD_API_URL: 'https://proxy.example' }, 'DISCORD_TOKEN'],
     [{ PARTS: 'worker,sandbox' }, 'COMMERCE_URL'],
     [{ COMMERCE_URL: 'https://x.example', COMMERCE_WEBHOOK_SECRET: 's'.repeat(20) }, 'COMMERCE_API_KEY'],
     [{ COMMERCE_URL: 'https://x.example', COMMERCE_API_KEY: 'k'.repeat(20) }, 'COMMERCE_WEBHOOK_SECRET'],

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../log.ts';
-import { type Community, CommunityRefusal } from './community.ts';
+import { type Community, CommunityRefusal, type MemberRef } from './community.ts';
 import { explain, type Verdict } from './decide.ts';
-import { enter, type MemberRef } from './ledger.ts';
+import { enter, withdraw } from './ledger.ts';
 
 export interface ApplyDeps {
   readonly prisma: PrismaClient;
@@ -24,15 +24,17 @@ export async function apply(
   deps: ApplyDeps,
   member: MemberRef,
   verdicts: readonly Verdict[],
+  signal: AbortSignal,
 ): Promise<readonly Verdict[]> {
   const taken: Verdict[] = [];
   for (const verdict of verdicts.filter(({ action }) => action !== 'leave')) {
     await enter(deps, member, verdict);
     const call = verdict.action === 'grant' ? deps.community.addRole : deps.community.removeRole;
     const done = await orPutBeforeAdmins(deps, member, verdict.roleId, () =>
-      call(member.guildId, member.userId, verdict.roleId, explain(verdict)).then(() => true),
+      call(member, verdict.roleId, explain(verdict), signal).then(() => true),
     );
     if (done) taken.push(verdict);
+    else await withdraw(deps, member, verdict);
   }
   return taken;
 }

@@ -1,3 +1,9 @@
+/** One member of one guild. */
+export interface MemberRef {
+  readonly guildId: string;
+  readonly userId: string;
+}
+
 /** A member of a guild as the platform shows them now. */
 export interface Member {
   readonly roleIds: readonly string[];
@@ -10,11 +16,11 @@ export interface Member {
  */
 export interface Community {
   /** The member; null when the user is not in the guild. */
-  getMember(guildId: string, userId: string): Promise<Member | null>;
+  getMember(member: MemberRef, signal: AbortSignal): Promise<Member | null>;
   /** Gives one role. `reason` goes to the platform's audit log. */
-  addRole(guildId: string, userId: string, roleId: string, reason: string): Promise<void>;
+  addRole(member: MemberRef, roleId: string, reason: string, signal: AbortSignal): Promise<void>;
   /** Takes one role. */
-  removeRole(guildId: string, userId: string, roleId: string, reason: string): Promise<void>;
+  removeRole(member: MemberRef, roleId: string, reason: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The platform says no, and will say no again until somebody changes something. */

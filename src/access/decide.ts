@@ -30,8 +30,8 @@ export interface Verdict {
  * always gives the same verdicts, and their reasons are the answer to "why does, or doesn't, this member
  * have this role?".
  *
- * A role that no mapping manages is never mentioned, so it can't be touched. A role is taken only if an
- * ended membership or our own ledger accounts for it: what was given by hand stays.
+ * A role that no mapping manages is never mentioned, so it can't be touched. A role is taken only if our
+ * own ledger accounts for it: what was given by hand stays, also on somebody who has paid long ago.
  */
 export function decide(state: MemberState): readonly Verdict[] {
   const managed = [...new Set(state.mappings.map((mapping) => mapping.roleId))];
@@ -53,11 +53,14 @@ function decideRole(state: MemberState, roleId: string): Verdict {
   const ended = relevant.map(({ id, status }): Reason => ({ kind: 'membership ended', id, status }));
   if (!has)
     return { roleId, action: 'leave', reasons: ended.length > 0 ? ended : [{ kind: 'no membership' }] };
-  if (ended.length > 0) return { roleId, action: 'revoke', reasons: ended };
-  if (state.granted.includes(roleId))
-    return { roleId, action: 'revoke', reasons: [{ kind: 'membership gone' }] };
-  return { roleId, action: 'leave', reasons: [{ kind: 'given by hand' }] };
+  if (!state.granted.includes(roleId))
+    return { roleId, action: 'leave', reasons: [{ kind: 'given by hand' }] };
+  return { roleId, action: 'revoke', reasons: ended.length > 0 ? ended : [{ kind: 'membership gone' }] };
 }
+
+/** Whether a valid membership gives the role. */
+export const isPaid = (verdict: Verdict): boolean =>
+  verdict.reasons.some(({ kind }) => kind === 'membership valid');
 
 /** A verdict's reasons as one sentence, for audit logs and people. */
 export const explain = (verdict: Verdict): string => verdict.reasons.map(toWords).join(' ');

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../database/index.ts';
+import type { MemberRef } from './community.ts';
 import type { MemberState } from './decide.ts';
-import type { MemberRef } from './ledger.ts';
 
 /** Everything stored that a decision about the member rests on; what the platform says is added to it. */
 export async function derive(prisma: PrismaClient, member: MemberRef): Promise<Omit<MemberState, 'actual'>> {

@@ -6,7 +6,12 @@ import { type MirrorDeps, refreshMembership } from './mirror.ts';
 import { memberChanged, membershipChanged } from './queues.ts';
 import { syncMember } from './sync-member.ts';
 
-export type AccessDeps = Omit<MirrorDeps, 'requestSync'> & ApplyDeps & { readonly send: Send };
+export type AccessDeps = Omit<MirrorDeps, 'requestSync'> &
+  ApplyDeps & {
+    readonly send: Send;
+    /** The guilds that we work in; nothing is done in any other. */
+    readonly guildIds: readonly string[];
+  };
 
 export const accessQueues = [membershipChanged, memberChanged] as const;
 
@@ -24,16 +29,29 @@ export const syncSoon =
     await send(memberChanged, { guildId, userId }, { key, group: key, ...(transaction && { transaction }) });
   };
 
+/** Tries again what a person may have mended: everything that needs action in these guilds. */
+export async function retryProblems(
+  deps: Pick<AccessDeps, 'prisma' | 'send'>,
+  guildIds: readonly string[],
+): Promise<void> {
+  const problems = await deps.prisma.needsAction.findMany({
+    where: { guildId: { in: [...guildIds] } },
+    distinct: ['guildId', 'userId'],
+    select: { guildId: true, userId: true },
+  });
+  for (const { guildId, userId } of problems) await syncSoon(deps.send)(guildId, userId);
+}
+
 /** Starts to work the access queues in this process. */
 export async function workAccess(deps: AccessDeps, work: Work): Promise<void> {
-  const syncEverywhere = async (userId: string, transaction: Transaction) => {
-    for (const guildId of await mappedGuilds(transaction))
+  const requestSync = async (userId: string, transaction: Transaction) => {
+    for (const guildId of await mappedGuilds(transaction, deps.guildIds))
       await syncSoon(deps.send)(guildId, userId, transaction);
   };
-  await work(membershipChanged, ({ membershipId }) =>
-    refreshMembership({ ...deps, requestSync: syncEverywhere }, membershipId),
+  await work(membershipChanged, ({ membershipId }, { signal }) =>
+    refreshMembership({ ...deps, requestSync }, membershipId, signal),
   );
-  await work(memberChanged, async (member) => {
-    await syncMember(deps, member);
+  await work(memberChanged, async (member, { signal }) => {
+    if (deps.guildIds.includes(member.guildId)) await syncMember(deps, member, signal);
   });
 }

@@ -12,9 +12,13 @@ export async function saveMapping(prisma: PrismaClient, mapping: Mapping): Promi
   await prisma.roleMapping.createMany({ data: mapping, skipDuplicates: true });
 }
 
-/** The guilds in which any role is managed. */
-export async function mappedGuilds(prisma: PrismaClient | Transaction): Promise<readonly string[]> {
+/** Those of the guilds in which any role is managed. */
+export async function mappedGuilds(
+  prisma: PrismaClient | Transaction,
+  guildIds: readonly string[],
+): Promise<readonly string[]> {
   const rows = await prisma.roleMapping.findMany({
+    where: { guildId: { in: [...guildIds] } },
     orderBy: { guildId: 'asc' },
     distinct: ['guildId'],
     select: { guildId: true },

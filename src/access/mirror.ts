@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { CommerceClient, Membership } from '../commerce-client/index.ts';
+import type { CommerceClient } from '../commerce-client/index.ts';
 import type { PrismaClient, Transaction } from '../database/index.ts';
 
 export interface MirrorDeps {
@@ -17,36 +17,34 @@ export type RequestSync = (chatUserId: string, transaction: Transaction) => Prom
  * counts for, or counted for until now. A membership that doesn't exist changes nothing.
  * @throws the client's faults; nothing is concluded from them
  */
-export async function refreshMembership(deps: MirrorDeps, membershipId: string): Promise<void> {
-  const observedAt = deps.clock.now();
-  const membership = await deps.commerce.getMembership(membershipId);
+export async function refreshMembership(
+  deps: MirrorDeps,
+  membershipId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const observation = await nextObservation(deps.prisma);
+  const membership = await deps.commerce.getMembership(membershipId, signal);
   if (!membership) return;
   await deps.prisma.$transaction(async (transaction) => {
-    const previous = await lockPrevious(transaction, membershipId);
-    await store(transaction, membership, observedAt);
-    const accounts = new Set([previous, membership.chatUserId].filter((account) => account != null));
+    await lock(transaction, membershipId);
+    const known = await transaction.mirroredMembership.findUnique({ where: { id: membershipId } });
+    // An answer to a question asked before the stored one's is older news.
+    if (known && known.observation > observation) return;
+    const row = { ...membership, observation, observedAt: deps.clock.now() };
+    await transaction.mirroredMembership.upsert({ where: { id: membershipId }, create: row, update: row });
+    const accounts = new Set([known?.chatUserId, membership.chatUserId].filter((account) => account != null));
     for (const account of [...accounts].sort()) await deps.requestSync(account, transaction);
   });
 }
 
-/** The account on record; locked, so that of two moves at once the later one sees the earlier. */
-async function lockPrevious(transaction: Transaction, id: string): Promise<string | null> {
-  const rows = await transaction.$queryRaw<{ chat_user_id: string | null }[]>`
-    SELECT chat_user_id FROM community.memberships WHERE id = ${id} FOR UPDATE`;
-  return rows[0]?.chat_user_id ?? null;
+/** Numbers the questions by the database, whose count never goes back as a clock may. */
+async function nextObservation(prisma: PrismaClient): Promise<bigint> {
+  const rows = await prisma.$queryRaw<{ number: bigint }[]>`
+    SELECT nextval('community.observations') AS number`;
+  return rows[0]?.number ?? 0n;
 }
 
-/** An answer to a question asked earlier than the stored one's is older news and changes nothing. */
-async function store(transaction: Transaction, membership: Membership, observedAt: Date): Promise<void> {
-  const { id, ...state } = membership;
-  const { count } = await transaction.mirroredMembership.updateMany({
-    where: { id, observedAt: { lte: observedAt } },
-    data: { ...state, observedAt },
-  });
-  if (count === 0) {
-    await transaction.mirroredMembership.createMany({
-      data: { ...membership, observedAt },
-      skipDuplicates: true,
-    });
-  }
+/** Lets one transaction at a time deal with a membership, also with one that is not stored yet. */
+async function lock(transaction: Transaction, membershipId: string): Promise<void> {
+  await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${membershipId}, 0))::text`;
 }

@@ -1,8 +1,9 @@
 import { Fault } from '../errors.ts';
 import { type ApplyDeps, apply, closeProblems, orPutBeforeAdmins, SERVER } from './apply.ts';
+import type { MemberRef } from './community.ts';
 import { decide, type Verdict } from './decide.ts';
 import { derive } from './derive.ts';
-import { type MemberRef, settle } from './ledger.ts';
+import { settle } from './ledger.ts';
 
 /**
  * Makes the managed roles of one member right: derive, decide, apply, look again. Every way in (a webhook, a
@@ -12,17 +13,18 @@ import { type MemberRef, settle } from './ledger.ts';
 export async function syncMember(
   deps: ApplyDeps,
   member: MemberRef,
+  signal: AbortSignal,
 ): Promise<'in order' | 'changed' | 'absent' | 'refused'> {
   const stored = await derive(deps.prisma, member);
   if (stored.mappings.length === 0) return 'in order';
-  const look = () => deps.community.getMember(member.guildId, member.userId);
+  const look = () => deps.community.getMember(member, signal);
   const before = await orPutBeforeAdmins(deps, member, SERVER, look);
   if (!before) return before === null ? 'absent' : 'refused';
 
   const verdicts = decide({ ...stored, actual: before.roleIds });
   await record(deps, member, verdicts, before.roleIds);
   await closeProblems(deps, member, verdicts);
-  const taken = await apply(deps, member, verdicts);
+  const taken = await apply(deps, member, verdicts, signal);
   if (taken.length === 0) return 'in order';
 
   // The platform has been seen to lose a change that it acknowledged with 204: only a look is proof.
@@ -33,7 +35,7 @@ export async function syncMember(
   if (lost.length > 0) {
     throw new Fault(
       'CHANGE_DID_NOT_STICK',
-      `The platform took ${lost.length} role changes and kept none of them.`,
+      `The platform took ${lost.length} role changes and did not keep them.`,
     );
   }
   return 'changed';

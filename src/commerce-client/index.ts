@@ -17,15 +17,15 @@ export interface CommerceClient {
    * @throws Fault `COMMERCE_UNAVAILABLE` (worth a retry), `COMMERCE_REFUSED` (the key lacks a right) or
    * `COMMERCE_UNREADABLE`. An error is never an answer: nothing may be concluded from it.
    */
-  getMembership(id: string): Promise<Membership | undefined>;
+  getMembership(id: string, signal?: AbortSignal): Promise<Membership | undefined>;
   /** The newest fifty plans that anybody may see. @throws the same faults */
   listPlans(): Promise<readonly Plan[]>;
 }
 
 /** A client for the service at `baseUrl`, such as `https://commerce.example`; without a trailing slash. */
 export function createCommerceClient(options: { baseUrl: string; apiKey: string }): CommerceClient {
-  const get = async <Schema extends TSchema>(path: string, schema: Schema) => {
-    const response = await request(`${options.baseUrl}/api/v2${path}`, options.apiKey);
+  const get = async <Schema extends TSchema>(path: string, schema: Schema, signal?: AbortSignal) => {
+    const response = await request(`${options.baseUrl}/api/v2${path}`, options.apiKey, signal);
     if (response.status === 404) return undefined;
     if (!response.ok) throw refusal(response.status);
     try {
@@ -37,8 +37,8 @@ export function createCommerceClient(options: { baseUrl: string; apiKey: string 
     }
   };
   return {
-    async getMembership(id) {
-      const wire = await get(`/memberships/${encodeURIComponent(id)}`, WireMembership);
+    async getMembership(id, signal) {
+      const wire = await get(`/memberships/${encodeURIComponent(id)}`, WireMembership, signal);
       return wire && toMembership(wire);
     },
     async listPlans() {
@@ -48,11 +48,12 @@ export function createCommerceClient(options: { baseUrl: string; apiKey: string 
   };
 }
 
-async function request(url: string, apiKey: string): Promise<Response> {
+async function request(url: string, apiKey: string, stop?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT);
   try {
     return await fetch(url, {
       headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: stop ? AbortSignal.any([stop, timeout]) : timeout,
     });
   } catch (cause) {
     throw new Fault('COMMERCE_UNAVAILABLE', "The Commerce Service can't be reached.", { cause });

@@ -8,6 +8,8 @@ const PREFIX = {
   apiKey: 'key',
   product: 'prod',
   plan: 'plan',
+  promoCode: 'promo',
+  entry: 'entry',
   user: 'user',
   membership: 'mem',
   payment: 'pay',

@@ -1,7 +1,7 @@
 import { recordPayment } from './checkout/payments.ts';
 import { chargeTestCard, storedCard } from './checkout/test-cards.ts';
 import { change } from './life/change.ts';
-import { amountDue, type Charge, charge } from './life/charge.ts';
+import { type Charge, charge, nextAmount } from './life/charge.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
 import { takePayment } from './life/settle.ts';
 import { canHappen } from './life/table.ts';
@@ -53,7 +53,7 @@ export const payMembership = (
   changing(service, target, async ({ transaction, row, now: at }) => {
     if (row.status !== 'past_due' && row.status !== 'unresolved')
       throw new Refusal('conflict', `This membership is ${row.status}: nothing is overdue.`);
-    const paid = pay(row, amountDue(row), cardNumber);
+    const paid = pay(row, nextAmount(row), cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return takePayment(service, transaction, row, { at, ...paid });
   });

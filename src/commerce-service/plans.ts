@@ -1,8 +1,8 @@
 import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import { newId } from './ids.ts';
-import { parseMoney } from './money.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { planTerms } from './plan-terms.ts';
 import { productId } from './products.ts';
 import { Refusal } from './refusal.ts';
 import type { NewPlan } from './resources/new-plan.ts';
@@ -11,9 +11,6 @@ import type { Service } from './service.ts';
 
 type Expand = readonly PlanExpansion[] | undefined;
 type PlanData = Prisma.PlanUncheckedCreateInput;
-
-/** Days between two charges where the seller doesn't say. */
-const DEFAULT_BILLING_PERIOD = 30;
 
 /**
  * Creates a plan.
@@ -34,6 +31,18 @@ export async function createPlan(
     createdAt: service.clock.now(),
   };
   return toPlan(await insertPlan(service.prisma, data), { publicUrl: service.publicUrl, expand });
+}
+
+/** @throws Refusal when the account has no such plan */
+export async function retrievePlan(
+  { prisma, publicUrl }: Service,
+  accountId: string,
+  id: string,
+  expand?: Expand,
+): Promise<Plan> {
+  const row = await prisma.plan.findFirst({ where: { accountId, id }, include: WITH_PRODUCT });
+  if (!row) throw new Refusal('not found', `There is no plan ${id}.`);
+  return toPlan(row, { publicUrl, expand });
 }
 
 /** Which plans to list. */
@@ -68,61 +77,20 @@ export async function listPlans(
  * Stores a plan.
  * @throws Refusal when its short link is taken
  */
-export async function insertPlan(database: Transaction, data: PlanData) {
+export const insertPlan = (database: Transaction, data: PlanData) =>
+  uniqueLink(() => database.plan.create({ data, include: WITH_PRODUCT }));
+
+/**
+ * Runs what writes a plan's short link.
+ * @throws Refusal when that is taken
+ */
+export async function uniqueLink<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
-    return await database.plan.create({ data, include: WITH_PRODUCT });
+    return await write();
   } catch (error) {
     if (errorCode(error) !== 'P2002') throw error;
     throw new Refusal('conflict', 'short_link is taken: choose another one.');
   }
-}
-
-/**
- * The terms of sale that a seller's wishes come down to, with every default in place.
- * @throws Refusal when a field contradicts another one
- */
-export function planTerms(input: NewPlan) {
-  const isRenewal = input.plan_type === 'renewal';
-  const currency = input.base_currency ?? 'usd';
-  if (!isRenewal && input.trial_period_days)
-    throw new Refusal('invalid', 'trial_period_days is for a plan_type of renewal only.');
-  return {
-    planType: input.plan_type ?? 'one_time',
-    releaseMethod: input.release_method ?? 'buy_now',
-    visibility: input.visibility ?? 'visible',
-    baseCurrency: currency,
-    initialPrice: parseMoney(input.initial_price ?? 0, currency, 'initial_price'),
-    renewalPrice: parseMoney(input.renewal_price ?? 0, currency, 'renewal_price'),
-    billingPeriod: input.billing_period ?? (isRenewal ? DEFAULT_BILLING_PERIOD : null),
-    trialPeriodDays: input.trial_period_days ?? null,
-    expirationDays: input.expiration_days ?? null,
-    gracePeriodDays: input.grace_period_days ?? null,
-    refillable: input.refillable ?? false,
-    splitPayRequiredPayments: input.split_pay_required_payments ?? null,
-    stock: toStock(input),
-    allowMultipleQuantity: input.allow_multiple_quantity ?? false,
-    onePerUser: input.one_per_user ?? false,
-    acceptedPaymentMethods: toMethods(input),
-    internalNotes: input.internal_notes ?? null,
-    paymentLinkDescription: input.payment_link_description ?? null,
-    shortLink: input.short_link ?? null,
-    requirements: input.requirements ?? {},
-    releaseMethodSettings: input.release_method_settings ?? {},
-    metadata: input.metadata ?? {},
-  } satisfies Partial<PlanData>;
-}
-
-/** Unlimited unless a stock is named; what is said outright wins. */
-function toStock({ stock, unlimited_stock }: NewPlan): number | null {
-  return (unlimited_stock ?? stock === undefined) ? null : (stock ?? 0);
-}
-
-function toMethods(input: NewPlan): string[] {
-  return [
-    ...((input.card_payments ?? true) ? ['card'] : []),
-    ...(input.wallet_accepted ? ['wallet'] : []),
-    ...(input.commerce_crypto_accepted ? ['commerce_crypto'] : []),
-  ];
 }
 
 interface ProductChoice {
@@ -141,7 +109,7 @@ function namedProduct({ product_id, access_pass_id }: ProductChoice): string | u
 }
 
 /** The product to sell: the one named; else the account's only one; else none. */
-async function findProduct(
+export async function findProduct(
   { prisma }: Service,
   accountId: string,
   input: ProductChoice,

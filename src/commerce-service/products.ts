@@ -30,6 +30,27 @@ export async function retrieveProduct({ prisma }: Service, accountId: string, id
   return toProduct(row);
 }
 
+/**
+ * Changes what is named of a product; the metadata is replaced whole.
+ * @throws Refusal when the account has no such product
+ */
+export async function updateProduct(
+  service: Service,
+  accountId: string,
+  id: string,
+  { name, description, metadata }: Partial<NewProduct>,
+): Promise<Product> {
+  await service.prisma.product.updateMany({
+    where: { accountId, id: productId(id) },
+    data: {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(metadata && { metadata }),
+    },
+  });
+  return retrieveProduct(service, accountId, id);
+}
+
 /** An account's products, newest first. */
 export async function listProducts({ prisma }: Service, accountId: string, page: PageRequest) {
   const where = { accountId };

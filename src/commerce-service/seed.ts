@@ -1,7 +1,7 @@
 import { errorCode } from '../errors.ts';
 import { OPERATOR } from './accounts.ts';
 import { newId } from './ids.ts';
-import { planTerms } from './plans.ts';
+import { planTerms } from './plan-terms.ts';
 import type { NewPlan } from './resources/new-plan.ts';
 import type { Service } from './service.ts';
 

@@ -1,8 +1,8 @@
-import { fdatasyncSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, fdatasyncSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { errorCode, Fault } from '../errors.ts';
-import { lockDataDir } from './lock.ts';
+import { Fault } from '../errors.ts';
+import { lockDataDir, unusable } from './lock.ts';
 
 /**
  * PGlite starts PostgreSQL with fsync off (`-F`) and with buffers for a server. These parameters turn fsync
@@ -13,16 +13,19 @@ const START_PARAMS = [
   ...['wal_sync_method=fsync', 'shared_buffers=8MB', 'work_mem=2MB'].flatMap((setting) => ['-c', setting]),
 ];
 
+/** Tells that the database was made completely once: from then on nothing may be initialised over it. */
+const MARKER = 'initialised';
+
 /**
  * Opens the embedded PostgreSQL below the data folder, creating both where they don't exist.
  * @returns the database, and the function that closes it and gives the folder back
- * @throws Fault `DATA_DIR_UNUSABLE` or `DATA_DIR_IN_USE`
+ * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE` or `DATABASE_DAMAGED`
  */
 export async function openEmbedded(dataDir: string): Promise<{ pglite: PGlite; close(): Promise<void> }> {
-  makeFolder(dataDir);
+  makeUsable(dataDir);
   const unlock = lockDataDir(dataDir);
   try {
-    const pglite = await createDurable({ dataDir: join(dataDir, 'postgres') });
+    const pglite = await openUndamaged(dataDir);
     return {
       pglite,
       async close() {
@@ -36,6 +39,26 @@ export async function openEmbedded(dataDir: string): Promise<{ pglite: PGlite; c
   }
 }
 
+async function openUndamaged(dataDir: string): Promise<PGlite> {
+  const folder = join(dataDir, 'postgres');
+  const marker = join(dataDir, MARKER);
+  try {
+    // Without its version file PGlite would take the folder for new and initialise over what is there.
+    if (existsSync(marker) && !existsSync(join(folder, 'PG_VERSION')))
+      throw new Error('PG_VERSION is missing');
+    const pglite = await createDurable({ dataDir: folder });
+    writeFileSync(marker, '', { flush: true });
+    return pglite;
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+    throw new Fault(
+      'DATABASE_DAMAGED',
+      `The embedded database can't be opened (${reason}): ${folder}\nRestore the data folder from a backup, or set DATA_DIR to another folder to start anew.`,
+      { cause: error },
+    );
+  }
+}
+
 /** A PGlite whose commits survive a power cut: its file layer has no fsync of its own. */
 async function createDurable(options: PGliteOptions): Promise<PGlite> {
   const pglite = await PGlite.create({ ...options, startParams: START_PARAMS });
@@ -46,14 +69,20 @@ async function createDurable(options: PGliteOptions): Promise<PGlite> {
   return pglite;
 }
 
-function makeFolder(dataDir: string): void {
+/** Makes the folder where it is missing, and sees that it can be written. */
+function makeUsable(dataDir: string): void {
   try {
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
+    makeFolder(join(dataDir, 'postgres'));
+    writeFileSync(join(dataDir, '.writable'), '');
+    rmSync(join(dataDir, '.writable'));
   } catch (error) {
-    throw new Fault(
-      'DATA_DIR_UNUSABLE',
-      `DATA_DIR can't be used (${errorCode(error) ?? 'unknown reason'}): ${dataDir}\nGive this user the right to write there, or set DATA_DIR to another folder.`,
-      { cause: error },
-    );
+    throw unusable(dataDir, error);
   }
+}
+
+/** One level at a time: where a parent can't be made, Node's recursive way may never return. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }

@@ -4,6 +4,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { type Prisma, PrismaClient } from './client/client.ts';
+import { reportingCommitFailures } from './commit-failures.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
@@ -35,7 +36,7 @@ export async function openDatabase(options: { url: string | undefined; dataDir: 
 
 /** Migrates an opened PGlite and makes it the process's database. */
 export async function useEmbedded(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
-  return connect(new PrismaPGlite(pglite), {
+  return connect(new PrismaPGlite(reportingCommitFailures(pglite)), {
     queue: { db: fromPglite(pglite), backend: 'pglite' },
     isEmbedded: true,
     close,
@@ -54,7 +55,8 @@ async function connect(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   home: Pick<Database, 'queue' | 'isEmbedded' | 'close'>,
 ): Promise<Database> {
-  const prisma = new PrismaClient({ adapter });
+  // Minimal: an error that quotes a whole query would put payloads into the log.
+  const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   const close = async () => {
     await prisma.$disconnect();
     await home.close();

@@ -74,23 +74,31 @@ export async function diffMigrations(adapter: SqlMigrationAwareDriverAdapterFact
   });
 }
 
+type Engine = import('@prisma/schema-engine-wasm').SchemaEngine;
+
 async function withEngine<T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
-  use: (engine: import('@prisma/schema-engine-wasm').SchemaEngine) => Promise<T>,
+  use: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   // Loaded only when needed: the engine is 5 MB of WebAssembly.
   const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
-  const engine = await SchemaEngine.new(
-    { datamodels: readSchemas() },
-    () => undefined,
-    bindMigrationAwareSqlAdapterFactory(adapter),
-  );
+  let engine: Engine | undefined;
   try {
+    engine = await SchemaEngine.new(
+      { datamodels: readSchemas() },
+      () => undefined,
+      bindMigrationAwareSqlAdapterFactory(adapter),
+    );
     return await use(engine);
   } catch (error) {
-    throw new Fault('MIGRATION_FAILED', `The database can't be migrated: ${String(error)}`, { cause: error });
+    const [reason] = String(error).split('\n');
+    throw new Fault(
+      'MIGRATION_FAILED',
+      `The database can't be reached or migrated: ${reason}\nCheck DATABASE_URL where one is set, and that its user may create schemas.`,
+      { cause: error },
+    );
   } finally {
-    engine.free();
+    engine?.free();
   }
 }
 

@@ -32,9 +32,9 @@ const CURES: Readonly<Record<number, string>> = {
 
 /** The access engine's community, over the platform's REST. */
 export function createCommunity(rest: REST, token: string): Community {
-  const call = async <T>(make: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const call = async <T>(stop: AbortSignal, make: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     try {
-      return await make(AbortSignal.timeout(DEADLINE));
+      return await make(AbortSignal.any([stop, AbortSignal.timeout(DEADLINE)]));
     } catch (error) {
       // The library drops its token at a 401 and would refuse every later call without asking.
       if (error instanceof DiscordAPIError && error.status === 401) rest.setToken(token);
@@ -42,24 +42,26 @@ export function createCommunity(rest: REST, token: string): Community {
     }
   };
   return {
-    async getMember(guildId, userId) {
+    async getMember({ guildId, userId }, stop) {
       // A buyer may have typed anything; what is no id is nobody, and not worth a call.
       if (!SNOWFLAKE.test(userId)) return null;
       try {
-        const member = await call((signal) => rest.get(Routes.guildMember(guildId, userId), { signal }));
+        const member = await call(stop, (signal) =>
+          rest.get(Routes.guildMember(guildId, userId), { signal }),
+        );
         return { roleIds: Value.Parse(GuildMember, member).roles };
       } catch (error) {
         if (error instanceof MemberUnknown) return null;
         throw error;
       }
     },
-    async addRole(guildId, userId, roleId, reason) {
+    async addRole({ guildId, userId }, roleId, reason, stop) {
       const route = Routes.guildMemberRole(guildId, userId, roleId);
-      await call((signal) => rest.put(route, { signal, reason: shorten(reason) }));
+      await call(stop, (signal) => rest.put(route, { signal, reason: shorten(reason) }));
     },
-    async removeRole(guildId, userId, roleId, reason) {
+    async removeRole({ guildId, userId }, roleId, reason, stop) {
       const route = Routes.guildMemberRole(guildId, userId, roleId);
-      await call((signal) => rest.delete(route, { signal, reason: shorten(reason) }));
+      await call(stop, (signal) => rest.delete(route, { signal, reason: shorten(reason) }));
     },
   };
 }

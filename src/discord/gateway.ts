@@ -11,6 +11,8 @@ export interface GatewayOptions extends DiscordAccess {
   readonly log: Logger;
   /** Somebody joined a guild of ours, perhaps long after paying. */
   onMemberJoined(guildId: string, userId: string): Promise<void>;
+  /** Something changed in these guilds that may have been in the way of the bot: a role, its rank, a permission. */
+  onMended(guildIds: readonly string[]): Promise<void>;
 }
 
 /** The bot's presence in the chat: one gateway connection that the library keeps alive. */
@@ -35,12 +37,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     log.error({ code: event.code }, 'gateway disconnected for good'),
   );
   client.on(Events.ShardReconnecting, () => log.warn('gateway lost, reconnecting'));
-  client.on(Events.GuildMemberAdd, (member) => {
-    if (!options.guildIds.includes(member.guild.id)) return;
-    options.onMemberJoined(member.guild.id, member.id).catch((error) => {
-      log.error({ err: error, guildId: member.guild.id, userId: member.id }, 'a join could not be handled');
-    });
-  });
+  listen(client, options);
   try {
     const [name] = await Promise.all([greeting(client), client.login(options.token)]);
     return {
@@ -67,5 +64,25 @@ async function greeting(client: Client): Promise<string> {
   return new Promise((resolve, reject) => {
     client.once(Events.ClientReady, (ready) => resolve(ready.user.username));
     signal.addEventListener('abort', () => reject(new Error('it was not greeted in time')));
+  });
+}
+
+/** Hands on what concerns us. A failure is logged: what it kept from being enqueued, the next event brings. */
+function listen(client: Client, { guildIds, log, onMemberJoined, onMended }: GatewayOptions): void {
+  const handle = (guildId: string, work: () => Promise<void>) => {
+    if (!guildIds.includes(guildId)) return;
+    work().catch((error) => log.error({ err: error, guildId }, 'a gateway event could not be handled'));
+  };
+  const mended = (guildId: string) => handle(guildId, () => onMended([guildId]));
+  client.on(Events.GuildMemberAdd, ({ guild, id }) => handle(guild.id, () => onMemberJoined(guild.id, id)));
+  client.on(Events.GuildCreate, (guild) => mended(guild.id));
+  client.on(Events.GuildRoleUpdate, (_before, role) => mended(role.guild.id));
+  client.on(Events.GuildRoleDelete, (role) => mended(role.guild.id));
+  client.on(Events.GuildMemberUpdate, (_before, member) => {
+    if (member.id === client.user?.id) mended(member.guild.id);
+  });
+  // What happened while the bot was away was announced to nobody.
+  client.on(Events.ClientReady, () => {
+    for (const guildId of guildIds) mended(guildId);
   });
 }

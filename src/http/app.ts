@@ -18,14 +18,21 @@ export function buildApp(options: { log: Logger }) {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    forceCloseConnections: true,
+    // At a stop, what is being answered is answered; only idle connections are cut.
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      const path = pathOf(request.url);
+      request.log.debug({ err: error, path }, 'request refused');
+      const body = { error: { status: 400, message: `This address can't be read: ${path}` } };
+      reply.raw.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    },
   })
     .setValidatorCompiler(TypeBoxValidatorCompiler)
     .withTypeProvider<TypeBoxTypeProvider>();
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    const path = request.url.split('?', 1)[0];
+    const path = pathOf(request.url);
     if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
     return reply.status(status).send({
       error: {
@@ -39,10 +46,13 @@ export function buildApp(options: { log: Logger }) {
     reply.status(404).send({
       error: {
         status: 404,
-        message: `There is nothing at ${request.method} ${request.url.split('?', 1)[0]}.`,
+        message: `There is nothing at ${request.method} ${pathOf(request.url)}.`,
       },
     }),
   );
 
   return app;
 }
+
+/** An address without its query, which may hold what is secret. */
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

@@ -19,7 +19,9 @@ test('who has paid and has the role is left alone', () => {
 
 test('who has stopped paying loses the role', () => {
   const ended = { ...membership, valid: false, status: 'canceled' };
-  expect(actions({ memberships: [ended], actual: ['supporter'] })).toEqual({ supporter: 'revoke' });
+  expect(actions({ memberships: [ended], granted: ['supporter'], actual: ['supporter'] })).toEqual({
+    supporter: 'revoke',
+  });
 });
 
 test('a role stays while another membership gives it', () => {
@@ -83,6 +85,7 @@ test('whatever the state: the result follows the valid memberships, and only man
         if (paid) expect(action).toBe(has ? 'leave' : 'grant');
         else expect(action).not.toBe('grant');
         if (!has) expect(action).not.toBe('revoke');
+        if (has && !paid) expect(action).toBe(state.granted.includes(roleId) ? 'revoke' : 'leave');
         expect(reasons.length).toBeGreaterThan(0);
       }
     }),
@@ -92,4 +95,9 @@ test('whatever the state: the result follows the valid memberships, and only man
 
 test('a plan that belongs to no product gives the role it is mapped to', () => {
   expect(actions({ memberships: [{ ...membership, productId: null }] })).toEqual({ supporter: 'grant' });
+});
+
+test('a role that an admin gives by hand to a customer of long ago stays', () => {
+  const ended = { ...membership, valid: false, status: 'canceled' };
+  expect(actions({ memberships: [ended], actual: ['supporter'] })).toEqual({ supporter: 'leave' });
 });

@@ -38,14 +38,21 @@ async function paidMember() {
       data: { guildId: ref.guildId, roleId: role(name), sourceId: 'plan_a' },
     });
   }
-  const membership = { id: 'mem_1', planId: 'plan_a', chatUserId: ref.userId, status: 'active', valid: true };
+  const membership = {
+    id: 'mem_1',
+    planId: 'plan_a',
+    chatUserId: ref.userId,
+    status: 'active',
+    valid: true,
+    observation: 1,
+  };
   await prisma.mirroredMembership.create({ data: { ...membership, observedAt: clock.now() } });
   return {
     sandbox,
     clock,
     ref,
     role,
-    sync: () => syncMember(deps, ref),
+    sync: () => syncMember(deps, ref, new AbortController().signal),
     roles: () => rolesOf('juniper'),
     end: () => prisma.mirroredMembership.updateMany({ data: { valid: false, status: 'canceled' } }),
     audit: () =>
@@ -154,5 +161,31 @@ test('a chat id that is no id belongs to nobody, and the platform is not asked',
   const community = createCommunity(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN);
   sandbox.faults.answer({}, { status: 500 }, 100);
   const deps = { prisma: database.prisma, clock, log: quietLog, community };
-  expect(await syncMember(deps, { ...ref, userId: 'ada@example.com' })).toBe('absent');
+  expect(await syncMember(deps, { ...ref, userId: 'ada@example.com' }, new AbortController().signal)).toBe(
+    'absent',
+  );
+});
+
+test('a role that was there before the membership is taken over, and goes with it', async () => {
+  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember();
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Supporter'));
+  await sync();
+  await end();
+  await sync();
+  expect(roles()).toEqual([]);
+  expect(
+    (await audit()).filter(({ roleId }) => roleId === role('Supporter')).map(({ kind }) => kind),
+  ).toEqual(['revoke']);
+});
+
+test('a grant that was refused leaves nothing behind that would take the role from whom an admin gives it', async () => {
+  const { sandbox, ref, sync, end, roles, role } = await paidMember();
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  await sync();
+  await end();
+  await sync();
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Insider'));
+  await sync();
+  expect(roles()).toEqual([role('Insider')]);
 });

@@ -67,3 +67,72 @@ test('a plan that is not there, or not for sale, says so on a page', async () =>
   const { id } = (await post('/plans', { stock: 0 })).body;
   expect((await app.inject({ url: `/checkout/${id}` })).body).toContain('This plan is sold out.');
 });
+
+test('a promo code is applied without buying, and the page says what it makes of the price', async () => {
+  const { app, post, prisma } = commerce();
+  const renewal = { plan_type: 'renewal', initial_price: 19, renewal_price: 9 };
+  const { id } = (await post('/plans', renewal)).body;
+  await post('/promo_codes', {
+    code: 'SPRING',
+    amount_off: 50,
+    duration: 'repeating',
+    number_of_intervals: 3,
+  });
+  const url = `/checkout/${id}`;
+  const apply = (promo_code: string) =>
+    app.inject({
+      ...{ method: 'POST', url, headers: FORM },
+      payload: new URLSearchParams({ promo_code, preview: '1', username: 'ann' }).toString(),
+    });
+  const applied = await apply('spring');
+  expect(applied.statusCode).toBe(200);
+  for (const words of [
+    ...['SPRING is applied.', '−$9.50', 'Pay $9.50', 'for the first 30 days', 'value="ann"'],
+    ...['First 30 days: $9.50', 'Then 2 times 30 days: $4.50 each time', 'After that: $9 every 30 days'],
+  ])
+    expect(applied.body).toContain(words);
+  expect((await apply('autumn')).body).toContain('This promo code is not one we know');
+  expect((await app.inject({ url: `${url}?promo_code=SPRING` })).body).toContain('Pay $9.50');
+  expect(await prisma.membership.count()).toBe(0);
+});
+
+test('a link with a password asks for it first, and one that carries it does not', async () => {
+  const { app, post, buy } = commerce();
+  const plan = (await post('/plans')).body.id;
+  const link = (await post(`/plans/${plan}/create_quick_link`, { custom_password: 'sesame' })).body;
+  const url = `/checkout/${link.id}?email=ann@example.com`;
+  const asked = await app.inject({ url });
+  expect(asked.body).toContain('This link has a password');
+  expect(asked.body).not.toContain('Join for free');
+  const answer = (password: string) =>
+    app.inject({
+      ...{ method: 'POST', url: `/checkout/${link.id}`, headers: FORM },
+      payload: new URLSearchParams({ password, preview: '1', email: 'ann@example.com' }).toString(),
+    });
+  expect((await answer('Sesame')).body).toContain('That is not the password of this link.');
+  const open = await answer('sesame');
+  expect(open.body).toContain('Join for free');
+  expect(open.body).toContain('value="ann@example.com"');
+  const direct = link.direct_link.split('/checkout/')[1];
+  expect((await app.inject({ url: `/checkout/${direct}` })).body).toContain('Join for free');
+  expect((await buy(direct, { email: 'ann@example.com' })).status).toBe(201);
+});
+
+test('a list is joined on its page, and an accepted place is bought on the page of its link', async () => {
+  const { app, post, get } = commerce();
+  const { id } = (await post('/plans', { release_method: 'waitlist' })).body;
+  expect((await app.inject({ url: `/checkout/${id}` })).body).toContain('Join the waiting list');
+  const joined = await app.inject({
+    ...{ method: 'POST', url: `/checkout/${id}`, headers: FORM },
+    payload: 'email=ann%40example.com',
+  });
+  expect(joined.statusCode).toBe(202);
+  expect(joined.body).toContain('You’re on the list.');
+  const entry = (await get(`/plans/${id}/entries`)).body.data[0];
+  const accepted = await post(`/plans/${id}/entries/${entry.id}/accept`);
+  const address = accepted.body.claim_link.replace('https://shop.test', '');
+  expect((await app.inject({ url: address })).body).toContain('A place is kept for you.');
+  expect((await app.inject({ url: `${address}x` })).body).toContain('Not your link');
+  const raffle = (await post('/plans', { release_method: 'raffle' })).body.id;
+  expect((await app.inject({ url: `/checkout/${raffle}` })).body).toContain('Enter the raffle');
+});

@@ -43,6 +43,8 @@ async function empty(prisma: PrismaClient): Promise<void> {
     prisma.refund.deleteMany(),
     prisma.payment.deleteMany(),
     prisma.membership.deleteMany(),
+    prisma.promoCode.deleteMany(),
+    prisma.planEntry.deleteMany(),
     prisma.user.deleteMany(),
     prisma.plan.deleteMany(),
     prisma.product.deleteMany(),

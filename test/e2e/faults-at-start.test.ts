@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -43,4 +43,31 @@ test('a second process on the same data stops at once, and the first one goes on
   expect(second.output()).toContain('Another Rolekeeper already runs on this folder');
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   expect(await first.end('SIGTERM')).toBe(0);
+});
+
+test('a database folder that has lost its files is not initialised over', async () => {
+  const dataDir = await temporaryFolder();
+  const first = startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir });
+  await first.printed('Rolekeeper is running');
+  await first.end('SIGTERM');
+  await rm(join(dataDir, 'postgres', 'PG_VERSION'));
+  const second = startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain("The embedded database can't be opened (PG_VERSION is missing)");
+});
+
+test('a lock file that is none, and a server that is not there, are told apart from a second process', async () => {
+  const dataDir = await temporaryFolder();
+  await writeFile(join(dataDir, 'lock'), 'this is no lock of ours');
+  const odd = startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir });
+  const absent = startProcess({
+    PORT: String(await freePort()),
+    DATA_DIR: await temporaryFolder(),
+    DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/none`,
+    SECRET_KEY: 'x'.repeat(32),
+  });
+  expect([await odd.ended, await absent.ended]).toEqual([1, 1]);
+  expect(odd.output()).toContain("DATA_DIR can't be used");
+  expect(absent.output()).toContain("The database can't be reached or migrated");
+  expect(absent.output()).not.toContain('    at ');
 });

@@ -39,13 +39,13 @@ beforeEach(() => {
 
 function deliver(body: string, options: { id?: string; at?: Date; signedBody?: string; type?: string } = {}) {
   const { id = 'msg_1', at = new Date() } = options;
-  const signature = new Webhook(secret).sign(id, at, options.signedBody ?? body);
+  const signature = new Webhook(secret).sign(id.replaceAll(' ', '_'), at, options.signedBody ?? body);
   return app.inject({
     method: 'POST',
     url: '/webhooks/commerce',
     headers: {
       'content-type': options.type ?? 'application/json',
-      'webhook-id': id,
+      'webhook-id': id.replaceAll(' ', '_'),
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
       'webhook-signature': signature,
     },
@@ -120,4 +120,13 @@ test('text that a database would choke on is stored like any other', async () =>
   });
   expect((await deliver(body, { id: 'msg_nul' })).statusCode).toBe(200);
   expect(looked).toEqual([]);
+});
+
+test.each([
+  ['a name that every object has', { type: 'constructor', data: {} }],
+  ['a time that no clock says', { type: 'x', timestamp: '-271820-01-01T00:00:00Z', data: {} }],
+  ['an id that is a number', { type: 'x', data: { id: 7 } }],
+  ['the resource under its other name', { action: 'membership.went_valid', body: { id: 'mem_9' } }],
+])('%s is taken', async (name, event) => {
+  expect((await deliver(JSON.stringify(event), { id: `msg_${name}` })).statusCode).toBe(200);
 });

@@ -1,9 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { onTestFinished } from 'vitest';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const ROOT = join(import.meta.dirname, '../..');
+const Manifest = Type.Object({ scripts: Type.Object({ start: Type.String() }) });
+
+/** What `npm start` starts, flags and all. */
+const START = Value.Parse(Manifest, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
+  .scripts.start.split(' ')
+  .slice(1)
+  .map((word) => (word.endsWith('.ts') ? join(ROOT, word) : word));
 
 /** A Rolekeeper in a process of its own, as an operator starts it. */
 export interface RolekeeperProcess {
@@ -21,7 +31,7 @@ export interface RolekeeperProcess {
 
 /** Starts the program with these variables and no others of ours; it is killed when the test ends. */
 export function startProcess(variables: Record<string, string>): RolekeeperProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const child = spawn(process.execPath, START, {
     env: { PATH: process.env['PATH'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -23,6 +23,7 @@ CREATE TABLE "community"."memberships" (
     "status" TEXT NOT NULL,
     "valid" BOOLEAN NOT NULL,
     "expires_at" TIMESTAMPTZ(3),
+    "observation" BIGINT NOT NULL,
     "observed_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "memberships_pkey" PRIMARY KEY ("id")
@@ -80,3 +81,6 @@ CREATE INDEX "memberships_chat_user_id_idx" ON "community"."memberships"("chat_u
 
 -- CreateIndex
 CREATE INDEX "role_changes_guild_id_user_id_at_idx" ON "community"."role_changes"("guild_id", "user_id", "at");
+
+-- Numbers the questions put to the Commerce Service (src/access/mirror.ts). Written by hand: the schema files know no sequences.
+CREATE SEQUENCE "community"."observations";

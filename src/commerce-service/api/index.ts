@@ -4,10 +4,12 @@ import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
 import { authenticate, callerDecoration } from './authenticate.ts';
 import { deliveryRoutes } from './deliveries.ts';
+import { entryRoutes } from './entries.ts';
 import { membershipRoutes } from './memberships.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { productRoutes } from './products.ts';
+import { promoCodeRoutes } from './promo-codes.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Everything below /api/v2: one key, one error shape, one way to read a request. */
@@ -26,6 +28,8 @@ export const apiV2 =
     );
     await app.register(productRoutes(service));
     await app.register(planRoutes(service));
+    await app.register(entryRoutes(service));
+    await app.register(promoCodeRoutes(service));
     await app.register(membershipRoutes(service));
     await app.register(paymentRoutes(service));
     await app.register(webhookRoutes(service));

@@ -1,15 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { createPlan, listPlans } from '../plans.ts';
+import { updatePlan } from '../plan-changes.ts';
+import { createPlan, listPlans, retrievePlan } from '../plans.ts';
 import { createQuickLink } from '../quick-links.ts';
 import { ListOf } from '../resources/common.ts';
-import { NewPlan, NewQuickLink } from '../resources/new-plan.ts';
+import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
 import { Plan, PlanExpansion, PlanVisibility } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
 import { ExpandQuery, PageQuery } from './query.ts';
 
 const Expand = Type.Object(ExpandQuery(PlanExpansion));
+
+const Id = Type.Object({ id: Type.String() });
 
 const ListQuery = Type.Object({
   ...PageQuery,
@@ -19,7 +22,7 @@ const ListQuery = Type.Object({
   access_pass_id: Type.Optional(Type.String({ description: 'Deprecated: use product_id.' })),
 });
 
-/** Plans: create, copy into a quick link, list. */
+/** Plans: create, copy into a quick link, list; beyond the specification also retrieve and update. */
 export const planRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -53,4 +56,20 @@ export const planRoutes =
     app.get('/plans', { schema: { querystring: ListQuery, response: { 200: ListOf(Plan) } } }, (request) =>
       listPlans(service, accountOf(request), request.query),
     );
+
+    app.get(
+      '/plans/:id',
+      { schema: { params: Id, querystring: Expand, response: { 200: Plan } } },
+      (request) => retrievePlan(service, accountOf(request), request.params.id, request.query.expand),
+    );
+
+    app.route({
+      method: ['POST', 'PATCH'],
+      url: '/plans/:id',
+      schema: { params: Id, body: PlanChange, querystring: Expand, response: { 200: Plan } },
+      handler: (request) => {
+        const { params, body, query } = request;
+        return updatePlan(service, accountOf(request), params.id, body, query.expand);
+      },
+    });
   };

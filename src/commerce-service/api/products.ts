@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { createProduct, listProducts, retrieveProduct } from '../products.ts';
+import { createProduct, listProducts, retrieveProduct, updateProduct } from '../products.ts';
 import { FreeObject, ListOf } from '../resources/common.ts';
 import { Product } from '../resources/product.ts';
 import type { Service } from '../service.ts';
@@ -13,7 +13,9 @@ const NewProduct = Type.Object({
   metadata: Type.Optional(FreeObject),
 });
 
-/** Products: create, retrieve, list. Beyond the specification. */
+const Id = Type.Object({ id: Type.String() });
+
+/** Products: create, retrieve, update, list. Beyond the specification. */
 export const productRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -24,11 +26,16 @@ export const productRoutes =
         reply.status(201).send(await createProduct(service, accountOf(request), request.body)),
     );
 
-    app.get(
-      '/products/:id',
-      { schema: { params: Type.Object({ id: Type.String() }), response: { 200: Product } } },
-      (request) => retrieveProduct(service, accountOf(request), request.params.id),
+    app.get('/products/:id', { schema: { params: Id, response: { 200: Product } } }, (request) =>
+      retrieveProduct(service, accountOf(request), request.params.id),
     );
+
+    app.route({
+      method: ['POST', 'PATCH'],
+      url: '/products/:id',
+      schema: { params: Id, body: Type.Partial(NewProduct), response: { 200: Product } },
+      handler: (request) => updateProduct(service, accountOf(request), request.params.id, request.body),
+    });
 
     app.get(
       '/products',

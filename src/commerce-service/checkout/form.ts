@@ -1,37 +1,84 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PlanRow } from '../resources/plan.ts';
-import { dueNow, isFree } from './terms.ts';
+import { type Filled, PREVIEW } from './form-data.ts';
+import type { Look } from './look.ts';
+import { dueNow, isFree, type Sale } from './terms.ts';
 import { APPROVED_CARD, DECLINED_CARD } from './test-cards.ts';
-import { callToAction, totalNow } from './words.ts';
-
-/** What the form starts with; empty where nothing is known. */
-export interface Filled {
-  readonly email: string;
-  readonly username: string;
-  readonly community_chat_id: string;
-  readonly quantity: string;
-  readonly promo_code: string;
-  readonly password: string;
-  readonly checkout_session: string;
-}
+import { callToAction, savedNow, totalNow } from './words.ts';
 
 /** The form that buys a plan. It carries its session, so that sending it twice buys once. */
-export const purchaseForm = (plan: PlanRow, filled: Filled): SafeHtml => html`
+export const purchaseForm = (look: Look): SafeHtml => {
+  const { sale, filled, claim } = look;
+  const { plan } = sale;
+  return html`
 <form method="post" action="${plan.id}">
-<input type="hidden" name="checkout_session" value="${filled.checkout_session}">
-${field('email', 'E-mail', html`type="email" autocomplete="email" maxlength="254" required`, filled.email)}
+<button class="enter" type="submit" tabindex="-1" aria-hidden="true"></button>
+${hidden('checkout_session', filled.checkout_session)}${hidden('claim', filled.claim)}${hidden('password', filled.password)}
+${emailField(filled, claim !== undefined)}${chatFields(filled)}
+${plan.allowMultipleQuantity && !claim ? field('quantity', 'Quantity', html`type="number" inputmode="numeric" min="1" max="10000" required`, filled.quantity) : ''}
+${isFree({ ...sale, promo: null }) ? '' : promoField(look)}
+${isFree(sale) ? '' : field('card_number', 'Card number', html`class="number" inputmode="numeric" autocomplete="cc-number" maxlength="40" placeholder="${APPROVED_CARD}" aria-describedby="card-hint" required`, '', CARD)}
+${totals(sale)}
+<button type="submit">${callToAction(sale)}</button>
+</form>`;
+};
+
+/** The form that joins a waiting list or a raffle. */
+export const joinForm = (plan: PlanRow, filled: Filled, list: 'waitlist' | 'raffle'): SafeHtml => html`
+<form method="post" action="${plan.id}">
+${hidden('password', filled.password)}
+${emailField(filled, false)}
+<button type="submit">${list === 'waitlist' ? 'Join the waiting list' : 'Enter the raffle'}</button>
+<p class="hint">${list === 'waitlist' ? 'Nothing is charged now, and joining binds you to nothing.' : 'Entering costs nothing. One entry per person.'}</p>
+</form>`;
+
+/** The form that asks for a plan's password, and goes on with everything that was typed before. */
+export const passwordForm = (plan: PlanRow, filled: Filled): SafeHtml => html`
+<form method="post" action="${plan.id}">
+${Object.entries({ ...filled, password: '', [PREVIEW]: '1' }).map(([name, value]) => hidden(name, value))}
+${field('password', 'Password', html`type="password" autocomplete="off" maxlength="200" required autofocus`, '')}
+<button type="submit">Continue</button>
+</form>`;
+
+const emailField = ({ email }: Filled, isKnown: boolean): SafeHtml =>
+  field(
+    'email',
+    'E-mail',
+    html`type="email" autocomplete="email" maxlength="254" required${isKnown ? html` readonly` : ''}`,
+    email,
+  );
+
+const chatFields = (filled: Filled): SafeHtml => html`
 ${field('username', 'Username', html`autocomplete="username" maxlength="100"`, filled.username, OPTIONAL)}
-${field('community_chat_id', 'Community chat id', html`autocomplete="off" maxlength="100" aria-describedby="chat-hint"`, filled.community_chat_id, CHAT)}
-${plan.password === null ? '' : field('password', 'Password of this link', html`type="password" autocomplete="off" maxlength="200" required`, filled.password)}
-${plan.allowMultipleQuantity ? field('quantity', 'Quantity', html`type="number" inputmode="numeric" min="1" max="10000" required`, filled.quantity) : ''}
-${isFree(plan) ? '' : field('card_number', 'Card number', html`class="number" inputmode="numeric" autocomplete="cc-number" maxlength="40" placeholder="${APPROVED_CARD}" aria-describedby="card-hint" required`, '', CARD)}
+${field('community_chat_id', 'Community chat id', html`autocomplete="off" maxlength="100" aria-describedby="chat-hint"`, filled.community_chat_id, CHAT)}`;
+
+/** Applying shows the page again with what the code makes of the price; buying checks it once more. */
+const promoField = ({ sale, filled, promoProblem }: Look): SafeHtml => html`
 <details${filled.promo_code === '' ? '' : html` open`}>
 <summary>Have a promo code?</summary>
-${field('promo_code', 'Promo code', html`autocomplete="off" maxlength="100"`, filled.promo_code)}
-</details>
-<p class="total"><span>${plan.allowMultipleQuantity && !dueNow(plan, 1).isZero() ? 'Due today, for each' : 'Due today'}</span><span>${totalNow(plan)}</span></p>
-<button type="submit">${callToAction(plan)}</button>
-</form>`;
+<div class="field">
+<label for="promo_code">Promo code</label>
+<div class="with-button">
+<input id="promo_code" name="promo_code" value="${filled.promo_code}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="100" aria-describedby="promo-says">
+<button class="quiet" type="submit" name="${PREVIEW}" value="1" formnovalidate>Apply</button>
+</div>
+<p id="promo-says" role="status" class="${promoProblem === undefined ? 'good' : 'bad'}">${promoProblem ?? (sale.promo ? `${sale.promo.code} is applied.` : '')}</p>
+</div>
+</details>`;
+
+function totals(sale: Sale): SafeHtml {
+  const saved = savedNow(sale);
+  const each = sale.quantity === 1 && sale.plan.allowMultipleQuantity && !dueNow(sale).isZero();
+  return html`<dl class="totals">
+${
+  saved === undefined
+    ? ''
+    : html`<div><dt>Price</dt><dd>${totalNow({ ...sale, promo: null })}</dd></div>
+<div><dt>Promo code ${sale.promo?.code}</dt><dd class="good">−${saved}</dd></div>`
+}
+<div class="total"><dt>${each ? 'Due today, for each' : 'Due today'}</dt><dd>${totalNow(sale)}</dd></div>
+</dl>`;
+}
 
 interface Extra {
   readonly after?: SafeHtml;
@@ -48,6 +95,9 @@ const CHAT: Extra = {
 const CARD: Extra = {
   hint: html`<p class="hint" id="card-hint">Test cards only, no money moves: <span class="number">${APPROVED_CARD}</span> is approved, <span class="number">${DECLINED_CARD}</span> declined.</p>`,
 };
+
+const hidden = (name: string, value: string): SafeHtml | '' =>
+  value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`;
 
 const field = (
   name: string,

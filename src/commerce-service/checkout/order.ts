@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
-import { closedBecause } from './terms.ts';
+import type { Offer } from './offer.ts';
 
 /** What a buyer fills in. */
 export const Order = Type.Object({
@@ -16,6 +16,7 @@ export const Order = Type.Object({
   quantity: Type.Integer({ minimum: 1, maximum: 10_000, default: 1 }),
   promo_code: Type.Optional(Type.String({ maxLength: 100 })),
   password: Type.Optional(Type.String({ maxLength: 200 })),
+  claim: Type.Optional(Type.String({ maxLength: 100, description: 'The key of an accepted entry.' })),
   card_number: Type.Optional(Type.String({ maxLength: 40 })),
   checkout_session: Type.Optional(
     Type.String({ pattern: '^ch_[0-9A-HJKMNP-TV-Z]{26}$', description: 'an id with the prefix ch_' }),
@@ -24,19 +25,34 @@ export const Order = Type.Object({
 export type Order = Static<typeof Order>;
 
 /**
- * Checks an order against the plan, as far as the two alone decide.
+ * Checks an order against the plan and what it offers now.
+ * @param isClaimed whether the buyer comes by the link of an accepted entry, which is one place
  * @throws Refusal with the reason, in words for the buyer
  */
-export function checkOrder(plan: PlanRow, order: Order): void {
-  const closed = closedBecause(plan);
-  if (closed !== undefined) throw new Refusal('conflict', closed);
-  if (plan.password !== null && !isSame(order.password ?? '', plan.password))
-    throw new Refusal('forbidden', 'This plan needs its password: the one given is not it.');
+export function checkOrder(plan: PlanRow, order: Order, offer: Offer, isClaimed: boolean): void {
+  if (offer.kind === 'closed') throw new Refusal('conflict', offer.reason);
+  if (offer.kind === 'join') throw new Refusal('conflict', CLAIM_NEEDED[offer.list]);
+  checkPassword(plan, order.password);
   if (order.quantity > 1 && !plan.allowMultipleQuantity)
     throw new Refusal('invalid', 'quantity must be 1: this plan is sold one at a time.');
-  if (order.promo_code !== undefined)
-    throw new Refusal('invalid', 'promo_code is not one we know: check its spelling or leave it out.');
+  if (order.quantity > 1 && isClaimed)
+    throw new Refusal('invalid', 'quantity must be 1: a place on the list is for one.');
 }
+
+const CLAIM_NEEDED = {
+  waitlist: 'This plan has a waitlist: it can’t be bought directly.',
+  raffle: 'This plan is raffled: it can’t be bought directly.',
+};
+
+/** @throws Refusal when the plan has a password and this is not it */
+export function checkPassword(plan: PlanRow, password: string | undefined): void {
+  if (!opens(plan, password ?? ''))
+    throw new Refusal('forbidden', 'This plan needs its password: the one given is not it.');
+}
+
+/** Whether this password, or none, is what the plan needs. */
+export const opens = (plan: PlanRow, password: string): boolean =>
+  plan.password === null || isSame(password, plan.password);
 
 /** Compares secrets in a time that doesn't tell how much of them is the same. */
 function isSame(given: string, expected: string): boolean {

@@ -1,18 +1,22 @@
-import type { Transaction } from '../../database/index.ts';
+import { Prisma, type Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
+import { EVERY_LATER_CHARGE } from '../amounts.ts';
 import { emit } from '../events.ts';
-import { newId, newLicenseKey } from '../ids.ts';
-import { beginning } from '../life/dates.ts';
+import { newId } from '../ids.ts';
 import { formatMoney } from '../money.ts';
 import { Refusal } from '../refusal.ts';
-import { fromJson } from '../resources/common.ts';
 import { type MembershipRow, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
 import { type PlanRow, WITH_PRODUCT } from '../resources/plan.ts';
 import { type Service, TRANSACTION } from '../service.ts';
 import { ensureUser } from '../users.ts';
+import { checkBuyer } from './buyer.ts';
+import { findClaim, useClaim } from './claims.ts';
+import { createMembership } from './new-membership.ts';
+import { offerOf } from './offer.ts';
 import { checkOrder, type Order } from './order.ts';
 import { recordPayment } from './payments.ts';
-import { dueAfterTrial, dueNow, isFree, trialDays } from './terms.ts';
+import { checkPromoBuyer, findPromo, redeem } from './promo.ts';
+import { due, dueNow, isFree, type Sale } from './terms.ts';
 import { chargeTestCard, storedCard } from './test-cards.ts';
 
 /** An order whose session is settled. */
@@ -52,23 +56,30 @@ async function sell(
   planId: string,
   order: SessionOrder,
 ): Promise<MembershipRow | { readonly declined: string }> {
-  const plan = await transaction.plan.findUniqueOrThrow({ where: { id: planId }, include: WITH_PRODUCT });
+  const now = service.clock.now();
+  const plan = await readPlan(transaction, planId);
   const { accountId } = plan;
   const userId = await ensureUser(service, transaction, accountId, order);
   const bought = await findBought(transaction, order.checkout_session, { userId, planId });
   if (bought) return bought;
-  checkOrder(plan, order);
-  await refuseSecondOne(transaction, plan, userId);
-  const amount = dueNow(plan, order.quantity);
-  const card = charge(plan, order);
+  const claim = order.claim === undefined ? undefined : await findClaim(transaction, plan, order.claim);
+  const sale = await priceSale(transaction, plan, order, now);
+  checkOrder(plan, order, offerOf(sale, now, claim), claim !== undefined);
+  await checkBuyer(transaction, plan, { userId, email: order.email }, now);
+  if (sale.promo) await checkPromoBuyer(transaction, sale.promo, userId);
+  const amount = dueNow(sale);
+  const card = charge(sale, order);
   if (card?.outcome === 'declined') {
     const failed = { userId, amount, last4: card.last4, failure: card.message };
     if (!amount.isZero()) await recordPayment(service, transaction, plan, failed);
     return { declined: card.message };
   }
+  // Always in this order, so that two purchases never wait for each other.
   await takeStock(transaction, plan, order.quantity);
+  if (sale.promo) await redeem(transaction, sale.promo, now);
+  if (claim) await useClaim(transaction, claim, userId);
   const membership = await createMembership(service, transaction, {
-    ...{ plan, order, userId },
+    ...{ sale, order, userId },
     pspPaymentMethod: card ? storedCard(card.last4) : null,
   });
   if (card && !amount.isZero()) {
@@ -78,6 +89,22 @@ async function sell(
   const data = toMembership(membership, { publicUrl: service.publicUrl });
   await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
   return membership;
+}
+
+/** The plan, whose prices nobody changes until the transaction ends; buyers don't wait for each other here. */
+async function readPlan(transaction: Transaction, id: string): Promise<PlanRow> {
+  await transaction.$queryRaw(Prisma.sql`SELECT id FROM commerce.plans WHERE id = ${id} FOR KEY SHARE`);
+  return transaction.plan.findUniqueOrThrow({ where: { id }, include: WITH_PRODUCT });
+}
+
+async function priceSale(
+  transaction: Transaction,
+  plan: PlanRow,
+  { promo_code, quantity }: Order,
+  now: Date,
+): Promise<Sale> {
+  const promo = promo_code === undefined ? null : await findPromo(transaction, plan, promo_code, now);
+  return { plan, promo, quantity };
 }
 
 /** What this session has bought before. */
@@ -97,19 +124,13 @@ async function findBought(
 const sessionIsTaken = () =>
   new Refusal('conflict', 'checkout_session was used for another purchase: open the page anew.');
 
-async function refuseSecondOne(transaction: Transaction, plan: PlanRow, userId: string): Promise<void> {
-  if (!plan.onePerUser) return;
-  const earlier = await transaction.membership.count({ where: { planId: plan.id, userId } });
-  if (earlier > 0)
-    throw new Refusal('conflict', 'This plan can be bought once per person, and you have bought it.');
-}
-
-/** Asks the card processor, unless the plan never costs anything. */
-function charge(plan: PlanRow, order: Order) {
-  if (isFree(plan)) return undefined;
+/** Asks the card processor, unless this sale never costs anything. */
+function charge(sale: Sale, order: Order) {
+  if (isFree(sale)) return undefined;
   if (order.card_number === undefined) {
-    const price = trialDays(plan) > 0 ? dueAfterTrial(plan) : plan.initialPrice;
-    const words = formatMoney(price.isZero() ? plan.renewalPrice : price, plan.baseCurrency);
+    const first = due(sale, 1);
+    const price = first.isZero() ? due(sale, EVERY_LATER_CHARGE) : first;
+    const words = formatMoney(price, sale.plan.baseCurrency);
     throw new Refusal('invalid', `card_number is required: this plan costs ${words}.`);
   }
   const answer = chargeTestCard(order.card_number);
@@ -130,44 +151,4 @@ async function takeStock(transaction: Transaction, plan: PlanRow, quantity: numb
   if (count === 1) return;
   const left = quantity > 1 ? ' in this quantity' : '';
   throw new Refusal('conflict', `This plan is sold out${left}. Nothing was charged.`);
-}
-
-interface Bought {
-  readonly plan: PlanRow;
-  readonly order: SessionOrder;
-  readonly userId: string;
-  /** The card that renewals are charged to. */
-  readonly pspPaymentMethod: string | null;
-}
-
-function createMembership(
-  { clock }: Service,
-  transaction: Transaction,
-  { plan, order, userId, pspPaymentMethod }: Bought,
-): Promise<MembershipRow> {
-  const now = clock.now();
-  const isPaid = !isFree(plan);
-  const chat = order.community_chat_id ?? null;
-  return transaction.membership.create({
-    data: {
-      ...beginning(plan, now),
-      id: newId(clock, 'membership'),
-      accountId: plan.accountId,
-      userId,
-      planId: plan.id,
-      productId: plan.productId,
-      paymentProcessor: isPaid ? 'psp' : 'free',
-      pspCustomerId: isPaid ? newId(clock, 'pspCustomer') : null,
-      pspSubscriptionId: isPaid && plan.planType === 'renewal' ? newId(clock, 'pspSubscription') : null,
-      pspPaymentMethod,
-      licenseKey: newLicenseKey(),
-      quantity: order.quantity,
-      communityChatId: chat,
-      communityChatUsername: chat === null ? null : (order.username ?? null),
-      checkoutSession: order.checkout_session,
-      metadata: fromJson(plan.metadata),
-      createdAt: now,
-    },
-    include: WITH_RELATIONS,
-  });
 }

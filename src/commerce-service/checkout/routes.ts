@@ -5,22 +5,30 @@ import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { newId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
+import { JoinedEntry, toJoinedEntry } from '../resources/entry.ts';
 import { Membership, toMembership } from '../resources/membership.ts';
+import type { PlanRow } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
-import type { Filled } from './form.ts';
+import { fill, isPreview, withLink, withoutBlanks } from './form-data.ts';
+import { join } from './join.ts';
 import { STYLE_HASH } from './layout.ts';
+import { lookAt } from './look.ts';
 import { Order } from './order.ts';
-import { checkoutPage, emptyPage, faultPage, resultPage } from './page.ts';
+import { checkoutPage } from './page.ts';
 import { findPlan, purchase } from './purchase.ts';
+import { emptyPage, faultPage, joinedPage, resultPage } from './result.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** A page for a person, the membership for a program. */
-const RESPONSE = { 200: Type.String(), 201: Type.Object({ membership: Membership }) };
+/** A page for a person; for a program what was bought, or the entry on the list that was joined. */
+const RESPONSE = {
+  200: Type.String(),
+  201: Type.Object({ membership: Membership }),
+  202: Type.Object({ entry: JoinedEntry }),
+};
 
 const Params = Type.Object({ plan_id: Type.String() });
 
@@ -35,35 +43,45 @@ export const checkoutRoutes =
       reply.header('cache-control', 'no-store');
     });
     app.addHook('preValidation', async (request) => {
-      request.body = withoutBlanks(request.body);
+      request.body = withLink(withoutBlanks(request.body), request.query);
       await tolerate(request);
     });
     app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler<FastifyError>((error, request, reply) => showRefusal(service, error, request, reply));
 
     app.get('/checkout/:plan_id', { schema: { params: Params } }, async (request, reply) => {
-      const plan = await findPlan(service, request.params.plan_id);
-      if (!plan) throw new Refusal('not found', 'There is no plan at this address.');
-      const page = checkoutPage(plan, fill(service, request.query));
-      return reply.type(HTML).send(String(page));
+      const plan = await openPlan(service, request.params.plan_id);
+      return sendPage(reply, 200, checkoutPage(await lookAt(service, plan, fill(service, request.query))));
     });
 
     app.post(
       '/checkout/:plan_id',
-      { schema: { params: Params, body: Order, response: RESPONSE } },
+      { schema: { params: Params, body: Order, response: RESPONSE }, attachValidation: true },
       async (request, reply) => {
-        const plan = await findPlan(service, request.params.plan_id);
-        if (!plan) throw new Refusal('not found', 'There is no plan at this address.');
-        const row = await purchase(service, plan.id, request.body);
+        const plan = await openPlan(service, request.params.plan_id);
+        const { body, query } = request;
+        // A preview may be of a form that is half filled in.
+        if (isPreview(body))
+          return sendPage(reply, 200, checkoutPage(await lookAt(service, plan, fill(service, query, body))));
+        if (request.validationError) throw request.validationError;
+        if (plan.releaseMethod !== 'buy_now' && body.claim === undefined) {
+          const entry = await join(service, plan, body);
+          if (wantsJson(request)) return reply.status(202).send({ entry: toJoinedEntry(entry) });
+          return sendPage(reply, 202, joinedPage(plan, entry));
+        }
+        const row = await purchase(service, plan.id, body);
         const membership = toMembership(row, { publicUrl: service.publicUrl });
         if (wantsJson(request)) return reply.status(201).send({ membership });
-        return reply
-          .status(200)
-          .type(HTML)
-          .send(String(resultPage(plan, membership)));
+        return sendPage(reply, 200, resultPage(plan, membership));
       },
     );
   };
+
+async function openPlan(service: Service, idOrLink: string): Promise<PlanRow> {
+  const plan = await findPlan(service, idOrLink);
+  if (!plan) throw new Refusal('not found', 'There is no plan at this address.');
+  return plan;
+}
 
 /** Nothing runs on these pages, nothing frames them, and they tell no other site where a buyer came from. */
 const HEADERS = {
@@ -100,8 +118,10 @@ async function showRefusal(
   const plan = Value.Check(Params, request.params)
     ? await findPlan(service, request.params.plan_id)
     : undefined;
-  const filled = fill(service, { ...asRecord(request.query), ...asRecord(request.body) });
-  const page = plan ? checkoutPage(plan, filled, error.message) : emptyPage(error.message);
+  const filled = fill(service, request.query, request.body);
+  const page = plan
+    ? checkoutPage(await lookAt(service, plan, filled), error.message)
+    : emptyPage(error.message);
   return sendPage(reply, status, page);
 }
 
@@ -113,37 +133,4 @@ function wantsJson({ headers }: FastifyRequest): boolean {
   const accept = headers.accept ?? '';
   if (accept.includes('application/json')) return true;
   return !accept.includes('text/html') && (headers['content-type'] ?? '').includes('application/json');
-}
-
-const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
-
-/** What the form starts with. A card number is never sent back. */
-function fill(service: Service, given: unknown): Filled {
-  const text = (name: string): string => {
-    const found = Object.entries(asRecord(given)).find(([key]) => key === name)?.[1];
-    return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
-  };
-  const session = text('checkout_session');
-  return {
-    email: text('email'),
-    username: text('username'),
-    community_chat_id: text('community_chat_id'),
-    quantity: text('quantity') || '1',
-    promo_code: text('promo_code'),
-    password: text('password'),
-    checkout_session: Value.Check(Order.properties.checkout_session, session)
-      ? session
-      : newId(service.clock, 'checkout'),
-  };
-}
-
-/** A form sends every field, as text: what was left empty is left out, and a number is one again. */
-function withoutBlanks(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body)
-      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
-      .filter(([, value]) => value !== '')
-      .map(([name, value]) => [name, name === 'quantity' && /^\d+$/.test(value) ? Number(value) : value]),
-  );
 }

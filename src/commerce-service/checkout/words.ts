@@ -1,65 +1,123 @@
+import { covers, EVERY_LATER_CHARGE } from '../amounts.ts';
 import { formatMoney, type Money } from '../money.ts';
 import type { Membership } from '../resources/membership.ts';
 import type { PlanRow } from '../resources/plan.ts';
-import { dueAfterTrial, dueNow, isFree, trialDays } from './terms.ts';
+import { due, dueNow, isFree, type Sale, trialDays } from './terms.ts';
 
 /** What a plan is called where buyers see it. */
 export const titleOf = (plan: PlanRow): string => plan.product?.name ?? 'Membership';
 
-const price = (plan: PlanRow, amount: Money): string =>
+const price = ({ plan }: Sale, amount: Money): string =>
   amount.isZero() ? 'Free' : formatMoney(amount, plan.baseCurrency);
 
 const days = (count: number): string => (count === 1 ? 'day' : `${count} days`);
 
-const renews = (plan: PlanRow): boolean => plan.planType === 'renewal';
+const periodOf = ({ plan }: Sale): string => days(plan.billingPeriod ?? 30);
 
-/** The price that a buyer looks for first, and what it is for. */
-export function priceTag(plan: PlanRow): { readonly amount: string; readonly period: string } {
-  if (!renews(plan)) return { amount: price(plan, plan.initialPrice), period: isFree(plan) ? '' : 'once' };
-  const regular = plan.renewalPrice.isZero() ? plan.initialPrice : plan.renewalPrice;
-  return { amount: price(plan, regular), period: `every ${days(plan.billingPeriod ?? 30)}` };
+const renews = ({ plan }: Sale): boolean => plan.planType === 'renewal';
+
+const withoutPromo = (sale: Sale): Sale => ({ ...sale, promo: null });
+
+/** The price that a buyer looks for first. */
+export interface PriceTag {
+  readonly amount: string;
+  /** What it would be without the discount; undefined where there is none. */
+  readonly before?: string;
+  /** What it is for. */
+  readonly period: string;
 }
 
-/** What is charged now for one unit. */
-export const totalNow = (plan: PlanRow): string => formatMoney(dueNow(plan, 1), plan.baseCurrency);
-
-export function callToAction(plan: PlanRow): string {
-  if (trialDays(plan) > 0) return 'Start free trial';
-  if (isFree(plan)) return 'Join for free';
-  return plan.allowMultipleQuantity || dueNow(plan, 1).isZero() ? 'Buy now' : `Pay ${totalNow(plan)}`;
+/** The price of one unit: the one that stays, or while a discount lasts, the discounted one. */
+export function priceTag({ plan, promo }: Sale): PriceTag {
+  const sale = { plan, promo, quantity: 1 };
+  const interval = tagged(sale);
+  const before = due(withoutPromo(sale), interval);
+  const now = due(sale, interval);
+  const amount = price(sale, now);
+  const period = renews(sale) ? lasting(sale, interval) : isFree(withoutPromo(sale)) ? '' : 'once';
+  return now.equals(before) ? { amount, period } : { amount, period, before: price(sale, before) };
 }
 
-/** What a buyer gets and what it costs when, a line each. */
-export const benefits = (plan: PlanRow): string[] => [
-  'Access from the moment of purchase',
-  ...(renews(plan) ? renewalLines(plan) : [oneTimeLine(plan)]),
-];
-
-function oneTimeLine(plan: PlanRow): string {
-  const lasts = plan.expirationDays === null ? 'Yours for good' : `Lasts ${days(plan.expirationDays)}`;
-  return isFree(plan) ? `${lasts}, nothing to pay` : `${lasts}: one payment, no renewals`;
+/** For how long the amount of a charge stays as it is. */
+function lasting(sale: Sale, interval: number): string {
+  const period = periodOf(sale);
+  const next = chargeSteps(sale).find(({ from }) => from > interval)?.from;
+  if (next === undefined) return `every ${period}`;
+  if (next - interval > 1) return `every ${period}, ${next - interval} times`;
+  return interval === 1 ? `for the first ${period}` : `for the second ${period}`;
 }
 
-function renewalLines(plan: PlanRow): string[] {
-  const period = days(plan.billingPeriod ?? 30);
-  const trial = trialDays(plan);
-  const first = trial > 0 ? dueAfterTrial(plan) : plan.initialPrice;
-  const regular = plan.renewalPrice.isZero() ? 'free' : price(plan, plan.renewalPrice);
+/** The charge that the price tag shows: the first discounted one, else the later ones, if those cost anything. */
+function tagged(sale: Sale): number {
+  const discounted = [1, 2].find((interval) => sale.promo && covers(sale.plan, sale.promo, interval));
+  if (discounted !== undefined) return discounted;
+  return due(sale, EVERY_LATER_CHARGE).isZero() ? 1 : EVERY_LATER_CHARGE;
+}
+
+/** What is charged now, for all units. */
+export const totalNow = (sale: Sale): string => formatMoney(dueNow(sale), sale.plan.baseCurrency);
+
+/** What the promo code takes off now; undefined where that is nothing. */
+export function savedNow(sale: Sale): string | undefined {
+  const saved = dueNow(withoutPromo(sale)).minus(dueNow(sale));
+  return saved.isZero() ? undefined : formatMoney(saved, sale.plan.baseCurrency);
+}
+
+export function callToAction(sale: Sale): string {
+  if (trialDays(sale.plan) > 0) return 'Start free trial';
+  if (isFree(sale)) return 'Join for free';
+  // A quantity may still change on the page, and the total with it.
+  return sale.plan.allowMultipleQuantity || dueNow(sale).isZero() ? 'Buy now' : `Pay ${totalNow(sale)}`;
+}
+
+/** What a buyer gets and what it costs when, a line each; for one unit. */
+export function benefits({ plan, promo }: Sale): string[] {
+  const sale = { plan, promo, quantity: 1 };
+  return ['Access from the moment of purchase', ...(renews(sale) ? renewalLines(sale) : [oneTimeLine(sale)])];
+}
+
+function oneTimeLine(sale: Sale): string {
+  const { expirationDays } = sale.plan;
+  const lasts = expirationDays === null ? 'Yours for good' : `Lasts ${days(expirationDays)}`;
+  return isFree(sale) ? `${lasts}, nothing to pay` : `${lasts}: one payment, no renewals`;
+}
+
+function renewalLines(sale: Sale): string[] {
+  const trial = trialDays(sale.plan);
   const free = trial > 0 ? [`Free for the first ${days(trial)}`] : [];
-  if (isFree(plan)) return [...free, `Renews every ${period}, nothing to pay`];
-  if (first.equals(plan.renewalPrice))
-    return [...free, `${trial > 0 ? 'Then' : 'Renews at'} ${regular} every ${period}`];
-  const start = first.isZero() ? 'free' : price(plan, first);
-  return [
-    ...free,
-    `${trial > 0 ? 'Then' : 'First'} ${period}: ${start}`,
-    `After that: ${regular} every ${period}`,
-  ];
+  const period = periodOf(sale);
+  if (isFree(sale)) return [...free, `Renews every ${period}, nothing to pay`];
+  const steps = chargeSteps(sale);
+  if (steps.length === 1)
+    return [...free, `${trial > 0 ? 'Then' : 'Renews at'} ${price(sale, due(sale, 1))} every ${period}`];
+  const lines = steps.map(({ from, amount }, index) => {
+    const next = steps[index + 1]?.from;
+    if (next === undefined) return `After that: ${words(sale, amount)} every ${period}`;
+    const word = index === 0 && trial === 0 ? 'First' : 'Then';
+    if (next - from === 1) return `${word} ${period}: ${words(sale, amount)}`;
+    return `${word} ${next - from} times ${period}: ${words(sale, amount)} each time`;
+  });
+  return [...free, ...lines];
+}
+
+/** An amount within a sentence. */
+const words = (sale: Sale, amount: Money): string => (amount.isZero() ? 'free' : price(sale, amount));
+
+/** From which charge on which amount is due; two charges after the last discounted one it no longer changes. */
+function chargeSteps(sale: Sale): { readonly from: number; readonly amount: Money }[] {
+  const last = sale.promo?.duration === 'repeating' ? (sale.promo.numberOfIntervals ?? 1) + 2 : 3;
+  const charges = Array.from({ length: last }, (_, index) => ({
+    from: index + 1,
+    amount: due(sale, index + 1),
+  }));
+  return charges.filter(({ amount }, index) => !charges[index - 1]?.amount.equals(amount));
 }
 
 /** What a buyer should know about how it is sold. */
 export const limits = (plan: PlanRow): string[] => [
-  ...(plan.stock === null ? [] : [plan.stock === 1 ? 'The last one' : `${plan.stock} left`]),
+  ...(plan.stock === null || plan.stock < 1
+    ? []
+    : [plan.stock === 1 ? 'The last one' : `${plan.stock} left`]),
   ...(plan.onePerUser ? ['One per person'] : []),
 ];
 
@@ -73,7 +131,3 @@ export const STATUS_IN_WORDS: Readonly<Record<Membership['status'], string>> = {
   expired: 'Expired',
   unresolved: 'Unresolved',
 };
-
-/** A moment of the wire, as a date for people. */
-export const dateInWords = (timestamp: number): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(timestamp * 1000));

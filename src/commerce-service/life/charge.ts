@@ -1,4 +1,4 @@
-import { dueAfterTrial } from '../checkout/terms.ts';
+import { amountDue } from '../amounts.ts';
 import { chargeStoredCard } from '../checkout/test-cards.ts';
 import type { Money } from '../money.ts';
 import type { MembershipRow } from '../resources/membership.ts';
@@ -10,9 +10,9 @@ export interface Charge {
   readonly failure?: string;
 }
 
-/** What is due for the next period, for all units: the first charge after a trial, else the renewal price. */
-export const amountDue = ({ plan, quantity, paymentsMade }: MembershipRow): Money =>
-  (paymentsMade === 0 ? dueAfterTrial(plan) : plan.renewalPrice).times(quantity);
+/** What is due for the next period, for all units, less what a promo code takes off that charge. */
+export const nextAmount = ({ plan, promoCode, paymentsMade, quantity }: MembershipRow): Money =>
+  amountDue(plan, promoCode, paymentsMade + 1, quantity);
 
 /**
  * Charges an amount to the card that the membership was bought with. The test processor answers at once and

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { change } from './change.ts';
-import { amountDue, type Charge, charge } from './charge.ts';
+import { type Charge, charge, nextAmount } from './charge.ts';
 import { isPaidInFull, nextPeriod, RETRY_DAYS } from './dates.ts';
 import { canHappen } from './table.ts';
 
@@ -46,7 +46,7 @@ async function renew(
   row: MembershipRow,
   at: Date,
 ): Promise<MembershipRow> {
-  const charged = charge(row, amountDue(row));
+  const charged = charge(row, nextAmount(row));
   if (charged.failure === undefined) return takePayment(service, transaction, row, { at, charge: charged });
   const failed = {
     at,

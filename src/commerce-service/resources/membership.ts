@@ -5,6 +5,7 @@ import { isValid } from '../membership-status.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from './common.ts';
 import { Plan, toPlan } from './plan.ts';
 import { Product, toProduct } from './product.ts';
+import { PromoCode, toPromoCode, WITH_PLAN_IDS } from './promo-code.ts';
 import { toUser, User } from './user.ts';
 
 export const MembershipStatus = Type.Enum([
@@ -37,7 +38,7 @@ export const Membership = Type.Object({
   product: Type.Union([Type.String(), Product, Type.Null()]),
   user: Type.Union([Type.String(), User]),
   plan: Type.Union([Type.String(), Plan]),
-  promo_code: Nullable(Type.String()),
+  promo_code: Type.Union([Type.String(), PromoCode, Type.Null()]),
   email: Type.String(),
   psp_subscription_id: Nullable(Type.String()),
   psp_customer_id: Nullable(Type.String()),
@@ -73,6 +74,7 @@ export const WITH_RELATIONS = {
   user: true,
   product: true,
   plan: { include: { product: true } },
+  promoCode: { include: WITH_PLAN_IDS },
 } as const;
 export type MembershipRow = Prisma.MembershipGetPayload<{ include: typeof WITH_RELATIONS }>;
 
@@ -89,6 +91,7 @@ export function toMembership(row: MembershipRow, { publicUrl, expand = [] }: Mem
     product: row.product && expand.includes('product') ? toProduct(row.product) : row.productId,
     user: expand.includes('user') ? toUser(row.user) : row.userId,
     plan: expand.includes('plan') ? toPlan(row.plan, { publicUrl }) : row.planId,
+    promo_code: row.promoCode && expand.includes('promo_code') ? toPromoCode(row.promoCode) : row.promoCodeId,
     email: row.user.email,
     psp_subscription_id: row.pspSubscriptionId,
     psp_customer_id: row.pspCustomerId,
@@ -111,7 +114,6 @@ export function toMembership(row: MembershipRow, { publicUrl, expand = [] }: Mem
 
 /** Specified fields for things that this service doesn't do, so there is never anything in them. */
 const NOT_COLLECTED = {
-  promo_code: null,
   wallet_address: null,
   custom_fields_responses: {},
   custom_fields_responses_v2: {},

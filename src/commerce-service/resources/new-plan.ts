@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Count, FreeObject } from './common.ts';
 import { Currency, PlanType, PlanVisibility, ReleaseMethod } from './plan.ts';
+import { ReleaseSettings, Requirements } from './requirements.ts';
 
 const Price = Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' });
 const Note = Type.String({ maxLength: 500 });
@@ -34,9 +35,9 @@ export const NewPlan = Type.Partial(
     one_per_user: Type.Boolean(),
     refillable: Type.Boolean(),
     release_method: ReleaseMethod,
-    release_method_settings: FreeObject,
+    release_method_settings: ReleaseSettings,
     renewal_price: Price,
-    requirements: FreeObject,
+    requirements: Requirements,
     short_link: ShortLink,
     stock: Count({ description: 'Units to sell.' }),
     trial_period_days: Count({ maximum: 36_500 }),
@@ -49,17 +50,23 @@ export const NewPlan = Type.Partial(
 );
 export type NewPlan = Static<typeof NewPlan>;
 
+const Password = Type.String({ minLength: 1, maxLength: 200 });
+
+/** What of a plan can change. */
+export const PlanChange = Type.Partial(Type.Object({ ...NewPlan.properties, custom_password: Password }));
+export type PlanChange = Static<typeof PlanChange>;
+
 /** What a quick link can have otherwise than the plan it copies. */
 export const NewQuickLink = Type.Partial(
   Type.Object({
     internal_notes: Note,
     payment_link_description: Description,
     short_link: ShortLink,
-    custom_password: Type.String({ minLength: 1, maxLength: 200 }),
+    custom_password: Password,
     stock: Count({ description: 'Units to sell; 1 by default.' }),
     trial_period_days: Count({ maximum: 36_500 }),
     metadata: FreeObject,
-    requirements: FreeObject,
+    requirements: Requirements,
   }),
 );
 export type NewQuickLink = Static<typeof NewQuickLink>;

@@ -69,7 +69,7 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
     internal_notes: row.internalNotes,
     payment_link_description: row.paymentLinkDescription,
     metadata: fromJson(row.metadata),
-    direct_link: directLink(row, view.publicUrl),
+    direct_link: checkoutAddress(row, view.publicUrl),
     renewal_price: row.renewalPrice.toNumber(),
     initial_price: row.initialPrice.toNumber(),
     base_currency: row.baseCurrency,
@@ -84,7 +84,13 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
   };
 }
 
-function directLink(row: PlanRow, publicUrl: string): string {
-  const link = `${publicUrl}/checkout/${row.id}`;
-  return row.password === null ? link : `${link}?password=${encodeURIComponent(row.password)}`;
+/** The address of a plan's checkout, with the password that it needs. */
+export function checkoutAddress(
+  plan: Pick<PlanRow, 'id' | 'password'>,
+  publicUrl: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const parameters = Object.entries({ ...(plan.password !== null && { password: plan.password }), ...query });
+  const text = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `${publicUrl}/checkout/${plan.id}${text && `?${text}`}`;
 }

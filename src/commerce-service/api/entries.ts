@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { acceptEntry, draw, listEntries } from '../entries.ts';
+import { ListOf } from '../resources/common.ts';
+import { Entry, EntryStatus } from '../resources/entry.ts';
+import type { Service } from '../service.ts';
+import { accountOf } from './authenticate.ts';
+import { PageQuery } from './query.ts';
+
+const PlanId = Type.Object({ id: Type.String() });
+
+const ListQuery = Type.Object({ ...PageQuery, status: Type.Optional(EntryStatus) });
+
+const Draw = Type.Object({
+  winners: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'How many; what the plan says when left out.' }),
+  ),
+});
+
+/** Waiting lists and raffles: list, accept, draw. Beyond the specification. */
+export const entryRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/plans/:id/entries',
+      { schema: { params: PlanId, querystring: ListQuery, response: { 200: ListOf(Entry) } } },
+      (request) => listEntries(service, accountOf(request), request.params.id, request.query),
+    );
+
+    app.post(
+      '/plans/:id/entries/:entry_id/accept',
+      {
+        schema: {
+          params: Type.Object({ ...PlanId.properties, entry_id: Type.String() }),
+          response: { 201: Entry },
+        },
+      },
+      async (request, reply) => {
+        const { id, entry_id } = request.params;
+        return reply.status(201).send(await acceptEntry(service, accountOf(request), id, entry_id));
+      },
+    );
+
+    app.post(
+      '/plans/:id/draw',
+      {
+        schema: {
+          params: PlanId,
+          body: Draw,
+          response: { 201: Type.Object({ data: Type.Array(Entry) }) },
+        },
+      },
+      async (request, reply) => {
+        const { params, body } = request;
+        const data = await draw(service, accountOf(request), params.id, body.winners);
+        return reply.status(201).send({ data });
+      },
+    );
+  };

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import {
+  archivePromoCode,
+  createPromoCode,
+  listPromoCodes,
+  retrievePromoCode,
+  updatePromoCode,
+} from '../promo-codes.ts';
+import { ListOf } from '../resources/common.ts';
+import { NewPromoCode, PromoCodeChange } from '../resources/new-promo-code.ts';
+import { PromoCode, PromoCodeExpansion, PromoStatus } from '../resources/promo-code.ts';
+import type { Service } from '../service.ts';
+import { accountOf } from './authenticate.ts';
+import { ExpandQuery, PageQuery } from './query.ts';
+
+const Id = Type.Object({ id: Type.String() });
+const Expand = Type.Object(ExpandQuery(PromoCodeExpansion));
+
+const ListQuery = Type.Object({
+  ...PageQuery,
+  ...ExpandQuery(PromoCodeExpansion),
+  status: Type.Optional(PromoStatus),
+});
+
+/** Promo codes: list; beyond the specification also create, retrieve, update and archive. */
+export const promoCodeRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/promo_codes',
+      { schema: { querystring: ListQuery, response: { 200: ListOf(PromoCode) } } },
+      (request) => listPromoCodes(service, accountOf(request), request.query),
+    );
+
+    app.post(
+      '/promo_codes',
+      { schema: { body: NewPromoCode, querystring: Expand, response: { 201: PromoCode } } },
+      async (request, reply) => {
+        const account = accountOf(request);
+        const created = await createPromoCode(service, account, request.body, request.query.expand);
+        return reply.status(201).send(created);
+      },
+    );
+
+    app.get(
+      '/promo_codes/:id',
+      { schema: { params: Id, querystring: Expand, response: { 200: PromoCode } } },
+      (request) => retrievePromoCode(service, accountOf(request), request.params.id, request.query.expand),
+    );
+
+    app.route({
+      method: ['POST', 'PATCH'],
+      url: '/promo_codes/:id',
+      schema: { params: Id, body: PromoCodeChange, querystring: Expand, response: { 200: PromoCode } },
+      handler: (request) => {
+        const { params, body, query } = request;
+        return updatePromoCode(service, accountOf(request), params.id, body, query.expand);
+      },
+    });
+
+    app.post(
+      '/promo_codes/:id/archive',
+      { schema: { params: Id, querystring: Expand, response: { 200: PromoCode } } },
+      (request) => archivePromoCode(service, accountOf(request), request.params.id, request.query.expand),
+    );
+  };

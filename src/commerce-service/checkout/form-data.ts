@@ -1,0 +1,65 @@
+import Value from 'typebox/value';
+import { newId } from '../ids.ts';
+import type { Service } from '../service.ts';
+import { Order } from './order.ts';
+
+/** What the form starts with; empty where nothing is known. */
+export interface Filled {
+  readonly email: string;
+  readonly username: string;
+  readonly community_chat_id: string;
+  readonly quantity: string;
+  readonly promo_code: string;
+  readonly password: string;
+  readonly claim: string;
+  readonly checkout_session: string;
+}
+
+/** Sent along by a form that asks for the page with what was typed so far, and buys nothing. */
+export const PREVIEW = 'preview';
+
+export const isPreview = (body: unknown): boolean => Object.hasOwn(asRecord(body), PREVIEW);
+
+/** What the form starts with. A card number is never sent back. */
+export function fill(service: Service, ...given: unknown[]): Filled {
+  const all: object = Object.assign({}, ...given.map(asRecord));
+  const text = (name: string): string => {
+    const found = Object.entries(all).find(([key]) => key === name)?.[1];
+    return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+  };
+  const session = text('checkout_session');
+  return {
+    email: text('email'),
+    username: text('username'),
+    community_chat_id: text('community_chat_id'),
+    quantity: text('quantity') || '1',
+    promo_code: text('promo_code'),
+    password: text('password'),
+    claim: text('claim'),
+    checkout_session: Value.Check(Order.properties.checkout_session, session)
+      ? session
+      : newId(service.clock, 'checkout'),
+  };
+}
+
+/** A form sends every field, as text: what was left empty is left out, and a number is one again. */
+export function withoutBlanks(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, name === 'quantity' && /^\d+$/.test(value) ? Number(value) : value]),
+  );
+}
+
+/** Whoever posts to a link that carries its password, claim or promo code needn't repeat them. */
+export function withLink(body: unknown, query: unknown): unknown {
+  if (Array.isArray(body)) return body;
+  const carried = Object.entries(asRecord(query)).filter(([name]) => CARRIED.includes(name));
+  return { ...Object.fromEntries(carried), ...asRecord(body) };
+}
+
+const CARRIED = ['password', 'claim', 'promo_code'];
+
+const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

@@ -1,0 +1,90 @@
+import type { Transaction } from '../../database/index.ts';
+import { amountDue, EVERY_LATER_CHARGE } from '../amounts.ts';
+import { isValid } from '../membership-status.ts';
+import { codeKey } from '../promo-codes.ts';
+import { Refusal } from '../refusal.ts';
+import type { PlanRow } from '../resources/plan.ts';
+import { type PromoCodeRow, WITH_PLAN_IDS } from '../resources/promo-code.ts';
+
+/**
+ * The discount that a code gives on a plan, as far as the two alone decide.
+ * @throws Refusal when there is none, with the reason in words for the buyer
+ */
+export async function findPromo(
+  database: Transaction,
+  plan: PlanRow,
+  code: string,
+  now: Date,
+): Promise<PromoCodeRow> {
+  const key = { accountId: plan.accountId, codeKey: codeKey(code) };
+  const promo = await database.promoCode.findUnique({
+    where: { accountId_codeKey: key },
+    include: WITH_PLAN_IDS,
+  });
+  if (!promo)
+    throw new Refusal('invalid', 'This promo code is not one we know: check its spelling or leave it out.');
+  if (promo.status !== 'active') throw new Refusal('conflict', 'This promo code is no longer accepted.');
+  if (promo.expiresAt !== null && promo.expiresAt <= now)
+    throw new Refusal('conflict', 'This promo code has expired.');
+  if (promo.stock !== null && promo.stock <= 0) throw usedUp();
+  const isForPlan = promo.plans.length === 0 || promo.plans.some(({ planId }) => planId === plan.id);
+  const isInCurrency = promo.promoType === 'percentage' || promo.baseCurrency === plan.baseCurrency;
+  if (!isForPlan || !isInCurrency)
+    throw new Refusal('invalid', 'This promo code is for other plans, not for this one.');
+  const full = [1, EVERY_LATER_CHARGE].map((interval) => amountDue(plan, null, interval, 1));
+  if (full.every((amount) => amount.isZero()))
+    throw new Refusal(
+      'invalid',
+      'This plan is free: leave the promo code out, there is nothing to take off.',
+    );
+  return promo;
+}
+
+/**
+ * Refuses a buyer whom the discount is not for. Whoever types an address is taken for its owner.
+ * @throws Refusal
+ */
+export async function checkPromoBuyer(
+  database: Transaction,
+  promo: PromoCodeRow,
+  userId: string,
+): Promise<void> {
+  if (!promo.newUsersOnly && !promo.existingMembershipsOnly) return;
+  const memberships = await database.membership.findMany({
+    where: { userId },
+    select: { status: true, account: true },
+  });
+  if (promo.newUsersOnly && memberships.length > 0)
+    throw new Refusal(
+      'forbidden',
+      'This promo code is for new customers only, and you have bought here before.',
+    );
+  if (promo.existingMembershipsOnly && !memberships.some((one) => isValid(one.status, one.account)))
+    throw new Refusal(
+      'forbidden',
+      'This promo code is for members only: this e-mail address has no membership.',
+    );
+}
+
+/**
+ * Uses a promo code once if there is a use left, in one statement: of two buyers who want the last use one
+ * finds nothing left.
+ * @throws Refusal
+ */
+export async function redeem(transaction: Transaction, promo: PromoCodeRow, now: Date): Promise<void> {
+  const { count } = await transaction.promoCode.updateMany({
+    where: {
+      id: promo.id,
+      status: 'active',
+      AND: [
+        { OR: [{ stock: null }, { stock: { gt: 0 } }] },
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+      ],
+    },
+    // Taking one from an unlimited stock, which is null, leaves it unlimited.
+    data: { stock: { decrement: 1 }, uses: { increment: 1 } },
+  });
+  if (count === 0) throw usedUp();
+}
+
+const usedUp = () => new Refusal('conflict', 'This promo code is used up. Nothing was charged.');

@@ -1,0 +1,79 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import type { EntryRow } from '../resources/entry.ts';
+import type { Membership } from '../resources/membership.ts';
+import type { PlanRow } from '../resources/plan.ts';
+import { dateInWords } from './dates.ts';
+import { layout } from './layout.ts';
+import { STATUS_IN_WORDS, titleOf } from './words.ts';
+
+/** What somebody sees who has just joined, or had before. */
+export const joinedPage = (plan: PlanRow, entry: EntryRow): SafeHtml =>
+  layout(
+    `${titleOf(plan)} · You’re on the list`,
+    html`<main class="done"><section class="card" role="status">
+<div class="tick" aria-hidden="true"></div>
+<h1>${plan.releaseMethod === 'raffle' ? 'You’re in the raffle.' : 'You’re on the list.'}</h1>
+<p class="text">${NEXT[entry.status]} Nothing was charged.</p>
+<dl><div><dt>Plan</dt><dd>${titleOf(plan)}</dd></div>
+<div><dt>E-mail</dt><dd>${entry.user.email}</dd></div>
+<div><dt>Entry</dt><dd><code>${entry.id}</code></dd></div></dl>
+</section></main>`,
+  );
+
+const NEXT = {
+  waiting: 'When a place is yours, you will be sent a link to buy it. You can close this page.',
+  accepted: 'A place is yours: buy it by the link that you are sent.',
+  bought: 'Your place has been used already.',
+};
+
+/** What a buyer sees after the purchase. */
+export const resultPage = (plan: PlanRow, membership: Membership): SafeHtml =>
+  layout(
+    `${titleOf(plan)} · Thank you`,
+    html`<main class="done"><section class="card" role="status">
+<div class="tick" aria-hidden="true"></div>
+<h1>You’re in. Thank you!</h1>
+<p class="text">${titleOf(plan)} is yours, and your access is being set up right now. You can close this page.</p>
+<dl>${receipt(membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+</section></main>`,
+  );
+
+function receipt(membership: Membership): [name: string, value: string | SafeHtml][] {
+  const { renewal_period_end, expires_at, community_chat, quantity, status } = membership;
+  const next = status === 'trialing' ? 'Trial ends' : 'Renews on';
+  return [
+    ['Status', STATUS_IN_WORDS[status]],
+    ['E-mail', membership.email],
+    ...(quantity > 1 ? [['Quantity', String(quantity)] as [string, string]] : []),
+    ...(community_chat
+      ? [['Community chat', community_chat.username ?? community_chat.id] as [string, string]]
+      : []),
+    ...(renewal_period_end === null ? [] : [[next, dateInWords(renewal_period_end)] as [string, string]]),
+    ...(expires_at === null ? [] : [['Ends', dateInWords(expires_at)] as [string, string]]),
+    ['License key', html`<code>${membership.license_key}</code>`],
+    ['Membership', html`<code>${membership.id}</code>`],
+  ];
+}
+
+/** A page with a message and nothing else. */
+const messagePage = (title: string, message: string, advice: string): SafeHtml =>
+  layout(
+    title,
+    html`<main class="done"><section class="card">
+<h1>${title}</h1>
+<p class="text">${message}</p>
+<p class="soft">${advice}</p>
+</section></main>`,
+  );
+
+/** Where there is nothing to buy. */
+export const emptyPage = (message: string): SafeHtml =>
+  messagePage('Nothing to buy here', message, 'Check the link, or ask whoever sent it to you for a new one.');
+
+/** When something broke that the buyer can do nothing about. */
+export const faultPage = (requestId: string): SafeHtml =>
+  messagePage(
+    'Something went wrong',
+    `That was our fault, not yours. If it happens again, tell us this: ${requestId}.`,
+    'Go back and send the form once more: it buys once, however often it is sent.',
+  );

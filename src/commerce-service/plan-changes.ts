@@ -1,0 +1,104 @@
+import { Prisma, type Transaction } from '../database/index.ts';
+import { planTerms, toWishes } from './plan-terms.ts';
+import { findProduct, uniqueLink } from './plans.ts';
+import { Refusal } from './refusal.ts';
+import type { PlanChange } from './resources/new-plan.ts';
+import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
+import { type Service, TRANSACTION } from './service.ts';
+
+/** What a plan's visibility may become. A quick link never becomes an ordinary plan but by way of the archive. */
+const MAY_BECOME: Readonly<Record<Plan['visibility'], readonly Plan['visibility'][]>> = {
+  visible: ['hidden', 'archived'],
+  hidden: ['visible', 'archived'],
+  quick_link: ['archived'],
+  archived: ['visible', 'hidden', 'quick_link'],
+};
+
+/** What buyers have agreed to, so it stays once there are any. */
+const FIXED_ONCE_SOLD = {
+  product_id: 'productId',
+  plan_type: 'planType',
+  base_currency: 'baseCurrency',
+  initial_price: 'initialPrice',
+  renewal_price: 'renewalPrice',
+  billing_period: 'billingPeriod',
+  trial_period_days: 'trialPeriodDays',
+  expiration_days: 'expirationDays',
+  grace_period_days: 'gracePeriodDays',
+  refillable: 'refillable',
+  split_pay_required_payments: 'splitPayRequiredPayments',
+} as const;
+
+/**
+ * Changes a plan: what is named, and nothing else. Objects are replaced whole.
+ * @throws Refusal when the account has no such plan, a field contradicts another one, its visibility can't
+ *   become that, or buyers rely on what should change
+ */
+export async function updatePlan(
+  service: Service,
+  accountId: string,
+  id: string,
+  change: PlanChange,
+  expand?: readonly PlanExpansion[],
+): Promise<Plan> {
+  const isProductNamed = (change.product_id ?? change.access_pass_id) !== undefined;
+  const product = isProductNamed ? await findProduct(service, accountId, change) : undefined;
+  const row = await uniqueLink(() =>
+    service.prisma.$transaction(async (transaction) => {
+      const before = await lockPlan(transaction, accountId, id, touchesFixed(change));
+      checkVisibility(before.visibility, change.visibility);
+      const { stock, ...terms } = planTerms({ ...toWishes(before), ...change });
+      const isStockNamed = (change.stock ?? change.unlimited_stock) !== undefined;
+      const after = {
+        ...terms,
+        ...(isStockNamed && { stock }),
+        ...(change.custom_password !== undefined && { password: change.custom_password }),
+        productId: product ?? before.productId,
+      };
+      await refuseOnceSold(transaction, before, after);
+      return transaction.plan.update({ where: { id }, data: after, include: WITH_PRODUCT });
+    }, TRANSACTION),
+  );
+  return toPlan(row, { publicUrl: service.publicUrl, expand });
+}
+
+/**
+ * Keeps others from changing the plan until the transaction ends. Where buyers would have to agree anew, they
+ * are kept out as well; else not, as an endless row of buyers is no reason to wait.
+ */
+async function lockPlan(
+  transaction: Transaction,
+  accountId: string,
+  id: string,
+  keepBuyersOut: boolean,
+): Promise<PlanRow> {
+  const strength = Prisma.raw(keepBuyersOut ? 'FOR UPDATE' : 'FOR NO KEY UPDATE');
+  await transaction.$queryRaw(Prisma.sql`SELECT id FROM commerce.plans WHERE id = ${id} ${strength}`);
+  const row = await transaction.plan.findFirst({ where: { accountId, id }, include: WITH_PRODUCT });
+  if (!row) throw new Refusal('not found', `There is no plan ${id}.`);
+  return row;
+}
+
+const touchesFixed = (change: PlanChange): boolean =>
+  Object.keys(change).some((field) => field in FIXED_ONCE_SOLD || field === 'access_pass_id');
+
+function checkVisibility(from: Plan['visibility'], to: Plan['visibility'] = from): void {
+  if (to === from || MAY_BECOME[from].includes(to)) return;
+  const choices = MAY_BECOME[from].join(', ');
+  throw new Refusal('conflict', `visibility can't become ${to} from ${from}: it may become ${choices}.`);
+}
+
+type Fixed = Pick<PlanRow, (typeof FIXED_ONCE_SOLD)[keyof typeof FIXED_ONCE_SOLD]>;
+
+async function refuseOnceSold(transaction: Transaction, before: PlanRow, after: Fixed): Promise<void> {
+  const changed = Object.entries(FIXED_ONCE_SOLD)
+    .filter(([, column]) => String(after[column]) !== String(before[column]))
+    .map(([field]) => field);
+  if (changed.length === 0) return;
+  const sold = await transaction.membership.findFirst({ where: { planId: before.id }, select: { id: true } });
+  if (sold)
+    throw new Refusal(
+      'conflict',
+      `${changed.join(', ')} can't change any more, since buyers have agreed to it: create another plan.`,
+    );
+}

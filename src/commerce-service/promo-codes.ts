@@ -1,0 +1,162 @@
+import type { Prisma } from '../database/index.ts';
+import { errorCode } from '../errors.ts';
+import { newId } from './ids.ts';
+import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { discountTerms } from './promo-terms.ts';
+import { Refusal } from './refusal.ts';
+import type { NewPromoCode, PromoCodeChange } from './resources/new-promo-code.ts';
+import { toPlan, WITH_PRODUCT } from './resources/plan.ts';
+import {
+  type PromoCode,
+  type PromoCodeExpansion,
+  type PromoStatus,
+  toPromoCode,
+} from './resources/promo-code.ts';
+import type { Service } from './service.ts';
+
+type Expand = readonly PromoCodeExpansion[] | undefined;
+
+const WITH_PLANS = {
+  plans: { include: { plan: { include: WITH_PRODUCT } }, orderBy: { planId: 'asc' } },
+} as const;
+
+/** How a code is looked up: buyers needn't mind its case. */
+export const codeKey = (code: string): string => code.toLowerCase();
+
+/**
+ * Creates a promo code.
+ * @throws Refusal when its code is taken, a field contradicts another one, or a plan isn't there
+ */
+export async function createPromoCode(
+  service: Service,
+  accountId: string,
+  input: NewPromoCode,
+  expand?: Expand,
+): Promise<PromoCode> {
+  const { prisma, clock } = service;
+  const terms = discountTerms(input);
+  const planIds = await findPlans(service, accountId, input.plan_ids ?? [], terms);
+  const data = {
+    ...terms,
+    id: newId(clock, 'promoCode'),
+    accountId,
+    code: input.code,
+    codeKey: codeKey(input.code),
+    newUsersOnly: input.new_users_only ?? false,
+    existingMembershipsOnly: input.existing_memberships_only ?? false,
+    stock: (input.unlimited_stock ?? input.stock === undefined) ? null : (input.stock ?? 0),
+    status: 'active' as const,
+    expiresAt: toMoment(input.expiration_datetime) ?? null,
+    metadata: input.metadata ?? {},
+    createdAt: clock.now(),
+    plans: { create: planIds.map((planId) => ({ planId })) },
+  };
+  try {
+    return show(service, await prisma.promoCode.create({ data, include: WITH_PLANS }), expand);
+  } catch (error) {
+    if (errorCode(error) !== 'P2002') throw error;
+    throw new Refusal('conflict', 'code is taken: choose another one.');
+  }
+}
+
+/** @throws Refusal when the account has no such promo code */
+export async function retrievePromoCode(
+  service: Service,
+  accountId: string,
+  id: string,
+  expand?: Expand,
+): Promise<PromoCode> {
+  const row = await service.prisma.promoCode.findFirst({ where: { accountId, id }, include: WITH_PLANS });
+  if (!row) throw new Refusal('not found', `There is no promo code ${id}.`);
+  return show(service, row, expand);
+}
+
+/** An account's promo codes, newest first. */
+export async function listPromoCodes(
+  service: Service,
+  accountId: string,
+  request: PageRequest & { readonly status?: PromoStatus; readonly expand?: Expand },
+) {
+  const { prisma } = service;
+  const where = { accountId, ...(request.status && { status: request.status }) };
+  const [count, rows] = await prisma.$transaction([
+    prisma.promoCode.count({ where }),
+    prisma.promoCode.findMany({ where, include: WITH_PLANS, ...pageOf(request) }),
+  ]);
+  return listOf(
+    request,
+    count,
+    rows.map((row) => show(service, row, request.expand)),
+  );
+}
+
+/**
+ * Changes how long and how often a promo code is accepted.
+ * @throws Refusal when the account has no such promo code, or it is archived: that is final
+ */
+export async function updatePromoCode(
+  service: Service,
+  accountId: string,
+  id: string,
+  { stock, unlimited_stock, expiration_datetime, metadata, status }: PromoCodeChange,
+  expand?: Expand,
+): Promise<PromoCode> {
+  const expiresAt = toMoment(expiration_datetime);
+  const left = unlimited_stock ? null : stock;
+  const { count } = await service.prisma.promoCode.updateMany({
+    where: { accountId, id, status: { not: 'archived' } },
+    data: {
+      ...(left !== undefined && { stock: left }),
+      ...(expiresAt && { expiresAt }),
+      ...(metadata && { metadata }),
+      ...(status && { status }),
+    },
+  });
+  const found = await retrievePromoCode(service, accountId, id, expand);
+  if (count === 0) throw new Refusal('conflict', 'This promo code is archived: create another one.');
+  return found;
+}
+
+/**
+ * Puts a promo code away for good; memberships that have it keep their discount. Doing it again changes nothing.
+ * @throws Refusal when the account has no such promo code
+ */
+export async function archivePromoCode(
+  service: Service,
+  accountId: string,
+  id: string,
+  expand?: Expand,
+): Promise<PromoCode> {
+  await service.prisma.promoCode.updateMany({ where: { accountId, id }, data: { status: 'archived' } });
+  return retrievePromoCode(service, accountId, id, expand);
+}
+
+/** The plans that it is for: all of them there, and sold in the currency that a flat amount is in. */
+async function findPlans(
+  { prisma }: Service,
+  accountId: string,
+  ids: readonly string[],
+  { promoType, baseCurrency }: Pick<ReturnType<typeof discountTerms>, 'promoType' | 'baseCurrency'>,
+): Promise<string[]> {
+  const wanted = [...new Set(ids)];
+  const plans = await prisma.plan.findMany({ where: { accountId, id: { in: wanted } } });
+  if (plans.length < wanted.length) throw new Refusal('invalid', 'plan_ids must be ids of plans of yours.');
+  if (promoType === 'flat_amount' && plans.some((plan) => plan.baseCurrency !== baseCurrency))
+    throw new Refusal('invalid', `plan_ids must be plans sold in ${baseCurrency}, as a flat amount is.`);
+  return wanted;
+}
+
+function show(
+  { publicUrl }: Service,
+  row: Prisma.PromoCodeGetPayload<{ include: typeof WITH_PLANS }>,
+  expand: Expand = [],
+): PromoCode {
+  if (!expand.includes('plans')) return toPromoCode(row);
+  return toPromoCode(
+    row,
+    row.plans.map(({ plan }) => toPlan(plan, { publicUrl })),
+  );
+}
+
+const toMoment = (seconds: number | undefined): Date | undefined =>
+  seconds === undefined ? undefined : new Date(seconds * 1000);

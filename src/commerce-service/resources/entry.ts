@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { Nullable, Timestamp, toTimestamp } from './common.ts';
+import { checkoutAddress } from './plan.ts';
+
+export const EntryStatus = Type.Enum(['waiting', 'accepted', 'bought']);
+export type EntryStatus = Static<typeof EntryStatus>;
+
+/** A place on a plan's waiting list or in its raffle. Beyond the specification. */
+export const Entry = Type.Object({
+  id: Type.String({ description: 'Prefix entry_.' }),
+  plan: Type.String(),
+  user: Type.String(),
+  email: Type.String(),
+  status: EntryStatus,
+  claim_link: Nullable(
+    Type.String({
+      description: 'The address where this person buys, once accepted. Keep it between you two.',
+    }),
+  ),
+  accepted_at: Nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type Entry = Static<typeof Entry>;
+
+/** What somebody is told who has just joined. */
+export const JoinedEntry = Type.Pick(Entry, ['id', 'plan', 'email', 'status', 'created_at']);
+
+/** What `toEntry` needs to be loaded with an entry. */
+export const WITH_PLAN_AND_USER = { plan: true, user: true } as const;
+export type EntryRow = Prisma.PlanEntryGetPayload<{ include: typeof WITH_PLAN_AND_USER }>;
+
+export const toEntry = (row: EntryRow, publicUrl: string): Entry => ({
+  id: row.id,
+  plan: row.planId,
+  user: row.userId,
+  email: row.user.email,
+  status: row.status,
+  claim_link: row.claimToken && checkoutAddress(row.plan, publicUrl, { claim: row.claimToken }),
+  accepted_at: toTimestamp(row.acceptedAt),
+  created_at: toEpochSeconds(row.createdAt),
+});
+
+export const toJoinedEntry = (row: EntryRow): Static<typeof JoinedEntry> => ({
+  id: row.id,
+  plan: row.planId,
+  email: row.user.email,
+  status: row.status,
+  created_at: toEpochSeconds(row.createdAt),
+});

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox';
+import { Count, FreeObject } from './common.ts';
+import { Currency } from './plan.ts';
+import { PromoDuration, PromoType } from './promo-code.ts';
+
+/** A moment that a 64-bit date can hold; the year 9999 is far enough. */
+const Moment = Type.Integer({
+  minimum: 0,
+  maximum: 253_402_300_799,
+  description: 'Seconds since the Unix epoch.',
+});
+
+const Limits = {
+  stock: Type.Optional(Count({ description: 'Uses to give away; unlimited when left out.' })),
+  unlimited_stock: Type.Optional(Type.Boolean()),
+  expiration_datetime: Type.Optional(Moment),
+  metadata: Type.Optional(FreeObject),
+};
+
+/** What a promo code can be created with. */
+export const NewPromoCode = Type.Object({
+  ...Limits,
+  code: Type.String({
+    pattern: '^[A-Za-z0-9_-]{2,64}$',
+    description: '2 to 64 letters, digits, dashes and underscores',
+  }),
+  amount_off: Type.Number({ description: 'Percent, or an amount in the major unit of base_currency.' }),
+  promo_type: Type.Optional(PromoType),
+  base_currency: Type.Optional(Currency),
+  duration: Type.Optional(PromoDuration),
+  number_of_intervals: Type.Optional(Count({ minimum: 1, maximum: 1000 })),
+  plan_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })),
+  new_users_only: Type.Optional(Type.Boolean()),
+  existing_memberships_only: Type.Optional(Type.Boolean()),
+});
+export type NewPromoCode = Static<typeof NewPromoCode>;
+
+/** What of a promo code can change: whether and for how long it is accepted, never what it takes off. */
+export const PromoCodeChange = Type.Object({
+  ...Limits,
+  status: Type.Optional(Type.Enum(['active', 'inactive'])),
+});
+export type PromoCodeChange = Static<typeof PromoCodeChange>;

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { useCommerce } from './support.ts';
+
+const commerce = useCommerce();
+
+const BUYERS = 200;
+
+/** So many people buy at the same moment. @returns how often each answer was given */
+async function crowd(planId: string, order: object) {
+  const { buy } = commerce();
+  const answers = await Promise.all(
+    Array.from({ length: BUYERS }, (_, n) => buy(planId, { email: `buyer-${n}@example.com`, ...order })),
+  );
+  const tally: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const answer = `${status} ${body.error?.message ?? body.membership.status}`;
+    tally[answer] = (tally[answer] ?? 0) + 1;
+  }
+  return tally;
+}
+
+test('200 buyers of 50 units make exactly 50 memberships and 150 clear refusals', {
+  timeout: 60_000,
+}, async () => {
+  const { post, get, prisma } = commerce();
+  const { id } = (await post('/plans', { stock: 50 })).body;
+  const tally = await crowd(id, {});
+  expect(tally['201 completed']).toBe(50);
+  const { '201 completed': _, ...refused } = tally;
+  expect(Object.values(refused).reduce((sum, count) => sum + count, 0)).toBe(150);
+  expect(Object.keys(refused).every((answer) => answer.startsWith('409 This plan is sold out.'))).toBe(true);
+  expect(await prisma.membership.count()).toBe(50);
+  expect((await get(`/plans/${id}`)).body.stock).toBe(0);
+});
+
+test('200 buyers with a promo code of 50 uses make exactly 50 memberships', { timeout: 60_000 }, async () => {
+  const { post, get, prisma } = commerce();
+  const { id } = (await post('/plans', { initial_price: 10 })).body;
+  const code = (await post('/promo_codes', { code: 'FIRST50', amount_off: 50, stock: 50 })).body;
+  const tally = await crowd(id, { promo_code: 'FIRST50', card_number: '4242424242424242' });
+  expect(tally).toEqual({
+    '201 completed': 50,
+    '409 This promo code is used up. Nothing was charged.': 150,
+  });
+  expect(await prisma.membership.count({ where: { promoCodeId: code.id } })).toBe(50);
+  expect((await prisma.payment.findMany()).map(({ amount }) => amount.toString())).toEqual(
+    Array(50).fill('5'),
+  );
+  expect((await get(`/promo_codes/${code.id}`)).body).toMatchObject({ stock: 0, uses: 50 });
+});

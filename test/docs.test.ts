@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { expect, test } from 'vitest';
+import { PARTS } from '../src/config.ts';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+
+const Versions = Type.Record(Type.String(), Type.String());
+const manifest = Value.Parse(
+  Type.Object({ dependencies: Versions, devDependencies: Versions }),
+  JSON.parse(read('package.json')),
+);
+const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+
+test('every dependency is pinned, and its line says why it is here', () => {
+  const documented = [...read('docs/adr/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names]) =>
+    [...(names ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+  expect(documented.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+});
+
+test('the variables of the configuration, of .env.example and of the README are the same', () => {
+  const known = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): Type\./gm)].map(([, name]) => name);
+  const example = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
+  const settings = read('README.md').split('## Settings')[1] ?? '';
+  const readme = [...settings.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
+    [...(names ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+  );
+  expect(known.length).toBeGreaterThan(10);
+  expect(example.toSorted()).toEqual(known.toSorted());
+  expect(readme.toSorted()).toEqual(known.toSorted());
+  expect(settings).toContain(PARTS.join(','));
+});
