@@ -4,6 +4,10 @@ import { ensureAccount } from './accounts.ts';
 import { apiV2 } from './api/index.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { attemptDelivery, deliverQueue } from './deliveries.ts';
+import { type Application, ensureClient } from './oauth/clients.ts';
+import { oauth } from './oauth/index.ts';
+import { collectRoutes } from './openapi/index.ts';
+import { openapiRoutes } from './openapi/routes.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
 import { ensureWebhook } from './webhooks.ts';
@@ -13,7 +17,7 @@ export const commerceQueues = [deliverQueue] as const;
 
 /** The commerce API as a service of its own. It knows nothing of chat, and is reached over HTTP only. */
 export interface CommerceService {
-  /** `/api/v2/…` and `/checkout/:plan_id`. */
+  /** `/api/v2/…`, `/v5/…` (also below `/api`), `/oauth/…`, `/checkout/:plan_id` and what describes them. */
   readonly routes: FastifyPluginAsync;
   /** Starts its background work in this process. */
   work(work: Work): Promise<void>;
@@ -24,6 +28,8 @@ export interface CommerceService {
   prepare(options: {
     readonly apiKey: string;
     readonly webhook?: { readonly url: string; readonly secret: string };
+    /** The account's OAuth application. */
+    readonly application?: Application;
   }): Promise<void>;
   /**
    * Puts one product with two plans into an empty service, once; after `prepare`.
@@ -36,13 +42,17 @@ export interface CommerceService {
 export function createCommerceService(service: Service): CommerceService {
   return {
     async routes(app) {
+      const describeRoutes = await collectRoutes(app, service);
+      await app.register(openapiRoutes(describeRoutes));
       await app.register(apiV2(service), { prefix: '/api/v2' });
       await app.register(checkoutRoutes(service));
+      await app.register(oauth(service));
     },
     work: (work) => work(deliverQueue, (data, job) => attemptDelivery(service, data, job)),
-    async prepare({ apiKey, webhook }) {
+    async prepare({ apiKey, webhook, application }) {
       const accountId = await ensureAccount(service, apiKey);
       if (webhook) await ensureWebhook(service, accountId, webhook);
+      if (application) await ensureClient(service, accountId, application);
     },
     seed: () => seed(service),
   };

@@ -85,7 +85,7 @@ export function planTerms(input: NewPlan) {
   const isRenewal = input.plan_type === 'renewal';
   const currency = input.base_currency ?? 'usd';
   if (!isRenewal && input.trial_period_days)
-    throw new Refusal('invalid', 'trial_period_days is for a plan_type of renewal only.');
+    throw new Refusal('contradictory', 'trial_period_days is for a plan_type of renewal only.');
   return {
     planType: input.plan_type ?? 'one_time',
     releaseMethod: input.release_method ?? 'buy_now',
@@ -136,7 +136,7 @@ function namedProduct({ product_id, access_pass_id }: ProductChoice): string | u
   const old = access_pass_id ?? named;
   if (named === undefined || old === undefined) return undefined;
   if (productId(named) !== productId(old))
-    throw new Refusal('invalid', 'access_pass_id must be the same as product_id, or be left out.');
+    throw new Refusal('contradictory', 'access_pass_id must be the same as product_id, or be left out.');
   return productId(named);
 }
 
@@ -156,6 +156,6 @@ async function findProduct(
     return only && !another ? only.id : null;
   }
   const product = await prisma.product.findFirst({ where: { accountId, id }, select: { id: true } });
-  if (!product) throw new Refusal('invalid', 'product_id must be the id of one of your products.');
+  if (!product) throw new Refusal('contradictory', 'product_id must be the id of one of your products.');
   return id;
 }

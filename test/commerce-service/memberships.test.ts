@@ -20,6 +20,7 @@ test('memberships are found by id and narrowed by every filter', async () => {
   const { get, post, buy } = commerce();
   const product = (await post('/products', { name: 'Club' })).body;
   const plan = (await post('/plans', { product_id: product.id })).body;
+  await post('/products', { name: 'Another' });
   const other = (await post('/plans')).body;
   const ann = (await buy(plan.id, { email: 'ann@example.com', community_chat_id: '42' })).body.membership;
   const bob = (await buy(other.id, { email: 'bob@example.com' })).body.membership;

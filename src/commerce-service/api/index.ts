@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { limitRate } from '../rate-limit.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { authenticate, callerDecoration } from './authenticate.ts';
+import { inWords } from './in-words.ts';
 import { membershipRoutes } from './memberships.ts';
 import { planRoutes } from './plans.ts';
 import { productRoutes } from './products.ts';
@@ -12,10 +15,12 @@ import { webhookRoutes } from './webhooks.ts';
 export const apiV2 =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await limitRate(app, service);
     app.decorateRequest(callerDecoration);
     app.addHook('onRequest', authenticate(service));
     app.addHook('preValidation', tolerate);
     app.setValidatorCompiler(validatorCompiler);
+    app.setErrorHandler(inWords);
     const parseJson = app.getDefaultJsonParser('error', 'error');
     app.removeContentTypeParser('application/json');
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -26,4 +31,5 @@ export const apiV2 =
     await app.register(planRoutes(service));
     await app.register(membershipRoutes(service));
     await app.register(webhookRoutes(service));
+    await app.register(apiKeyRoutes(service));
   };

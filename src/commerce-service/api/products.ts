@@ -19,20 +19,32 @@ export const productRoutes =
   async (app) => {
     app.post(
       '/products',
-      { schema: { body: NewProduct, response: { 201: Product } } },
+      { schema: { summary: 'Create a product', body: NewProduct, response: { 201: Product } } },
       async (request, reply) =>
         reply.status(201).send(await createProduct(service, accountOf(request), request.body)),
     );
 
     app.get(
       '/products/:id',
-      { schema: { params: Type.Object({ id: Type.String() }), response: { 200: Product } } },
+      {
+        schema: {
+          summary: 'Retrieve a product',
+          params: Type.Object({ id: Type.String() }),
+          response: { 200: Product },
+        },
+      },
       (request) => retrieveProduct(service, accountOf(request), request.params.id),
     );
 
     app.get(
       '/products',
-      { schema: { querystring: Type.Object(PageQuery), response: { 200: ListOf(Product) } } },
+      {
+        schema: {
+          summary: 'List products',
+          querystring: Type.Object(PageQuery),
+          response: { 200: ListOf(Product) },
+        },
+      },
       (request) => listProducts(service, accountOf(request), request.query),
     );
   };
