@@ -9,8 +9,9 @@ const WINDOW = 10_000;
 
 /**
  * Limits how often each key may ask, in this process: by the hash of the credential that is sent, or by the
- * address of whoever sends none. It counts before anything is looked up, so that guessing keys costs the
- * database nothing more than the limit. Each answer says what is left (`x-ratelimit-…`).
+ * address of whoever sends none. It counts before anything is looked up, so that one key's flood costs the
+ * database nothing. Guesses are a key of their own each: not this limit but their length keeps keys from being
+ * guessed. Each answer says what is left (`x-ratelimit-…`).
  */
 export async function limitRate(app: FastifyInstance, { rateLimit: max = 0 }: Service): Promise<void> {
   if (max === 0) return;
