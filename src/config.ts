@@ -59,12 +59,24 @@ const Environment = Type.Object({
   COMMERCE_API_KEY: Type.Optional(
     Type.String({ pattern: '^[!-~]{16,}$', description: 'an API key of at least 16 characters' }),
   ),
+  COMMERCE_CLIENT_ID: Type.Optional(
+    Type.String({ pattern: '^[!-~]{4,200}$', description: 'the client id of an OAuth application' }),
+  ),
+  COMMERCE_CLIENT_SECRET: Type.Optional(
+    Type.String({ pattern: '^[!-~]{16,200}$', description: 'a secret of at least 16 characters' }),
+  ),
   COMMERCE_WEBHOOK_SECRET: Type.Optional(
     Type.String({
       pattern: WEBHOOK_SECRET,
       description: 'a secret of at least 16 characters (whsec_ and Base64, or any other)',
     }),
   ),
+  COMMERCE_RATE_LIMIT: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 100,
+    description: 'a number of requests per 10 seconds, or 0 for no limit',
+  }),
   SECRET_KEY: Type.Optional(
     Type.String({ minLength: 32, description: 'at least 32 characters (try: openssl rand -base64 32)' }),
   ),
@@ -90,7 +102,12 @@ export interface Config {
   /** A remote Commerce Service; undefined where the embedded one is used. */
   readonly commerceUrl: string | undefined;
   readonly commerceApiKey: string | undefined;
+  /** The account's OAuth application. */
+  readonly commerceClientId: string | undefined;
+  readonly commerceClientSecret: string | undefined;
   readonly commerceWebhookSecret: string | undefined;
+  /** Requests per 10 seconds and key that the embedded service takes; 0: no limit. */
+  readonly commerceRateLimit: number;
   readonly secretKey: string | undefined;
   readonly logLevel: string;
 }
@@ -191,7 +208,10 @@ function toConfig(environment: Environment, parts: ReadonlySet<Part>): Config {
       : undefined,
     commerceUrl: withoutSlash(environment.COMMERCE_URL),
     commerceApiKey: environment.COMMERCE_API_KEY,
+    commerceClientId: environment.COMMERCE_CLIENT_ID,
+    commerceClientSecret: environment.COMMERCE_CLIENT_SECRET,
     commerceWebhookSecret: environment.COMMERCE_WEBHOOK_SECRET,
+    commerceRateLimit: environment.COMMERCE_RATE_LIMIT,
     secretKey: environment.SECRET_KEY,
     logLevel: environment.LOG_LEVEL,
   };

@@ -75,7 +75,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
 
   await ground.app.register(health);
   const sandbox = config.parts.has('sandbox') ? await openSandbox(ground) : undefined;
-  const commerce = config.parts.has('commerce') ? await openCommerce(ground) : undefined;
+  const commerce = config.parts.has('commerce') ? await openCommerce(ground, sandbox) : undefined;
   if (config.parts.has('intake')) await openIntake(ground);
   if (sandbox && commerce && !config.discord) await seed(ground, commerce, sandbox);
   await listen(ground);
@@ -108,7 +108,7 @@ async function openSandbox(ground: Ground): Promise<Sandbox> {
   return sandbox;
 }
 
-async function openCommerce(ground: Ground): Promise<CommerceService> {
+async function openCommerce(ground: Ground, sandbox: Sandbox | undefined): Promise<CommerceService> {
   const { app, config, secrets, clock, log, database, send } = ground;
   const service = createCommerceService({
     prisma: database.prisma,
@@ -116,12 +116,21 @@ async function openCommerce(ground: Ground): Promise<CommerceService> {
     clock,
     log,
     publicUrl: config.publicUrl,
+    rateLimit: config.commerceRateLimit,
+    // Where real people's roles are at stake, nobody becomes somebody else by typing an address.
+    showSignInLinks: sandbox !== undefined && !config.discord,
   });
   // With a database of its own this process is alone and reaches itself; several find each other in public.
   const intakeUrl = `${config.databaseUrl ? config.publicUrl : config.localUrl}/webhooks/commerce`;
   await service.prepare({
     apiKey: secrets.commerceApiKey,
     webhook: { url: intakeUrl, secret: secrets.commerceWebhookSecret },
+    application: {
+      clientId: secrets.commerceClientId,
+      clientSecret: secrets.commerceClientSecret,
+      name: 'Rolekeeper',
+      redirectUris: [`${config.publicUrl}/link/commerce/callback`],
+    },
   });
   await app.register(service.routes);
   return service;

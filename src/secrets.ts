@@ -7,6 +7,8 @@ import { errorCode, Fault } from './errors.ts';
 /** The secrets that the parts share. Those that nobody has set are derived from the one secret key. */
 export interface Secrets {
   readonly commerceApiKey: string;
+  readonly commerceClientId: string;
+  readonly commerceClientSecret: string;
   readonly commerceWebhookSecret: string;
   readonly sandboxToken: string;
   /** Whether the secret key was made just now: the first start in this folder. */
@@ -27,6 +29,10 @@ export function loadSecrets(config: Config, options = { mayCreateKey: true }): S
     Buffer.from(hkdfSync('sha256', key, 'rolekeeper', purpose, bytes));
   return {
     commerceApiKey: config.commerceApiKey ?? `key_${derive('commerce-api-key', 24).toString('base64url')}`,
+    commerceClientId:
+      config.commerceClientId ?? `app_${derive('commerce-client-id', 12).toString('base64url')}`,
+    commerceClientSecret:
+      config.commerceClientSecret ?? `secret_${derive('commerce-client-secret', 32).toString('base64url')}`,
     commerceWebhookSecret:
       config.commerceWebhookSecret ?? `whsec_${derive('commerce-webhook-secret', 32).toString('base64')}`,
     sandboxToken: `sandbox.${derive('sandbox-token', 24).toString('base64url')}`,

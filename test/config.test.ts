@@ -24,6 +24,7 @@ test('nothing configured runs every part on a laptop', () => {
     dataDir: resolve('data'),
     databaseUrl: undefined,
     discord: undefined,
+    commerceRateLimit: 100,
   });
 });
 
@@ -57,6 +58,9 @@ test('every wrong variable has a line that names it and never shows its value', 
     PARTS: 'commerce,hidden-value',
     DISCORD_TOKEN: 'hidden',
     DISCORD_GUILD_IDS: 'hidden-value',
+    COMMERCE_CLIENT_ID: 'a hidden-value',
+    COMMERCE_CLIENT_SECRET: 'hidden-value',
+    COMMERCE_RATE_LIMIT: '-1',
     SECRET_KEY: 'hidden-value',
     LOG_LEVEL: 'hidden-value',
   };

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hashCredential } from './credentials.ts';
 import { newId } from './ids.ts';
 import type { Service } from './service.ts';
 
@@ -8,15 +8,15 @@ export const OPERATOR = 'operator';
 /** Who is asking, and what its key may do. */
 export interface Caller {
   readonly accountId: string;
+  readonly keyId: string;
   readonly scopes: readonly string[];
 }
 
 /** The account that belongs to this API key, or undefined when nobody's key it is. */
 export async function findCaller({ prisma }: Service, apiKey: string): Promise<Caller | undefined> {
-  const hash = hashKey(apiKey);
-  const found = await prisma.apiKey.findUnique({ where: { hash } });
-  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
-  return { accountId: found.accountId, scopes: found.scopes };
+  const found = await prisma.apiKey.findUnique({ where: { hash: hashCredential(apiKey) } });
+  if (!found || found.revokedAt !== null) return undefined;
+  return { accountId: found.accountId, keyId: found.id, scopes: found.scopes };
 }
 
 /**
@@ -31,15 +31,12 @@ export async function ensureAccount({ prisma, clock }: Service, apiKey: string):
     create: { id: newId(clock, 'account'), handle: OPERATOR, createdAt },
     update: { handle: OPERATOR },
   });
-  const hash = hashKey(apiKey);
+  const hash = hashCredential(apiKey);
   const id = newId(clock, 'apiKey');
   await prisma.apiKey.upsert({
     where: { accountId_handle: { accountId, handle: OPERATOR } },
-    create: { id, accountId, handle: OPERATOR, hash, scopes: ['read', 'write'], createdAt },
+    create: { id, accountId, handle: OPERATOR, name: 'Operator', hash, scopes: ['read', 'write'], createdAt },
     update: { hash },
   });
   return accountId;
 }
-
-/** Keys are long and random, so a plain hash is enough: there is no dictionary to try. */
-const hashKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');

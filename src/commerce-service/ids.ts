@@ -6,6 +6,8 @@ import type { Clock } from '../clock.ts';
 const PREFIX = {
   account: 'acct',
   apiKey: 'key',
+  application: 'app',
+  grant: 'grant',
   product: 'prod',
   plan: 'plan',
   promoCode: 'promo',

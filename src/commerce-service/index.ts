@@ -7,6 +7,10 @@ import { attemptDelivery } from './deliveries/attempt.ts';
 import { deliverQueue } from './deliveries/queue.ts';
 import { tidyDeliveries } from './deliveries/tidy.ts';
 import { runDue } from './life/due.ts';
+import { type Application, ensureClient } from './oauth/clients.ts';
+import { oauth } from './oauth/index.ts';
+import { collectRoutes } from './openapi/index.ts';
+import { openapiRoutes } from './openapi/routes.ts';
 import { dueQueue, tidyQueue } from './queues.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
@@ -17,7 +21,7 @@ export const commerceQueues = [deliverQueue, dueQueue, tidyQueue] as const;
 
 /** The commerce API as a service of its own. It knows nothing of chat, and is reached over HTTP only. */
 export interface CommerceService {
-  /** `/api/v2/…` and `/checkout/:plan_id`. */
+  /** `/api/v2/…`, `/v5/…` (also below `/api`), `/oauth/…`, `/checkout/:plan_id` and what describes them. */
   readonly routes: FastifyPluginAsync;
   /** Starts its background work in this process: deliveries, and what is due by the clock. */
   work(work: Work, schedule: Schedule): Promise<void>;
@@ -35,6 +39,8 @@ export interface CommerceService {
   prepare(options: {
     readonly apiKey: string;
     readonly webhook?: { readonly url: string; readonly secret: string };
+    /** The account's OAuth application. */
+    readonly application?: Application;
   }): Promise<void>;
   /**
    * Puts one product with two plans into an empty service, once; after `prepare`.
@@ -47,8 +53,11 @@ export interface CommerceService {
 export function createCommerceService(service: Service): CommerceService {
   return {
     async routes(app) {
+      const describeRoutes = await collectRoutes(app, service);
+      await app.register(openapiRoutes(describeRoutes));
       await app.register(apiV2(service), { prefix: '/api/v2' });
       await app.register(checkoutRoutes(service));
+      await app.register(oauth(service));
     },
     async work(work, schedule) {
       const now = () => service.clock.now();
@@ -62,9 +71,10 @@ export function createCommerceService(service: Service): CommerceService {
     },
     runDue: () => runDue(service, service.clock.now()),
     tidy: () => tidyDeliveries(service, service.clock.now()),
-    async prepare({ apiKey, webhook }) {
+    async prepare({ apiKey, webhook, application }) {
       const accountId = await ensureAccount(service, apiKey);
       if (webhook) await ensureWebhook(service, accountId, webhook);
+      if (application) await ensureClient(service, accountId, application);
     },
     seed: () => seed(service),
   };

@@ -16,7 +16,7 @@ export function planTerms(input: NewPlan) {
   const isRenewal = input.plan_type === 'renewal';
   const currency = input.base_currency ?? 'usd';
   if (!isRenewal && input.trial_period_days)
-    throw new Refusal('invalid', 'trial_period_days is for a plan_type of renewal only.');
+    throw new Refusal('contradictory', 'trial_period_days is for a plan_type of renewal only.');
   return {
     planType: input.plan_type ?? 'one_time',
     releaseMethod: input.release_method ?? 'buy_now',

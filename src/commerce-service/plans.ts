@@ -104,7 +104,7 @@ function namedProduct({ product_id, access_pass_id }: ProductChoice): string | u
   const old = access_pass_id ?? named;
   if (named === undefined || old === undefined) return undefined;
   if (productId(named) !== productId(old))
-    throw new Refusal('invalid', 'access_pass_id must be the same as product_id, or be left out.');
+    throw new Refusal('contradictory', 'access_pass_id must be the same as product_id, or be left out.');
   return productId(named);
 }
 
@@ -124,6 +124,6 @@ export async function findProduct(
     return only && !another ? only.id : null;
   }
   const product = await prisma.product.findFirst({ where: { accountId, id }, select: { id: true } });
-  if (!product) throw new Refusal('invalid', 'product_id must be the id of one of your products.');
+  if (!product) throw new Refusal('contradictory', 'product_id must be the id of one of your products.');
   return id;
 }

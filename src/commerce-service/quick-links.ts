@@ -27,7 +27,7 @@ export async function createQuickLink(
   const mimicked = await prisma.plan.findFirst({ where, include: WITH_PRODUCT });
   if (!mimicked) throw new Refusal('not found', `There is no plan ${mimicPlanId}.`);
   if (mimicked.planType !== 'renewal' && input.trial_period_days)
-    throw new Refusal('invalid', 'trial_period_days is for a plan_type of renewal only.');
+    throw new Refusal('contradictory', 'trial_period_days is for a plan_type of renewal only.');
   const data = {
     ...toCopy(mimicked, input),
     id: newId(clock, 'plan'),

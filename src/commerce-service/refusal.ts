@@ -5,6 +5,10 @@ const STATUS = {
   forbidden: 403,
   'not found': 404,
   conflict: 409,
+  'too large': 413,
+  unsupported: 415,
+  contradictory: 422,
+  'too many': 429,
 } as const;
 
 /**

@@ -15,6 +15,13 @@ export interface Service {
   readonly signatureHeader?: string | undefined;
   /** Hosts where anybody may register an endpoint though they are not public; none when left out. */
   readonly privateHosts?: readonly string[];
+  /** Requests per 10 seconds and key that this process answers; 0, or left out: no limit. */
+  readonly rateLimit?: number;
+  /**
+   * Shows the link that signs a buyer in on the screen instead of mailing it. Then anybody who can reach the
+   * service can be anybody: only for a sandbox, where there is no mail and nothing to gain.
+   */
+  readonly showSignInLinks?: boolean;
 }
 
 /**

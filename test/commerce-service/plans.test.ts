@@ -68,7 +68,7 @@ test('deprecated fields do what their replacements do', async () => {
   });
   expect((await get(`/plans?access_pass_id=${old}`)).body.data).toEqual([plan.body]);
   const both = await post('/plans', { access_pass_id: 'prod_other', product_id: product.body.id });
-  expect(both.status).toBe(400);
+  expect(both.status).toBe(422);
 });
 
 test.each([
@@ -107,14 +107,20 @@ test.each([
   [{ plan_type: 'weekly' }, 'plan_type must be one of: renewal, one_time.'],
   [{ stock: 1.5 }, 'stock must be of type integer.'],
   [{ stock: 2_147_483_648 }, 'stock must be at most 2147483647.'],
-  [{ product_id: 'prod_none' }, 'product_id must be the id of one of your products.'],
-  [{ trial_period_days: 3 }, 'trial_period_days is for a plan_type of renewal only.'],
   [{ metadata: [] }, 'metadata must be of type object.'],
   [{ internal_notes: 'a\0b' }, 'The request holds text that is not valid Unicode.'],
   [{ metadata: { '\ud800': 1 } }, 'The request holds text that is not valid Unicode.'],
 ])('a wrong plan is refused by the field that is wrong: %j', async (plan, message) => {
   const { post } = commerce();
   expect(await post('/plans', plan)).toEqual({ status: 400, body: { error: { status: 400, message } } });
+});
+
+test.each([
+  [{ product_id: 'prod_none' }, 'product_id must be the id of one of your products.'],
+  [{ trial_period_days: 3 }, 'trial_period_days is for a plan_type of renewal only.'],
+])('a plan that contradicts itself, or what is there, is refused: %j', async (plan, message) => {
+  const { post } = commerce();
+  expect(await post('/plans', plan)).toEqual({ status: 422, body: { error: { status: 422, message } } });
 });
 
 test('plans are listed newest first, page by page, and narrowed by visibility', async () => {

@@ -7,8 +7,15 @@ import { buildApp } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
+import { checkAnswers } from './check-answers.ts';
 
 const API_KEY = 'key_for-the-tests-only';
+export const APPLICATION = {
+  clientId: 'app_of-the-tests',
+  clientSecret: 'secret_for-the-tests-only',
+  name: 'The App',
+  redirectUris: ['https://app.test/callback?from=shop', 'http://127.0.0.1:9/callback'],
+};
 export const SECRET = 'whsec_dGhlLXNlY3JldC1vZi10aGUtdGVzdHMtMTIzNDU2Nzg=';
 
 /**
@@ -16,14 +23,14 @@ export const SECRET = 'whsec_dGhlLXNlY3JldC1vZi10aGUtdGVzdHMtMTIzNDU2Nzg=';
  * empty but for the operator's account. Its clock is late, so that a retry which waits by that clock is due at
  * once by the queue's.
  */
-export function useCommerce(options: { work?: boolean } = {}) {
+export function useCommerce(options: Options = {}) {
   let running: Awaited<ReturnType<typeof start>> | undefined;
   const commerce = () => {
     if (!running) throw new Error('The commerce service runs within tests only.');
     return running;
   };
   beforeAll(async () => {
-    running = await start(options.work ?? false);
+    running = await start(options);
   });
   afterAll(() => running?.stop());
   beforeEach(async () => {
@@ -31,6 +38,12 @@ export function useCommerce(options: { work?: boolean } = {}) {
     await commerce().prepare();
   });
   return commerce;
+}
+
+interface Options {
+  readonly work?: boolean;
+  /** What the service is told otherwise than by default. */
+  readonly service?: Partial<Parameters<typeof createCommerceService>[0]>;
 }
 
 /** A few rows are deleted in a tenth of the time that truncating takes. */
@@ -53,7 +66,7 @@ async function empty(prisma: PrismaClient): Promise<void> {
   ]);
 }
 
-async function start(work: boolean) {
+async function start({ work = false, service: given = {} }: Options) {
   const database = await openTestDatabase();
   const { prisma } = database;
   const late = { seconds: 10 };
@@ -72,10 +85,12 @@ async function start(work: boolean) {
     log: quietLog,
     privateHosts: ['127.0.0.1'],
     send: (queue, data, sendOptions) => jobs.send(queue, data, sendOptions),
+    ...given,
   });
   const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
   if (work) await service.work(jobs.work, jobs.schedule);
   const app = buildApp({ log: quietLog });
+  checkAnswers(app);
   await app.register(service.routes);
 
   const headers = { authorization: `Bearer ${API_KEY}` };
@@ -96,6 +111,7 @@ async function start(work: boolean) {
     prepare: (webhookUrl?: string) =>
       service.prepare({
         apiKey: API_KEY,
+        application: APPLICATION,
         ...(webhookUrl && { webhook: { url: webhookUrl, secret: SECRET } }),
       }),
     get: async (url: string) => answer(await app.inject({ url: `/api/v2${url}`, headers })),

@@ -25,5 +25,8 @@ export const authenticate = (service: Service) => async (request: FastifyRequest
   request.setDecorator(CALLER, caller);
 };
 
+/** Who makes a request. Only for routes behind `authenticate`. */
+export const callerOf = (request: FastifyRequest): Caller => request.getDecorator<Caller>(CALLER);
+
 /** The account on whose behalf a request is made. Only for routes behind `authenticate`. */
-export const accountOf = (request: FastifyRequest): string => request.getDecorator<Caller>(CALLER).accountId;
+export const accountOf = (request: FastifyRequest): string => callerOf(request).accountId;

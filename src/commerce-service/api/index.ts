@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { limitRate } from '../rate-limit.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { authenticate, callerDecoration } from './authenticate.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { entryRoutes } from './entries.ts';
+import { inWords } from './in-words.ts';
 import { membershipRoutes } from './memberships.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
@@ -16,10 +19,12 @@ import { webhookRoutes } from './webhooks.ts';
 export const apiV2 =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await limitRate(app, service);
     app.decorateRequest(callerDecoration);
     app.addHook('onRequest', authenticate(service));
     app.addHook('preValidation', tolerate);
     app.setValidatorCompiler(validatorCompiler);
+    app.setErrorHandler(inWords);
     const parseJson = app.getDefaultJsonParser('error', 'error');
     app.removeContentTypeParser('application/json');
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -34,4 +39,5 @@ export const apiV2 =
     await app.register(paymentRoutes(service));
     await app.register(webhookRoutes(service));
     await app.register(deliveryRoutes(service));
+    await app.register(apiKeyRoutes(service));
   };

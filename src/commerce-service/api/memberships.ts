@@ -110,13 +110,26 @@ export const membershipRoutes =
 
     app.get(
       '/memberships/:id',
-      { schema: { params: Id, querystring: Expand, response: { 200: Membership } } },
+      {
+        schema: {
+          summary: 'Retrieve a membership',
+          params: Id,
+          querystring: Expand,
+          response: { 200: Membership },
+        },
+      },
       (request) => retrieveMembership(service, accountOf(request), request.params.id, request.query.expand),
     );
 
     app.get(
       '/memberships',
-      { schema: { querystring: ListQuery, response: { 200: ListOf(Membership) } } },
+      {
+        schema: {
+          summary: 'List memberships',
+          querystring: ListQuery,
+          response: { 200: ListOf(Membership) },
+        },
+      },
       (request) => listMemberships(service, accountOf(request), request.query),
     );
   };

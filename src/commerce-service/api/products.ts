@@ -21,25 +21,44 @@ export const productRoutes =
   async (app) => {
     app.post(
       '/products',
-      { schema: { body: NewProduct, response: { 201: Product } } },
+      { schema: { summary: 'Create a product', body: NewProduct, response: { 201: Product } } },
       async (request, reply) =>
         reply.status(201).send(await createProduct(service, accountOf(request), request.body)),
     );
 
-    app.get('/products/:id', { schema: { params: Id, response: { 200: Product } } }, (request) =>
-      retrieveProduct(service, accountOf(request), request.params.id),
+    app.get(
+      '/products/:id',
+      {
+        schema: {
+          summary: 'Retrieve a product',
+          params: Id,
+          response: { 200: Product },
+        },
+      },
+      (request) => retrieveProduct(service, accountOf(request), request.params.id),
     );
 
     app.route({
       method: ['POST', 'PATCH'],
       url: '/products/:id',
-      schema: { params: Id, body: Type.Partial(NewProduct), response: { 200: Product } },
+      schema: {
+        summary: 'Update a product',
+        params: Id,
+        body: Type.Partial(NewProduct),
+        response: { 200: Product },
+      },
       handler: (request) => updateProduct(service, accountOf(request), request.params.id, request.body),
     });
 
     app.get(
       '/products',
-      { schema: { querystring: Type.Object(PageQuery), response: { 200: ListOf(Product) } } },
+      {
+        schema: {
+          summary: 'List products',
+          querystring: Type.Object(PageQuery),
+          response: { 200: ListOf(Product) },
+        },
+      },
       (request) => listProducts(service, accountOf(request), request.query),
     );
   };

@@ -3,11 +3,16 @@ import { INT32_MAX } from '../resources/common.ts';
 
 /** Which page of a list: numbers from 1, ten results, at most fifty. */
 export const PageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: INT32_MAX, default: 1 }),
-  per: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+  page: Type.Integer({ minimum: 1, maximum: INT32_MAX, default: 1, description: 'Which page, from 1.' }),
+  per: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Results on a page, at most 50.' }),
 };
 
 /** Ids to replace by what they stand for. */
 export const ExpandQuery = <Name extends TSchema>(name: Name) => ({
-  expand: Type.Optional(Type.Array(name)),
+  expand: Type.Optional(
+    Type.Array(name, {
+      description:
+        'Ids to replace by what they stand for: as a list (a,b), repeated (expand=a&expand=b) or bracketed (expand[]=a).',
+    }),
+  ),
 });

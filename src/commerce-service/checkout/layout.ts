@@ -2,14 +2,29 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, type SafeHtml } from '@remix-run/html-template';
 
-/** Read once, at start: it is part of the program. */
-const STYLE = readFileSync(new URL('./checkout.css', import.meta.url), 'utf8');
+/** A style sheet with the name by which a page's security policy lets it, and no other, through. */
+export interface Style {
+  readonly css: string;
+  readonly hash: string;
+}
 
-/** Names the one style sheet that the pages' security policy lets through. */
-export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+/** Reads style sheets into one. Done once, at start: they are part of the program. */
+export function readStyle(...files: readonly URL[]): Style {
+  const css = files.map((file) => readFileSync(file, 'utf8')).join('');
+  return { css, hash: `'sha256-${createHash('sha256').update(css).digest('base64')}'` };
+}
+
+/** What all pages share; the only style sheet of the checkout. */
+export const BASE_CSS = new URL('./checkout.css', import.meta.url);
+const STYLE = readStyle(BASE_CSS);
+export const STYLE_HASH = STYLE.hash;
 
 /** A whole page around its content. */
-export const layout = (title: string, content: SafeHtml): SafeHtml => html`<!doctype html>
+export const layout = (
+  title: string,
+  content: SafeHtml,
+  { css }: Style = STYLE,
+): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -17,7 +32,7 @@ export const layout = (title: string, content: SafeHtml): SafeHtml => html`<!doc
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${html.raw`${STYLE}`}</style>
+<style>${html.raw`${css}`}</style>
 </head>
 <body>
 ${content}

@@ -5,6 +5,7 @@ import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { pageHeaders } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import { JoinedEntry, toJoinedEntry } from '../resources/entry.ts';
 import { Membership, toMembership } from '../resources/membership.ts';
@@ -37,7 +38,7 @@ export const checkoutRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(formbody);
-    await app.register(helmet, HEADERS);
+    await app.register(helmet, pageHeaders(STYLE_HASH));
     app.addHook('onRequest', async (_request, reply) => {
       // Pages carry what a buyer has typed, and links may carry a password.
       reply.header('cache-control', 'no-store');
@@ -82,22 +83,6 @@ async function openPlan(service: Service, idOrLink: string): Promise<PlanRow> {
   if (!plan) throw new Refusal('not found', 'There is no plan at this address.');
   return plan;
 }
-
-/** Nothing runs on these pages, nothing frames them, and they tell no other site where a buyer came from. */
-const HEADERS = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      styleSrc: [STYLE_HASH],
-      formAction: ["'self'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: 'no-referrer' as const },
-  xFrameOptions: { action: 'deny' as const },
-};
 
 /** Answers a program in the one error shape, and a person with the page they were on, their words kept. */
 async function showRefusal(

@@ -28,7 +28,7 @@ export const fromJson = (stored: Prisma.JsonValue): Prisma.InputJsonObject =>
 export const toTimestamp = (moment: Date | null): number | null => moment && toEpochSeconds(moment);
 
 /** Where a list stands: which page this is, how many there are, and how many results in all of them. */
-const Pagination = Type.Object({
+export const Pagination = Type.Object({
   current_page: Type.Integer(),
   total_page: Type.Integer(),
   total_count: Type.Integer(),

@@ -1,0 +1,61 @@
+import { type Caller, OPERATOR } from './accounts.ts';
+import { hashCredential, newCredential } from './credentials.ts';
+import { newId } from './ids.ts';
+import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { Refusal } from './refusal.ts';
+import { type ApiKey, type ApiKeyScope, toApiKey } from './resources/api-key.ts';
+import type { Service } from './service.ts';
+
+/**
+ * Creates a key. Only its hash is kept: this answer alone shows it.
+ * @throws Refusal 403 when the new key could do what its creator can't
+ */
+export async function createApiKey(
+  { prisma, clock }: Service,
+  caller: Caller,
+  { name, scopes }: { readonly name: string; readonly scopes: readonly ApiKeyScope[] },
+): Promise<ApiKey & { readonly secret: string }> {
+  const beyond = scopes.find((scope) => !caller.scopes.includes(scope));
+  if (beyond !== undefined)
+    throw new Refusal('forbidden', `scopes can't hold "${beyond}": this API key lacks it itself.`);
+  const secret = newCredential('key');
+  const row = await prisma.apiKey.create({
+    data: {
+      id: newId(clock, 'apiKey'),
+      accountId: caller.accountId,
+      name,
+      hash: hashCredential(secret),
+      scopes: [...new Set(scopes)],
+      createdAt: clock.now(),
+    },
+  });
+  return { ...toApiKey(row), secret };
+}
+
+/** An account's keys, newest first; revoked ones too. */
+export async function listApiKeys({ prisma }: Service, accountId: string, page: PageRequest) {
+  const where = { accountId };
+  const [count, rows] = await prisma.$transaction([
+    prisma.apiKey.count({ where }),
+    prisma.apiKey.findMany({ where, ...pageOf(page) }),
+  ]);
+  return listOf(page, count, rows.map(toApiKey));
+}
+
+/**
+ * Ends a key at once and for good. Doing it again changes nothing.
+ * @throws Refusal 404 when the account has no such key, 409 for the operator's own
+ */
+export async function revokeApiKey(
+  { prisma, clock }: Service,
+  accountId: string,
+  id: string,
+): Promise<ApiKey> {
+  const where = { accountId, id };
+  const key = await prisma.apiKey.findFirst({ where });
+  if (!key) throw new Refusal('not found', `There is no API key ${id}.`);
+  if (key.handle === OPERATOR)
+    throw new Refusal('conflict', 'This key comes from the configuration of the service: change it there.');
+  await prisma.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: clock.now() } });
+  return toApiKey(await prisma.apiKey.findUniqueOrThrow({ where: { id } }));
+}

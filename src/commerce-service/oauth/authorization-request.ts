@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox';
+import type { Service } from '../service.ts';
+import { type Client, findClient } from './clients.ts';
+import { parseScope, type Scope } from './scopes.ts';
+
+/** What an application sends a buyer's browser with. A parameter that comes twice is no text, and refused. */
+export const AuthorizationQuery = Type.Object({
+  client_id: Type.Optional(Type.String({ description: 'The client id of the application.' })),
+  redirect_uri: Type.Optional(
+    Type.String({ description: 'Where to go back to: exactly one of the registered addresses.' }),
+  ),
+  response_type: Type.Optional(Type.String({ description: 'Only "code".' })),
+  scope: Type.Optional(
+    Type.String({
+      description:
+        'Of profile, email, memberships, social_accounts, separated by spaces. All of them when left out; unknown ones are ignored.',
+    }),
+  ),
+  state: Type.Optional(Type.String({ description: 'Comes back as it is.' })),
+  code_challenge: Type.Optional(
+    Type.String({ description: 'PKCE (RFC 7636): the Base64url of the SHA-256 of a secret verifier.' }),
+  ),
+  code_challenge_method: Type.Optional(Type.String({ description: 'Only "S256".' })),
+});
+type AuthorizationQuery = Static<typeof AuthorizationQuery>;
+
+/** A request that can be put before a buyer. */
+export interface AuthorizationRequest {
+  readonly client: Client;
+  readonly redirectUri: string;
+  readonly scopes: readonly Scope[];
+  readonly state: string | undefined;
+  readonly codeChallenge: string | undefined;
+}
+
+/** What becomes of an authorization request: ask the buyer, tell the buyer, or tell the application. */
+export type Checked =
+  | { readonly kind: 'ask'; readonly request: AuthorizationRequest }
+  | { readonly kind: 'show'; readonly message: string }
+  | { readonly kind: 'redirect'; readonly location: string };
+
+/**
+ * Checks an authorization request. As long as it isn't certain where the application lives, nobody is sent
+ * there: an open redirector helps phishers (RFC 6749, 4.1.2.1; RFC 9700, 4.11).
+ */
+export async function checkAuthorization(service: Service, query: AuthorizationQuery): Promise<Checked> {
+  const client = query.client_id === undefined ? undefined : await findClient(service, query.client_id);
+  if (!client) return { kind: 'show', message: 'No application with this client_id is registered here.' };
+  const redirectUri = client.redirectUris.find((uri) => uri === query.redirect_uri);
+  if (redirectUri === undefined)
+    return {
+      kind: 'show',
+      message: 'The redirect_uri is not exactly one of the addresses that the application has registered.',
+    };
+  const refused = refusalOf(query);
+  if (refused)
+    return {
+      kind: 'redirect',
+      location: backTo(service, { redirectUri, state: query.state }, { ...refused }),
+    };
+  const request = {
+    client,
+    redirectUri,
+    scopes: parseScope(query.scope),
+    state: query.state,
+    codeChallenge: query.code_challenge,
+  };
+  return { kind: 'ask', request };
+}
+
+function refusalOf(query: AuthorizationQuery) {
+  const refuse = (error: string, error_description: string) => ({ error, error_description });
+  if (query.response_type === undefined) return refuse('invalid_request', 'response_type is required.');
+  if (query.response_type !== 'code')
+    return refuse('unsupported_response_type', 'response_type must be code.');
+  if (parseScope(query.scope).length === 0) return refuse('invalid_scope', 'scope names nothing known here.');
+  const { code_challenge: challenge, code_challenge_method: method } = query;
+  if (challenge === undefined)
+    return method === undefined ? undefined : refuse('invalid_request', 'code_challenge is required.');
+  if (method !== 'S256') return refuse('invalid_request', 'code_challenge_method must be S256.');
+  if (!/^[\w-]{43}$/.test(challenge))
+    return refuse('invalid_request', 'code_challenge must be 43 characters of Base64url.');
+  return undefined;
+}
+
+/**
+ * The address back at the application, with an answer. `iss` tells it whose answer this is, so that one
+ * service can't be passed off as another (RFC 9207).
+ */
+export function backTo(
+  { publicUrl }: Service,
+  request: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
+  answer: Readonly<Record<string, string>>,
+): string {
+  const location = new URL(request.redirectUri);
+  for (const [name, value] of Object.entries(answer)) location.searchParams.set(name, value);
+  if (request.state !== undefined) location.searchParams.set('state', request.state);
+  location.searchParams.set('iss', publicUrl);
+  return location.href;
+}

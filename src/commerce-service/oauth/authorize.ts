@@ -1,0 +1,64 @@
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { type AuthorizationRequest, backTo, checkAuthorization } from './authorization-request.ts';
+import { createGrant } from './grants.ts';
+import { consentPage, type Next, signInPage } from './pages.ts';
+import { findSignedIn, formProof } from './sessions.ts';
+
+/**
+ * The page that an authorization request leads to: sign-in, consent, or back to the application.
+ * @param query the request's query string
+ * @throws Refusal when the request is too broken to send anybody anywhere
+ */
+export async function showAuthorization(
+  service: Service,
+  query: string,
+  session: string | undefined,
+): Promise<Next> {
+  const checked = await readRequest(service, query);
+  if ('location' in checked) return checked;
+  const { client } = checked;
+  const user = session === undefined ? undefined : await findSignedIn(service, client.accountId, session);
+  if (!user || session === undefined) {
+    const offersLink = service.showSignInLinks ?? false;
+    return { page: signInPage({ applicationName: client.name, request: query, email: '', offersLink }) };
+  }
+  const page = consentPage(checked, { email: user.email, request: query, proof: formProof(session) });
+  return { page, formAction: formActionOf(checked.redirectUri) };
+}
+
+/**
+ * Carries out what the buyer decided. The request is checked once more: it went through the browser.
+ * @throws Refusal when the session has ended meanwhile
+ */
+export async function decide(
+  service: Service,
+  query: string,
+  session: string,
+  isAllowed: boolean,
+): Promise<Next> {
+  const checked = await readRequest(service, query);
+  if ('location' in checked) return checked;
+  const user = await findSignedIn(service, checked.client.accountId, session);
+  if (!user) throw new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
+  const answer = isAllowed
+    ? { code: await createGrant(service, user.id, checked) }
+    : { error: 'access_denied', error_description: 'The buyer did not agree.' };
+  return { location: backTo(service, checked, answer) };
+}
+
+/** @throws Refusal when the request is too broken to send anybody anywhere */
+export async function readRequest(
+  service: Service,
+  query: string,
+): Promise<AuthorizationRequest | { readonly location: string }> {
+  const checked = await checkAuthorization(service, Object.fromEntries(new URLSearchParams(query)));
+  if (checked.kind === 'show') throw new Refusal('invalid', checked.message);
+  return checked.kind === 'redirect' ? { location: checked.location } : checked.request;
+}
+
+/** An address as a security policy names it: its origin, or the scheme of an application on a phone. */
+function formActionOf(redirectUri: string): string {
+  const { origin, protocol } = new URL(redirectUri);
+  return origin === 'null' ? protocol : origin;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { hashCredential, isSame, newCredential } from '../credentials.ts';
+import { newId } from '../ids.ts';
+import { type Service, TRANSACTION } from '../service.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import type { Client } from './clients.ts';
+import { OAuthError } from './oauth-error.ts';
+import { knownScopes, type Scope } from './scopes.ts';
+import { issue, revokeGrant, type Tokens } from './tokens.ts';
+
+/** How long a code is good, in milliseconds. */
+const CODE_LIFETIME = 5 * 60 * 1000;
+
+/**
+ * Writes down that a buyer agreed.
+ * @returns the code to exchange, once, within five minutes
+ */
+export async function createGrant(
+  { prisma, clock }: Service,
+  userId: string,
+  { client, scopes, redirectUri, codeChallenge }: AuthorizationRequest,
+): Promise<string> {
+  const now = clock.now();
+  const code = newCredential('code');
+  await prisma.oAuthGrant.create({
+    data: {
+      id: newId(clock, 'grant'),
+      clientId: client.id,
+      userId,
+      scopes: [...scopes],
+      codeHash: hashCredential(code),
+      redirectUri,
+      codeChallenge: codeChallenge ?? null,
+      codeExpiresAt: new Date(now.getTime() + CODE_LIFETIME),
+      createdAt: now,
+    },
+  });
+  return code;
+}
+
+/** What comes with a code. */
+export interface CodeExchange {
+  readonly code: string;
+  readonly redirect_uri: string;
+  readonly code_verifier?: string;
+}
+
+/**
+ * Gives tokens for a code. A code that comes a second time was seen by somebody else: every token that came
+ * of it is revoked (RFC 6749, 4.1.2). A process that dies before it answers looks the same to the client,
+ * which then asks the buyer once more.
+ * @throws OAuthError `invalid_grant`
+ */
+export async function exchangeCode(service: Service, client: Client, input: CodeExchange): Promise<Tokens> {
+  const { prisma, clock } = service;
+  const grant = await prisma.oAuthGrant.findUnique({ where: { codeHash: hashCredential(input.code) } });
+  if (!grant || grant.clientId !== client.id)
+    throw new OAuthError('invalid_grant', 'code is not one that was given to this application.');
+  if (grant.redirectUri !== input.redirect_uri)
+    throw new OAuthError('invalid_grant', 'redirect_uri must be the one that the code was asked for with.');
+  if (!provesPossession(grant.codeChallenge, input.code_verifier))
+    throw new OAuthError('invalid_grant', 'code_verifier does not belong to the code_challenge.');
+  const tokens = await prisma.$transaction(async (transaction) => {
+    const now = clock.now();
+    const { count } = await transaction.oAuthGrant.updateMany({
+      where: { id: grant.id, codeUsedAt: null, revokedAt: null, codeExpiresAt: { gt: now } },
+      data: { codeUsedAt: now },
+    });
+    return count === 1 ? issue(service, transaction, grant.id, knownScopes(grant.scopes)) : undefined;
+  }, TRANSACTION);
+  if (tokens) return tokens;
+  // Used before, or merely too late: an expired code has no tokens, so revoking it does no harm.
+  await revokeGrant(service, grant.id);
+  throw new OAuthError('invalid_grant', 'code has expired or was used before.');
+}
+
+/** PKCE: whoever exchanges the code is who asked for it. A verifier without a challenge is a downgrade. */
+function provesPossession(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
+  return isSame(createHash('sha256').update(verifier).digest('base64url'), challenge);
+}
+
+/**
+ * Gives new tokens for a refresh token, which ends with that. One that comes a second time was stolen, from
+ * the client or by it: every token of the grant is revoked (RFC 9700, 4.14.2).
+ * @throws OAuthError `invalid_grant`, or `invalid_scope` when more is asked for than the buyer agreed to
+ */
+export async function refresh(
+  service: Service,
+  client: Client,
+  input: { readonly refresh_token: string; readonly scope?: string },
+): Promise<Tokens> {
+  const { prisma, clock } = service;
+  const hash = hashCredential(input.refresh_token);
+  const token = await prisma.oAuthToken.findUnique({ where: { hash }, include: { grant: true } });
+  if (token?.kind !== 'refresh' || token.grant.clientId !== client.id || token.grant.revokedAt !== null)
+    throw new OAuthError('invalid_grant', 'refresh_token is not good, or no longer.');
+  const scopes = narrow(knownScopes(token.grant.scopes), input.scope);
+  const tokens = await prisma.$transaction(async (transaction) => {
+    const now = clock.now();
+    const { count } = await transaction.oAuthToken.updateMany({
+      where: { hash, usedAt: null, expiresAt: { gt: now }, grant: { revokedAt: null } },
+      data: { usedAt: now },
+    });
+    return count === 1 ? issue(service, transaction, token.grantId, scopes) : undefined;
+  }, TRANSACTION);
+  if (tokens) return tokens;
+  await revokeGrant(service, token.grantId);
+  throw new OAuthError('invalid_grant', 'refresh_token has expired or was used before.');
+}
+
+function narrow(granted: readonly Scope[], scope: string | undefined): readonly Scope[] {
+  const asked = scope?.split(/\s+/).filter((name) => name !== '') ?? [];
+  if (asked.some((name) => !granted.some((one) => one === name)))
+    throw new OAuthError(
+      'invalid_scope',
+      `scope must be within what the buyer agreed to: ${granted.join(' ')}.`,
+    );
+  return granted;
+}

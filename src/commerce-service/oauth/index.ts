@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { limitRate } from '../rate-limit.ts';
+import type { Service } from '../service.ts';
+import { meRoutes } from './me-routes.ts';
+import { oauthPages } from './page-routes.ts';
+import { SCOPES } from './scopes.ts';
+import { tokenRoutes } from './token-routes.ts';
+
+const Names = Type.Array(Type.String());
+
+/** RFC 8414: where everything is and what it can do, so that a library needs one address only. */
+const Metadata = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  revocation_endpoint: Type.String(),
+  scopes_supported: Names,
+  response_types_supported: Names,
+  response_modes_supported: Names,
+  grant_types_supported: Names,
+  token_endpoint_auth_methods_supported: Names,
+  revocation_endpoint_auth_methods_supported: Names,
+  code_challenge_methods_supported: Names,
+  authorization_response_iss_parameter_supported: Type.Boolean(),
+});
+
+const METHODS = ['client_secret_post', 'client_secret_basic'];
+
+/** OAuth 2: authorization, tokens, and what an application sees with them (below /v5 and /api/v5). */
+export const oauth =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(discovery(service));
+    await app.register(oauthPages(service));
+    for (const prefix of ['/v5', '/api/v5']) {
+      await app.register(tokenRoutes(service), { prefix });
+      await app.register(meRoutes(service), { prefix });
+    }
+  };
+
+const discovery =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await limitRate(app, service);
+    const { publicUrl } = service;
+    app.get(
+      '/.well-known/oauth-authorization-server',
+      { schema: { summary: 'Describe the OAuth endpoints (RFC 8414)', response: { 200: Metadata } } },
+      async () => ({
+        issuer: publicUrl,
+        authorization_endpoint: `${publicUrl}/oauth/authorize`,
+        token_endpoint: `${publicUrl}/v5/oauth/token`,
+        revocation_endpoint: `${publicUrl}/v5/oauth/revoke`,
+        scopes_supported: Object.keys(SCOPES),
+        response_types_supported: ['code'],
+        response_modes_supported: ['query'],
+        grant_types_supported: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_methods_supported: METHODS,
+        revocation_endpoint_auth_methods_supported: METHODS,
+        code_challenge_methods_supported: ['S256'],
+        authorization_response_iss_parameter_supported: true,
+      }),
+    );
+  };

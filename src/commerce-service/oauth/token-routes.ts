@@ -1,0 +1,142 @@
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { limitRate } from '../rate-limit.ts';
+import type { Service } from '../service.ts';
+import { tolerate } from '../tolerance.ts';
+import { validatorCompiler } from '../validator.ts';
+import { authenticateClient } from './clients.ts';
+import { exchangeCode, refresh } from './grants.ts';
+import { OAuthError } from './oauth-error.ts';
+import { revokeToken } from './tokens.ts';
+
+const CLIENT = {
+  client_id: Type.String({ maxLength: 512, description: 'Client id of the application.' }),
+  client_secret: Type.String({ maxLength: 512, description: 'Client secret of the application.' }),
+};
+
+/** The specified exchange, and beyond it PKCE and refresh tokens. */
+const TokenRequest = Type.Object({
+  grant_type: Type.String({ description: 'authorization_code, or beyond the specification refresh_token.' }),
+  code: Type.Optional(Type.String({ maxLength: 512, description: 'The code; for authorization_code.' })),
+  ...CLIENT,
+  redirect_uri: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'As when the code was asked for; for authorization_code.' }),
+  ),
+  code_verifier: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._~-]{43,128}$',
+      description: '43 to 128 letters, digits and -._~; needed where a code_challenge was sent',
+    }),
+  ),
+  refresh_token: Type.Optional(
+    Type.String({ maxLength: 512, description: 'The newest refresh token; for refresh_token.' }),
+  ),
+  scope: Type.Optional(
+    Type.String({ maxLength: 512, description: 'Within what the buyer agreed to; for refresh_token.' }),
+  ),
+});
+
+const Tokens = Type.Object({
+  access_token: Type.String({ description: 'For "Authorization: Bearer" on the endpoints below /v5/me.' }),
+  token_type: Type.Enum(['Bearer']),
+  expires_in: Type.Integer({ description: 'Seconds until access_token ends.' }),
+  refresh_token: Type.String({ description: 'Good once, for 30 days.' }),
+  scope: Type.String({ description: 'What the buyer agreed to, separated by spaces.' }),
+});
+
+/** The token and revocation endpoints, with bodies as JSON or as forms and the errors of RFC 6749, 5.2. */
+export const tokenRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(formbody);
+    await limitRate(app, service);
+    app.addHook('preValidation', async (request) => {
+      await tolerate(request);
+      request.body = withBasicCredentials(request);
+    });
+    app.setValidatorCompiler(validatorCompiler);
+    app.setErrorHandler<FastifyError | OAuthError>(showError);
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    });
+
+    app.post(
+      '/oauth/token',
+      {
+        schema: {
+          summary: 'Exchange an authorization code, or a refresh token, for an access token',
+          body: TokenRequest,
+          response: { 200: Tokens },
+        },
+      },
+      async ({ body }) => {
+        const client = await authenticateClient(service, body);
+        const need = (name: 'code' | 'redirect_uri' | 'refresh_token'): string => {
+          const value = body[name];
+          if (value === undefined) throw new OAuthError('invalid_request', `${name} is required.`);
+          return value;
+        };
+        switch (body.grant_type) {
+          case 'authorization_code': {
+            const { code_verifier } = body;
+            const exchange = { code: need('code'), redirect_uri: need('redirect_uri') };
+            return exchangeCode(service, client, { ...exchange, ...(code_verifier && { code_verifier }) });
+          }
+          case 'refresh_token': {
+            const { scope } = body;
+            return refresh(service, client, {
+              refresh_token: need('refresh_token'),
+              ...(scope && { scope }),
+            });
+          }
+          default:
+            throw new OAuthError(
+              'unsupported_grant_type',
+              'grant_type must be one of: authorization_code, refresh_token.',
+            );
+        }
+      },
+    );
+
+    app.post(
+      '/oauth/revoke',
+      {
+        schema: {
+          summary: 'Revoke a token (RFC 7009)',
+          description:
+            'An access token ends alone, a refresh token with every token of the same consent. Unknown tokens are gone already: 200.',
+          body: Type.Object({
+            ...CLIENT,
+            token: Type.String({ maxLength: 512, description: 'The access or refresh token to end.' }),
+            token_type_hint: Type.Optional(Type.String({ description: 'Not needed, and ignored.' })),
+          }),
+          response: { 200: Type.Object({}) },
+        },
+      },
+      async ({ body }) => {
+        await revokeToken(service, await authenticateClient(service, body), body.token);
+        return {};
+      },
+    );
+  };
+
+/** Libraries prefer HTTP Basic for the client's credentials: each part is form-encoded (RFC 6749, 2.3.1). */
+function withBasicCredentials({ headers, body }: FastifyRequest): unknown {
+  const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (encoded === undefined || typeof body !== 'object' || body === null) return body;
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  const decode = (text: string) => new URLSearchParams(`text=${text}`).get('text') ?? '';
+  return { ...body, client_id: decode(id), client_secret: decode(rest.join(':')) };
+}
+
+/** Every error in the standard's shape, which OAuth libraries read; the house's own shape can't be it too. */
+function showError(error: FastifyError | OAuthError, request: FastifyRequest, reply: FastifyReply) {
+  const status = error.statusCode ?? 500;
+  if (status >= 500 || status === 429) throw error;
+  if (status === 401 && /^Basic /i.test(request.headers.authorization ?? ''))
+    reply.header('www-authenticate', 'Basic realm="commerce"');
+  const code = error instanceof OAuthError ? error.error : 'invalid_request';
+  return reply.status(status).send({ error: code, error_description: error.message });
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from '../../database/index.ts';
+import { hashCredential, newCredential } from '../credentials.ts';
+import type { Service } from '../service.ts';
+import type { Client } from './clients.ts';
+import { knownScopes, type Scope } from './scopes.ts';
+
+/** How long an access token and a refresh token are good, in seconds. */
+const ACCESS_LIFETIME = 60 * 60;
+const REFRESH_LIFETIME = 30 * 24 * 60 * 60;
+
+const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
+
+/** What the token endpoint answers. */
+export interface Tokens {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  /** Separated by spaces. */
+  readonly scope: string;
+}
+
+/** Makes a pair of tokens for a grant. Only their hashes stay here. */
+export async function issue(
+  { clock }: Service,
+  transaction: Transaction,
+  grantId: string,
+  scopes: readonly Scope[],
+): Promise<Tokens> {
+  const now = clock.now();
+  const access_token = newCredential('access');
+  const refresh_token = newCredential('refresh');
+  await transaction.oAuthToken.createMany({
+    data: [
+      {
+        hash: hashCredential(access_token),
+        grantId,
+        kind: 'access',
+        expiresAt: later(now, ACCESS_LIFETIME),
+      },
+      {
+        hash: hashCredential(refresh_token),
+        grantId,
+        kind: 'refresh',
+        expiresAt: later(now, REFRESH_LIFETIME),
+      },
+    ],
+  });
+  const scope = scopes.join(' ');
+  return { access_token, token_type: 'Bearer', expires_in: ACCESS_LIFETIME, refresh_token, scope };
+}
+
+/** Ends a grant and every token of it. Doing it again changes nothing. */
+export async function revokeGrant({ prisma, clock }: Service, id: string): Promise<void> {
+  await prisma.oAuthGrant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: clock.now() } });
+}
+
+/** Ends a token: an access token alone, a refresh token with all of its grant. Unknown ones are gone already. */
+export async function revokeToken(service: Service, client: Client, token: string): Promise<void> {
+  const { prisma, clock } = service;
+  const hash = hashCredential(token);
+  const found = await prisma.oAuthToken.findUnique({ where: { hash }, include: { grant: true } });
+  if (found?.grant.clientId !== client.id) return;
+  if (found.kind === 'refresh') return revokeGrant(service, found.grantId);
+  await prisma.oAuthToken.updateMany({ where: { hash }, data: { expiresAt: clock.now() } });
+}
+
+/** On whose behalf a request with an access token is made. */
+export interface Bearer {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Who an access token speaks for, or undefined when it is not good, or no longer. */
+export async function findBearer({ prisma, clock }: Service, token: string): Promise<Bearer | undefined> {
+  const found = await prisma.oAuthToken.findUnique({
+    where: { hash: hashCredential(token) },
+    include: { grant: { include: { user: true } } },
+  });
+  if (found?.kind !== 'access' || found.expiresAt <= clock.now() || found.grant.revokedAt) return undefined;
+  const { user, scopes } = found.grant;
+  return { accountId: user.accountId, userId: user.id, scopes: knownScopes(scopes) };
+}

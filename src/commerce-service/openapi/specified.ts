@@ -1,0 +1,39 @@
+/** The endpoints of the specification, with the section that defines each. All others are beyond it. */
+export const SPECIFIED: Readonly<
+  Record<string, { readonly section: string; readonly summary: string } | undefined>
+> = {
+  'POST /v5/oauth/token': { section: '4.1', summary: 'Exchange an authorization code' },
+  'POST /api/v2/plans': { section: '4.2', summary: 'Create a plan' },
+  'POST /api/v2/plans/:mimic_plan_id/create_quick_link': { section: '4.3', summary: 'Create a quick link' },
+  'GET /api/v2/plans': { section: '4.4', summary: 'List plans' },
+  'GET /api/v2/promo_codes': { section: '4.5', summary: 'List promo codes' },
+  'POST /api/v2/memberships/:id/terminate': { section: '4.6', summary: 'Terminate a membership' },
+  'POST /api/v2/webhooks': { section: '4.7', summary: 'Create a webhook' },
+  'GET /api/v2/webhooks': { section: '4.8', summary: 'List webhooks' },
+};
+
+/** The groups of endpoints in the order in which they are shown, by the path that they begin with. */
+export const TAGS = [
+  { path: '/api/v2/plans', name: 'Plans', description: 'What is sold, and quick links.' },
+  { path: '/api/v2/promo_codes', name: 'Promo codes', description: 'Discounts on plans.' },
+  { path: '/api/v2/memberships', name: 'Memberships', description: 'What buyers have.' },
+  { path: '/api/v2/webhooks', name: 'Webhooks', description: 'Endpoints that are told what happens.' },
+  { path: '/api/v2/products', name: 'Products', description: 'What plans give access to.' },
+  { path: '/api/v2/api_keys', name: 'API keys', description: 'What programs prove with who they are.' },
+  { path: '/api/v2/', name: 'Account', description: 'Everything else of the account.' },
+  { path: '/v5/me', name: 'Me', description: 'What an application sees of the buyer who agreed.' },
+  { path: '/v5/oauth', name: 'OAuth', description: 'How an application gets to act for a buyer.' },
+  { path: '/oauth/authorize', name: 'OAuth', description: '' },
+  { path: '/.well-known/', name: 'OAuth', description: '' },
+] as const;
+
+/** The prefix of the ids in a path, by the resource before it. */
+export const ID_PREFIX: Readonly<Record<string, string | undefined>> = {
+  plans: 'plan_',
+  promo_codes: 'promo_',
+  memberships: 'mem_',
+  webhooks: 'hook_',
+  deliveries: 'dlv_',
+  products: 'prod_',
+  api_keys: 'key_',
+};

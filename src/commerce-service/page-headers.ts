@@ -1,0 +1,19 @@
+/**
+ * What a page's headers allow: its own style sheet and forms. Nothing runs on these pages, nothing frames
+ * them, and they tell no other site where a buyer came from.
+ * @param formAction where forms may lead besides this service, by way of a redirect
+ */
+export const pageHeaders = (styleHash: string, formAction: readonly string[] = []) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: [styleHash],
+      formAction: ["'self'", ...formAction],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'no-referrer' as const },
+  xFrameOptions: { action: 'deny' as const },
+});

@@ -1,0 +1,32 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { hashCredential } from './credentials.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+
+/** The period over which requests are counted, in milliseconds. */
+const WINDOW = 10_000;
+
+/**
+ * Limits how often each key may ask, in this process: by the hash of the credential that is sent, or by the
+ * address of whoever sends none. It counts before anything is looked up, so that one key's flood costs the
+ * database nothing. Guesses are a key of their own each: not this limit but their length keeps keys from being
+ * guessed. Each answer says what is left (`x-ratelimit-…`).
+ */
+export async function limitRate(app: FastifyInstance, { rateLimit: max = 0 }: Service): Promise<void> {
+  if (max === 0) return;
+  await app.register(rateLimit, {
+    global: false,
+    max,
+    timeWindow: WINDOW,
+    keyGenerator: ({ headers, ip }) =>
+      headers.authorization === undefined ? ip : hashCredential(headers.authorization),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal(
+        'too many',
+        `Too many requests: ${max} per ${WINDOW / 1000} s and key. Try again in ${Math.ceil(ttl / 1000)} s.`,
+      ),
+  });
+  // As a hook of its own it runs before the hooks that are added after this, which look the credential up.
+  app.addHook('onRequest', app.rateLimit());
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { APPLICATION, useCommerce } from '../support.ts';
+import { authorizeQuery, newVerifier, openBrowser } from './browser.ts';
+
+const commerce = useCommerce({ service: { showSignInLinks: true } });
+const withoutLinks = useCommerce();
+
+test('a buyer signs in by link, agrees, and goes back with a code, the state and whose answer it is', async () => {
+  const { app } = commerce();
+  const browser = openBrowser(app);
+  const consent = await browser.signIn(authorizeQuery({ scope: 'profile email' }), 'Ann@example.com');
+  expect(consent.html).toContain('Allow The App to look?');
+  expect(consent.html).toContain('ann@example.com');
+  expect(consent.html).toContain('See your e-mail address');
+  expect(consent.html).not.toContain('See your memberships');
+  const back = await browser.submit(consent.html, 'authorize', { decision: 'allow' });
+  expect(back.status).toBe(303);
+  const { origin, pathname, searchParams } = new URL(back.location ?? '');
+  expect(origin + pathname).toBe('https://app.test/callback');
+  expect(Object.fromEntries(searchParams)).toEqual({
+    from: 'shop',
+    code: expect.stringMatching(/^code_[\w-]{43}$/),
+    state: 'a state & more',
+    iss: 'https://shop.test',
+  });
+});
+
+test('a buyer who does not agree goes back with that', async () => {
+  const { app } = commerce();
+  const browser = openBrowser(app);
+  const consent = await browser.signIn(authorizeQuery(), 'ann@example.com');
+  const back = await browser.submit(consent.html, 'authorize', { decision: 'deny' });
+  expect(Object.fromEntries(new URL(back.location ?? '').searchParams)).toMatchObject({
+    ...{ error: 'access_denied', state: 'a state & more', iss: 'https://shop.test' },
+  });
+});
+
+test.each([
+  ['an unknown application', { client_id: 'app_other' }, 'No application with this client_id'],
+  ['no application', { client_id: undefined }, 'No application with this client_id'],
+  ['another address', { redirect_uri: 'https://app.test/callback' }, 'not exactly one of the addresses'],
+  ['a longer address', { redirect_uri: `${APPLICATION.redirectUris[0]}&x=1` }, 'not exactly one'],
+  ['no address', { redirect_uri: undefined }, 'not exactly one'],
+])('with %s nobody is sent anywhere, and a page says why', async (_, changes, message) => {
+  const { status, html, location } = await openBrowser(commerce().app).visit(
+    `/oauth/authorize?${authorizeQuery(changes)}`,
+  );
+  expect({ status, location }).toEqual({ status: 400, location: undefined });
+  expect(html).toContain(message);
+});
+
+test('a parameter that comes twice is refused on a page', async () => {
+  const query = `${authorizeQuery()}&redirect_uri=https://evil.test/`;
+  const { status, location } = await openBrowser(commerce().app).visit(`/oauth/authorize?${query}`);
+  expect({ status, location }).toEqual({ status: 400, location: undefined });
+});
+
+const { challenge } = newVerifier();
+test.each([
+  ['invalid_request', { response_type: undefined }],
+  ['unsupported_response_type', { response_type: 'token' }],
+  ['invalid_scope', { scope: 'everything' }],
+  ['invalid_request', { code_challenge: challenge }],
+  ['invalid_request', { code_challenge: challenge, code_challenge_method: 'plain' }],
+  ['invalid_request', { code_challenge: 'short', code_challenge_method: 'S256' }],
+  ['invalid_request', { code_challenge_method: 'S256' }],
+])('%s goes back to the application: %j', async (error, changes) => {
+  const { location } = await openBrowser(commerce().app).visit(`/oauth/authorize?${authorizeQuery(changes)}`);
+  expect(Object.fromEntries(new URL(location ?? '').searchParams)).toEqual({
+    ...{ from: 'shop', state: 'a state & more', iss: 'https://shop.test' },
+    ...{ error, error_description: expect.any(String) },
+  });
+});
+
+describe('signing in', () => {
+  test('a link works once, within 15 minutes, and only when the button is pressed', async () => {
+    const { app, late } = commerce();
+    const browser = openBrowser(app);
+    const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
+    const sent = await browser.submit(start.html, 'sign-in', { email: 'ann@example.com' });
+    const token = /token=([\w-]+)/.exec(sent.html)?.[1] ?? '';
+    const link = `/oauth/sign-in?token=${token}`;
+    await browser.visit(link);
+    expect((await browser.visit(link)).html).toContain('ann@example.com');
+    const before = late.seconds;
+    late.seconds -= 15 * 60;
+    expect((await browser.visit(link)).status).toBe(404);
+    late.seconds = before;
+    const used = await browser.visit('/oauth/sign-in/follow', { token });
+    expect(used.location).toContain('../authorize?client_id=');
+    expect(String(used.headers['set-cookie'])).toMatch(
+      /^commerce_session=session_[\w-]+; Path=\/oauth; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await browser.visit('/oauth/sign-in/follow', { token })).status).toBe(404);
+  });
+
+  test('the license key of a purchase signs in without any link', async () => {
+    const { app, post, buy } = withoutLinks();
+    const plan = (await post('/plans')).body;
+    const { membership } = (await buy(plan.id, { email: 'ann@example.com' })).body;
+    const browser = openBrowser(app);
+    const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
+    expect(start.html).not.toContain('link that signs you in');
+    const tryKey = (license_key: string, email = 'ann@example.com') =>
+      browser.submit(start.html, 'sign-in', { email, license_key });
+    expect((await tryKey('')).status).toBe(400);
+    expect((await tryKey('WRONG')).html).toContain('No purchase with this e-mail address');
+    expect((await tryKey(membership.license_key, 'bob@example.com')).html).toContain('No purchase');
+    expect(browser.cookies.size).toBe(0);
+    const signedIn = await tryKey(` ${membership.license_key.toLowerCase()} `);
+    expect((await browser.visit(signedIn.location ?? '')).html).toContain('Allow The App to look?');
+  });
+
+  test('where links are not shown there are none, however one asks', async () => {
+    const { app, prisma } = withoutLinks();
+    const browser = openBrowser(app);
+    const asked = { email: 'ann@example.com', request: authorizeQuery() };
+    expect((await browser.visit('/oauth/sign-in', asked)).status).toBe(400);
+    expect(await prisma.signInLink.count()).toBe(0);
+  });
+
+  test('signing out ends the session here, not in the cookie only', async () => {
+    const { app, prisma } = commerce();
+    const browser = openBrowser(app);
+    const consent = await browser.signIn(authorizeQuery(), 'ann@example.com');
+    const out = await browser.submit(consent.html, 'sign-out');
+    expect(out.location).toContain('authorize?client_id=');
+    expect(await prisma.session.count()).toBe(0);
+    expect(browser.cookies.size).toBe(0);
+  });
+});
+
+test("nobody's consent is given by another site's form", async () => {
+  const { app, prisma } = commerce();
+  const browser = openBrowser(app);
+  await browser.signIn(authorizeQuery(), 'ann@example.com');
+  const forged = { request: authorizeQuery(), decision: 'allow', proof: 'guessed' };
+  expect((await browser.visit('/oauth/authorize', forged)).status).toBe(403);
+  expect((await openBrowser(app).visit('/oauth/authorize', forged)).status).toBe(403);
+  expect(await prisma.oAuthGrant.count()).toBe(0);
+});
+
+test('the pages run nothing, are framed by nobody, and lead to the application only', async () => {
+  const { app } = commerce();
+  const browser = openBrowser(app);
+  const { headers, html } = await browser.signIn(authorizeQuery(), 'ann@example.com');
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none';style-src 'sha256-.+';form-action 'self' https:\/\/app\.test;base-uri 'none';frame-ancestors 'none'$/,
+  );
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
+  expect(html).not.toContain('<script');
+});

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../support/ports.ts';
+import { APPLICATION, useCommerce } from '../support.ts';
+import { authorizeQuery } from './browser.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const port = await freePort();
+const publicUrl = `http://127.0.0.1:${port}`;
+const commerce = useCommerce({ service: { publicUrl, showSignInLinks: true } });
+
+describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where ${CHROMIUM} is not installed)`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    await commerce().app.listen({ host: '127.0.0.1', port });
+    const args = ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'];
+    browser = await chromium.launch({ executablePath: CHROMIUM, args });
+  });
+  afterAll(() => browser.close());
+
+  test('a buyer gets through by keyboard on a narrow phone, and back to the application', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    const [, redirect_uri = ''] = APPLICATION.redirectUris;
+
+    const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth');
+    await page.goto(`${publicUrl}/oauth/authorize?${authorizeQuery({ redirect_uri })}`);
+    expect(await fits()).toBe(true);
+    await page.getByLabel('E-mail').fill('a.rather.long.address.of.ann@example-with-a-long-name.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your sign-in link' }).waitFor();
+    expect(await fits()).toBe(true);
+    await page.getByRole('link', { name: 'Open the link' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+    await page.getByRole('heading', { name: 'Allow The App to look?' }).waitFor();
+    expect(await fits()).toBe(true);
+    const arrival = page.waitForRequest((request) => request.url().startsWith(redirect_uri));
+    await page.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
+    expect(new URL((await arrival).url()).searchParams.get('code')).toMatch(/^code_/);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('the description opens at the type that is asked for, and runs nothing', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
+    await page.goto(`${publicUrl}/docs`);
+    await page.getByText('GET /api/v2/plans List plans').click();
+    await page.locator('#getPlans').getByRole('link', { name: 'Plan' }).click();
+    await page.locator('#type-Plan').getByText('release_method_settings').waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { generate } from 'openapi-typescript-codegen';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/folder.ts';
+import { useCommerce } from '../support.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const commerce = useCommerce();
+
+const fetchDocument = async () => (await commerce().app.inject('/openapi.json')).body;
+
+interface Parameter {
+  readonly name: string;
+  readonly description?: string;
+}
+interface Operation {
+  readonly summary: string;
+  readonly tags: string[];
+  readonly security: object[];
+  readonly parameters?: Parameter[];
+  readonly responses: object;
+  readonly 'x-specified-in'?: string;
+  readonly 'x-beyond-specification'?: boolean;
+}
+
+async function operations(): Promise<[name: string, operation: Operation][]> {
+  const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(await fetchDocument());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+}
+
+test('every operation says what it does, who may, what with, and how it fails', async () => {
+  const lacking = (await operations()).filter(
+    ([, { summary, tags, security, parameters = [], responses }]) =>
+      !(summary && tags.length === 1 && security && parameters.every(({ description }) => description)) ||
+      Object.keys(responses).length < 1,
+  );
+  expect(lacking.map(([name]) => name)).toEqual([]);
+});
+
+test('what goes beyond the specification is marked as that', async () => {
+  const specified = (await operations()).filter(([, operation]) => operation['x-specified-in']);
+  expect(specified.map(([name, operation]) => `${operation['x-specified-in']} ${name}`).sort()).toEqual([
+    '4.1 POST /v5/oauth/token',
+    '4.2 POST /api/v2/plans',
+    '4.3 POST /api/v2/plans/{mimic_plan_id}/create_quick_link',
+    '4.4 GET /api/v2/plans',
+    '4.6 POST /api/v2/memberships/{id}/terminate',
+    '4.7 POST /api/v2/webhooks',
+    '4.8 GET /api/v2/webhooks',
+  ]);
+  const others = (await operations()).filter(([, operation]) => !operation['x-specified-in']);
+  expect(others.every(([, operation]) => operation['x-beyond-specification'])).toBe(true);
+});
+
+test('a linter for OpenAPI finds nothing to complain about', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: await fetchDocument(), config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+test('a code generator makes a client of it, and the client type-checks', async () => {
+  const folder = await temporaryFolder();
+  const output = join(folder, 'client');
+  await generate({
+    input: JSON.parse(await fetchDocument()),
+    output,
+    httpClient: 'fetch',
+    exportSchemas: false,
+  });
+  const use = `import { PlansService, type Membership, type Plan } from './client';
+const { data, pagination } = await PlansService.getPlans(1, 50, undefined, 'quick_link');
+const plan: Plan | undefined = data[0];
+const count: number = pagination.total_count;
+const chat: string | undefined = (undefined as Membership | undefined)?.community_chat?.id;
+export { plan, count, chat };
+`;
+  await writeFile(join(folder, 'use.ts'), use);
+  const options = ['--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'];
+  const { stdout } = spawnSync(
+    join(ROOT, 'node_modules/.bin/tsc'),
+    [...options, '--noEmit', '--skipLibCheck', '--lib', 'es2022,dom', '--types', '', join(folder, 'use.ts')],
+    { encoding: 'utf8', cwd: folder },
+  );
+  expect(stdout).toBe('');
+});
+
+test('the page for people shows every operation, and runs nothing', async () => {
+  const { app } = commerce();
+  const page = await app.inject('/docs');
+  expect(page.statusCode).toBe(200);
+  for (const [name] of await operations()) expect(page.body).toContain(`<code>${name.split(' ')[1]}</code>`);
+  expect(page.body).not.toMatch(/<script|https?:\/\/(?!www\.)[^"]*\.(js|css)/);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+});
