@@ -58,9 +58,9 @@ test('a change that makes no sense is refused by the field that is wrong', async
     400,
     'initial_price may have no decimals in jpy.',
   ]);
-  expect(await refusal({ trial_period_days: 3 })).toEqual([400, expect.stringContaining('renewal only')]);
+  expect(await refusal({ trial_period_days: 3 })).toEqual([422, expect.stringContaining('renewal only')]);
   expect(await refusal({ short_link: 'spring' })).toEqual([409, expect.stringContaining('taken')]);
-  expect(await refusal({ product_id: 'prod_none' })).toEqual([400, expect.stringContaining('product_id')]);
+  expect(await refusal({ product_id: 'prod_none' })).toEqual([422, expect.stringContaining('product_id')]);
 });
 
 test('what buyers have agreed to stays, what they have not may change', async () => {

@@ -21,14 +21,21 @@ export const deliveryRoutes =
   async (app) => {
     app.get(
       '/webhooks/:id/deliveries',
-      { schema: { params: Id, querystring: ListQuery, response: { 200: ListOf(Delivery) } } },
+      {
+        schema: {
+          summary: "List a webhook's deliveries",
+          params: Id,
+          querystring: ListQuery,
+          response: { 200: ListOf(Delivery) },
+        },
+      },
       (request) =>
         listDeliveries(service, { accountId: accountOf(request), id: request.params.id }, request.query),
     );
 
     app.post(
       '/webhooks/:id/deliveries/:delivery_id/redeliver',
-      { schema: { params: Ids, response: { 201: Delivery } } },
+      { schema: { summary: 'Deliver again', params: Ids, response: { 201: Delivery } } },
       async (request, reply) => {
         const { id, delivery_id } = request.params;
         const key = { accountId: accountOf(request), id };
@@ -38,7 +45,7 @@ export const deliveryRoutes =
 
     app.post(
       '/webhooks/:id/test',
-      { schema: { params: Id, body: TestEvent, response: { 201: Delivery } } },
+      { schema: { summary: 'Send a test event', params: Id, body: TestEvent, response: { 201: Delivery } } },
       async (request, reply) => {
         const key = { accountId: accountOf(request), id: request.params.id };
         return reply.status(201).send(await sendTestEvent(service, key, request.body.event));

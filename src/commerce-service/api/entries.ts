@@ -23,7 +23,14 @@ export const entryRoutes =
   async (app) => {
     app.get(
       '/plans/:id/entries',
-      { schema: { params: PlanId, querystring: ListQuery, response: { 200: ListOf(Entry) } } },
+      {
+        schema: {
+          summary: 'List who waits for a plan, or has entered its raffle',
+          params: PlanId,
+          querystring: ListQuery,
+          response: { 200: ListOf(Entry) },
+        },
+      },
       (request) => listEntries(service, accountOf(request), request.params.id, request.query),
     );
 
@@ -31,6 +38,7 @@ export const entryRoutes =
       '/plans/:id/entries/:entry_id/accept',
       {
         schema: {
+          summary: 'Let somebody from the waiting list buy',
           params: Type.Object({ ...PlanId.properties, entry_id: Type.String() }),
           response: { 201: Entry },
         },
@@ -45,6 +53,7 @@ export const entryRoutes =
       '/plans/:id/draw',
       {
         schema: {
+          summary: 'Draw the winners of a raffle',
           params: PlanId,
           body: Draw,
           response: { 201: Type.Object({ data: Type.Array(Entry) }) },

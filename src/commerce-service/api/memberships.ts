@@ -14,7 +14,7 @@ import { FreeObject, ListOf } from '../resources/common.ts';
 import { Membership, MembershipExpansion, MembershipStatus } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { ExpandQuery, PageQuery } from './query.ts';
+import { ExpandQuery, PageQuery, UPDATE } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 const Expand = Type.Object(ExpandQuery(MembershipExpansion));
@@ -61,7 +61,15 @@ export const membershipRoutes =
 
     app.post(
       '/memberships/:id/cancel',
-      { schema: { params: Id, querystring: Expand, body: Cancel, response: { 201: Membership } } },
+      {
+        schema: {
+          summary: 'Cancel a membership at the end of its period, or undo that',
+          params: Id,
+          querystring: Expand,
+          body: Cancel,
+          response: { 201: Membership },
+        },
+      },
       async (request, reply) => {
         const { at_period_end } = request.body;
         return reply.status(201).send(await cancelAtPeriodEnd(service, targetOf(request), at_period_end));
@@ -70,43 +78,76 @@ export const membershipRoutes =
 
     app.post(
       '/memberships/:id/uncancel',
-      { schema: { params: Id, querystring: Expand, response: { 201: Membership } } },
+      {
+        schema: {
+          summary: 'Undo a cancellation',
+          params: Id,
+          querystring: Expand,
+          response: { 201: Membership },
+        },
+      },
       async (request, reply) =>
         reply.status(201).send(await cancelAtPeriodEnd(service, targetOf(request), false)),
     );
 
     app.post(
       '/memberships/:id/add_free_days',
-      { schema: { params: Id, querystring: Expand, body: FreeDays, response: { 201: Membership } } },
+      {
+        schema: {
+          summary: 'Add free days to a membership',
+          params: Id,
+          querystring: Expand,
+          body: FreeDays,
+          response: { 201: Membership },
+        },
+      },
       async (request, reply) =>
         reply.status(201).send(await addFreeDays(service, targetOf(request), request.body.days)),
     );
 
     app.post(
       '/memberships/:id/refill',
-      { schema: { params: Id, querystring: Expand, body: Pay, response: { 201: Membership } } },
+      {
+        schema: {
+          summary: 'Top up a membership that expires',
+          params: Id,
+          querystring: Expand,
+          body: Pay,
+          response: { 201: Membership },
+        },
+      },
       async (request, reply) =>
         reply.status(201).send(await refillMembership(service, targetOf(request), request.body.card_number)),
     );
 
     app.post(
       '/memberships/:id/pay',
-      { schema: { params: Id, querystring: Expand, body: Pay, response: { 201: Membership } } },
+      {
+        schema: {
+          summary: 'Pay what is overdue',
+          params: Id,
+          querystring: Expand,
+          body: Pay,
+          response: { 201: Membership },
+        },
+      },
       async (request, reply) =>
         reply.status(201).send(await payMembership(service, targetOf(request), request.body.card_number)),
     );
 
-    app.route({
-      method: ['PATCH', 'POST'],
-      url: '/memberships/:id',
-      schema: {
-        params: Id,
-        querystring: Expand,
-        body: Type.Object({ metadata: FreeObject }),
-        response: { 200: Membership },
-      },
-      handler: (request) => updateMetadata(service, targetOf(request), request.body.metadata),
-    });
+    for (const method of UPDATE)
+      app.route({
+        method,
+        url: '/memberships/:id',
+        schema: {
+          summary: "Replace a membership's metadata",
+          params: Id,
+          querystring: Expand,
+          body: Type.Object({ metadata: FreeObject }),
+          response: { 200: Membership },
+        },
+        handler: (request) => updateMetadata(service, targetOf(request), request.body.metadata),
+      });
 
     app.get(
       '/memberships/:id',

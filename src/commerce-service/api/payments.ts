@@ -26,17 +26,26 @@ export const paymentRoutes =
   async (app) => {
     app.get(
       '/payments',
-      { schema: { querystring: ListQuery, response: { 200: ListOf(Payment) } } },
+      { schema: { summary: 'List payments', querystring: ListQuery, response: { 200: ListOf(Payment) } } },
       (request) => listPayments(service, accountOf(request), request.query),
     );
 
-    app.get('/payments/:id', { schema: { params: Id, response: { 200: Payment } } }, (request) =>
-      retrievePayment(service, accountOf(request), request.params.id),
+    app.get(
+      '/payments/:id',
+      { schema: { summary: 'Retrieve a payment', params: Id, response: { 200: Payment } } },
+      (request) => retrievePayment(service, accountOf(request), request.params.id),
     );
 
     app.post(
       '/payments/:id/refund',
-      { schema: { params: Id, body: NewRefund, response: { 201: Refund } } },
+      {
+        schema: {
+          summary: 'Give a payment back, in part or whole',
+          params: Id,
+          body: NewRefund,
+          response: { 201: Refund },
+        },
+      },
       async (request, reply) => {
         const { params, body } = request;
         const refund = await refundPayment(service, accountOf(request), params.id, body.amount);

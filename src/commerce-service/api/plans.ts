@@ -8,7 +8,7 @@ import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
 import { Plan, PlanExpansion, PlanVisibility } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { ExpandQuery, PageQuery } from './query.ts';
+import { ExpandQuery, PageQuery, UPDATE } from './query.ts';
 
 const Expand = Type.Object(ExpandQuery(PlanExpansion));
 
@@ -59,17 +59,24 @@ export const planRoutes =
 
     app.get(
       '/plans/:id',
-      { schema: { params: Id, querystring: Expand, response: { 200: Plan } } },
+      { schema: { summary: 'Retrieve a plan', params: Id, querystring: Expand, response: { 200: Plan } } },
       (request) => retrievePlan(service, accountOf(request), request.params.id, request.query.expand),
     );
 
-    app.route({
-      method: ['POST', 'PATCH'],
-      url: '/plans/:id',
-      schema: { params: Id, body: PlanChange, querystring: Expand, response: { 200: Plan } },
-      handler: (request) => {
-        const { params, body, query } = request;
-        return updatePlan(service, accountOf(request), params.id, body, query.expand);
-      },
-    });
+    for (const method of UPDATE)
+      app.route({
+        method,
+        url: '/plans/:id',
+        schema: {
+          summary: 'Update a plan',
+          params: Id,
+          body: PlanChange,
+          querystring: Expand,
+          response: { 200: Plan },
+        },
+        handler: (request) => {
+          const { params, body, query } = request;
+          return updatePlan(service, accountOf(request), params.id, body, query.expand);
+        },
+      });
   };

@@ -5,7 +5,7 @@ import { FreeObject, ListOf } from '../resources/common.ts';
 import { Product } from '../resources/product.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { PageQuery } from './query.ts';
+import { PageQuery, UPDATE } from './query.ts';
 
 const NewProduct = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -38,17 +38,18 @@ export const productRoutes =
       (request) => retrieveProduct(service, accountOf(request), request.params.id),
     );
 
-    app.route({
-      method: ['POST', 'PATCH'],
-      url: '/products/:id',
-      schema: {
-        summary: 'Update a product',
-        params: Id,
-        body: Type.Partial(NewProduct),
-        response: { 200: Product },
-      },
-      handler: (request) => updateProduct(service, accountOf(request), request.params.id, request.body),
-    });
+    for (const method of UPDATE)
+      app.route({
+        method,
+        url: '/products/:id',
+        schema: {
+          summary: 'Update a product',
+          params: Id,
+          body: Type.Partial(NewProduct),
+          response: { 200: Product },
+        },
+        handler: (request) => updateProduct(service, accountOf(request), request.params.id, request.body),
+      });
 
     app.get(
       '/products',

@@ -12,7 +12,7 @@ import { NewPromoCode, PromoCodeChange } from '../resources/new-promo-code.ts';
 import { PromoCode, PromoCodeExpansion, PromoStatus } from '../resources/promo-code.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { ExpandQuery, PageQuery } from './query.ts';
+import { ExpandQuery, PageQuery, UPDATE } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 const Expand = Type.Object(ExpandQuery(PromoCodeExpansion));
@@ -35,7 +35,14 @@ export const promoCodeRoutes =
 
     app.post(
       '/promo_codes',
-      { schema: { body: NewPromoCode, querystring: Expand, response: { 201: PromoCode } } },
+      {
+        schema: {
+          summary: 'Create a promo code',
+          body: NewPromoCode,
+          querystring: Expand,
+          response: { 201: PromoCode },
+        },
+      },
       async (request, reply) => {
         const account = accountOf(request);
         const created = await createPromoCode(service, account, request.body, request.query.expand);
@@ -45,23 +52,44 @@ export const promoCodeRoutes =
 
     app.get(
       '/promo_codes/:id',
-      { schema: { params: Id, querystring: Expand, response: { 200: PromoCode } } },
+      {
+        schema: {
+          summary: 'Retrieve a promo code',
+          params: Id,
+          querystring: Expand,
+          response: { 200: PromoCode },
+        },
+      },
       (request) => retrievePromoCode(service, accountOf(request), request.params.id, request.query.expand),
     );
 
-    app.route({
-      method: ['POST', 'PATCH'],
-      url: '/promo_codes/:id',
-      schema: { params: Id, body: PromoCodeChange, querystring: Expand, response: { 200: PromoCode } },
-      handler: (request) => {
-        const { params, body, query } = request;
-        return updatePromoCode(service, accountOf(request), params.id, body, query.expand);
-      },
-    });
+    for (const method of UPDATE)
+      app.route({
+        method,
+        url: '/promo_codes/:id',
+        schema: {
+          summary: 'Update a promo code',
+          params: Id,
+          body: PromoCodeChange,
+          querystring: Expand,
+          response: { 200: PromoCode },
+        },
+        handler: (request) => {
+          const { params, body, query } = request;
+          return updatePromoCode(service, accountOf(request), params.id, body, query.expand);
+        },
+      });
 
     app.post(
       '/promo_codes/:id/archive',
-      { schema: { params: Id, querystring: Expand, response: { 200: PromoCode } } },
+      {
+        schema: {
+          summary: 'Archive a promo code',
+          params: Id,
+          querystring: Expand,
+          response: { 200: PromoCode },
+        },
+      },
       (request) => archivePromoCode(service, accountOf(request), request.params.id, request.query.expand),
     );
   };

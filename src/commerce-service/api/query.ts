@@ -16,3 +16,6 @@ export const ExpandQuery = <Name extends TSchema>(name: Name) => ({
     }),
   ),
 });
+
+/** Both are understood for an update: POST is what this API has always used, PATCH what people expect. */
+export const UPDATE = ['POST', 'PATCH'] as const;

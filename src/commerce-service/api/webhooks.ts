@@ -13,7 +13,7 @@ import {
   updateWebhook,
 } from '../webhooks.ts';
 import { accountOf } from './authenticate.ts';
-import { PageQuery } from './query.ts';
+import { PageQuery, UPDATE } from './query.ts';
 
 const Url = Type.String({ maxLength: 2048 });
 const Events = Type.Array(Type.Enum([...EVENT_NAMES]));
@@ -50,21 +50,25 @@ export const webhookRoutes =
       (request) => listWebhooks(service, accountOf(request), request.query),
     );
 
-    app.get('/webhooks/:id', { schema: { params: Id, response: { 200: Webhook } } }, async (request) =>
-      toWebhook(await findWebhook(service, { accountId: accountOf(request), id: request.params.id })),
+    app.get(
+      '/webhooks/:id',
+      { schema: { summary: 'Retrieve a webhook', params: Id, response: { 200: Webhook } } },
+      async (request) =>
+        toWebhook(await findWebhook(service, { accountId: accountOf(request), id: request.params.id })),
     );
 
-    app.route({
-      method: ['PATCH', 'POST'],
-      url: '/webhooks/:id',
-      schema: { params: Id, body: WebhookChanges, response: { 200: Webhook } },
-      handler: (request) =>
-        updateWebhook(service, { accountId: accountOf(request), id: request.params.id }, request.body),
-    });
+    for (const method of UPDATE)
+      app.route({
+        method,
+        url: '/webhooks/:id',
+        schema: { summary: 'Update a webhook', params: Id, body: WebhookChanges, response: { 200: Webhook } },
+        handler: (request) =>
+          updateWebhook(service, { accountId: accountOf(request), id: request.params.id }, request.body),
+      });
 
     app.delete(
       '/webhooks/:id',
-      { schema: { params: Id, response: { 204: Type.Null() } } },
+      { schema: { summary: 'Delete a webhook', params: Id, response: { 204: Type.Null() } } },
       async (request, reply) => {
         await deleteWebhook(service, { accountId: accountOf(request), id: request.params.id });
         return reply.status(204).send(null);
@@ -73,7 +77,7 @@ export const webhookRoutes =
 
     app.post(
       '/webhooks/:id/rotate_secret',
-      { schema: { params: Id, response: { 201: CreatedWebhook } } },
+      { schema: { summary: 'Give a webhook a new secret', params: Id, response: { 201: CreatedWebhook } } },
       async (request, reply) => {
         const key = { accountId: accountOf(request), id: request.params.id };
         return reply.status(201).send(await rotateSecret(service, key));

@@ -22,6 +22,7 @@ const WHEN: Readonly<Record<number, string>> = {
   201: 'Created, or carried out.',
   204: 'Done; there is nothing to say.',
   400: 'The request, or one field by itself, is wrong.',
+  402: 'The charge was declined; it stays on record.',
   401: 'Without a key or token that is good.',
   403: 'The key or token may not do this.',
   404: 'There is nothing with this id.',
@@ -99,6 +100,7 @@ function errorStatuses(schema: FastifySchema | undefined, method: string, url: s
     ...(isOAuth ? [] : [403]),
     ...(schema?.params ? [404] : []),
     ...(writes ? [409, 422] : []),
+    ...(/\/(pay|refill)$/.test(url) ? [402] : []),
     ...(schema?.body ? [413, 415] : []),
   ];
 }

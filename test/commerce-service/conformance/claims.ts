@@ -53,14 +53,11 @@ export type Claim =
   | { readonly kind: 'status'; readonly endpoint: Endpoint; readonly status: number }
   | { readonly kind: 'rule'; readonly rule: string };
 
-/** A row with the section that it stands in, and what it waits for where its endpoint isn't there yet. */
-export type Row = Claim & { readonly section: string; readonly awaits?: Endpoint };
+/** A row with the section that it stands in. */
+export type Row = Claim & { readonly section: string };
 
 export const section = (name: string, claims: readonly Claim[]): Row[] =>
   claims.map((claim) => ({ ...claim, section: name }));
-
-export const awaiting = (awaits: Endpoint, rows: readonly Row[]): Row[] =>
-  rows.map((row) => ({ ...row, awaits }));
 
 /** Rows of a table of fields: `name type`, and `?` after it where null may be all there is. */
 export const fields = (resource: Resource, lines: readonly string[]): Claim[] =>

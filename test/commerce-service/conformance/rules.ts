@@ -194,8 +194,11 @@ function listRules(endpoint: Endpoint): Record<string, Proof> {
 }
 
 async function elevenOf(endpoint: Endpoint, { call, post }: World): Promise<void> {
+  const bodyOf = (count: number): object => {
+    if (path === '/webhooks') return { url: 'https://example.com/' };
+    return path === '/promo_codes' ? { code: `CODE${count}`, amount_off: 10 } : {};
+  };
   const path = endpoint.replace('GET /api/v2', '');
   const have = (await call(endpoint)).body.pagination.total_count;
-  const body = path === '/webhooks' ? { url: 'https://example.com/' } : {};
-  for (let count = have; count < 11; count++) await post(path, body);
+  for (let count = have; count < 11; count++) await post(path, bodyOf(count));
 }

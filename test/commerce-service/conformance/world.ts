@@ -28,7 +28,21 @@ export async function createWorld(commerce: Commerce) {
   const plan = (await post('/plans', { ...EVERYTHING, product_id: product })).body.id;
   const pass = (await post('/plans', { product_id: product, expiration_days: 30 })).body.id;
   const card = { email: 'ann@example.com', community_chat_id: '42', card_number: '4242424242424242' };
-  const bought = (await buy(plan, card)).body.membership;
+  const promo = {
+    code: 'HALF',
+    amount_off: 50,
+    plan_ids: [plan],
+    duration: 'repeating',
+    number_of_intervals: 3,
+  };
+  await post('/promo_codes', {
+    ...promo,
+    stock: 9,
+    expiration_datetime: 4_102_444_800,
+    metadata: { of: 'the code' },
+  });
+  await post('/promo_codes', { code: 'FREE', amount_off: 100 });
+  const bought = (await buy(plan, { ...card, promo_code: 'HALF' })).body.membership;
   const fill = (text: string): string =>
     text.replace(':product', product).replace(':plan', plan).replace(':membership', bought.id);
 

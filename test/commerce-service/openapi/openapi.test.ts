@@ -52,6 +52,7 @@ test('what goes beyond the specification is marked as that', async () => {
     '4.2 POST /api/v2/plans',
     '4.3 POST /api/v2/plans/{mimic_plan_id}/create_quick_link',
     '4.4 GET /api/v2/plans',
+    '4.5 GET /api/v2/promo_codes',
     '4.6 POST /api/v2/memberships/{id}/terminate',
     '4.7 POST /api/v2/webhooks',
     '4.8 GET /api/v2/webhooks',

@@ -1,4 +1,4 @@
-import { awaiting, type Claim, type Endpoint, type Row, rules, section } from '../claims.ts';
+import { type Claim, type Endpoint, type Row, rules, section } from '../claims.ts';
 
 const CREATE = 'POST /api/v2/plans';
 const QUICK_LINK = 'POST /api/v2/plans/:plan/create_quick_link';
@@ -108,18 +108,16 @@ export const ENDPOINTS: readonly Row[] = [
       'GET /api/v2/plans answers pagination and data',
     ),
   ]),
-  ...awaiting('GET /api/v2/promo_codes', [
-    ...section('4.5', [
-      ...paging('GET /api/v2/promo_codes'),
-      ...['active', 'inactive', 'archived'].map(
-        (one): Claim => ({
-          ...{ kind: 'query', endpoint: 'GET /api/v2/promo_codes', good: `status=${one}`, bad: 'status=x' },
-        }),
-      ),
-      { kind: 'expand', endpoint: 'GET /api/v2/promo_codes', name: 'plans' },
-      { kind: 'status', endpoint: 'GET /api/v2/promo_codes', status: 200 },
-      ...rules('GET /api/v2/promo_codes answers pagination and data'),
-    ]),
+  ...section('4.5', [
+    ...paging('GET /api/v2/promo_codes'),
+    ...['active', 'inactive', 'archived'].map(
+      (one): Claim => ({
+        ...{ kind: 'query', endpoint: 'GET /api/v2/promo_codes', good: `status=${one}`, bad: 'status=x' },
+      }),
+    ),
+    { kind: 'expand', endpoint: 'GET /api/v2/promo_codes', name: 'plans' },
+    { kind: 'status', endpoint: 'GET /api/v2/promo_codes', status: 200 },
+    ...rules('GET /api/v2/promo_codes answers pagination and data'),
   ]),
   ...section('4.6', [
     ...['product', 'user', 'plan', 'promo_code'].map(

@@ -1,4 +1,4 @@
-import { awaiting, fields, type Row, rules, section, values } from '../claims.ts';
+import { fields, type Row, rules, section, values } from '../claims.ts';
 
 /** Part 2 of the specification, row by row. */
 export const RESOURCES: readonly Row[] = [
@@ -41,30 +41,28 @@ export const RESOURCES: readonly Row[] = [
       ...['mkd', 'omr', 'pyg', 'pen', 'qar', 'rwf', 'sar', 'rsd', 'lkr', 'tzs', 'ttd', 'uzs', 'rub'],
     ]),
   ]),
-  ...awaiting('GET /api/v2/promo_codes', [
-    ...section('2.2', [
-      ...fields('Promo Code', [
-        'id string',
-        'plans string?',
-        'amount_off number',
-        'base_currency string',
-        'code string',
-        'new_users_only boolean',
-        'number_of_intervals number?',
-        'plan_ids array',
-        'promo_type string',
-        'status string',
-        'stock number?',
-        'unlimited_stock boolean',
-        'uses number',
-        'created_at number',
-        'expiration_datetime number?',
-        'metadata object',
-        'duration string',
-        'existing_memberships_only boolean',
-      ]),
-      ...values('Promo Code', 'status', ['active', 'inactive', 'archived']),
+  ...section('2.2', [
+    ...fields('Promo Code', [
+      'id string',
+      'plans string?',
+      'amount_off number',
+      'base_currency string',
+      'code string',
+      'new_users_only boolean',
+      'number_of_intervals number?',
+      'plan_ids array',
+      'promo_type string',
+      'status string',
+      'stock number?',
+      'unlimited_stock boolean',
+      'uses number',
+      'created_at number',
+      'expiration_datetime number?',
+      'metadata object',
+      'duration string',
+      'existing_memberships_only boolean',
     ]),
+    ...values('Promo Code', 'status', ['active', 'inactive', 'archived']),
   ]),
   ...section('2.3', [
     ...fields('Membership', [
