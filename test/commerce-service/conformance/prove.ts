@@ -102,7 +102,8 @@ async function proveQuery(world: World, { endpoint, good, bad }: Of<'query'>): P
 async function proveExpand(world: World, { endpoint, name }: Of<'expand'>): Promise<void> {
   const payload = endpoint === 'POST /api/v2/plans' ? { product_id: world.product } : undefined;
   for (const query of [`expand=${name}`, `expand=${name}&expand=${name}`, `expand[]=${name}`]) {
-    const { body } = await world.call(endpoint, query, payload);
+    const all = endpoint.startsWith('GET') ? '&per=50' : '';
+    const { body } = await world.call(endpoint, query + all, payload);
     const shown = (body.data ?? [body])
       .map((one: Json) => one[name])
       .find((one: Json) => one !== null && one.length !== 0);
