@@ -140,9 +140,13 @@ async function findPlans(
 ): Promise<string[]> {
   const wanted = [...new Set(ids)];
   const plans = await prisma.plan.findMany({ where: { accountId, id: { in: wanted } } });
-  if (plans.length < wanted.length) throw new Refusal('invalid', 'plan_ids must be ids of plans of yours.');
+  if (plans.length < wanted.length)
+    throw new Refusal('contradictory', 'plan_ids must be ids of plans of yours.');
   if (promoType === 'flat_amount' && plans.some((plan) => plan.baseCurrency !== baseCurrency))
-    throw new Refusal('invalid', `plan_ids must be plans sold in ${baseCurrency}, as a flat amount is.`);
+    throw new Refusal(
+      'contradictory',
+      `plan_ids must be plans sold in ${baseCurrency}, as a flat amount is.`,
+    );
   return wanted;
 }
 

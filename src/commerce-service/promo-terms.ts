@@ -12,10 +12,13 @@ export function discountTerms(input: NewPromoCode) {
   const baseCurrency = input.base_currency ?? 'usd';
   const duration = input.duration ?? 'once';
   if (input.new_users_only && input.existing_memberships_only)
-    throw new Refusal('invalid', 'new_users_only and existing_memberships_only leave nobody: choose one.');
+    throw new Refusal(
+      'contradictory',
+      'new_users_only and existing_memberships_only leave nobody: choose one.',
+    );
   if ((duration === 'repeating') !== (input.number_of_intervals !== undefined))
     throw new Refusal(
-      'invalid',
+      'contradictory',
       'number_of_intervals is required for a duration of repeating, and only there.',
     );
   return {

@@ -70,15 +70,22 @@ test.each([
     'amount_off may have no decimals in jpy.',
   ],
   [{ promo_type: 'half' }, 'promo_type must be one of: percentage, flat_amount.'],
-  [{ duration: 'repeating' }, expect.stringContaining('number_of_intervals is required')],
-  [{ number_of_intervals: 3 }, expect.stringContaining('only there')],
-  [{ plan_ids: ['plan_none'] }, 'plan_ids must be ids of plans of yours.'],
-  [{ new_users_only: true, existing_memberships_only: true }, expect.stringContaining('choose one')],
   [{ code: 'two words' }, 'code must be 2 to 64 letters, digits, dashes and underscores.'],
 ])('a wrong promo code is refused by the field that is wrong: %j', async (wrong, message) => {
   const { post } = commerce();
   const { status, body } = await post('/promo_codes', { code: 'SPRING', amount_off: 5, ...wrong });
   expect([status, body.error.message]).toEqual([400, message]);
+});
+
+test.each([
+  [{ duration: 'repeating' }, expect.stringContaining('number_of_intervals is required')],
+  [{ number_of_intervals: 3 }, expect.stringContaining('only there')],
+  [{ plan_ids: ['plan_none'] }, 'plan_ids must be ids of plans of yours.'],
+  [{ new_users_only: true, existing_memberships_only: true }, expect.stringContaining('choose one')],
+])('a promo code that contradicts itself, or what is there, is refused: %j', async (wrong, message) => {
+  const { post } = commerce();
+  const { status, body } = await post('/promo_codes', { code: 'SPRING', amount_off: 5, ...wrong });
+  expect([status, body.error.message]).toEqual([422, message]);
 });
 
 test('a code is taken in any spelling, and an archived one stays as it is', async () => {

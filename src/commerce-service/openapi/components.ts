@@ -1,12 +1,16 @@
 import type { TSchema } from 'typebox';
 import { ApiKey, CreatedApiKey } from '../resources/api-key.ts';
 import { Pagination } from '../resources/common.ts';
+import { Entry } from '../resources/entry.ts';
 import { Membership } from '../resources/membership.ts';
-import { NewPlan, NewQuickLink } from '../resources/new-plan.ts';
+import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
+import { NewPromoCode, PromoCodeChange } from '../resources/new-promo-code.ts';
+import { Payment, Refund } from '../resources/payment.ts';
 import { Currency, Plan } from '../resources/plan.ts';
 import { Product } from '../resources/product.ts';
+import { PromoCode } from '../resources/promo-code.ts';
 import { User } from '../resources/user.ts';
-import { CreatedWebhook, Webhook } from '../resources/webhook.ts';
+import { CreatedWebhook, Delivery, Webhook } from '../resources/webhook.ts';
 import { ErrorAnswer, OAuthErrorAnswer } from './describe.ts';
 
 /** The schemas that have a name in the description. */
@@ -15,14 +19,22 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   CreatedApiKey,
   CreatedWebhook,
   Currency,
+  Delivery,
+  Entry,
   Error: ErrorAnswer,
   Membership,
   NewPlan,
+  NewPromoCode,
   NewQuickLink,
   OAuthError: OAuthErrorAnswer,
   Pagination,
+  Payment,
   Plan,
+  PlanChange,
   Product,
+  PromoCode,
+  PromoCodeChange,
+  Refund,
   User,
   Webhook,
 };
