@@ -9,18 +9,23 @@ const WINDOW = 10_000;
 
 /**
  * Limits how often each key may ask, in this process: by the hash of the credential that is sent, or by the
- * address of whoever sends none. It counts before anything is looked up, so that one key's flood costs the
+ * address of whoever sends none. Where the credential isn't in the header, only the address counts: there a
+ * made-up header would be a fresh allowance. It counts before anything is looked up, so that one key's flood costs the
  * database nothing. Guesses are a key of their own each: not this limit but their length keeps keys from being
  * guessed. Each answer says what is left (`x-ratelimit-…`).
  */
-export async function limitRate(app: FastifyInstance, { rateLimit: max = 0 }: Service): Promise<void> {
+export async function limitRate(
+  app: FastifyInstance,
+  { rateLimit: max = 0 }: Service,
+  by: 'key' | 'address',
+): Promise<void> {
   if (max === 0) return;
   await app.register(rateLimit, {
     global: false,
     max,
     timeWindow: WINDOW,
     keyGenerator: ({ headers, ip }) =>
-      headers.authorization === undefined ? ip : hashCredential(headers.authorization),
+      by === 'address' || headers.authorization === undefined ? ip : hashCredential(headers.authorization),
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal(
         'too many',

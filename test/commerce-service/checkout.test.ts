@@ -142,3 +142,13 @@ test('a quick link is bought with its password only, and its short link leads th
   expect((await buy('for-ann', { ...order, password: 'Sesame' })).status).toBe(403);
   expect((await buy('for-ann', { ...order, password: 'sesame' })).status).toBe(201);
 });
+
+test('a link can not choose the checkout session of whoever opens it', async () => {
+  const { app, post } = commerce();
+  const { id } = (await post('/plans')).body;
+  const chosen = 'ch_01JD0000000000000000000000';
+  const page = await app.inject(`/checkout/${id}?checkout_session=${chosen}&email=ann@example.com`);
+  expect(page.body).toContain('ann@example.com');
+  expect(page.body).toContain('name="checkout_session"');
+  expect(page.body).not.toContain(chosen);
+});

@@ -70,3 +70,18 @@ test('a key that asks too often is told when to come back; others are not held u
   );
   expect((await ask('Bearer another')).statusCode).toBe(401);
 });
+
+test('a made-up header is no fresh allowance where it is not the credential', async () => {
+  const { app } = limited();
+  const guess = (number: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/v5/oauth/token',
+      headers: { authorization: `Bearer made-up-${number}` },
+      remoteAddress: '127.0.0.77',
+      payload: { grant_type: 'authorization_code', client_secret: `guess-${number}` },
+    });
+  const statuses = [];
+  for (let number = 0; number < 4; number++) statuses.push((await guess(number)).statusCode);
+  expect(statuses.at(-1)).toBe(429);
+});

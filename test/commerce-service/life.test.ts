@@ -228,3 +228,20 @@ test('a payment is given back in parts or whole, never more than it was, and acc
   expect((await look(bought.id)).valid).toBe(true);
   expect(await prisma.event.count({ where: { name: 'refund_created' } })).toBe(2);
 });
+
+test('no end is ever put off beyond what a timestamp can say', async () => {
+  const { id } = await sell(RENEWAL);
+  const far = await commerce().post(`/memberships/${id}/add_free_days`, { days: 10_000 });
+  expect([far.status, far.body.error.message]).toEqual([422, expect.stringContaining('January 19, 2038')]);
+  expect((await look(id)).status).toBe('active');
+});
+
+test('a free first period is none of the parts of a split pay', async () => {
+  const { id, status } = await sell({ ...RENEWAL, initial_price: 0, split_pay_required_payments: 2 });
+  expect(status).toBe('active');
+  await pass(30);
+  expect((await look(id)).status).toBe('active');
+  await pass(30);
+  expect((await look(id)).status).toBe('completed');
+  expect((await commerce().get('/payments')).body.data).toHaveLength(2);
+});

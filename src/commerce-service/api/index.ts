@@ -19,7 +19,7 @@ import { webhookRoutes } from './webhooks.ts';
 export const apiV2 =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await limitRate(app, service);
+    await limitRate(app, service, 'key');
     app.decorateRequest(callerDecoration);
     app.addHook('onRequest', authenticate(service));
     app.addHook('preValidation', tolerate);

@@ -20,9 +20,12 @@ export const PREVIEW = 'preview';
 
 export const isPreview = (body: unknown): boolean => Object.hasOwn(asRecord(body), PREVIEW);
 
-/** What the form starts with. A card number is never sent back. */
-export function fill(service: Service, ...given: unknown[]): Filled {
-  const all: object = Object.assign({}, ...given.map(asRecord));
+/**
+ * What the form starts with. A card number is never sent back. A checkout session is taken over from a form
+ * that was sent before, and never from a link: whoever made that would know it.
+ */
+export function fill(service: Service, query: unknown, body?: unknown): Filled {
+  const all: object = { ...asRecord(query), checkout_session: undefined, ...asRecord(body) };
   const text = (name: string): string => {
     const found = Object.entries(all).find(([key]) => key === name)?.[1];
     return typeof found === 'string' || typeof found === 'number' ? String(found) : '';

@@ -4,6 +4,8 @@ import { recordPayment } from '../checkout/payments.ts';
 import type { EventName } from '../event-names.ts';
 import { emit } from '../events.ts';
 import { isValid } from '../membership-status.ts';
+import { Refusal } from '../refusal.ts';
+import { INT32_MAX } from '../resources/common.ts';
 import { type MembershipRow, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import type { Charge } from './charge.ts';
@@ -42,6 +44,7 @@ export async function change<C extends Cause>(
   cause: C,
   { at, set = {}, charge }: Particulars,
 ): Promise<MembershipRow> {
+  refuseBeyondTime(set);
   const status = statusAfter(cause, before.status);
   const { id, nextChangeAt, account } = before;
   const { count } = await transaction.membership.updateMany({
@@ -60,6 +63,16 @@ export async function change<C extends Cause>(
   if (was !== is)
     await tell(service, transaction, after, is ? 'membership_went_valid' : 'membership_went_invalid', at);
   return after;
+}
+
+/** @throws Refusal when an end would lie beyond what a timestamp of the API, an int32, can say */
+function refuseBeyondTime({ expiresAt, renewalPeriodEnd }: Partial<Fields>): void {
+  const latest = Math.max(expiresAt?.getTime() ?? 0, renewalPeriodEnd?.getTime() ?? 0);
+  if (latest > INT32_MAX * 1000)
+    throw new Refusal(
+      'contradictory',
+      'The end would be after January 19, 2038, the last that a timestamp can say.',
+    );
 }
 
 /** Tells the endpoints what happened to a membership, with the membership as it is now. */

@@ -69,14 +69,15 @@ function firstTerm(plan: PlanRow, now: Date) {
   };
 }
 
-/** Whether so many payments are all that a split pay asks for. */
-export const isPaidInFull = (
-  { splitPayRequiredPayments }: Pick<PlanRow, 'splitPayRequiredPayments'>,
-  paymentsMade: number,
-): boolean =>
-  splitPayRequiredPayments !== null &&
-  splitPayRequiredPayments > 0 &&
-  paymentsMade >= splitPayRequiredPayments;
+/**
+ * Whether so many charges are all that a split pay asks for. A first period that is free by the plan's prices
+ * is none of its parts.
+ */
+export function isPaidInFull(plan: PlanRow, paymentsMade: number): boolean {
+  const parts = plan.splitPayRequiredPayments ?? 0;
+  const startsFree = plan.initialPrice.isZero() && !plan.renewalPrice.isZero() && trialDays(plan) === 0;
+  return parts > 0 && paymentsMade >= parts + (startsFree ? 1 : 0);
+}
 
 /**
  * The period that a payment at this moment buys. It follows the one before, late payment or not; only where

@@ -42,7 +42,7 @@ export const oauth =
 const discovery =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await limitRate(app, service);
+    await limitRate(app, service, 'address');
     const { publicUrl } = service;
     app.get(
       '/.well-known/oauth-authorization-server',

@@ -6,7 +6,7 @@ import { listMemberships } from '../memberships.ts';
 import { limitRate } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { ListOf, Nullable } from '../resources/common.ts';
-import { Membership, MembershipExpansion } from '../resources/membership.ts';
+import { Membership } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
@@ -31,9 +31,16 @@ const SocialAccount = Type.Object({
   image_url: Nullable(Type.String()),
 });
 
+/** A membership as its buyer lets an application see it. */
+const BuyersMembership = Type.Object({
+  ...Membership.properties,
+  email: Type.Union([Type.String(), Type.Null()], { description: 'Null without the scope email.' }),
+  license_key: Type.Null({ description: 'Never told: whoever knows it can sign in as the buyer.' }),
+});
+
 const MembershipsQuery = Type.Object({
   ...PageQuery,
-  ...ExpandQuery(MembershipExpansion),
+  ...ExpandQuery(Type.Enum(['product'])),
   valid: Type.Boolean({ default: true, description: 'Those that give access now, or those that do not.' }),
 });
 
@@ -41,7 +48,7 @@ const MembershipsQuery = Type.Object({
 export const meRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await limitRate(app, service);
+    await limitRate(app, service, 'key');
     app.decorateRequest(BEARER);
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -62,12 +69,15 @@ export const meRoutes =
         schema: {
           summary: "List the buyer's memberships, by default the valid ones",
           querystring: MembershipsQuery,
-          response: { 200: ListOf(Membership) },
+          response: { 200: ListOf(BuyersMembership) },
         },
       },
-      (request, reply) => {
-        const { accountId, userId } = bearerWith('memberships', request, reply);
-        return listMemberships(service, accountId, { ...request.query, user_id: userId });
+      async (request, reply) => {
+        const { accountId, userId, scopes } = bearerWith('memberships', request, reply);
+        const list = await listMemberships(service, accountId, { ...request.query, user_id: userId });
+        // The license key signs its buyer in, and the address has a scope of its own.
+        const hidden = { license_key: null, ...(scopes.includes('email') ? {} : { email: null }) };
+        return { ...list, data: list.data.map((membership) => ({ ...membership, ...hidden })) };
       },
     );
 

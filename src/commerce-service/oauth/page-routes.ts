@@ -43,7 +43,7 @@ export const oauthPages =
     await app.register(cookie);
     await app.register(formbody);
     await app.register(helmet, pageHeaders(OAUTH_STYLE_HASH));
-    await limitRate(app, service);
+    await limitRate(app, service, 'address');
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });

@@ -51,7 +51,7 @@ export const tokenRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(formbody);
-    await limitRate(app, service);
+    await limitRate(app, service, 'address');
     app.addHook('preValidation', async (request) => {
       await tolerate(request);
       request.body = withBasicCredentials(request);

@@ -165,13 +165,23 @@ test('with an access token an application sees what the buyer agreed to', async 
   });
   expect((await ask('/me/memberships', access_token)).body).toEqual({
     pagination: { current_page: 1, total_page: 1, total_count: 1 },
-    data: [membership],
+    data: [{ ...membership, license_key: null }],
   });
-  const ended = await ask('/me/memberships?valid=false&expand=plan', access_token);
-  expect(ended.body.data).toMatchObject([{ id: old.id, plan: { id: plan.id } }]);
+  const ended = await ask('/me/memberships?valid=false', access_token);
+  expect(ended.body.data).toMatchObject([{ id: old.id, plan: plan.id }]);
+  expect((await ask('/me/memberships?expand=plan', access_token)).status).toBe(400);
   expect((await ask('/me/social_accounts', access_token)).body).toEqual([
     { id: '42', service: 'community_chat', username: 'ann', image_url: null },
   ]);
+});
+
+test('memberships are told without what another scope, or nobody, is told', async () => {
+  const { post, buy } = commerce();
+  const plan = (await post('/plans')).body;
+  await buy(plan.id, { email: 'ann@example.com' });
+  const { access_token } = (await exchange(await getCode({ scope: 'memberships' }))).body;
+  const { data } = (await ask('/me/memberships', access_token)).body;
+  expect(data).toMatchObject([{ plan: plan.id, email: null, license_key: null }]);
 });
 
 test('without the right scope, or a good token, there is nothing to see', async () => {
