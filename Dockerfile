@@ -25,4 +25,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--liftoff-only", "--max-semi-space-size=2", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD ["node", "--liftoff-only", "--optimize-for-size", "--max-semi-space-size=1", "--disable-warning=ExperimentalWarning", "src/main.ts"]

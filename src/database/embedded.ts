@@ -10,7 +10,7 @@ import { lockDataDir, unusable } from './lock.ts';
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['wal_sync_method=fsync', 'shared_buffers=8MB', 'work_mem=2MB'].flatMap((setting) => ['-c', setting]),
+  ...['wal_sync_method=fsync', 'shared_buffers=2MB', 'work_mem=2MB'].flatMap((setting) => ['-c', setting]),
 ];
 
 /** Tells that the database was made completely once: from then on nothing may be initialised over it. */
