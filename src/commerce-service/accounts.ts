@@ -1,6 +1,9 @@
 import { hashCredential } from './credentials.ts';
 import { newId } from './ids.ts';
+import { accessQueue } from './queues.ts';
+import { type Account, type AccountChange, toAccount } from './resources/account.ts';
 import type { Service } from './service.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What the operator's own set-up calls its account, key and endpoint, to find them again. */
 export const OPERATOR = 'operator';
@@ -40,3 +43,22 @@ export async function ensureAccount({ prisma, clock }: Service, apiKey: string):
   });
   return accountId;
 }
+
+export const retrieveAccount = async ({ prisma }: Service, id: string): Promise<Account> =>
+  toAccount(await prisma.account.findUniqueOrThrow({ where: { id } }));
+
+/**
+ * Changes the account's settings: what is named. The memberships that are past due follow in the background,
+ * called in the same transaction.
+ */
+export const updateAccount = (
+  service: Service,
+  id: string,
+  { access_while_past_due: pastDueIsValid }: AccountChange,
+): Promise<Account> =>
+  inTransaction(service, async (transaction) => {
+    const data = pastDueIsValid === undefined ? {} : { pastDueIsValid };
+    const row = await transaction.account.update({ where: { id }, data });
+    await service.send(accessQueue, {}, { transaction, key: accessQueue.name });
+    return toAccount(row);
+  });

@@ -1,5 +1,5 @@
 import { Prisma, type Transaction } from '../database/index.ts';
-import { sendDelivery } from './deliveries/queue.ts';
+import { ring } from './deliveries/bell.ts';
 import { type EventName, twinOf } from './event-names.ts';
 import { newId } from './ids.ts';
 import type { Service } from './service.ts';
@@ -46,16 +46,22 @@ export async function write(
     id: newId(service.clock, 'delivery'),
     eventId: event.id,
     webhookId,
+    orderingKey: orderingKeyOf(data),
     status: 'pending' as const,
     attempts: 0,
     createdAt: now,
     nextAttemptAt: now,
   }));
-  await transaction.delivery.createMany({ data: deliveries });
-  for (const { id, webhookId } of deliveries)
-    await sendDelivery(service, { id, webhookId, attempt: 1 }, { transaction });
+  if (deliveries.length > 0) {
+    await transaction.delivery.createMany({ data: deliveries });
+    await ring(transaction);
+  }
   return deliveries.map(({ id }) => id);
 }
+
+/** What happens to a membership, its payments and refunds is told in order. */
+const orderingKeyOf = ({ id, membership }: Happening['data']): string =>
+  typeof membership === 'string' ? membership : id;
 
 /** Who is to be told, oldest first. The lock keeps an endpoint from being deleted until it is told. */
 async function listeners(

@@ -20,6 +20,7 @@ const PREFIX = {
   webhook: 'hook',
   event: 'evt',
   delivery: 'dlv',
+  signInLink: 'link',
   pspCustomer: 'cus',
   pspSubscription: 'sub',
 } as const;

@@ -1,36 +1,55 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Schedule, Work } from '../queue.ts';
+import type { Listen, Schedule, Work } from '../queue.ts';
 import { ensureAccount } from './accounts.ts';
 import { apiV2 } from './api/index.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
-import { attemptDelivery } from './deliveries/attempt.ts';
-import { deliverQueue } from './deliveries/queue.ts';
-import { tidyDeliveries } from './deliveries/tidy.ts';
-import { runDue } from './life/due.ts';
+import { Courier } from './deliveries/courier.ts';
+import { expireEntries } from './entries/expire.ts';
+import { followAccounts } from './life/access.ts';
+import { changeDueMemberships } from './life/due.ts';
+import { managePages } from './manage/routes.ts';
 import { type Application, ensureClient } from './oauth/clients.ts';
 import { oauth } from './oauth/index.ts';
+import { mailLink, signInMailQueue } from './oauth/sign-in-mail.ts';
 import { collectRoutes } from './openapi/index.ts';
 import { openapiRoutes } from './openapi/routes.ts';
-import { dueQueue, tidyQueue } from './queues.ts';
+import { accessQueue, dueQueue, tidyQueue } from './queues.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
+import { refuseUnstorableRequest } from './storable.ts';
+import { tidy } from './tidy.ts';
 import { ensureWebhook } from './webhooks.ts';
 
 /** Its background work. */
-export const commerceQueues = [deliverQueue, dueQueue, tidyQueue] as const;
+export const commerceQueues = [dueQueue, accessQueue, tidyQueue, signInMailQueue] as const;
+
+/** What background work needs. */
+export interface Background {
+  readonly work: Work;
+  readonly schedule: Schedule;
+  readonly listen: Listen;
+}
 
 /** The commerce API as a service of its own. It knows nothing of chat, and is reached over HTTP only. */
 export interface CommerceService {
-  /** `/api/v2/…`, `/v5/…` (also below `/api`), `/oauth/…`, `/checkout/:plan_id` and what describes them. */
+  /** `/api/v2/…`, `/v5/…` (also below `/api`), `/oauth/…`, `/checkout/:plan_id`, `/memberships/…` and what describes them. */
   readonly routes: FastifyPluginAsync;
-  /** Starts its background work in this process: deliveries, and what is due by the clock. */
-  work(work: Work, schedule: Schedule): Promise<void>;
+  /**
+   * Starts its background work in this process: deliveries, and what is due by the clock, and mail.
+   * @returns the function that stops the deliveries; the queue's work stops with the queue
+   */
+  work(jobs: Background): Promise<() => Promise<void>>;
   /**
    * Does now what is due by the clock, as the schedule does every minute; safe to run at the same time.
-   * @returns how many memberships' changes were made
+   * @returns how many changes of memberships and accepted entries were made
    */
   runDue(): Promise<number>;
-  /** Removes old deliveries and finds lost ones, as the schedule does every ten minutes. */
+  /**
+   * Lets memberships that are past due follow what their account says, as is done when that changes.
+   * @returns how many went valid or invalid
+   */
+  followAccounts(): Promise<number>;
+  /** Removes what nobody needs any more, as the schedule does every ten minutes. */
   tidy(): Promise<void>;
   /**
    * Makes sure that the operator's account is there with this key, and listens at this endpoint with this
@@ -49,28 +68,43 @@ export interface CommerceService {
   seed(): Promise<Seed | undefined>;
 }
 
+/** Does what is due by the clock, each change once, also after days of downtime and with several processes. */
+async function runDue(service: Service, now: Date, signal?: AbortSignal): Promise<number> {
+  const changes = await changeDueMemberships(service, now, signal);
+  return changes + (await expireEntries(service, now, signal));
+}
+
 /** Puts the service together from what it needs. */
 export function createCommerceService(service: Service): CommerceService {
   return {
     async routes(app) {
-      const describeRoutes = await collectRoutes(app, service);
+      // Wherever a value came from, in whichever encoding: no handler sees one that can't be looked up.
+      app.addHook('preHandler', refuseUnstorableRequest);
+      const describeRoutes = collectRoutes(app, service);
       await app.register(openapiRoutes(describeRoutes));
       await app.register(apiV2(service), { prefix: '/api/v2' });
       await app.register(checkoutRoutes(service));
       await app.register(oauth(service));
+      await app.register(managePages(service));
     },
-    async work(work, schedule) {
+    async work({ work, schedule, listen }) {
       const now = () => service.clock.now();
-      await work(deliverQueue, (data, job) => attemptDelivery(service, data, job));
       await work(dueQueue, async (_, { signal }) => void (await runDue(service, now(), signal)));
-      await work(tidyQueue, (_, { signal }) => tidyDeliveries(service, now(), signal));
+      await work(accessQueue, async (_, { signal }) => void (await followAccounts(service, signal)));
+      await work(tidyQueue, (_, { signal }) => tidy(service, now(), signal));
+      await work(signInMailQueue, ({ link_id }, job) => mailLink(service, link_id, job));
       await schedule(dueQueue, '* * * * *', {});
+      // A membership that became past due just as its account changed its mind is found by the next round.
+      await schedule(accessQueue, '* * * * *', {});
       await schedule(tidyQueue, '*/10 * * * *', {});
       // What was missed while nothing ran isn't kept waiting for the next minute.
       await service.send(dueQueue, {}, { key: dueQueue.name });
+      const courier = await Courier.open(service, listen);
+      return () => courier.close();
     },
     runDue: () => runDue(service, service.clock.now()),
-    tidy: () => tidyDeliveries(service, service.clock.now()),
+    followAccounts: () => followAccounts(service),
+    tidy: () => tidy(service, service.clock.now()),
     async prepare({ apiKey, webhook, application }) {
       const accountId = await ensureAccount(service, apiKey);
       if (webhook) await ensureWebhook(service, accountId, webhook);

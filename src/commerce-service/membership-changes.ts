@@ -14,7 +14,8 @@ import {
   toMembership,
   WITH_RELATIONS,
 } from './resources/membership.ts';
-import { type Service, TRANSACTION } from './service.ts';
+import type { Service } from './service.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The membership that somebody wants to change, and how it is to be shown afterwards. */
 export interface Target {
@@ -109,15 +110,16 @@ export async function changing(
   { accountId, id, expand }: Target,
   act: (moment: Moment) => Promise<Outcome>,
 ): Promise<Membership> {
-  const outcome = await service.prisma.$transaction(async (transaction) => {
+  const outcome = await inTransaction(service, async (transaction) => {
     await transaction.$queryRaw(
-      Prisma.sql`SELECT id FROM commerce.memberships WHERE id = ${id} OR license_key = ${id} FOR UPDATE`,
+      Prisma.sql`SELECT id FROM commerce.memberships
+        WHERE account_id = ${accountId} AND (id = ${id} OR license_key = ${id}) FOR UPDATE`,
     );
     const found = await loadMembership(transaction, accountId, id);
     const now = service.clock.now();
     const row = await settle(service, transaction, found, now);
     return act({ transaction, row, now });
-  }, TRANSACTION);
+  });
   if ('declined' in outcome) throw new Refusal('declined', outcome.declined);
   return toMembership(outcome, { publicUrl: service.publicUrl, expand });
 }

@@ -1,12 +1,11 @@
 import type { Prisma, Transaction } from '../database/index.ts';
-import { type AccessRule, isValid } from './membership-status.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
 import { productId } from './products.ts';
 import { Refusal } from './refusal.ts';
 import {
   type Membership,
   type MembershipExpansion,
-  MembershipStatus,
+  type MembershipStatus,
   toMembership,
   WITH_RELATIONS,
 } from './resources/membership.ts';
@@ -43,8 +42,7 @@ export async function listMemberships(
   accountId: string,
   request: PageRequest & MembershipFilter & { readonly expand?: Expand },
 ) {
-  const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  const where = { accountId, AND: toConditions(request, account) };
+  const where = { accountId, AND: toConditions(request) };
   const [count, rows] = await prisma.$transaction([
     prisma.membership.count({ where }),
     prisma.membership.findMany({ where, include: WITH_RELATIONS, ...pageOf(request) }),
@@ -57,16 +55,15 @@ export async function listMemberships(
   );
 }
 
-function toConditions(filter: MembershipFilter, account: AccessRule): Prisma.MembershipWhereInput[] {
+function toConditions(filter: MembershipFilter): Prisma.MembershipWhereInput[] {
   const { status, plan_id, product_id, user_id, community_chat_id, valid } = filter;
-  const valids = MembershipStatus.enum.filter((one) => isValid(one, account) === valid);
   return [
     status === undefined ? {} : { status },
     plan_id === undefined ? {} : { planId: plan_id },
     product_id === undefined ? {} : { productId: productId(product_id) },
     user_id === undefined ? {} : { userId: user_id },
     community_chat_id === undefined ? {} : { communityChatId: community_chat_id },
-    valid === undefined ? {} : { status: { in: valids } },
+    valid === undefined ? {} : { valid },
   ];
 }
 

@@ -19,10 +19,14 @@ export function parseMoney(amount: number, currency: string, field: string): Mon
   if (money.isNegative() && !money.isZero()) throw new Refusal('invalid', `${field} must be 0 or more.`);
   if (money.decimalPlaces() > decimals)
     throw new Refusal('invalid', `${field} may have ${decimalsInWords(decimals)} in ${currency}.`);
-  const maximum = new Prisma.Decimal(10).pow(SIGNIFICANT_DIGITS - decimals);
-  if (money.gte(maximum)) throw new Refusal('invalid', `${field} must be below ${maximum.toFixed()}.`);
+  const limit = amountLimit(currency);
+  if (money.gte(limit)) throw new Refusal('invalid', `${field} must be below ${limit.toFixed()}.`);
   return money.abs();
 }
+
+/** What every amount is below: it has to fit into a JSON number, with all the decimals of its currency. */
+export const amountLimit = (currency: string): Money =>
+  new Prisma.Decimal(10).pow(SIGNIFICANT_DIGITS - decimalsOf(currency));
 
 function decimalsInWords(decimals: number): string {
   if (decimals === 0) return 'no decimals';

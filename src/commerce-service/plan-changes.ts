@@ -1,10 +1,11 @@
 import { Prisma, type Transaction } from '../database/index.ts';
-import { planTerms, toWishes } from './plan-terms.ts';
+import { checkRelease, planTerms, toWishes } from './plan-terms.ts';
 import { findProduct, uniqueLink } from './plans.ts';
 import { Refusal } from './refusal.ts';
 import type { PlanChange } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
-import { type Service, TRANSACTION } from './service.ts';
+import type { Service } from './service.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What a plan's visibility may become. A quick link never becomes an ordinary plan but by way of the archive. */
 const MAY_BECOME: Readonly<Record<Plan['visibility'], readonly Plan['visibility'][]>> = {
@@ -41,25 +42,63 @@ export async function updatePlan(
   change: PlanChange,
   expand?: readonly PlanExpansion[],
 ): Promise<Plan> {
-  const isProductNamed = (change.product_id ?? change.access_pass_id) !== undefined;
-  const product = isProductNamed ? await findProduct(service, accountId, change) : undefined;
+  checkRelease(change);
+  const product = await productAfter(service, accountId, change);
   const row = await uniqueLink(() =>
-    service.prisma.$transaction(async (transaction) => {
+    inTransaction(service, async (transaction) => {
       const before = await lockPlan(transaction, accountId, id, touchesFixed(change));
       checkVisibility(before.visibility, change.visibility);
       const { stock, ...terms } = planTerms({ ...toWishes(before), ...change });
-      const isStockNamed = (change.stock ?? change.unlimited_stock) !== undefined;
+      const isStockNamed = change.stock !== undefined || change.unlimited_stock !== undefined;
       const after = {
         ...terms,
-        ...(isStockNamed && { stock }),
+        ...(isStockNamed && { stock: withoutHeld(stock, before.held) }),
         ...(change.custom_password !== undefined && { password: change.custom_password }),
-        productId: product ?? before.productId,
+        productId: product === undefined ? before.productId : product,
       };
       await refuseOnceSold(transaction, before, after);
+      await passOnToLinks(transaction, id, change);
       return transaction.plan.update({ where: { id }, data: after, include: WITH_PRODUCT });
-    }, TRANSACTION),
+    }),
   );
   return toPlan(row, { publicUrl: service.publicUrl, expand });
+}
+
+/** The product to sell from now on; null for none, undefined for the same as before. */
+async function productAfter(
+  service: Service,
+  accountId: string,
+  { product_id, access_pass_id }: PlanChange,
+): Promise<string | null | undefined> {
+  const named = [product_id, access_pass_id].filter((id) => id !== undefined);
+  const ids = named.filter((id) => id !== null);
+  if (ids.length === 0) return named.length === 0 ? undefined : null;
+  if (ids.length < named.length)
+    throw new Refusal('contradictory', 'access_pass_id must be the same as product_id, or be left out.');
+  const [first, second = first] = ids;
+  return findProduct(service, accountId, {
+    ...(first && { product_id: first }),
+    ...(second && { access_pass_id: second }),
+  });
+}
+
+/** @throws Refusal when more units are promised than there would be */
+function withoutHeld(stock: number | null, held: number): number | null {
+  if (stock === null || stock >= held) return stock === null ? null : stock - held;
+  throw new Refusal(
+    'conflict',
+    `stock must be at least ${held}: so many are kept for accepted entries. Withdraw some of these first.`,
+  );
+}
+
+/** Whether a plan is for one per person holds for its quick links too; one that differs is changed after it. */
+async function passOnToLinks(
+  transaction: Transaction,
+  id: string,
+  { one_per_user: onePerUser }: PlanChange,
+): Promise<void> {
+  if (onePerUser !== undefined)
+    await transaction.plan.updateMany({ where: { mimicPlanId: id }, data: { onePerUser } });
 }
 
 /**
@@ -73,7 +112,9 @@ async function lockPlan(
   keepBuyersOut: boolean,
 ): Promise<PlanRow> {
   const strength = Prisma.raw(keepBuyersOut ? 'FOR UPDATE' : 'FOR NO KEY UPDATE');
-  await transaction.$queryRaw(Prisma.sql`SELECT id FROM commerce.plans WHERE id = ${id} ${strength}`);
+  await transaction.$queryRaw(
+    Prisma.sql`SELECT id FROM commerce.plans WHERE account_id = ${accountId} AND id = ${id} ${strength}`,
+  );
   const row = await transaction.plan.findFirst({ where: { accountId, id }, include: WITH_PRODUCT });
   if (!row) throw new Refusal('not found', `There is no plan ${id}.`);
   return row;

@@ -2,7 +2,7 @@ import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
-import { planTerms } from './plan-terms.ts';
+import { checkRelease, planTerms } from './plan-terms.ts';
 import { productId } from './products.ts';
 import { Refusal } from './refusal.ts';
 import type { NewPlan } from './resources/new-plan.ts';
@@ -22,6 +22,7 @@ export async function createPlan(
   input: NewPlan,
   expand?: Expand,
 ): Promise<Plan> {
+  checkRelease(input);
   const product = await findProduct(service, accountId, input);
   const data = {
     ...planTerms(input),

@@ -11,6 +11,10 @@ export interface NewProduct {
   readonly metadata?: Prisma.InputJsonObject;
 }
 
+export type ProductChange = Partial<Omit<NewProduct, 'description'>> & {
+  readonly description?: string | null;
+};
+
 export async function createProduct(
   { prisma, clock }: Service,
   accountId: string,
@@ -38,7 +42,7 @@ export async function updateProduct(
   service: Service,
   accountId: string,
   id: string,
-  { name, description, metadata }: Partial<NewProduct>,
+  { name, description, metadata }: ProductChange,
 ): Promise<Product> {
   await service.prisma.product.updateMany({
     where: { accountId, id: productId(id) },

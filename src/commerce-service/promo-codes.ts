@@ -101,19 +101,21 @@ export async function updatePromoCode(
   { stock, unlimited_stock, expiration_datetime, metadata, status }: PromoCodeChange,
   expand?: Expand,
 ): Promise<PromoCode> {
-  const expiresAt = toMoment(expiration_datetime);
+  const expiresAt = expiration_datetime === null ? null : toMoment(expiration_datetime);
   const left = unlimited_stock ? null : stock;
   const { count } = await service.prisma.promoCode.updateMany({
     where: { accountId, id, status: { not: 'archived' } },
     data: {
       ...(left !== undefined && { stock: left }),
-      ...(expiresAt && { expiresAt }),
+      ...(expiresAt !== undefined && { expiresAt }),
       ...(metadata && { metadata }),
       ...(status && { status }),
     },
   });
   const found = await retrievePromoCode(service, accountId, id, expand);
-  if (count === 0) throw new Refusal('conflict', 'This promo code is archived: create another one.');
+  // A change of nothing finds nothing to change.
+  if (count === 0 && found.status === 'archived')
+    throw new Refusal('conflict', 'This promo code is archived: create another one.');
   return found;
 }
 

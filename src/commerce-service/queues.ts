@@ -14,8 +14,11 @@ const scheduled = (name: string) =>
     concurrency: 1,
   });
 
-/** Does what is due for memberships. */
+/** Does what is due for memberships and accepted entries. */
 export const dueQueue = scheduled('commerce-due');
+
+/** Lets memberships that are past due follow what their account says about access. */
+export const accessQueue = scheduled('commerce-access');
 
 /** Looks after deliveries: finds lost ones, removes old ones. */
 export const tidyQueue = scheduled('commerce-tidy');

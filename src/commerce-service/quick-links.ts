@@ -26,12 +26,10 @@ export async function createQuickLink(
   const where = { accountId, id: mimicPlanId };
   const mimicked = await prisma.plan.findFirst({ where, include: WITH_PRODUCT });
   if (!mimicked) throw new Refusal('not found', `There is no plan ${mimicPlanId}.`);
-  if (mimicked.planType !== 'renewal' && input.trial_period_days)
-    throw new Refusal('contradictory', 'trial_period_days is for a plan_type of renewal only.');
   const data = {
     ...toCopy(mimicked, input),
     id: newId(clock, 'plan'),
-    mimicPlanId,
+    mimicPlanId: mimicked.mimicPlanId ?? mimicPlanId,
     createdAt: clock.now(),
   };
   return toPlan(await insertPlan(prisma, data), { publicUrl, expand });
@@ -40,12 +38,13 @@ export async function createQuickLink(
 function toCopy({ product: _, ...mimicked }: PlanRow, input: NewQuickLink): Prisma.PlanUncheckedCreateInput {
   return {
     ...mimicked,
-    // What names the copied plan, or protects it, is its own.
+    // What names the copied plan is its own.
     handle: null,
     shortLink: input.short_link ?? null,
-    password: input.custom_password ?? null,
+    password: input.custom_password ?? mimicked.password,
     visibility: 'quick_link',
     stock: input.stock ?? DEFAULT_STOCK,
+    held: 0,
     internalNotes: input.internal_notes ?? mimicked.internalNotes,
     paymentLinkDescription: input.payment_link_description ?? mimicked.paymentLinkDescription,
     trialPeriodDays: input.trial_period_days ?? mimicked.trialPeriodDays,

@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimiter from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential } from './credentials.ts';
 import { Refusal } from './refusal.ts';
@@ -13,14 +13,17 @@ const WINDOW = 10_000;
  * made-up header would be a fresh allowance. It counts before anything is looked up, so that one key's flood costs the
  * database nothing. Guesses are a key of their own each: not this limit but their length keeps keys from being
  * guessed. Each answer says what is left (`x-ratelimit-…`).
+ * @param times how many times as often as the configuration says
  */
 export async function limitRate(
   app: FastifyInstance,
-  { rateLimit: max = 0 }: Service,
+  { rateLimit = 0 }: Service,
   by: 'key' | 'address',
+  times = 1,
 ): Promise<void> {
-  if (max === 0) return;
-  await app.register(rateLimit, {
+  if (rateLimit === 0) return;
+  const max = rateLimit * times;
+  await app.register(rateLimiter, {
     global: false,
     max,
     timeWindow: WINDOW,
@@ -29,7 +32,8 @@ export async function limitRate(
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal(
         'too many',
-        `Too many requests: ${max} per ${WINDOW / 1000} s and key. Try again in ${Math.ceil(ttl / 1000)} s.`,
+        `Too many requests: ${max} per ${WINDOW / 1000} s and ${by}. Try again in ${Math.ceil(ttl / 1000)} s.`,
+        Math.ceil(ttl / 1000),
       ),
   });
   // As a hook of its own it runs before the hooks that are added after this, which look the credential up.

@@ -9,6 +9,7 @@ const STATUS = {
   unsupported: 415,
   contradictory: 422,
   'too many': 429,
+  busy: 503,
 } as const;
 
 /**
@@ -18,9 +19,12 @@ const STATUS = {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly statusCode: number;
+  /** Seconds after which it may be tried again; undefined where that would change nothing. */
+  readonly retryAfter: number | undefined;
 
-  constructor(reason: keyof typeof STATUS, message: string) {
+  constructor(reason: keyof typeof STATUS, message: string, retryAfter?: number) {
     super(message);
     this.statusCode = STATUS[reason];
+    this.retryAfter = retryAfter;
   }
 }

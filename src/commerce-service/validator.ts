@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
@@ -7,19 +7,52 @@ import { Refusal } from './refusal.ts';
 
 /**
  * Checks a part of a request against its schema, with defaults filled in. What comes in an address is text
- * and converted first; a JSON body has types of its own, and a chat id that came as a number has lost digits
+ * and read first; a JSON body has types of its own, and a chat id that came as a number has lost digits
  * already, so there nothing is converted. A refusal names the field and what it may be.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const check = Compile(schema);
+  // Compiled when it is first needed: most routes of a process are never asked.
+  let check: ReturnType<typeof Compile> | undefined;
   return (value) => {
+    check ??= Compile(schema);
     const complete = Value.Default(schema, value);
-    const converted = httpPart === 'body' ? complete : Value.Convert(schema, complete);
+    const converted = httpPart === 'body' ? complete : readTexts(schema, complete);
     if (check.Check(converted)) return { value: converted };
-    const problems = check.Errors(converted).map((error) => describe(error, schema, httpPart));
+    const problems = telling(check.Errors(converted)).map((error) => describe(error, schema, httpPart));
     return { error: new Refusal('invalid', [...new Set(problems)].join(' ')) };
   };
 };
+
+/** The texts of an address as what their schemas take: decimal integers, and true or false. */
+function readTexts(schema: TSchema, value: unknown): unknown {
+  if (!Type.IsObject(schema) || typeof value !== 'object' || value === null) return value;
+  const read = ([name, text]: [string, unknown]) => [name, readText(schema.properties[name], text)];
+  return Object.fromEntries(Object.entries(value).map(read));
+}
+
+function readText(schema: TSchema | undefined, text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  if (Type.IsInteger(schema) && /^-?\d+$/.test(text)) return Number(text);
+  if (Type.IsBoolean(schema) && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+/** Of what is wrong with a field that may be null, only what is wrong with its value. */
+const telling = (errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] =>
+  errors
+    .filter(
+      (error) =>
+        error.keyword !== 'anyOf' ||
+        !errors.some((other) => other !== error && other.schemaPath.startsWith(`${error.schemaPath}/anyOf/`)),
+    )
+    .filter(
+      (error, _, all) =>
+        !isAboutNull(error) ||
+        all.every((other) => other === error || other.instancePath !== error.instancePath),
+    );
+
+const isAboutNull = (error: TLocalizedValidationError): boolean =>
+  error.keyword === 'type' && error.params.type === 'null';
 
 function describe(error: TLocalizedValidationError, schema: TSchema, part = 'request'): string {
   const field = error.instancePath.slice(1).replaceAll('/', '.') || part;
@@ -32,17 +65,20 @@ function describe(error: TLocalizedValidationError, schema: TSchema, part = 'req
       return `${field} must be at least ${error.params.limit}.`;
     case 'maximum':
       return `${field} must be at most ${error.params.limit}.`;
+    case 'minLength':
+      if (error.params.limit === 1) return `${field} must not be empty.`;
+      return `${field} ${error.message}.`;
     case 'type':
       return `${field} must be of type ${[error.params.type].flat().join(' or ')}.`;
     case 'pattern':
-      return `${field} must be ${descriptionOf(schema, field) ?? `like ${error.params.pattern}`}.`;
+      return `${field} must be ${descriptionOf(schema, error.schemaPath) ?? `like ${error.params.pattern}`}.`;
     default:
       return `${field} ${error.message}.`;
   }
 }
 
 /** What the schema says about a field, for people who don't read regular expressions. */
-function descriptionOf(schema: TSchema, field: string): string | undefined {
-  const found = Value.Pointer.Get(schema, `/properties/${field}/description`);
+function descriptionOf(schema: TSchema, schemaPath: string): string | undefined {
+  const found = Value.Pointer.Get(schema, `${schemaPath.slice(1)}/description`);
   return typeof found === 'string' ? found : undefined;
 }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { OPERATOR } from './accounts.ts';
-import { seemsPublic } from './deliveries/addresses.ts';
+import { checkEndpointUrl } from './deliveries/endpoint-url.ts';
+import { newSecret, replaceSecret } from './deliveries/secrets.ts';
 import type { EventName } from './event-names.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
@@ -8,13 +8,10 @@ import { Refusal } from './refusal.ts';
 import { toWebhook, type Webhook } from './resources/webhook.ts';
 import type { Service } from './service.ts';
 
-/** How long the secret before still signs beside the new one, in milliseconds. */
-const ROTATION = 24 * 60 * 60 * 1000;
-
 export interface NewWebhook {
   readonly url: string;
   readonly enabled: boolean;
-  /** All events when left out. */
+  /** All events when left out, or empty. */
   readonly events?: readonly EventName[];
 }
 
@@ -24,14 +21,12 @@ export interface WebhookKey {
   readonly id: string;
 }
 
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-
 /**
  * Registers an endpoint with a signing secret of its own, which this answer alone shows.
  * @throws Refusal when the address is not an http(s) one, or not public
  */
 export async function createWebhook(service: Service, accountId: string, input: NewWebhook) {
-  await checkUrl(service, input.url);
+  await checkEndpointUrl(service, input.url);
   const secret = newSecret();
   const row = await service.prisma.webhook.create({
     data: {
@@ -45,14 +40,6 @@ export async function createWebhook(service: Service, accountId: string, input: 
     },
   });
   return { ...toWebhook(row), secret };
-}
-
-async function checkUrl({ privateHosts = [] }: Service, text: string): Promise<void> {
-  const url = URL.parse(text);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new Refusal('invalid', 'url must be an address that starts with http:// or https://.');
-  if (!privateHosts.includes(url.hostname) && !(await seemsPublic(url)))
-    throw new Refusal('invalid', 'url must be an address on the public internet.');
 }
 
 /** An account's endpoints, newest first. */
@@ -77,7 +64,7 @@ export async function findWebhook({ prisma }: Service, { accountId, id }: Webhoo
 }
 
 /**
- * Changes an endpoint. One that is switched on again starts with a clean record.
+ * Changes an endpoint. One that moves, or is switched on again, starts with a clean record.
  * @throws Refusal when there is no such endpoint, or the new address may not be one
  */
 export async function updateWebhook(
@@ -87,14 +74,16 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const before = await findWebhook(service, key);
   const moves = url !== undefined && url !== before.url;
-  if (moves) await checkUrl(service, url);
+  const startsAnew = moves || (enabled === true && !before.enabled);
+  if (moves) await checkEndpointUrl(service, url);
   const row = await service.prisma.webhook.update({
     where: { id: before.id },
     data: {
       // The operator's word was about the address before.
       ...(moves && { url, mayBePrivate: false }),
       ...(enabled !== undefined && { enabled }),
-      ...(enabled && { disabledReason: null, failingSince: null }),
+      ...(enabled && { disabledReason: null }),
+      ...(startsAnew && { failingSince: null, revision: { increment: 1 } }),
       ...(events && { events: [...new Set(events)] }),
     },
   });
@@ -111,21 +100,13 @@ export async function deleteWebhook(service: Service, key: WebhookKey): Promise<
 }
 
 /**
- * Gives an endpoint a new secret, which this answer alone shows. For a day the one before signs beside it, so
+ * Gives an endpoint a new secret, which this answer alone shows. The one before goes on signing for a day, so
  * that the receiver can change over in its own time.
- * @throws Refusal when the account has no such endpoint
+ * @throws Refusal 404 when the account has no such endpoint, 409 when it was given too many within a day
  */
 export async function rotateSecret(service: Service, key: WebhookKey) {
-  const before = await findWebhook(service, key);
-  const secret = newSecret();
-  const row = await service.prisma.webhook.update({
-    where: { id: before.id },
-    data: {
-      secret,
-      previousSecret: before.secret,
-      previousSecretUntil: new Date(service.clock.now().getTime() + ROTATION),
-    },
-  });
+  const { id } = await findWebhook(service, key);
+  const { row, secret } = await replaceSecret(service, id);
   return { ...toWebhook(row), secret };
 }
 
@@ -141,20 +122,23 @@ export async function ensureWebhook(
   const key = { accountId, handle: OPERATOR };
   // The operator's own endpoint is next door, as a rule.
   const given = { ...endpoint, mayBePrivate: true };
-  await prisma.webhook.upsert({
-    where: { accountId_handle: key },
-    create: {
-      ...key,
-      ...given,
-      id: newId(clock, 'webhook'),
-      enabled: true,
-      events: [],
-      createdAt: clock.now(),
-    },
-    update: given,
+  const create = {
+    ...key,
+    ...given,
+    id: newId(clock, 'webhook'),
+    enabled: true,
+    events: [],
+    createdAt: clock.now(),
+  };
+  await prisma.webhook.upsert({ where: { accountId_handle: key }, create, update: { handle: OPERATOR } });
+  const startsAnew = { failingSince: null, revision: { increment: 1 } };
+  await prisma.webhook.updateMany({
+    where: { ...key, url: { not: given.url } },
+    data: { url: given.url, ...startsAnew },
   });
+  await prisma.webhook.updateMany({ where: key, data: given });
   await prisma.webhook.updateMany({
     where: { ...key, disabledReason: { not: null } },
-    data: { enabled: true, disabledReason: null, failingSince: null },
+    data: { enabled: true, disabledReason: null, ...startsAnew },
   });
 }

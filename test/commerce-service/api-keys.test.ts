@@ -31,6 +31,28 @@ test('a key is shown once, does what its scopes say, and ends when it is revoked
   expect(await operator('DELETE', `/api_keys/${key.id}`)).toEqual(revoked);
 });
 
+test('a key that may only read is told no password and no claim link, however it asks', async () => {
+  const { get, post, buy } = commerce();
+  const { secret } = (await post('/api_keys', { name: 'Reports', scopes: ['read'] })).body;
+  const plan = (await post('/plans')).body;
+  const link = (await post(`/plans/${plan.id}/create_quick_link`, { custom_password: 'sesame' })).body;
+  await buy(link.id, { email: 'ann@example.com', password: 'sesame' });
+  await post('/promo_codes', { code: 'OFF', promo_type: 'percentage', amount_off: 5, plan_ids: [link.id] });
+  const list = (await post('/plans', { release_method: 'waitlist' })).body;
+  const { entry } = (await buy(list.id, { email: 'bob@example.com' })).body;
+  await post(`/plans/${list.id}/entries/${entry.id}/accept`);
+  const reads = async (url: string) => JSON.stringify((await withKey(secret)('GET', url)).body);
+  const urls = ['/plans', `/plans/${link.id}`, '/memberships?expand=plan', '/promo_codes?expand=plans'];
+  for (const url of urls) {
+    expect(JSON.stringify((await get(url)).body)).toContain('password=sesame');
+    expect(await reads(url)).toContain(link.id);
+    expect(await reads(url)).not.toContain('sesame');
+  }
+  const entries = `/plans/${list.id}/entries`;
+  expect((await get(entries)).body.data).toMatchObject([{ claim_link: expect.stringContaining('claim=') }]);
+  expect((await withKey(secret)('GET', entries)).body.data).toMatchObject([{ claim_link: null }]);
+});
+
 test("a key can't make one that does more, and the operator's own stays", async () => {
   const { get, post } = commerce();
   const { secret } = (await post('/api_keys', { name: 'Writer', scopes: ['write', 'write'] })).body;

@@ -96,6 +96,24 @@ test('a promo code is applied without buying, and the page says what it makes of
   expect(await prisma.membership.count()).toBe(0);
 });
 
+test('the page asks how to pay, says what so many cost, and what is charged when', async () => {
+  const { app, post } = commerce();
+  const many = { allow_multiple_quantity: true, initial_price: 5, wallet_accepted: true };
+  const { id } = (await post('/plans', many)).body;
+  const updated = await app.inject({
+    ...{ method: 'POST', url: `/checkout/${id}`, headers: FORM },
+    payload: 'quantity=3&preview=1&payment_method=wallet',
+  });
+  for (const words of [
+    ...['<dt>Due today</dt><dd>$15</dd>', '>Update</button>', 'value="wallet" checked', 'value="card">'],
+    ...['approved@wallet.test', 'Test wallets only, no money moves'],
+  ])
+    expect(updated.body).toContain(words);
+  const trial = { plan_type: 'renewal', initial_price: 19, renewal_price: 9, trial_period_days: 7 };
+  const page = await app.inject(`/checkout/${(await post('/plans', trial)).body.id}`);
+  expect(page.body).toContain('$19 <small>after 7 free days, then $9 every 30 days</small>');
+});
+
 test('a link with a password asks for it first, and one that carries it does not', async () => {
   const { app, post, buy } = commerce();
   const plan = (await post('/plans')).body.id;

@@ -23,7 +23,8 @@ test('a membership has every specified field', async () => {
     ...{ custom_fields_responses: {}, custom_fields_responses_v2: {}, phone_number: null },
     community_chat: { id: '123456789012345678', username: 'ann', image_url: null },
     ...{ expires_at: null, renewal_period_start: null, renewal_period_end: null },
-    ...{ created_at: expect.any(Number), manage_url: null, affiliate_page_url: null },
+    ...{ created_at: expect.any(Number), affiliate_page_url: null },
+    manage_url: `https://shop.test/memberships/${body.membership.id}`,
     ...{ checkout_session: expect.stringMatching(/^ch_/), affiliate_username: null },
     messaging_account_id: null,
   });
@@ -60,7 +61,9 @@ test('a declined card is refused with a payment on record, and nothing sold', as
   expect(await buy(id, { ...order, card_number: '1' })).toMatchObject({ status: 402 });
   expect((await buy(id, order)).body.error.message).toBe('card_number is required: this plan costs $9.99.');
   expect(await prisma.membership.count()).toBe(0);
-  expect((await prisma.event.findMany()).map((event) => event.name)).toEqual(['payment_failed']);
+  expect(await prisma.event.findMany()).toMatchObject([
+    { name: 'payment_failed', data: { membership: null, community_chat: null } },
+  ]);
 
   expect((await buy(id, { ...order, card_number: APPROVED })).status).toBe(201);
   const payments = await prisma.payment.findMany({ orderBy: { createdAt: 'asc' } });
@@ -143,6 +146,21 @@ test('a quick link is bought with its password only, and its short link leads th
   expect((await buy('for-ann', { ...order, password: 'sesame' })).status).toBe(201);
 });
 
+test('a password is compared to the letter, spaces at its ends included', async () => {
+  const { app, post, buy } = commerce();
+  const plan = (await post('/plans')).body.id;
+  const link = { custom_password: ' sesame ', stock: 9 };
+  const { id } = (await post(`/plans/${plan}/create_quick_link`, link)).body;
+  const order = { email: 'ann@example.com' };
+  expect((await buy(id, { ...order, password: 'sesame' })).status).toBe(403);
+  expect((await buy(id, { ...order, password: ' sesame ' })).status).toBe(201);
+  const sent = await app.inject({
+    ...{ method: 'POST', url: `/checkout/${id}`, payload: 'email=bob%40example.com&password=+sesame+' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+  });
+  expect(sent.statusCode).toBe(200);
+});
+
 test('a link can not choose the checkout session of whoever opens it', async () => {
   const { app, post } = commerce();
   const { id } = (await post('/plans')).body;
@@ -151,4 +169,36 @@ test('a link can not choose the checkout session of whoever opens it', async () 
   expect(page.body).toContain('ann@example.com');
   expect(page.body).toContain('name="checkout_session"');
   expect(page.body).not.toContain(chosen);
+});
+
+test('once per person means the plan and its quick links together, one unit, unless the seller says otherwise', async () => {
+  const { post, buy } = commerce();
+  const plan = (await post('/plans', { one_per_user: true, allow_multiple_quantity: true })).body.id;
+  const link = (await post(`/plans/${plan}/create_quick_link`, { stock: 9 })).body.id;
+  const linkOfLink = (await post(`/plans/${link}/create_quick_link`, { stock: 9 })).body.id;
+  const statusOf = async (id: string, name: string, quantity = 1) =>
+    (await buy(id, { email: `${name}@example.com`, quantity })).status;
+  expect(await statusOf(plan, 'ann', 2)).toBe(400);
+  expect(await statusOf(plan, 'ann')).toBe(201);
+  expect([await statusOf(link, 'ann'), await statusOf(linkOfLink, 'ann')]).toEqual([409, 409]);
+  expect([await statusOf(linkOfLink, 'bob'), await statusOf(plan, 'bob')]).toEqual([201, 409]);
+
+  await post(`/plans/${link}`, { one_per_user: false });
+  expect([await statusOf(link, 'ann'), await statusOf(link, 'ann', 3)]).toEqual([201, 201]);
+  expect([await statusOf(link, 'cy'), await statusOf(plan, 'cy')]).toEqual([201, 201]);
+  // What is said of the plan is said of its links.
+  await post(`/plans/${plan}`, { one_per_user: true });
+  expect(await statusOf(link, 'ann')).toBe(409);
+});
+
+test('no charge is ever more than an amount can say', async () => {
+  const { post, buy } = commerce();
+  const plan = { allow_multiple_quantity: true, initial_price: 9_999_999_999_999 };
+  const { id } = (await post('/plans', plan)).body;
+  const order = { email: 'ann@example.com', card_number: APPROVED };
+  const refused = await buy(id, { ...order, quantity: 10_000 });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    ...[400, 'quantity must be less: a charge must be below $10,000,000,000,000.'],
+  ]);
+  expect((await buy(id, order)).status).toBe(201);
 });

@@ -61,10 +61,63 @@ test('a rotated secret signs beside the one before for a day, in both schemes', 
   ]);
 });
 
+test('every secret signs for its day, however often it is rotated, within reason', async () => {
+  const { post } = commerce();
+  const receiver = await startReceiver();
+  const { id, secret } = (await post('/webhooks', { url: receiver.url })).body;
+  const secrets = [secret];
+  for (let n = 0; n < 4; n++) secrets.push((await post(`/webhooks/${id}/rotate_secret`)).body.secret);
+  expect(await post(`/webhooks/${id}/rotate_secret`)).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('4 replaced secrets of this webhook still sign') } },
+  });
+  await buySomething();
+  await received(receiver, 1);
+  for (const { raw, headers } of receiver.received)
+    for (const one of secrets) {
+      expect(() => new Webhook(one).verify(raw, headers)).not.toThrow();
+      expect(verifyHex(headers['x-commerce-signature'] ?? '', raw, one)).toBe(true);
+    }
+});
+
+test('an endpoint that moves, or is switched on again, starts with a clean record', async () => {
+  const { post, get, prisma, late } = commerce();
+  const bad = await startReceiver(() => 500);
+  const slow = await startReceiver(() => 'later');
+  const { id } = (await post('/webhooks', { url: bad.url })).body;
+  const failingSince = async () => (await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince;
+  await buySomething();
+  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull());
+  await post(`/webhooks/${id}`, { url: slow.url });
+  expect(await failingSince()).toBeNull();
+  // What the address before answers, late, says nothing about the one now.
+  await buySomething();
+  await received(slow, 1);
+  await post(`/webhooks/${id}`, { url: `${slow.url}/new` });
+  slow.release(410);
+  await vi.waitFor(async () =>
+    expect(await prisma.deliveryAttempt.count({ where: { statusCode: 410 } })).toBe(1),
+  );
+  expect(await failingSince()).toBeNull();
+  expect((await get(`/webhooks/${id}`)).body.enabled).toBe(true);
+
+  await post(`/webhooks/${id}`, { url: bad.url });
+  await buySomething();
+  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull());
+  await post(`/webhooks/${id}`, { enabled: false });
+  await post(`/webhooks/${id}`, { enabled: true });
+  expect(await failingSince()).toBeNull();
+  late.seconds -= 6 * DAY;
+  await buySomething();
+  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull());
+  expect((await get(`/webhooks/${id}`)).body).toMatchObject({ enabled: true, disabled_reason: null });
+});
+
 test('an endpoint is looked up, changed and removed', async () => {
   const { post, get, app, apiKey } = commerce();
   const receiver = await startReceiver();
-  const { secret: _, ...shown } = (await post('/webhooks', { url: receiver.url })).body;
+  const { secret: _, ...shown } = (await post('/webhooks', { url: receiver.url, events: [] })).body;
+  expect(shown.events).toEqual([]);
   expect((await get(`/webhooks/${shown.id}`)).body).toEqual(shown);
   const changed = await post(`/webhooks/${shown.id}`, { enabled: false, events: ['payment_failed'] });
   expect(changed).toEqual({ status: 200, body: { ...shown, enabled: false, events: ['payment_failed'] } });
@@ -87,7 +140,7 @@ test('deliveries are listed with their attempts, and one is sent again under its
   await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false));
   expect((await get(`/webhooks/${id}`)).body.disabled_reason).toBe('The endpoint answered 410 Gone.');
   const dropped = async () => (await get(`/webhooks/${id}/deliveries?status=dropped`)).body.data;
-  await vi.waitFor(async () => expect(await dropped()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await dropped()).toHaveLength(1), 3000);
   const [delivery] = await dropped();
   expect(delivery).toMatchObject({
     ...{ type: 'membership_went_valid', attempts: 1, log: [{ number: 1, status_code: 410 }] },
@@ -148,8 +201,8 @@ test('an endpoint that has only failed for five days is switched off, and says w
   );
 });
 
-test('an attempt whose job was lost is found again, and what is older than 30 days is removed', async () => {
-  const { post, late, prisma, tidy } = commerce();
+test('what a dead process had in hand is attempted when its claim runs out, and goes after 30 days', async () => {
+  const { post, late, prisma, tidy, clock } = commerce();
   const receiver = await startReceiver();
   const { id: webhookId } = (await post('/webhooks', { url: receiver.url, enabled: false })).body;
   await buySomething();
@@ -158,22 +211,22 @@ test('an attempt whose job was lost is found again, and what is older than 30 da
   const { occurredAt: createdAt, id: eventId } = event;
   await prisma.delivery.create({
     data: {
-      ...{ id: 'dlv_lost', webhookId, eventId, status: 'pending', attempts: 0 },
-      ...{ createdAt, nextAttemptAt: createdAt },
+      ...{ id: 'dlv_lost', webhookId, eventId, orderingKey: 'mem', status: 'pending', attempts: 0 },
+      ...{ createdAt, nextAttemptAt: createdAt, claimedUntil: new Date(clock.now().getTime() + 30_000) },
     },
   });
-  await tidy();
-  expect(receiver.received).toHaveLength(0);
-  late.seconds -= 700;
-  await tidy();
-  await tidy();
+  await buySomething();
   await received(receiver, 1);
+  expect(receiver.received[0]?.headers['webhook-id']).not.toBe(eventId);
+  late.seconds -= 31;
+  await received(receiver, 2);
+  expect(receiver.received[1]?.headers['webhook-id']).toBe(eventId);
   await vi.waitFor(async () =>
-    expect(await prisma.delivery.count({ where: { status: 'delivered' } })).toBe(1),
+    expect(await prisma.delivery.count({ where: { status: 'delivered' } })).toBe(2),
   );
   late.seconds -= 29 * DAY;
   await tidy();
-  expect(await prisma.deliveryAttempt.count()).toBe(1);
+  expect(await prisma.deliveryAttempt.count()).toBe(2);
   late.seconds -= 2 * DAY;
   await tidy();
   expect(await prisma.deliveryAttempt.count()).toBe(0);
@@ -191,10 +244,24 @@ test.each([
   ],
   ...['http://[::1]', 'http://[::]', 'http://[fe80::1]', 'http://[fc00::1]', 'http://[ff02::1]'],
   ...['http://[::ffff:10.0.0.1]', 'http://[64:ff9b::a00:1]', 'http://[2002:a00:1::]', 'http://0x7f.2'],
+  // IPv6 that is not global unicast, or stands for a private IPv4 address.
+  ...['http://[::7f00:1]', 'http://[::8.8.8.8]', 'http://[2001:0:a00:1::]', 'http://[2001:db8::1]'],
+  ...['http://[3fff::1]', 'http://[64:ff9b:1::1]', 'http://[4000::1]', 'http://[fec0::1]'],
+  ...['http://db.internal', 'http://printer.local'],
   ...['http://localhost:3000', 'http://a.localhost', 'http://localhost.', `http://${hostname()}`],
 ])('an endpoint at %s is refused', async (url) => {
   const { status, body } = await commerce().post('/webhooks', { url });
   expect([status, body.error.message]).toEqual([400, 'url must be an address on the public internet.']);
+});
+
+test.each([
+  ['https://ann:sesame@example.com/', 'url must not hold a user name or password'],
+  ['http://example.com:25/', 'url must not name port 25'],
+  ['https://example.com:6667/', 'url must not name port 6667'],
+])('an endpoint at %s is refused, and told why', async (url, message) => {
+  const { status, body } = await commerce().post('/webhooks', { url });
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
+  expect(body.error.message).not.toContain('sesame');
 });
 
 test('a name or an address that turns out to be private is not connected to', async () => {
@@ -219,6 +286,6 @@ test('a name or an address that turns out to be private is not connected to', as
 });
 
 test('public addresses are public', () => {
-  for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111'])
+  for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '64:ff9b::808:808'])
     expect(isPublic(address)).toBe(true);
 });

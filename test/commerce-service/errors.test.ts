@@ -32,13 +32,73 @@ test('every refusal has one shape, and says what would be right', async () => {
   expect(await raw('<plan/>', 'application/xml')).toEqual(
     refusal(415, 'The body must be JSON: "Content-Type: application/json".'),
   );
-  expect(await post('/plans', { trial_period_days: 3 })).toEqual(
-    refusal(422, 'trial_period_days is for a plan_type of renewal only.'),
+  expect((await raw('plan', 'text/plain')).status).toBe(415);
+  expect(await post('/plans', { product_id: 'prod_none' })).toEqual(
+    refusal(422, 'product_id must be the id of one of your products.'),
   );
   await prisma.apiKey.updateMany({ data: { scopes: ['read'] } });
   expect(await post('/plans')).toEqual(refusal(403, 'This API key lacks the scope "write".'));
   await prisma.apiKey.deleteMany();
   expect(await get('/plans')).toEqual(refusal(401, expect.stringContaining('Authorization: Bearer')));
+});
+
+test('no NUL character gets as far as the database, wherever it is', async () => {
+  const { app, post } = commerce();
+  const { id } = (await post('/plans', { initial_price: 5 })).body;
+  const form = (url: string, payload: string) => ({
+    ...{ method: 'POST' as const, url, payload },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+  });
+  const basic = { authorization: `Basic ${Buffer.from('%00:%00').toString('base64')}` };
+  const json = { accept: 'application/json' };
+  const key = { authorization: 'Bearer key_for-the-tests-only' };
+  const asked = {
+    ...{ url: '/v5/oauth/token', method: 'POST' as const, headers: basic },
+    payload: { grant_type: 'authorization_code' },
+  };
+  const pages = [
+    { url: `/checkout/${id}?promo_code=%00` },
+    { url: `/checkout/${id}?claim=%00` },
+    form(`/checkout/${id}?promo_code=%00`, 'email=ann%40example.com'),
+    form(`/checkout/${id}`, 'email=ann%40example.com&promo_code=%00&claim=%00&preview=1'),
+    { url: '/oauth/authorize?client_id=%00' },
+    { url: '/oauth/sign-in?token=%00' },
+  ];
+  for (const request of pages) {
+    const { statusCode, headers, body } = await app.inject(request);
+    expect([statusCode, headers['content-type']], request.url).toEqual([400, 'text/html; charset=utf-8']);
+    expect(body).toContain('hold a NUL character.');
+  }
+  const others = [
+    { url: `/checkout/${id}?claim=%00`, headers: json },
+    { url: '/api/v2/memberships/mem_%00', headers: key },
+    { url: '/api/v2/plans?%00=1', headers: key },
+    asked,
+  ];
+  for (const request of others) {
+    const { statusCode, body } = await app.inject(request);
+    expect([statusCode, body], request.url).toEqual([400, expect.stringContaining('hold a NUL character.')]);
+  }
+});
+
+test.each([
+  ['per=1.5', 'per must be of type integer.'],
+  ['per=0x10', 'per must be of type integer.'],
+  ['per=1e1', 'per must be of type integer.'],
+  ['per=', 'per must be of type integer.'],
+  ['page=true', 'page must be of type integer.'],
+  ['page=99999999999999999999', 'page must be at most 2147483647.'],
+  ['product_id=', 'product_id must not be empty.'],
+  ['visibility=', expect.stringContaining('visibility must be one of: visible')],
+])('what an address says is taken by the letter: %s', async (query, message) => {
+  expect(await commerce().get(`/plans?${query}`)).toEqual(refusal(400, message));
+});
+
+test('true and false are the only words for yes and no', async () => {
+  const { get } = commerce();
+  for (const [enabled, status] of Object.entries({ true: 200, false: 200, 1: 400, TRUE: 400, '': 400 }))
+    expect([enabled, (await get(`/webhooks?enabled=${enabled}`)).status]).toEqual([enabled, status]);
+  expect((await get('/plans?per=07')).status).toBe(200);
 });
 
 test('a page beyond the end is empty and has the right totals', async () => {
@@ -84,4 +144,51 @@ test('a made-up header is no fresh allowance where it is not the credential', as
   const statuses = [];
   for (let number = 0; number < 4; number++) statuses.push((await guess(number)).statusCode);
   expect(statuses.at(-1)).toBe(429);
+});
+
+test('a page that is asked for too often says so to people', async () => {
+  const { app } = limited();
+  const ask = () => app.inject({ url: '/checkout/plan_none', remoteAddress: '127.0.0.78' });
+  for (let number = 0; number < 30; number++) expect((await ask()).statusCode).toBe(404);
+  const refused = await ask();
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  expect(refused.headers['content-type']).toContain('text/html');
+  expect(refused.body).toContain('Too many requests');
+});
+
+test('what others undo is done again; where they go on, a buyer is asked to come back', async () => {
+  const { prisma, post, app } = commerce();
+  const { id } = (await post('/plans', { stock: 5 })).body;
+  // The database itself undoes the first purchases, as it does for one of two in each other's way.
+  const undo = async (times: number) => {
+    await prisma.$executeRawUnsafe('CREATE SEQUENCE tries');
+    await prisma.$executeRawUnsafe(`CREATE FUNCTION undo() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('tries') <= ${times} THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '40001'; END IF;
+      RETURN NEW; END $$`);
+    await prisma.$executeRawUnsafe(
+      'CREATE TRIGGER undo BEFORE INSERT ON commerce.memberships FOR EACH ROW EXECUTE FUNCTION undo()',
+    );
+  };
+  const stop = async () => {
+    await prisma.$executeRawUnsafe('DROP FUNCTION undo CASCADE');
+    await prisma.$executeRawUnsafe('DROP SEQUENCE tries');
+  };
+  const buy = (accept: string) =>
+    app.inject({
+      ...{ method: 'POST', url: `/checkout/${id}`, headers: { accept } },
+      payload: { email: 'ann@example.com' },
+    });
+  await undo(2);
+  expect((await buy('application/json')).statusCode).toBe(201);
+  await stop();
+  await undo(1_000);
+  const [json, page] = [await buy('application/json'), await buy('text/html')];
+  await stop();
+  expect([json.statusCode, json.headers['retry-after'], json.json()]).toEqual([
+    ...[503, '5', { error: { status: 503, message: expect.stringContaining('Nothing has happened') } }],
+  ]);
+  expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5']);
+  expect(page.body).toContain('Please try again later');
+  expect(await prisma.membership.count()).toBe(1);
+  expect(await prisma.plan.findFirst()).toMatchObject({ stock: 4 });
 });

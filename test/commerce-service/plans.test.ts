@@ -15,7 +15,7 @@ test('a plan created from nothing has every field, with its default', async () =
   const { post } = commerce();
   const { status, body } = await post('/plans');
   expect(status).toBe(201);
-  expect(Object.keys(body).sort()).toEqual([...SPECIFIED_FIELDS].sort());
+  expect(Object.keys(body).sort()).toEqual([...SPECIFIED_FIELDS, 'mimic_plan_id'].sort());
   expect(body).toMatchObject({
     id: expect.stringMatching(/^plan_[0-9A-Z]{26}$/),
     product: null,
@@ -108,16 +108,48 @@ test.each([
   [{ stock: 1.5 }, 'stock must be of type integer.'],
   [{ stock: 2_147_483_648 }, 'stock must be at most 2147483647.'],
   [{ metadata: [] }, 'metadata must be of type object.'],
-  [{ internal_notes: 'a\0b' }, 'The request holds text that is not valid Unicode.'],
-  [{ metadata: { '\ud800': 1 } }, 'The request holds text that is not valid Unicode.'],
+  [{ internal_notes: 'a\0b' }, "internal_notes can't hold a NUL character."],
+  [{ metadata: { a: [{ 'b\0': 1 }] } }, "metadata can't hold a NUL character."],
+  [{ 'a\0': 1 }, "The name of a field can't hold a NUL character."],
+  [{ metadata: { '\ud800': 1 } }, 'metadata holds text that is not valid Unicode.'],
+  ...[5, 6].map((starts_at): [object, string] => [
+    { release_method_settings: { starts_at, ends_at: 5 } },
+    'release_method_settings.starts_at must be before its ends_at.',
+  ]),
+  [
+    { release_method_settings: { starts_at: 1e15 } },
+    'release_method_settings.starts_at must be at most 253402300799.',
+  ],
 ])('a wrong plan is refused by the field that is wrong: %j', async (plan, message) => {
   const { post } = commerce();
   expect(await post('/plans', plan)).toEqual({ status: 400, body: { error: { status: 400, message } } });
 });
 
+test('metadata that no database could keep is refused by name, however deep', async () => {
+  const { app } = commerce();
+  const send = async (metadata: string) => {
+    const headers = { authorization: 'Bearer key_for-the-tests-only', 'content-type': 'application/json' };
+    const response = await app.inject({
+      ...{ method: 'POST', url: '/api/v2/plans', headers, payload: `{"metadata":{"a":${metadata}}}` },
+    });
+    return [response.statusCode, response.json().error?.message];
+  };
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const tooDeep = [400, 'metadata may hold at most 32 objects and lists within each other.'];
+  expect(await send(nested(31))).toEqual([201, undefined]);
+  expect(await send(nested(32))).toEqual(tooDeep);
+  expect(await send(nested(200_000))).toEqual(tooDeep);
+  for (const own of ['{"__proto__":1}', '{"constructor":{"prototype":1}}'])
+    expect(await send(own)).toEqual([400, expect.stringMatching(/^No field can have the name "__proto__"/)]);
+  expect(await send('1e999')).toEqual([400, 'metadata holds a number that is too large.']);
+});
+
 test.each([
   [{ product_id: 'prod_none' }, 'product_id must be the id of one of your products.'],
-  [{ trial_period_days: 3 }, 'trial_period_days is for a plan_type of renewal only.'],
+  [
+    { access_pass_id: 'prod_a', product_id: 'prod_b' },
+    'access_pass_id must be the same as product_id, or be left out.',
+  ],
 ])('a plan that contradicts itself, or what is there, is refused: %j', async (plan, message) => {
   const { post } = commerce();
   expect(await post('/plans', plan)).toEqual({ status: 422, body: { error: { status: 422, message } } });
@@ -157,6 +189,10 @@ test('a quick link is a copy with one unit, its overrides, and its password in t
     },
   });
   expect(quick.body.id).not.toBe(plan.body.id);
+  const copy = await post(`/plans/${quick.body.id}/create_quick_link`);
+  expect(copy.body.direct_link).toBe(
+    `https://shop.test/checkout/${copy.body.id}?password=open%20%26%20sesame`,
+  );
   expect((await post('/plans/plan_none/create_quick_link')).status).toBe(404);
   expect((await post(`/plans/${plan.body.id}/create_quick_link`, { short_link: 'spring' })).status).toBe(409);
 });

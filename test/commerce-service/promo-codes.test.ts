@@ -89,12 +89,15 @@ test.each([
 });
 
 test('a code is taken in any spelling, and an archived one stays as it is', async () => {
-  const { post } = commerce();
+  const { get, post } = commerce();
   const { id } = (await post('/promo_codes', { code: 'SPRING', amount_off: 5 })).body;
   expect((await post('/promo_codes', { code: 'spring', amount_off: 9 })).status).toBe(409);
   const changed = await post(`/promo_codes/${id}`, { stock: 7, metadata: { a: 1 } });
   expect(changed.body).toMatchObject({ stock: 7, metadata: { a: 1 }, amount_off: 5 });
   expect((await post(`/promo_codes/${id}`, { unlimited_stock: true })).body.stock).toBeNull();
+  const before = (await get(`/promo_codes/${id}`)).body;
+  for (const nothing of [{}, { amount_off: 99 }])
+    expect(await post(`/promo_codes/${id}`, nothing)).toEqual({ status: 200, body: before });
   expect((await post(`/promo_codes/${id}/archive`)).body.status).toBe('archived');
   expect((await post(`/promo_codes/${id}/archive`)).status).toBe(200);
   expect((await post(`/promo_codes/${id}`, { status: 'active' })).status).toBe(409);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawWinners } from '../../src/commerce-service/draw.ts';
+import { drawWinners } from '../../src/commerce-service/entries/draw.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -171,4 +171,75 @@ test('a plan that takes no cards takes none, unless there is nothing to pay', as
   const refused = await buy(await createPlan({ ...noCards, initial_price: 5 }), order);
   expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('no cards')]);
   expect((await buy(await createPlan(noCards), order)).status).toBe(201);
+  const nothing = await buy(await createPlan({ card_payments: false, initial_price: 5 }), order);
+  expect([nothing.status, nothing.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('no way to pay'),
+  ]);
+});
+
+/** A waiting list for one unit, which Ann was given. */
+async function promised(plan: object = {}) {
+  const { post, buy, get } = commerce();
+  const id = await createPlan({ release_method: 'waitlist', stock: 1, ...plan });
+  await buy(id, { email: email('ann') });
+  const [entry] = (await get(`/plans/${id}/entries`)).body.data;
+  const accepted = (await post(`/plans/${id}/entries/${entry.id}/accept`)).body;
+  return { id, entry: `/plans/${id}/entries/${entry.id}`, accepted };
+}
+
+test('what is promised is sold to nobody else, whatever becomes of the plan', async () => {
+  const { post, get, buy } = commerce();
+  const { id, accepted } = await promised({ allow_multiple_quantity: true });
+  await post(`/plans/${id}`, { release_method: 'buy_now' });
+  expect((await buy(id, { email: email('bob') })).body.error.message).toBe('This plan is sold out.');
+  expect((await get(`/plans/${id}`)).body.stock).toBe(1);
+  const lowered = await post(`/plans/${id}`, { stock: 0 });
+  expect([lowered.status, lowered.body.error.message]).toEqual([409, expect.stringContaining('at least 1')]);
+  expect((await post(`/plans/${id}`, { stock: 2 })).body.stock).toBe(2);
+  expect((await buy(id, { email: email('bob'), quantity: 2 })).status).toBe(409);
+  expect((await buy(id, { email: email('bob') })).status).toBe(201);
+  expect((await buy(id, { email: email('cy') })).status).toBe(409);
+  expect((await claim(accepted.claim_link, { email: email('ann') })).status).toBe(201);
+  expect((await get(`/plans/${id}`)).body.stock).toBe(0);
+  const link = (await post(`/plans/${id}/create_quick_link`)).body;
+  expect((await buy(link.id, { email: email('di') })).status).toBe(201);
+});
+
+test('a place is kept for as long as the plan says, and given back once, also after downtime', async () => {
+  const { post, get, buy, late, runDue } = commerce();
+  const { id, entry, accepted } = await promised({ release_method_settings: { claim_days: 2 } });
+  expect(accepted.expires_at - accepted.accepted_at).toBe(2 * 86_400);
+  const kept = await promised();
+  expect(kept.accepted.expires_at - kept.accepted.accepted_at).toBe(7 * 86_400);
+  late.seconds -= 3 * 86_400;
+  const over = await claim(accepted.claim_link, { email: email('ann') });
+  expect([over.status, over.body.error.message]).toEqual([409, expect.stringContaining('that is over')]);
+  const made = await Promise.all([runDue(), runDue()]);
+  expect(made.reduce((sum, count) => sum + count)).toBe(1);
+  expect(await runDue()).toBe(0);
+  expect((await get(`/plans/${id}/entries`)).body.data[0].status).toBe('expired');
+  await post(`/plans/${id}`, { release_method: 'buy_now' });
+  expect((await buy(id, { email: email('bob') })).status).toBe(201);
+  expect((await buy(id, { email: email('cy') })).status).toBe(409);
+  expect((await post(`${entry}/accept`)).status).toBe(409);
+  await post(`/plans/${id}`, { release_method: 'waitlist', stock: 1 });
+  expect((await buy(id, { email: email('ann') })).body.entry.status).toBe('waiting');
+  expect((await post(`${entry}/accept`)).body.status).toBe('accepted');
+  late.seconds = 10;
+});
+
+test('a place can be withdrawn until it is used, and its unit is free again', async () => {
+  const { post, buy, get } = commerce();
+  const { id, entry, accepted } = await promised();
+  const [first, second] = [await post(`${entry}/withdraw`), await post(`${entry}/withdraw`)];
+  expect([first.status, first.body.status]).toEqual([201, 'withdrawn']);
+  expect(second).toEqual(first);
+  expect((await claim(accepted.claim_link, { email: email('ann') })).status).toBe(409);
+  expect((await buy(id, { email: email('ann') })).body.entry.status).toBe('withdrawn');
+  const again = (await post(`${entry}/accept`)).body;
+  expect(again.claim_link).not.toBe(accepted.claim_link);
+  expect((await claim(again.claim_link, { email: email('ann') })).status).toBe(201);
+  expect((await post(`${entry}/withdraw`)).status).toBe(409);
+  expect((await get(`/plans/${id}`)).body.stock).toBe(0);
 });

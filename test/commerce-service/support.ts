@@ -1,11 +1,13 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
 import { commerceQueues, createCommerceService } from '../../src/commerce-service/index.ts';
-import type { PrismaClient } from '../../src/database/index.ts';
+import { inTransaction } from '../../src/commerce-service/transaction.ts';
+import type { Database, PrismaClient } from '../../src/database/index.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/index.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
 import { checkAnswers } from './check-answers.ts';
 
@@ -46,29 +48,30 @@ interface Options {
   readonly service?: Partial<Parameters<typeof createCommerceService>[0]>;
 }
 
-/** A few rows are deleted in a tenth of the time that truncating takes. */
-async function empty(prisma: PrismaClient): Promise<void> {
-  await prisma.$transaction([
-    prisma.deliveryAttempt.deleteMany(),
-    prisma.delivery.deleteMany(),
-    prisma.event.deleteMany(),
-    prisma.webhook.deleteMany(),
-    prisma.refund.deleteMany(),
-    prisma.payment.deleteMany(),
-    prisma.membership.deleteMany(),
-    prisma.promoCode.deleteMany(),
-    prisma.planEntry.deleteMany(),
-    prisma.user.deleteMany(),
-    prisma.plan.deleteMany(),
-    prisma.product.deleteMany(),
-    prisma.apiKey.deleteMany(),
-    prisma.account.deleteMany(),
-  ]);
-}
+/**
+ * A few rows are deleted in a tenth of the time that truncating takes. What the test before left under way may
+ * be writing yet, so one waits for the other, and of two that wait for each other one starts again.
+ */
+const empty = (prisma: PrismaClient): Promise<void> =>
+  inTransaction({ prisma }, async (transaction) => {
+    await transaction.deliveryAttempt.deleteMany();
+    await transaction.delivery.deleteMany();
+    await transaction.event.deleteMany();
+    await transaction.webhook.deleteMany();
+    await transaction.refund.deleteMany();
+    await transaction.payment.deleteMany();
+    await transaction.membership.deleteMany();
+    await transaction.promoCode.deleteMany();
+    await transaction.planEntry.deleteMany();
+    await transaction.user.deleteMany();
+    await transaction.plan.deleteMany();
+    await transaction.product.deleteMany();
+    await transaction.apiKey.deleteMany();
+    await transaction.account.deleteMany();
+  });
 
-async function start({ work = false, service: given = {} }: Options) {
-  const database = await openTestDatabase();
-  const { prisma } = database;
+async function start(options: Options) {
+  const home = await createTestDatabase();
   const late = { seconds: 10 };
   let stopped: Date | undefined;
   const clock = {
@@ -78,17 +81,47 @@ async function start({ work = false, service: given = {} }: Options) {
       stopped = moment;
     },
   };
+  const instances: Instance[] = [];
+  const startAnother = async () => {
+    const instance = await startInstance(await home.open(), clock, options);
+    instances.push(instance);
+    return instance;
+  };
+  return {
+    ...(await startAnother()),
+    /** How far the service's clock is behind. */
+    late,
+    clock,
+    apiKey: API_KEY,
+    /** One more service on the same database and queue, with connections of its own where that is on a server. */
+    startAnother,
+    async stop() {
+      for (const instance of instances) await instance.stop();
+      await home.remove();
+    },
+  };
+}
+
+type Instance = Awaited<ReturnType<typeof startInstance>>;
+
+async function startInstance(
+  database: Database,
+  clock: Clock,
+  { work = false, service: given = {} }: Options,
+) {
+  const { prisma } = database;
   const service = createCommerceService({
     prisma,
     clock,
     publicUrl: 'https://shop.test',
     log: quietLog,
+    isAlone: true,
     privateHosts: ['127.0.0.1'],
     send: (queue, data, sendOptions) => jobs.send(queue, data, sendOptions),
     ...given,
   });
   const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
-  if (work) await service.work(jobs.work, jobs.schedule);
+  const stopWork = work ? await service.work(jobs) : undefined;
   const app = buildApp({ log: quietLog });
   checkAnswers(app);
   await app.register(service.routes);
@@ -101,12 +134,9 @@ async function start({ work = false, service: given = {} }: Options) {
   return {
     app,
     prisma,
-    /** How far the service's clock is behind. */
-    late,
-    clock,
-    apiKey: API_KEY,
     seed: service.seed,
     runDue: service.runDue,
+    followAccounts: service.followAccounts,
     tidy: service.tidy,
     prepare: (webhookUrl?: string) =>
       service.prepare({
@@ -119,10 +149,12 @@ async function start({ work = false, service: given = {} }: Options) {
       answer(
         await app.inject({ method: 'POST', url: `/api/v2${url}`, headers, ...(payload && { payload }) }),
       ),
-    buy: async (planId: string, payload: object) =>
+    /** Each buyer comes from an address of their own: what some get wrong is no other's fault. */
+    buy: async (planId: string, payload: object, remoteAddress = nextAddress()) =>
       answer(
         await app.inject({
           method: 'POST',
+          remoteAddress,
           url: `/checkout/${planId}`,
           headers: { accept: 'application/json' },
           payload,
@@ -130,22 +162,34 @@ async function start({ work = false, service: given = {} }: Options) {
       ),
     async stop() {
       await app.close();
+      await stopWork?.();
       await jobs.stop();
       await database.close();
     },
   };
 }
 
+let buyers = 0;
+
+/** An address that nobody has come from yet. */
+const nextAddress = (): string => `127.1.${(++buyers >> 8) & 255}.${buyers & 255}`;
+
 /** What an endpoint was sent. */
 interface Received {
   readonly headers: Record<string, string>;
   readonly raw: string;
-  readonly body: { id: string; action: string; timestamp: string; data: { id: string; valid: boolean } };
+  readonly body: {
+    id: string;
+    action: string;
+    timestamp: string;
+    data: { id: string; valid: boolean; membership?: string };
+  };
 }
 
-/** A real endpoint on this machine that keeps what it is sent. `answer` decides the status, or not to answer. */
-export async function startReceiver(answer: (index: number) => number | 'never' = () => 200) {
+/** A real endpoint on this machine that keeps what it is sent. `answer` decides the status, or not to answer yet. */
+export async function startReceiver(answer: (index: number) => number | 'later' = () => 200) {
   const received: Received[] = [];
+  const waiting: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
     let raw = '';
     for await (const chunk of request) raw += chunk;
@@ -153,7 +197,8 @@ export async function startReceiver(answer: (index: number) => number | 'never' 
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     const status = answer(received.push({ headers, raw, body: JSON.parse(raw) }) - 1);
-    if (status !== 'never') response.writeHead(status, { location: '/elsewhere' }).end('ok');
+    if (status === 'later') waiting.push(response);
+    else response.writeHead(status, { location: '/elsewhere' }).end('ok');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -161,5 +206,12 @@ export async function startReceiver(answer: (index: number) => number | 'never' 
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hooks`, received };
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    received,
+    /** Answers those who still wait. */
+    release(status: number) {
+      for (const response of waiting.splice(0)) response.writeHead(status).end();
+    },
+  };
 }

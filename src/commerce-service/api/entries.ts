@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { acceptEntry, draw, listEntries } from '../entries.ts';
+import { acceptEntry, draw, listEntries, withdrawEntry } from '../entries/operations.ts';
 import { ListOf } from '../resources/common.ts';
 import { Entry, EntryStatus } from '../resources/entry.ts';
 import type { Service } from '../service.ts';
@@ -8,6 +8,8 @@ import { accountOf } from './authenticate.ts';
 import { PageQuery } from './query.ts';
 
 const PlanId = Type.Object({ id: Type.String() });
+
+const EntryId = Type.Object({ ...PlanId.properties, entry_id: Type.String() });
 
 const ListQuery = Type.Object({ ...PageQuery, status: Type.Optional(EntryStatus) });
 
@@ -17,7 +19,7 @@ const Draw = Type.Object({
   ),
 });
 
-/** Waiting lists and raffles: list, accept, draw. Beyond the specification. */
+/** Waiting lists and raffles: list, accept, withdraw, draw. Beyond the specification. */
 export const entryRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -39,13 +41,31 @@ export const entryRoutes =
       {
         schema: {
           summary: 'Let somebody from the waiting list buy',
-          params: Type.Object({ ...PlanId.properties, entry_id: Type.String() }),
+          params: EntryId,
           response: { 201: Entry },
         },
       },
       async (request, reply) => {
         const { id, entry_id } = request.params;
-        return reply.status(201).send(await acceptEntry(service, accountOf(request), id, entry_id));
+        return reply
+          .status(201)
+          .send(await acceptEntry(service, { accountId: accountOf(request), planId: id, id: entry_id }));
+      },
+    );
+
+    app.post(
+      '/plans/:id/entries/:entry_id/withdraw',
+      {
+        schema: {
+          summary: 'Take a place back, or an entry off the list',
+          params: EntryId,
+          response: { 201: Entry },
+        },
+      },
+      async (request, reply) => {
+        const { id, entry_id } = request.params;
+        const key = { accountId: accountOf(request), planId: id, id: entry_id };
+        return reply.status(201).send(await withdrawEntry(service, key));
       },
     );
 

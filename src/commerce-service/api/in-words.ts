@@ -1,17 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../errors.ts';
+import { passOn } from '../pass-on.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
  * Passes an error on to the application's handler, with what the framework says about bodies put into words
  * that name what would be right.
  */
-export function inWords(error: unknown): never {
+export function inWords(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   switch (errorCode(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       throw new Refusal('too large', 'The body must be at most 1 MiB.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       throw new Refusal('unsupported', 'The body must be JSON: "Content-Type: application/json".');
     default:
-      throw error;
+      return passOn(error, reply);
   }
 }

@@ -1,14 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { readJsonBodies } from '../json-body.ts';
 import { limitRate } from '../rate-limit.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
+import { accountRoutes } from './account.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { authenticate, callerDecoration } from './authenticate.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { entryRoutes } from './entries.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { inWords } from './in-words.ts';
 import { membershipRoutes } from './memberships.ts';
+import { oauthClientRoutes } from './oauth-clients.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { productRoutes } from './products.ts';
@@ -23,14 +27,10 @@ export const apiV2 =
     app.decorateRequest(callerDecoration);
     app.addHook('onRequest', authenticate(service));
     app.addHook('preValidation', tolerate);
+    app.addHook('preSerialization', hideSecrets);
     app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler(inWords);
-    const parseJson = app.getDefaultJsonParser('error', 'error');
-    app.removeContentTypeParser('application/json');
-    app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-      // Many clients name the type of a body also where they send none.
-      body === '' ? done(null, {}) : parseJson(request, body, done),
-    );
+    readJsonBodies(app);
     await app.register(productRoutes(service));
     await app.register(planRoutes(service));
     await app.register(entryRoutes(service));
@@ -39,5 +39,7 @@ export const apiV2 =
     await app.register(paymentRoutes(service));
     await app.register(webhookRoutes(service));
     await app.register(deliveryRoutes(service));
+    await app.register(accountRoutes(service));
     await app.register(apiKeyRoutes(service));
+    await app.register(oauthClientRoutes(service));
   };

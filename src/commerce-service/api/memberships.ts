@@ -8,13 +8,13 @@ import {
   terminateMembership,
   updateMetadata,
 } from '../membership-changes.ts';
-import { payMembership, refillMembership } from '../membership-payments.ts';
 import { listMemberships, retrieveMembership } from '../memberships.ts';
+import { payMembership, refillMembership } from '../payments/membership.ts';
 import { FreeObject, ListOf } from '../resources/common.ts';
 import { Membership, MembershipExpansion, MembershipStatus } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { ExpandQuery, PageQuery, UPDATE } from './query.ts';
+import { ExpandQuery, IdFilter, PageQuery, UPDATE } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 const Expand = Type.Object(ExpandQuery(MembershipExpansion));
@@ -23,10 +23,10 @@ const ListQuery = Type.Object({
   ...PageQuery,
   ...ExpandQuery(MembershipExpansion),
   status: Type.Optional(MembershipStatus),
-  plan_id: Type.Optional(Type.String()),
-  product_id: Type.Optional(Type.String()),
-  user_id: Type.Optional(Type.String()),
-  community_chat_id: Type.Optional(Type.String()),
+  plan_id: IdFilter,
+  product_id: IdFilter,
+  user_id: IdFilter,
+  community_chat_id: IdFilter,
   valid: Type.Optional(Type.Boolean()),
 });
 
@@ -117,7 +117,9 @@ export const membershipRoutes =
         },
       },
       async (request, reply) =>
-        reply.status(201).send(await refillMembership(service, targetOf(request), request.body.card_number)),
+        reply
+          .status(201)
+          .send(await refillMembership(service, targetOf(request), { cardNumber: request.body.card_number })),
     );
 
     app.post(
@@ -139,6 +141,7 @@ export const membershipRoutes =
       app.route({
         method,
         url: '/memberships/:id',
+        config: { nulls: 'kept' },
         schema: {
           summary: "Replace a membership's metadata",
           params: Id,

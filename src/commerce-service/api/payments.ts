@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { listPayments, refundPayment, retrievePayment } from '../payments.ts';
+import { listPayments, refundPayment, retrievePayment } from '../payments/operations.ts';
 import { ListOf } from '../resources/common.ts';
 import { Payment, PaymentStatus, Refund } from '../resources/payment.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { PageQuery } from './query.ts';
+import { IdFilter, PageQuery } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 
 const ListQuery = Type.Object({
   ...PageQuery,
   status: Type.Optional(PaymentStatus),
-  membership_id: Type.Optional(Type.String()),
-  user_id: Type.Optional(Type.String()),
+  membership_id: IdFilter,
+  user_id: IdFilter,
 });
 
 const NewRefund = Type.Object({

@@ -8,7 +8,7 @@ import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
 import { Plan, PlanExpansion, PlanVisibility } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { ExpandQuery, PageQuery, UPDATE } from './query.ts';
+import { ExpandQuery, IdFilter, PageQuery, UPDATE } from './query.ts';
 
 const Expand = Type.Object(ExpandQuery(PlanExpansion));
 
@@ -18,8 +18,10 @@ const ListQuery = Type.Object({
   ...PageQuery,
   ...ExpandQuery(PlanExpansion),
   visibility: Type.Optional(PlanVisibility),
-  product_id: Type.Optional(Type.String()),
-  access_pass_id: Type.Optional(Type.String({ description: 'Deprecated: use product_id.' })),
+  product_id: IdFilter,
+  access_pass_id: Type.Optional(
+    Type.String({ minLength: 1, deprecated: true, description: 'Use product_id.' }),
+  ),
 });
 
 /** Plans: create, copy into a quick link, list; beyond the specification also retrieve and update. */
@@ -67,6 +69,7 @@ export const planRoutes =
       app.route({
         method,
         url: '/plans/:id',
+        config: { nulls: 'kept' },
         schema: {
           summary: 'Update a plan',
           params: Id,

@@ -1,17 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { createProduct, listProducts, retrieveProduct, updateProduct } from '../products.ts';
-import { FreeObject, ListOf } from '../resources/common.ts';
+import { FreeObject, ListOf, Nullable } from '../resources/common.ts';
 import { Product } from '../resources/product.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
 import { PageQuery, UPDATE } from './query.ts';
 
+const Description = Type.String({ maxLength: 2000 });
+
 const NewProduct = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
-  description: Type.Optional(Type.String({ maxLength: 2000 })),
+  description: Type.Optional(Description),
   metadata: Type.Optional(FreeObject),
 });
+
+const ProductChange = Type.Partial(
+  Type.Object({ ...NewProduct.properties, description: Nullable(Description) }),
+);
 
 const Id = Type.Object({ id: Type.String() });
 
@@ -42,10 +48,11 @@ export const productRoutes =
       app.route({
         method,
         url: '/products/:id',
+        config: { nulls: 'kept' },
         schema: {
           summary: 'Update a product',
           params: Id,
-          body: Type.Partial(NewProduct),
+          body: ProductChange,
           response: { 200: Product },
         },
         handler: (request) => updateProduct(service, accountOf(request), request.params.id, request.body),

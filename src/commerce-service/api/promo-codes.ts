@@ -67,6 +67,7 @@ export const promoCodeRoutes =
       app.route({
         method,
         url: '/promo_codes/:id',
+        config: { nulls: 'kept' },
         schema: {
           summary: 'Update a promo code',
           params: Id,

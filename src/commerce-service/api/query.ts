@@ -17,5 +17,8 @@ export const ExpandQuery = <Name extends TSchema>(name: Name) => ({
   ),
 });
 
+/** Only what has this id, where it is given. */
+export const IdFilter = Type.Optional(Type.String({ minLength: 1 }));
+
 /** Both are understood for an update: POST is what this API has always used, PATCH what people expect. */
 export const UPDATE = ['POST', 'PATCH'] as const;

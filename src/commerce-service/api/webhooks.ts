@@ -16,16 +16,16 @@ import { accountOf } from './authenticate.ts';
 import { PageQuery, UPDATE } from './query.ts';
 
 const Url = Type.String({ maxLength: 2048 });
+/** An empty list stands for all of them, as in an answer. */
 const Events = Type.Array(Type.Enum([...EVENT_NAMES]));
 const Id = Type.Object({ id: Type.String() });
 
 const NewWebhook = Type.Object({
   url: Url,
   enabled: Type.Boolean({ default: true }),
-  events: Type.Optional(Type.Array(Type.Enum([...EVENT_NAMES]), { minItems: 1 })),
+  events: Type.Optional(Events),
 });
 
-/** An empty list of events stands for all of them, as in an answer. */
 const WebhookChanges = Type.Partial(Type.Object({ url: Url, enabled: Type.Boolean(), events: Events }));
 
 /** Webhooks: create, list; beyond the specification retrieve, update, delete, rotate the secret. */
@@ -61,6 +61,7 @@ export const webhookRoutes =
       app.route({
         method,
         url: '/webhooks/:id',
+        config: { nulls: 'kept' },
         schema: { summary: 'Update a webhook', params: Id, body: WebhookChanges, response: { 200: Webhook } },
         handler: (request) =>
           updateWebhook(service, { accountId: accountOf(request), id: request.params.id }, request.body),

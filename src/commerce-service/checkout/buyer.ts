@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/index.ts';
-import { isValid } from '../membership-status.ts';
 import { productId } from '../products.ts';
 import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import { type KnownRequirements, requirementsOf } from '../resources/requirements.ts';
+import type { Attempts } from './attempts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -22,10 +22,12 @@ export async function checkBuyer(
   transaction: Transaction,
   plan: PlanRow,
   buyer: Buyer,
-  now: Date,
+  { now, attempts }: { readonly now: Date; readonly attempts: Attempts },
 ): Promise<void> {
   const requirements = requirementsOf(plan);
-  if (!isWelcome(requirements, buyer.email))
+  const welcome = isWelcome(requirements, buyer.email);
+  if (requirements.emails || requirements.email_domains) attempts.try(welcome);
+  if (!welcome)
     throw new Refusal(
       'forbidden',
       'This plan is for certain e-mail addresses only, and yours is not among them.',
@@ -45,8 +47,11 @@ function isWelcome({ emails, email_domains }: KnownRequirements, given: string):
   );
 }
 
+/** A plan and the quick links of it are one, but for those which the seller has left out of the rule. */
 async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { userId }: Buyer): Promise<void> {
-  const earlier = await transaction.membership.count({ where: { planId: plan.id, userId } });
+  const source = plan.mimicPlanId ?? plan.id;
+  const bound = { onePerUser: true, OR: [{ id: source }, { mimicPlanId: source }] };
+  const earlier = await transaction.membership.count({ where: { userId, plan: bound } });
   if (earlier > 0)
     throw new Refusal('conflict', 'This plan can be bought once per person, and you have bought it.');
 }
@@ -58,10 +63,10 @@ async function checkProducts(
 ): Promise<void> {
   if (products.length === 0) return;
   const memberships = await transaction.membership.findMany({
-    where: { userId, productId: { in: products.map(productId) } },
-    select: { productId: true, status: true, account: true },
+    where: { userId, valid: true, productId: { in: products.map(productId) } },
+    select: { productId: true },
   });
-  const valid = memberships.filter((one) => isValid(one.status, one.account)).map((one) => one.productId);
+  const valid = memberships.map((one) => one.productId);
   if (products.some((id) => !valid.includes(productId(id))))
     throw new Refusal('forbidden', 'This plan is for members of another product of this shop only.');
 }

@@ -1,6 +1,7 @@
 import Value from 'typebox/value';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { isStorable } from '../storable.ts';
 import { Order } from './order.ts';
 
 /** What the form starts with; empty where nothing is known. */
@@ -10,6 +11,7 @@ export interface Filled {
   readonly community_chat_id: string;
   readonly quantity: string;
   readonly promo_code: string;
+  readonly payment_method: string;
   readonly password: string;
   readonly claim: string;
   readonly checkout_session: string;
@@ -28,7 +30,9 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
   const all: object = { ...asRecord(query), checkout_session: undefined, ...asRecord(body) };
   const text = (name: string): string => {
     const found = Object.entries(all).find(([key]) => key === name)?.[1];
-    return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+    const given = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+    // What was refused for what it holds is not looked up for the page that says so.
+    return isStorable(given) ? given : '';
   };
   const session = text('checkout_session');
   return {
@@ -37,6 +41,7 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
     community_chat_id: text('community_chat_id'),
     quantity: text('quantity') || '1',
     promo_code: text('promo_code'),
+    payment_method: text('payment_method'),
     password: text('password'),
     claim: text('claim'),
     checkout_session: Value.Check(Order.properties.checkout_session, session)
@@ -45,12 +50,12 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
   };
 }
 
-/** A form sends every field, as text: what was left empty is left out, and a number is one again. */
+/** A form sends every field, as text: what was left empty is left out, and a number is one again. A password is kept to the letter. */
 export function withoutBlanks(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(
     Object.entries(body)
-      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+      .map(([name, value]) => [name, typeof value === 'string' && name !== 'password' ? value.trim() : value])
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [name, name === 'quantity' && /^\d+$/.test(value) ? Number(value) : value]),
   );

@@ -1,9 +1,11 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PlanRow } from '../resources/plan.ts';
+import { type Extra, field, hidden } from './fields.ts';
 import { type Filled, PREVIEW } from './form-data.ts';
 import type { Look } from './look.ts';
+import { mostUnits } from './order.ts';
+import { paymentFields } from './payment-fields.ts';
 import { dueNow, isFree, type Sale } from './terms.ts';
-import { APPROVED_CARD, DECLINED_CARD } from './test-cards.ts';
 import { callToAction, savedNow, totalNow } from './words.ts';
 
 /** The form that buys a plan. It carries its session, so that sending it twice buys once. */
@@ -15,9 +17,9 @@ export const purchaseForm = (look: Look): SafeHtml => {
 <button class="enter" type="submit" tabindex="-1" aria-hidden="true"></button>
 ${hidden('checkout_session', filled.checkout_session)}${hidden('claim', filled.claim)}${hidden('password', filled.password)}
 ${emailField(filled, claim !== undefined)}${chatFields(filled)}
-${plan.allowMultipleQuantity && !claim ? field('quantity', 'Quantity', html`type="number" inputmode="numeric" min="1" max="10000" required`, filled.quantity) : ''}
+${mostUnits(plan) > 1 && !claim ? quantityField(plan, filled) : ''}
 ${isFree({ ...sale, promo: null }) ? '' : promoField(look)}
-${isFree(sale) ? '' : field('card_number', 'Card number', html`class="number" inputmode="numeric" autocomplete="cc-number" maxlength="40" placeholder="${APPROVED_CARD}" aria-describedby="card-hint" required`, '', CARD)}
+${isFree(sale) ? '' : paymentFields(plan, filled)}
 ${totals(sale)}
 <button type="submit">${callToAction(sale)}</button>
 </form>`;
@@ -52,6 +54,15 @@ const chatFields = (filled: Filled): SafeHtml => html`
 ${field('username', 'Username', html`autocomplete="username" maxlength="100"`, filled.username, OPTIONAL)}
 ${field('community_chat_id', 'Community chat id', html`autocomplete="off" maxlength="100" aria-describedby="chat-hint"`, filled.community_chat_id, CHAT)}`;
 
+/** Updating shows the page again with what so many units cost. */
+const quantityField = (plan: PlanRow, { quantity }: Filled): SafeHtml => html`<div class="field">
+<label for="quantity">Quantity</label>
+<div class="with-button">
+<input id="quantity" name="quantity" value="${quantity}" type="number" inputmode="numeric" min="1" max="${mostUnits(plan)}" required>
+<button class="quiet" type="submit" name="${PREVIEW}" value="1" formnovalidate>Update</button>
+</div>
+</div>`;
+
 /** Applying shows the page again with what the code makes of the price; buying checks it once more. */
 const promoField = ({ sale, filled, promoProblem }: Look): SafeHtml => html`
 <details${filled.promo_code === '' ? '' : html` open`}>
@@ -68,7 +79,7 @@ const promoField = ({ sale, filled, promoProblem }: Look): SafeHtml => html`
 
 function totals(sale: Sale): SafeHtml {
   const saved = savedNow(sale);
-  const each = sale.quantity === 1 && sale.plan.allowMultipleQuantity && !dueNow(sale).isZero();
+  const each = sale.quantity === 1 && mostUnits(sale.plan) > 1 && !dueNow(sale).isZero();
   return html`<dl class="totals">
 ${
   saved === undefined
@@ -80,34 +91,9 @@ ${
 </dl>`;
 }
 
-interface Extra {
-  readonly after?: SafeHtml;
-  readonly hint?: SafeHtml;
-}
-
 const OPTIONAL: Extra = { after: html` <span>(optional)</span>` };
 
 const CHAT: Extra = {
   ...OPTIONAL,
   hint: html`<p class="hint" id="chat-hint">The number of your account in the community’s chat, so that the purchase finds you there.</p>`,
 };
-
-const CARD: Extra = {
-  hint: html`<p class="hint" id="card-hint">Test cards only, no money moves: <span class="number">${APPROVED_CARD}</span> is approved, <span class="number">${DECLINED_CARD}</span> declined.</p>`,
-};
-
-const hidden = (name: string, value: string): SafeHtml | '' =>
-  value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`;
-
-const field = (
-  name: string,
-  label: string,
-  attributes: SafeHtml,
-  value: string,
-  extra: Extra = {},
-): SafeHtml =>
-  html`<div class="field">
-<label for="${name}">${label}${extra.after}</label>
-<input id="${name}" name="${name}" value="${value}" ${attributes}>
-${extra.hint}
-</div>`;

@@ -3,9 +3,11 @@ import type { EntryRow } from '../resources/entry.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { PromoCodeRow } from '../resources/promo-code.ts';
 import type { Service } from '../service.ts';
+import type { Attempts } from './attempts.ts';
 import { findClaim } from './claims.ts';
 import type { Filled } from './form-data.ts';
 import { type Offer, offerOf } from './offer.ts';
+import { mostUnits, opens } from './order.ts';
 import { findPromo } from './promo.ts';
 import type { Sale } from './terms.ts';
 
@@ -14,21 +16,34 @@ export interface Look {
   readonly sale: Sale;
   readonly offer: Offer;
   readonly filled: Filled;
+  /** Whether the plan has no password, or it was given. */
+  readonly isOpen: boolean;
   /** Why the promo code gives nothing. */
   readonly promoProblem?: string;
   /** The entry by whose link the buyer came. */
   readonly claim?: EntryRow;
 }
 
-/** Looks at a plan as somebody would buy it who has filled in this much. Promises nothing: others buy too. */
-export async function lookAt(service: Service, plan: PlanRow, filled: Filled): Promise<Look> {
-  const { prisma, clock } = service;
+/**
+ * Looks at a plan as somebody would buy it who has filled in this much. Promises nothing: others buy too.
+ * @throws Refusal 429 when too much was guessed
+ */
+export async function lookAt(
+  { prisma, clock }: Service,
+  plan: PlanRow,
+  filled: Filled,
+  attempts: Attempts,
+): Promise<Look> {
   const now = clock.now();
-  const promo = await refusable(filled.promo_code, (code) => findPromo(prisma, plan, code, now));
-  const claim = await refusable(filled.claim, (key) => findClaim(prisma, plan, key));
+  const isOpen = opens(plan, filled.password, attempts);
+  // Behind a password nothing else is told.
+  const { promo_code, claim: key } = isOpen ? filled : { promo_code: '', claim: '' };
+  const promo = await refusable(promo_code, (code) => findPromo(prisma, plan, code, { now, attempts }));
+  const claim = await refusable(key, (given) => findClaim(prisma, plan, given, attempts));
   const sale = { plan, promo: promo.found ?? null, quantity: quantityOf(plan, filled) };
   return {
     sale,
+    isOpen,
     offer:
       claim.problem === undefined
         ? offerOf(sale, now, claim.found)
@@ -48,12 +63,12 @@ async function refusable<Found extends PromoCodeRow | EntryRow>(
   try {
     return { found: await find(text) };
   } catch (error) {
-    if (error instanceof Refusal) return { problem: error.message };
+    if (error instanceof Refusal && error.retryAfter === undefined) return { problem: error.message };
     throw error;
   }
 }
 
 function quantityOf(plan: PlanRow, { quantity }: Filled): number {
   const typed = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 1;
-  return plan.allowMultipleQuantity ? Math.min(Math.max(typed, 1), 10_000) : 1;
+  return Math.min(Math.max(typed, 1), mostUnits(plan));
 }

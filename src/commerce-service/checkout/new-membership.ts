@@ -1,42 +1,47 @@
 import type { Transaction } from '../../database/index.ts';
 import { newId, newLicenseKey } from '../ids.ts';
 import { beginning } from '../life/dates.ts';
+import { TEST_METHODS } from '../payments/test-methods.ts';
 import { fromJson } from '../resources/common.ts';
 import { type MembershipRow, WITH_RELATIONS } from '../resources/membership.ts';
+import type { PaymentMethod } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import type { Order } from './order.ts';
-import { isFree, type Sale } from './terms.ts';
+import type { Sale } from './terms.ts';
 
 interface Bought {
   readonly sale: Sale;
   readonly order: Order & { readonly checkout_session: string };
   readonly userId: string;
-  /** The card that renewals are charged to; null where nothing was paid. */
-  readonly pspPaymentMethod: string | null;
+  /** What renewals are charged to; undefined where nothing is to be paid. */
+  readonly payment: { readonly method: PaymentMethod; readonly stored: string } | undefined;
 }
 
 /** Creates what was bought, in the state that its plan begins with. */
 export function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  { sale, order, userId, pspPaymentMethod }: Bought,
+  { sale, order, userId, payment }: Bought,
 ): Promise<MembershipRow> {
   const now = clock.now();
   const { plan, promo } = sale;
-  const isPaid = !isFree(sale);
+  const isByCard = payment?.method === 'card';
   const chat = order.community_chat_id ?? null;
   return transaction.membership.create({
     data: {
-      ...beginning(plan, now),
+      ...beginning({ plan, promoCode: promo, quantity: order.quantity }, now),
+      // However it begins, it gives access.
+      valid: true,
       id: newId(clock, 'membership'),
       accountId: plan.accountId,
       userId,
       planId: plan.id,
       productId: plan.productId,
-      paymentProcessor: isPaid ? 'psp' : 'free',
-      pspCustomerId: isPaid ? newId(clock, 'pspCustomer') : null,
-      pspSubscriptionId: isPaid && plan.planType === 'renewal' ? newId(clock, 'pspSubscription') : null,
-      pspPaymentMethod,
+      paymentProcessor: payment ? TEST_METHODS[payment.method].processor : 'free',
+      walletAddress: payment?.method === 'commerce_crypto' ? (order.wallet_address ?? null) : null,
+      pspCustomerId: isByCard ? newId(clock, 'pspCustomer') : null,
+      pspSubscriptionId: isByCard && plan.planType === 'renewal' ? newId(clock, 'pspSubscription') : null,
+      pspPaymentMethod: payment?.stored ?? null,
       licenseKey: newLicenseKey(),
       quantity: order.quantity,
       promoCodeId: promo?.id ?? null,

@@ -1,7 +1,9 @@
 import { toEpochSeconds } from '../../clock.ts';
-import type { EntryStatus } from '../resources/entry.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import { outlastsTime } from '../life/dates.ts';
+import type { EntryRow } from '../resources/entry.ts';
+import { acceptedMethods, type PlanRow } from '../resources/plan.ts';
 import { releaseSettings } from '../resources/requirements.ts';
+import { unitsLeft } from '../stock.ts';
 import { dateInWords } from './dates.ts';
 import { isFree, type Sale } from './terms.ts';
 
@@ -15,23 +17,40 @@ const closed = (title: string, reason: string): Offer => ({ kind: 'closed', titl
 
 /**
  * Decides what a plan offers.
- * @param claim the state of the entry by whose link the buyer came; undefined for everybody else
+ * @param claim the entry by whose link the buyer came; undefined for everybody else
  */
-export function offerOf(sale: Sale, now: Date, claim?: { readonly status: EntryStatus }): Offer {
+export function offerOf(sale: Sale, now: Date, claim?: Pick<EntryRow, 'status' | 'expiresAt'>): Offer {
   const { plan } = sale;
   if (plan.visibility === 'archived') return closed('Not on sale', 'This plan is no longer sold.');
+  if (outlastsTime(plan, now))
+    return closed(
+      'Not on sale',
+      'This plan would last beyond January 19, 2038, which is as far as this shop can count.',
+    );
   const list = plan.releaseMethod === 'buy_now' ? undefined : plan.releaseMethod;
-  if (claim?.status === 'bought') return closed('Already used', 'Your place has been used: it buys once.');
-  const buying = list === undefined || claim?.status === 'accepted';
-  if (!claim) {
-    const outside = outsideOfSale(plan, now);
-    if (outside) return outside;
-  }
-  const soldOut = plan.stock !== null && plan.stock <= 0;
-  if (soldOut && (buying || list === 'raffle')) return closed('Sold out', 'This plan is sold out.');
-  if (!isFree(sale) && !plan.acceptedPaymentMethods.includes('card'))
-    return closed('Not on sale here', 'This plan takes no cards, and this checkout takes nothing else.');
-  return buying || list === undefined ? { kind: 'buy' } : { kind: 'join', list };
+  const obstacle = claim ? lostPlace(claim, now) : (outsideOfSale(plan, now) ?? soldOut(plan));
+  if (obstacle) return obstacle;
+  if (!isFree(sale) && acceptedMethods(plan).length === 0)
+    return closed('Not on sale here', 'There is no way to pay for this plan: it takes no payment method.');
+  return claim || list === undefined ? { kind: 'buy' } : { kind: 'join', list };
+}
+
+/** Why an entry buys nothing; undefined for one that does: its unit is kept, whatever else is sold. */
+function lostPlace(
+  { status, expiresAt }: Pick<EntryRow, 'status' | 'expiresAt'>,
+  now: Date,
+): Offer | undefined {
+  if (status === 'bought') return closed('Already used', 'Your place has been used: it buys once.');
+  if (status === 'withdrawn') return closed('No longer yours', 'The shop has given your place to others.');
+  if (status === 'accepted' && expiresAt !== null && expiresAt > now) return undefined;
+  return closed('Too late', 'Your place was kept for a while, and that is over.');
+}
+
+/** A waiting list goes on when all is sold; in a raffle, what is kept for a winner may still come back. */
+function soldOut(plan: PlanRow): Offer | undefined {
+  if (plan.releaseMethod === 'waitlist') return undefined;
+  const left = plan.releaseMethod === 'raffle' ? unitsLeft(plan) : plan.stock;
+  return left !== null && left <= 0 ? closed('Sold out', 'This plan is sold out.') : undefined;
 }
 
 function outsideOfSale(plan: PlanRow, now: Date): Offer | undefined {

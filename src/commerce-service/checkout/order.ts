@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Refusal } from '../refusal.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import { PaymentMethod, type PlanRow } from '../resources/plan.ts';
+import type { Attempts } from './attempts.ts';
 import type { Offer } from './offer.ts';
+
+const MOST_UNITS = 10_000;
 
 /** What a buyer fills in. */
 export const Order = Type.Object({
@@ -13,11 +16,14 @@ export const Order = Type.Object({
   }),
   username: Type.Optional(Type.String({ maxLength: 100 })),
   community_chat_id: Type.Optional(Type.String({ maxLength: 100 })),
-  quantity: Type.Integer({ minimum: 1, maximum: 10_000, default: 1 }),
+  quantity: Type.Integer({ minimum: 1, maximum: MOST_UNITS, default: 1 }),
   promo_code: Type.Optional(Type.String({ maxLength: 100 })),
   password: Type.Optional(Type.String({ maxLength: 200 })),
   claim: Type.Optional(Type.String({ maxLength: 100, description: 'The key of an accepted entry.' })),
-  card_number: Type.Optional(Type.String({ maxLength: 40 })),
+  payment_method: Type.Optional(PaymentMethod),
+  card_number: Type.Optional(Type.String({ maxLength: 100, description: 'For card, which is the default.' })),
+  wallet_account: Type.Optional(Type.String({ maxLength: 100, description: 'For wallet.' })),
+  wallet_address: Type.Optional(Type.String({ maxLength: 100, description: 'For commerce_crypto.' })),
   checkout_session: Type.Optional(
     Type.String({ pattern: '^ch_[0-9A-HJKMNP-TV-Z]{26}$', description: 'an id with the prefix ch_' }),
   ),
@@ -26,18 +32,28 @@ export type Order = Static<typeof Order>;
 
 /**
  * Checks an order against the plan and what it offers now.
- * @param isClaimed whether the buyer comes by the link of an accepted entry, which is one place
  * @throws Refusal with the reason, in words for the buyer
  */
-export function checkOrder(plan: PlanRow, order: Order, offer: Offer, isClaimed: boolean): void {
+export function checkOrder(plan: PlanRow, order: Order, { offer, isClaimed }: Standing): void {
   if (offer.kind === 'closed') throw new Refusal('conflict', offer.reason);
   if (offer.kind === 'join') throw new Refusal('conflict', CLAIM_NEEDED[offer.list]);
-  checkPassword(plan, order.password);
+  if (order.quantity > 1 && plan.onePerUser)
+    throw new Refusal('invalid', 'quantity must be 1: this plan is sold once to each person.');
   if (order.quantity > 1 && !plan.allowMultipleQuantity)
     throw new Refusal('invalid', 'quantity must be 1: this plan is sold one at a time.');
   if (order.quantity > 1 && isClaimed)
     throw new Refusal('invalid', 'quantity must be 1: a place on the list is for one.');
 }
+
+interface Standing {
+  readonly offer: Offer;
+  /** Whether the buyer comes by the link of an accepted entry, which is one place. */
+  readonly isClaimed: boolean;
+}
+
+/** How many units one buyer may have at once. */
+export const mostUnits = (plan: PlanRow): number =>
+  plan.allowMultipleQuantity && !plan.onePerUser ? MOST_UNITS : 1;
 
 const CLAIM_NEEDED = {
   waitlist: 'This plan has a waitlist: it can’t be bought directly.',
@@ -45,14 +61,19 @@ const CLAIM_NEEDED = {
 };
 
 /** @throws Refusal when the plan has a password and this is not it */
-export function checkPassword(plan: PlanRow, password: string | undefined): void {
-  if (!opens(plan, password ?? ''))
+export function checkPassword(plan: PlanRow, password: string | undefined, attempts: Attempts): void {
+  if (!opens(plan, password ?? '', attempts))
     throw new Refusal('forbidden', 'This plan needs its password: the one given is not it.');
 }
 
 /** Whether this password, or none, is what the plan needs. */
-export const opens = (plan: PlanRow, password: string): boolean =>
-  plan.password === null || isSame(password, plan.password);
+export function opens({ password }: PlanRow, given: string, attempts: Attempts): boolean {
+  if (password === null) return true;
+  if (given === '') return false;
+  const isRight = isSame(given, password);
+  attempts.try(isRight);
+  return isRight;
+}
 
 /** Compares secrets in a time that doesn't tell how much of them is the same. */
 function isSame(given: string, expected: string): boolean {

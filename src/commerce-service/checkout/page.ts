@@ -2,7 +2,6 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { joinForm, passwordForm, purchaseForm } from './form.ts';
 import { layout } from './layout.ts';
 import type { Look } from './look.ts';
-import { opens } from './order.ts';
 import { benefits, limits, priceTag, titleOf } from './words.ts';
 
 /** The page where a plan is bought, or a place on its list is had; with what was wrong when it was tried. */
@@ -21,10 +20,10 @@ ${action(look, problem)}
 
 /** What can be done on the page: one thing at a time. */
 function action(look: Look, problem?: string): SafeHtml {
-  const { sale, offer, filled, claim } = look;
+  const { sale, offer, filled, claim, isOpen } = look;
   const alert = problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
   if (offer.kind === 'closed') return html`<h2>${offer.title}</h2><p class="notice">${offer.reason}</p>`;
-  if (!opens(sale.plan, filled.password)) {
+  if (!isOpen) {
     const wrong = html`<p class="problem" role="alert">That is not the password of this link.</p>`;
     return html`<h2>This link has a password</h2>${filled.password === '' ? '' : wrong}
 <p class="soft">Whoever sent you the link can tell you.</p>${passwordForm(sale.plan, filled)}`;

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/index.ts';
 import { amountDue, EVERY_LATER_CHARGE } from '../amounts.ts';
-import { isValid } from '../membership-status.ts';
 import { codeKey } from '../promo-codes.ts';
 import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import { type PromoCodeRow, WITH_PLAN_IDS } from '../resources/promo-code.ts';
+import type { Attempts } from './attempts.ts';
 
 /**
  * The discount that a code gives on a plan, as far as the two alone decide.
@@ -14,13 +14,14 @@ export async function findPromo(
   database: Transaction,
   plan: PlanRow,
   code: string,
-  now: Date,
+  { now, attempts }: { readonly now: Date; readonly attempts: Attempts },
 ): Promise<PromoCodeRow> {
   const key = { accountId: plan.accountId, codeKey: codeKey(code) };
   const promo = await database.promoCode.findUnique({
     where: { accountId_codeKey: key },
     include: WITH_PLAN_IDS,
   });
+  attempts.try(promo !== null);
   if (!promo)
     throw new Refusal('invalid', 'This promo code is not one we know: check its spelling or leave it out.');
   if (promo.status !== 'active') throw new Refusal('conflict', 'This promo code is no longer accepted.');
@@ -52,14 +53,14 @@ export async function checkPromoBuyer(
   if (!promo.newUsersOnly && !promo.existingMembershipsOnly) return;
   const memberships = await database.membership.findMany({
     where: { userId },
-    select: { status: true, account: true },
+    select: { valid: true },
   });
   if (promo.newUsersOnly && memberships.length > 0)
     throw new Refusal(
       'forbidden',
       'This promo code is for new customers only, and you have bought here before.',
     );
-  if (promo.existingMembershipsOnly && !memberships.some((one) => isValid(one.status, one.account)))
+  if (promo.existingMembershipsOnly && !memberships.some(({ valid }) => valid))
     throw new Refusal(
       'forbidden',
       'This promo code is for members only: this e-mail address has no membership.',

@@ -1,26 +1,32 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
-import { EVERY_LATER_CHARGE } from '../amounts.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
-import { formatMoney } from '../money.ts';
+import { recordPayment } from '../payments/record.ts';
 import { Refusal } from '../refusal.ts';
+import type { EntryRow } from '../resources/entry.ts';
 import { type MembershipRow, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
 import { type PlanRow, WITH_PRODUCT } from '../resources/plan.ts';
-import { type Service, TRANSACTION } from '../service.ts';
+import type { Service } from '../service.ts';
+import { sellHeldUnit, sellUnits } from '../stock.ts';
+import { inTransaction } from '../transaction.ts';
 import { ensureUser } from '../users.ts';
+import type { Attempts } from './attempts.ts';
 import { checkBuyer } from './buyer.ts';
+import { charge } from './charge.ts';
 import { findClaim, useClaim } from './claims.ts';
 import { createMembership } from './new-membership.ts';
 import { offerOf } from './offer.ts';
-import { checkOrder, type Order } from './order.ts';
-import { recordPayment } from './payments.ts';
+import { checkOrder, checkPassword, type Order } from './order.ts';
 import { checkPromoBuyer, findPromo, redeem } from './promo.ts';
-import { due, dueNow, isFree, type Sale } from './terms.ts';
-import { chargeTestCard, storedCard } from './test-cards.ts';
+import { checkTotal, dueNow, type Sale } from './terms.ts';
 
-/** An order whose session is settled. */
-type SessionOrder = Order & { readonly checkout_session: string };
+/** What somebody wants to buy, in a session that is settled. */
+interface Wish {
+  readonly planId: string;
+  readonly order: Order & { readonly checkout_session: string };
+  readonly attempts: Attempts;
+}
 
 /** A plan by its id or its short link, or undefined. */
 export async function findPlan({ prisma }: Service, idOrLink: string): Promise<PlanRow | undefined> {
@@ -34,12 +40,16 @@ export async function findPlan({ prisma }: Service, idOrLink: string): Promise<P
  * transaction. The same checkout session buys once: sent again, it gives the membership it bought.
  * @throws Refusal with the reason, in words for the buyer
  */
-export async function purchase(service: Service, planId: string, order: Order): Promise<MembershipRow> {
+export async function purchase(
+  service: Service,
+  planId: string,
+  order: Order,
+  attempts: Attempts,
+): Promise<MembershipRow> {
   const checkout_session = order.checkout_session ?? newId(service.clock, 'checkout');
   try {
-    const result = await service.prisma.$transaction(
-      (transaction) => sell(service, transaction, planId, { ...order, checkout_session }),
-      TRANSACTION,
+    const result = await inTransaction(service, (transaction) =>
+      sell(service, transaction, { planId, attempts, order: { ...order, checkout_session } }),
     );
     if ('declined' in result) throw new Refusal('declined', result.declined);
     return result;
@@ -53,8 +63,7 @@ export async function purchase(service: Service, planId: string, order: Order): 
 async function sell(
   service: Service,
   transaction: Transaction,
-  planId: string,
-  order: SessionOrder,
+  { planId, order, attempts }: Wish,
 ): Promise<MembershipRow | { readonly declined: string }> {
   const now = service.clock.now();
   const plan = await readPlan(transaction, planId);
@@ -62,28 +71,31 @@ async function sell(
   const userId = await ensureUser(service, transaction, accountId, order);
   const bought = await findBought(transaction, order.checkout_session, { userId, planId });
   if (bought) return bought;
-  const claim = order.claim === undefined ? undefined : await findClaim(transaction, plan, order.claim);
-  const sale = await priceSale(transaction, plan, order, now);
-  checkOrder(plan, order, offerOf(sale, now, claim), claim !== undefined);
-  await checkBuyer(transaction, plan, { userId, email: order.email }, now);
+  checkPassword(plan, order.password, attempts);
+  const claim =
+    order.claim === undefined ? undefined : await findClaim(transaction, plan, order.claim, attempts);
+  const sale = await priceSale(transaction, plan, order, { now, attempts });
+  checkOrder(plan, order, { offer: offerOf(sale, now, claim), isClaimed: claim !== undefined });
+  checkTotal(sale);
+  await checkBuyer(transaction, plan, { userId, email: order.email }, { now, attempts });
   if (sale.promo) await checkPromoBuyer(transaction, sale.promo, userId);
   const amount = dueNow(sale);
-  const card = charge(sale, order);
-  if (card?.outcome === 'declined') {
-    const failed = { userId, amount, last4: card.last4, failure: card.message };
+  const charged = charge(sale, order, attempts);
+  if (charged?.outcome === 'declined') {
+    const failed = { userId, amount, last4: charged.last4, failure: charged.message };
     if (!amount.isZero()) await recordPayment(service, transaction, plan, failed);
-    return { declined: card.message };
+    return { declined: charged.message };
   }
   // Always in this order, so that two purchases never wait for each other.
-  await takeStock(transaction, plan, order.quantity);
+  await takeUnits(transaction, sale, claim);
   if (sale.promo) await redeem(transaction, sale.promo, now);
-  if (claim) await useClaim(transaction, claim, userId);
+  if (claim) await useClaim(transaction, claim, { userId, now });
   const membership = await createMembership(service, transaction, {
     ...{ sale, order, userId },
-    pspPaymentMethod: card ? storedCard(card.last4) : null,
+    payment: charged,
   });
-  if (card && !amount.isZero()) {
-    const paid = { userId, amount, last4: card.last4, membershipId: membership.id };
+  if (charged && !amount.isZero()) {
+    const paid = { userId, amount, last4: charged.last4, membershipId: membership.id };
     await recordPayment(service, transaction, plan, paid);
   }
   const data = toMembership(membership, { publicUrl: service.publicUrl });
@@ -101,9 +113,9 @@ async function priceSale(
   transaction: Transaction,
   plan: PlanRow,
   { promo_code, quantity }: Order,
-  now: Date,
+  at: { readonly now: Date; readonly attempts: Attempts },
 ): Promise<Sale> {
-  const promo = promo_code === undefined ? null : await findPromo(transaction, plan, promo_code, now);
+  const promo = promo_code === undefined ? null : await findPromo(transaction, plan, promo_code, at);
   return { plan, promo, quantity };
 }
 
@@ -124,31 +136,17 @@ async function findBought(
 const sessionIsTaken = () =>
   new Refusal('conflict', 'checkout_session was used for another purchase: open the page anew.');
 
-/** Asks the card processor, unless this sale never costs anything. */
-function charge(sale: Sale, order: Order) {
-  if (isFree(sale)) return undefined;
-  if (order.card_number === undefined) {
-    const first = due(sale, 1);
-    const price = first.isZero() ? due(sale, EVERY_LATER_CHARGE) : first;
-    const words = formatMoney(price, sale.plan.baseCurrency);
-    throw new Refusal('invalid', `card_number is required: this plan costs ${words}.`);
-  }
-  const answer = chargeTestCard(order.card_number);
-  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
-  return answer;
-}
-
 /**
- * Takes units out of stock if there are enough, in one statement: of two buyers of the last unit one finds
- * nothing left. Were money moved for real, this is where it would have to be given back.
+ * Takes what is bought out of the account of units: of two buyers of the last unit one finds nothing left. Were
+ * money moved for real, this is where it would have to be given back.
  */
-async function takeStock(transaction: Transaction, plan: PlanRow, quantity: number): Promise<void> {
-  if (plan.stock === null) return;
-  const { count } = await transaction.plan.updateMany({
-    where: { id: plan.id, stock: { gte: quantity } },
-    data: { stock: { decrement: quantity } },
-  });
-  if (count === 1) return;
+async function takeUnits(
+  transaction: Transaction,
+  { plan, quantity }: Sale,
+  claim: EntryRow | undefined,
+): Promise<void> {
+  if (claim) return sellHeldUnit(transaction, plan.id);
+  if (plan.stock === null || (await sellUnits(transaction, plan.id, quantity))) return;
   const left = quantity > 1 ? ' in this quantity' : '';
   throw new Refusal('conflict', `This plan is sold out${left}. Nothing was charged.`);
 }

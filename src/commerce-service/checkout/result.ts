@@ -24,6 +24,8 @@ const NEXT = {
   waiting: 'When a place is yours, you will be sent a link to buy it. You can close this page.',
   accepted: 'A place is yours: buy it by the link that you are sent.',
   bought: 'Your place has been used already.',
+  expired: 'Your place was kept for a while, and that is over.',
+  withdrawn: 'The shop has taken this entry off the list.',
 };
 
 /** What a buyer sees after the purchase. */
@@ -35,6 +37,7 @@ export const resultPage = (plan: PlanRow, membership: Membership): SafeHtml =>
 <h1>You’re in. Thank you!</h1>
 <p class="text">${titleOf(plan)} is yours, and your access is being set up right now. You can close this page.</p>
 <dl>${receipt(membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<p class="text"><a href="${membership.manage_url}">Manage your membership</a></p>
 </section></main>`,
   );
 
@@ -69,6 +72,14 @@ const messagePage = (title: string, message: string, advice: string): SafeHtml =
 /** Where there is nothing to buy. */
 export const emptyPage = (message: string): SafeHtml =>
   messagePage('Nothing to buy here', message, 'Check the link, or ask whoever sent it to you for a new one.');
+
+/** When somebody, or everybody, has to wait. */
+export const laterPage = (message: string): SafeHtml =>
+  messagePage(
+    'Please try again later',
+    message,
+    'Then go back and send the form once more: it buys once, however often it is sent.',
+  );
 
 /** When something broke that the buyer can do nothing about. */
 export const faultPage = (requestId: string): SafeHtml =>

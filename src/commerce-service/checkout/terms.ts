@@ -1,5 +1,7 @@
 import { amountDue, EVERY_LATER_CHARGE } from '../amounts.ts';
-import type { Money } from '../money.ts';
+import { trialDays } from '../life/dates.ts';
+import { amountLimit, formatMoney, type Money } from '../money.ts';
+import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { PromoCodeRow } from '../resources/promo-code.ts';
 
@@ -11,13 +13,23 @@ export interface Sale {
   readonly quantity: number;
 }
 
-/** The free days that a purchase of this plan begins with; 0 for none. */
-export const trialDays = (plan: PlanRow): number =>
-  plan.planType === 'renewal' ? (plan.trialPeriodDays ?? 0) : 0;
-
 /** What the n-th charge comes to. */
 export const due = ({ plan, promo, quantity }: Sale, interval: number): Money =>
   amountDue(plan, promo, interval, quantity);
+
+/**
+ * Checks that no charge will ever be more than an amount can say, also when a discount has ended.
+ * @throws Refusal
+ */
+export function checkTotal({ plan, quantity }: Sale): void {
+  const most = [1, EVERY_LATER_CHARGE].map((interval) => amountDue(plan, null, interval, quantity));
+  const limit = amountLimit(plan.baseCurrency);
+  if (most.some((amount) => amount.gte(limit)))
+    throw new Refusal(
+      'invalid',
+      `quantity must be less: a charge must be below ${formatMoney(limit, plan.baseCurrency)}.`,
+    );
+}
 
 /** Whether this sale never costs anything. */
 export const isFree = (sale: Sale): boolean =>

@@ -1,8 +1,10 @@
 import { covers, EVERY_LATER_CHARGE } from '../amounts.ts';
+import { trialDays } from '../life/dates.ts';
 import { formatMoney, type Money } from '../money.ts';
 import type { Membership } from '../resources/membership.ts';
 import type { PlanRow } from '../resources/plan.ts';
-import { due, dueNow, isFree, type Sale, trialDays } from './terms.ts';
+import { mostUnits } from './order.ts';
+import { due, dueNow, isFree, type Sale } from './terms.ts';
 
 /** What a plan is called where buyers see it. */
 export const titleOf = (plan: PlanRow): string => plan.product?.name ?? 'Membership';
@@ -30,12 +32,28 @@ export interface PriceTag {
 /** The price of one unit: the one that stays, or while a discount lasts, the discounted one. */
 export function priceTag({ plan, promo }: Sale): PriceTag {
   const sale = { plan, promo, quantity: 1 };
-  const interval = tagged(sale);
+  const isTrial = trialDays(plan) > 0 && !due(sale, 1).isZero();
+  const interval = isTrial ? 1 : tagged(sale);
   const before = due(withoutPromo(sale), interval);
   const now = due(sale, interval);
   const amount = price(sale, now);
-  const period = renews(sale) ? lasting(sale, interval) : isFree(withoutPromo(sale)) ? '' : 'once';
+  const period = isTrial ? afterTrial(sale) : periodOfTag(sale, interval);
   return now.equals(before) ? { amount, period } : { amount, period, before: price(sale, before) };
+}
+
+function periodOfTag(sale: Sale, interval: number): string {
+  if (renews(sale)) return lasting(sale, interval);
+  return isFree(withoutPromo(sale)) ? '' : 'once';
+}
+
+/** When the first charge after a trial is made, and what the later ones come to. */
+function afterTrial(sale: Sale): string {
+  const trial = trialDays(sale.plan);
+  const free = trial === 1 ? 'after a free day' : `after ${trial} free days`;
+  const [, next, another] = chargeSteps(sale);
+  if (next === undefined) return `every ${periodOf(sale)}, ${free}`;
+  if (next.from > 2 || another) return `${free}, then as below`;
+  return `${free}, then ${words(sale, next.amount)} every ${periodOf(sale)}`;
 }
 
 /** For how long the amount of a charge stays as it is. */
@@ -67,7 +85,7 @@ export function callToAction(sale: Sale): string {
   if (trialDays(sale.plan) > 0) return 'Start free trial';
   if (isFree(sale)) return 'Join for free';
   // A quantity may still change on the page, and the total with it.
-  return sale.plan.allowMultipleQuantity || dueNow(sale).isZero() ? 'Buy now' : `Pay ${totalNow(sale)}`;
+  return mostUnits(sale.plan) > 1 || dueNow(sale).isZero() ? 'Buy now' : `Pay ${totalNow(sale)}`;
 }
 
 /** What a buyer gets and what it costs when, a line each; for one unit. */

@@ -1,29 +1,52 @@
-import { type LookupAddress, lookup } from 'node:dns';
-import { lookup as resolve } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import { Agent } from 'undici';
 
 /** Somebody would have us connect to an address that is not on the public internet. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }
 
-/** How long a name may take to be resolved when an endpoint is registered, in milliseconds. */
-const LOOKUP_TIMEOUT = 1_000;
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Documentation (RFC 9637), which the library doesn't know. */
+const DOCUMENTATION = ipaddr.IPv6.parseCIDR('3fff::/20');
 
 /**
  * Whether an address is one that anybody can reach: not private, loopback, link-local, carrier-grade NAT,
- * multicast or otherwise reserved, also not in an IPv6 coat (mapped, 6to4, NAT64 and the like).
+ * multicast or otherwise reserved. Of IPv6 that is global unicast (2000::/3) without what is set apart in it
+ * (6to4, Teredo, documentation and the like), and behind NAT64 what stands for a public IPv4 address.
  */
-export const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+export function isPublic(address: string): boolean {
+  if (ipaddr.IPv4.isValid(address)) return ipaddr.IPv4.parse(address).range() === 'unicast';
+  if (!ipaddr.IPv6.isValid(address)) return false;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.range() === 'rfc6052')
+    return isPublic(ipaddr.fromByteArray(parsed.toByteArray().slice(12)).toString());
+  return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST) && !parsed.match(DOCUMENTATION);
+}
 
-/** Whether the URL names a host that can't be public: an address that isn't, or this machine by name. */
-export function privateAddressIn({ hostname }: URL): boolean {
+/** Whether the URL names a host that can't be public: an address that isn't, or a name of this network. */
+export function isPrivateHost({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  return isIP(host) > 0 ? !isPublic(host) : /^(.+\.)?localhost$/i.test(host);
+  return isIP(host) > 0 ? !isPublic(host) : !/\.(?!(localhost|local|internal)$)[^.]+$/i.test(host);
+}
+
+/**
+ * Asks the name servers themselves, in bounded time. The system's own lookup has four threads for the whole
+ * process: a few names whose servers never answer would hold up everybody.
+ */
+const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+
+/** All addresses of a name; none where it can't be resolved right now. */
+async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return found.flatMap((answer, index) =>
+    answer.status === 'fulfilled'
+      ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+      : [],
+  );
 }
 
 /**
@@ -31,28 +54,19 @@ export function privateAddressIn({ hostname }: URL): boolean {
  * connection is checked again.
  */
 export async function seemsPublic(url: URL): Promise<boolean> {
-  if (privateAddressIn(url)) return false;
-  const unknown: readonly LookupAddress[] = [];
-  const found = resolve(url.hostname, { all: true }).catch(() => unknown);
-  const addresses = await Promise.race([found, setTimeout(LOOKUP_TIMEOUT, unknown)]);
+  if (isPrivateHost(url)) return false;
+  if (isIP(url.hostname.replace(/^\[(.*)\]$/, '$1'))) return true;
+  const addresses = await addressesOf(url.hostname);
   return addresses.every(({ address }) => isPublic(address));
 }
 
 /** Resolves a name for a connection, and refuses the name when any of its addresses is not public. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  void addressesOf(hostname).then((addresses) => {
     const [first] = addresses;
-    if (!first || !addresses.every(({ address }) => isPublic(address)))
+    if (!first) return callback(Object.assign(new Error('not resolved'), { code: 'ENOTFOUND' }), '');
+    if (!addresses.every(({ address }) => isPublic(address)))
       return callback(new NotPublic('The name leads to an address that is not public.'), '');
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
   });
 };
-
-// No connection is kept: each attempt resolves the name and is checked anew.
-const anywhere = new Agent({ pipelining: 0 });
-const publicOnly = new Agent({ pipelining: 0, connect: { lookup: lookupPublic } });
-
-/** How to connect to an endpoint. An address that stands in the URL itself is not looked up, so check that too. */
-export const routeFor = ({ mayBePrivate }: { readonly mayBePrivate: boolean }): Agent =>
-  mayBePrivate ? anywhere : publicOnly;

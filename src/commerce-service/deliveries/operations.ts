@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../resources/webhook.ts';
 import { type Service, TRANSACTION } from '../service.ts';
 import { findWebhook, type WebhookKey } from '../webhooks.ts';
-import { sendDelivery } from './queue.ts';
+import { ring } from './bell.ts';
 import { sampleOf } from './samples.ts';
 
 /** An endpoint's deliveries, newest first, each with its attempts. */
@@ -39,8 +39,7 @@ export async function redeliver(service: Service, key: WebhookKey, deliveryId: s
     });
     if (count === 0) throw new Refusal('not found', `There is no delivery ${deliveryId}.`);
     const row = await transaction.delivery.findUniqueOrThrow({ where, include: WITH_LOG });
-    const { id, webhookId, attempts } = row;
-    await sendDelivery(service, { id, webhookId, attempt: attempts + 1 }, { transaction });
+    await ring(transaction);
     return toDelivery(row);
   }, TRANSACTION);
 }

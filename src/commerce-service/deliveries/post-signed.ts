@@ -3,7 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { errorCode } from '../../errors.ts';
 import type { Service } from '../service.ts';
-import { NotPublic, privateAddressIn, routeFor } from './addresses.ts';
+import { isPrivateHost, NotPublic } from './addresses.ts';
+import { routeFor } from './routes.ts';
 
 /** How long an endpoint may take to answer, in milliseconds. */
 const TIMEOUT = 15_000;
@@ -45,7 +46,7 @@ export async function postSigned(
   const timeout = AbortSignal.timeout(TIMEOUT);
   const url = new URL(message.url);
   const mayBePrivate = message.mayBePrivate || (privateHosts?.includes(url.hostname) ?? false);
-  if (!mayBePrivate && privateAddressIn(url)) return { fault: NOT_PUBLIC };
+  if (!mayBePrivate && isPrivateHost(url)) return { fault: NOT_PUBLIC };
   try {
     const response = await request(url, {
       method: 'POST',

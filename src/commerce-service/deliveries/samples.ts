@@ -57,9 +57,10 @@ const MEMBERSHIP: Omit<Membership, 'created_at' | 'valid'> = {
 const PAYMENT: Omit<Payment, 'created_at'> = {
   ...{ id: 'pay_test', status: 'succeeded', membership: MEMBERSHIP.id, plan: PLAN, product: PRODUCT },
   ...{ user: USER, email: EMAIL, amount: 10, currency: 'usd', card_last4: '4242', failure_message: null },
-  refunded_amount: 0,
+  ...{ refunded_amount: 0, community_chat: null },
 };
 
 const REFUND: Omit<Refund, 'created_at'> = {
   ...{ id: 're_test', payment: PAYMENT.id, membership: MEMBERSHIP.id, amount: 10, currency: 'usd' },
+  community_chat: null,
 };

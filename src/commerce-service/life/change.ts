@@ -1,18 +1,16 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
 import { Fault } from '../../errors.ts';
-import { recordPayment } from '../checkout/payments.ts';
 import type { EventName } from '../event-names.ts';
 import { emit } from '../events.ts';
 import { isValid } from '../membership-status.ts';
-import { Refusal } from '../refusal.ts';
-import { INT32_MAX } from '../resources/common.ts';
+import type { Charge } from '../payments/charge-on-file.ts';
+import { recordPayment } from '../payments/record.ts';
 import { type MembershipRow, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
-import type { Charge } from './charge.ts';
-import { nextChange } from './dates.ts';
+import { nextChange, refuseBeyondTime } from './dates.ts';
 import { type Cause, type From, LIFE, type Row, statusAfter } from './table.ts';
 
-type Fields = Pick<
+export type Fields = Pick<
   Prisma.MembershipGetPayload<object>,
   | 'renewalPeriodStart'
   | 'renewalPeriodEnd'
@@ -22,6 +20,8 @@ type Fields = Pick<
   | 'paymentsMade'
   | 'failedPayments'
   | 'pspPaymentMethod'
+  | 'paymentProcessor'
+  | 'walletAddress'
 >;
 
 /** What goes with a change of status. */
@@ -46,10 +46,11 @@ export async function change<C extends Cause>(
 ): Promise<MembershipRow> {
   refuseBeyondTime(set);
   const status = statusAfter(cause, before.status);
-  const { id, nextChangeAt, account } = before;
+  const { id, nextChangeAt } = before;
+  const valid = isValid(status, before.account);
   const { count } = await transaction.membership.updateMany({
     where: { id, status: before.status, nextChangeAt },
-    data: { ...set, status, nextChangeAt: nextChange({ ...before, ...set, status }) },
+    data: { ...set, status, valid, nextChangeAt: nextChange({ ...before, ...set, status }) },
   });
   if (count !== 1) throw new Fault('MEMBERSHIP_CHANGED', `Membership ${id} changed while it was changed.`);
   const after = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
@@ -59,21 +60,13 @@ export async function change<C extends Cause>(
       ...{ ...charge, userId: after.userId, membershipId: id, at },
     });
   if (tells) await tell(service, transaction, after, tells, at);
-  const [was, is] = [isValid(before.status, account), isValid(status, account)];
-  if (was !== is)
-    await tell(service, transaction, after, is ? 'membership_went_valid' : 'membership_went_invalid', at);
+  if (valid !== before.valid) await tellValidity(service, transaction, after, at);
   return after;
 }
 
-/** @throws Refusal when an end would lie beyond what a timestamp of the API, an int32, can say */
-function refuseBeyondTime({ expiresAt, renewalPeriodEnd }: Partial<Fields>): void {
-  const latest = Math.max(expiresAt?.getTime() ?? 0, renewalPeriodEnd?.getTime() ?? 0);
-  if (latest > INT32_MAX * 1000)
-    throw new Refusal(
-      'contradictory',
-      'The end would be after January 19, 2038, the last that a timestamp can say.',
-    );
-}
+/** Tells the endpoints that a membership gives access now, or doesn't any more. */
+export const tellValidity = (service: Service, transaction: Transaction, row: MembershipRow, at: Date) =>
+  tell(service, transaction, row, row.valid ? 'membership_went_valid' : 'membership_went_invalid', at);
 
 /** Tells the endpoints what happened to a membership, with the membership as it is now. */
 export async function tell(

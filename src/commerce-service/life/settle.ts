@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/index.ts';
+import { type Charge, charge, nextAmount } from '../payments/charge-on-file.ts';
 import type { MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
-import { change } from './change.ts';
-import { type Charge, charge, nextAmount } from './charge.ts';
+import { change, type Fields } from './change.ts';
 import { isPaidInFull, nextPeriod, RETRY_DAYS } from './dates.ts';
 import { canHappen } from './table.ts';
 
@@ -64,11 +64,11 @@ export async function takePayment(
   service: Service,
   transaction: Transaction,
   row: MembershipRow,
-  { at, charge: charged, pspPaymentMethod = row.pspPaymentMethod }: PaymentTaken,
+  { at, charge: charged, set: paid = {} }: PaymentTaken,
 ): Promise<MembershipRow> {
-  const set = { pspPaymentMethod, paymentsMade: row.paymentsMade + 1, failedPayments: 0 };
+  const set = { ...paid, paymentsMade: row.paymentsMade + 1, failedPayments: 0 };
   const particulars = { at, charge: charged, set };
-  if (isPaidInFull(row.plan, set.paymentsMade) && canHappen('paid_in_full', row))
+  if (isPaidInFull(row, set.paymentsMade) && canHappen('paid_in_full', row))
     return change(service, transaction, row, 'paid_in_full', {
       ...particulars,
       set: { ...set, cancelAtPeriodEnd: false },
@@ -81,9 +81,12 @@ export async function takePayment(
   throw new Error(`Nothing can be paid for a membership that is ${row.status}.`);
 }
 
+/** With what a membership is paid for. */
+export type PaidWith = Partial<Pick<Fields, 'pspPaymentMethod' | 'paymentProcessor' | 'walletAddress'>>;
+
 interface PaymentTaken {
   readonly at: Date;
   readonly charge: Charge;
-  /** The card that is charged from now on. */
-  readonly pspPaymentMethod?: string | null;
+  /** What is charged from now on, where that changes. */
+  readonly set?: PaidWith;
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { type Client, findClient } from './clients.ts';
 import { parseScope, type Scope } from './scopes.ts';
@@ -13,7 +14,7 @@ export const AuthorizationQuery = Type.Object({
   scope: Type.Optional(
     Type.String({
       description:
-        'Of profile, email, memberships, social_accounts, separated by spaces. All of them when left out; unknown ones are ignored.',
+        'Of profile, email, memberships, social_accounts, separated by spaces. All that the application may ask for when left out; others are ignored.',
     }),
   ),
   state: Type.Optional(Type.String({ description: 'Comes back as it is.' })),
@@ -34,7 +35,7 @@ export interface AuthorizationRequest {
 }
 
 /** What becomes of an authorization request: ask the buyer, tell the buyer, or tell the application. */
-export type Checked =
+type Checked =
   | { readonly kind: 'ask'; readonly request: AuthorizationRequest }
   | { readonly kind: 'show'; readonly message: string }
   | { readonly kind: 'redirect'; readonly location: string };
@@ -43,7 +44,7 @@ export type Checked =
  * Checks an authorization request. As long as it isn't certain where the application lives, nobody is sent
  * there: an open redirector helps phishers (RFC 6749, 4.1.2.1; RFC 9700, 4.11).
  */
-export async function checkAuthorization(service: Service, query: AuthorizationQuery): Promise<Checked> {
+async function checkAuthorization(service: Service, query: AuthorizationQuery): Promise<Checked> {
   const client = query.client_id === undefined ? undefined : await findClient(service, query.client_id);
   if (!client) return { kind: 'show', message: 'No application with this client_id is registered here.' };
   const redirectUri = client.redirectUris.find((uri) => uri === query.redirect_uri);
@@ -52,7 +53,8 @@ export async function checkAuthorization(service: Service, query: AuthorizationQ
       kind: 'show',
       message: 'The redirect_uri is not exactly one of the addresses that the application has registered.',
     };
-  const refused = refusalOf(query);
+  const scopes = parseScope(query.scope, client.scopes);
+  const refused = refusalOf(query, scopes);
   if (refused)
     return {
       kind: 'redirect',
@@ -61,19 +63,30 @@ export async function checkAuthorization(service: Service, query: AuthorizationQ
   const request = {
     client,
     redirectUri,
-    scopes: parseScope(query.scope),
+    scopes,
     state: query.state,
     codeChallenge: query.code_challenge,
   };
   return { kind: 'ask', request };
 }
 
-function refusalOf(query: AuthorizationQuery) {
+/** @throws Refusal when the request is too broken to send anybody anywhere */
+export async function readRequest(
+  service: Service,
+  query: string,
+): Promise<AuthorizationRequest | { readonly location: string }> {
+  const checked = await checkAuthorization(service, Object.fromEntries(new URLSearchParams(query)));
+  if (checked.kind === 'show') throw new Refusal('invalid', checked.message);
+  return checked.kind === 'redirect' ? { location: checked.location } : checked.request;
+}
+
+function refusalOf(query: AuthorizationQuery, scopes: readonly Scope[]) {
   const refuse = (error: string, error_description: string) => ({ error, error_description });
   if (query.response_type === undefined) return refuse('invalid_request', 'response_type is required.');
   if (query.response_type !== 'code')
     return refuse('unsupported_response_type', 'response_type must be code.');
-  if (parseScope(query.scope).length === 0) return refuse('invalid_scope', 'scope names nothing known here.');
+  if (scopes.length === 0)
+    return refuse('invalid_scope', 'scope names nothing that this application may ask for.');
   const { code_challenge: challenge, code_challenge_method: method } = query;
   if (challenge === undefined)
     return method === undefined ? undefined : refuse('invalid_request', 'code_challenge is required.');

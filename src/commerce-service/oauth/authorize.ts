@@ -1,27 +1,29 @@
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { type AuthorizationRequest, backTo, checkAuthorization } from './authorization-request.ts';
+import { backTo, readRequest } from './authorization-request.ts';
 import { createGrant } from './grants.ts';
-import { consentPage, type Next, signInPage } from './pages.ts';
+import { consentPage, type Next } from './pages.ts';
 import { findSignedIn, formProof } from './sessions.ts';
+import { signInPage, wayOf } from './sign-in-pages.ts';
 
 /**
  * The page that an authorization request leads to: sign-in, consent, or back to the application.
  * @param query the request's query string
+ * @param cookies what the browser is known by: its session, if it is signed in, and itself
  * @throws Refusal when the request is too broken to send anybody anywhere
  */
 export async function showAuthorization(
   service: Service,
   query: string,
-  session: string | undefined,
+  { session, browser }: { readonly session: string | undefined; readonly browser: string },
 ): Promise<Next> {
   const checked = await readRequest(service, query);
   if ('location' in checked) return checked;
   const { client } = checked;
   const user = session === undefined ? undefined : await findSignedIn(service, client.accountId, session);
   if (!user || session === undefined) {
-    const offersLink = service.showSignInLinks ?? false;
-    return { page: signInPage({ applicationName: client.name, request: query, email: '', offersLink }) };
+    const form = { applicationName: client.name, request: query, email: '' };
+    return { page: signInPage({ ...form, way: wayOf(service), proof: formProof(browser) }) };
   }
   const page = consentPage(checked, { email: user.email, request: query, proof: formProof(session) });
   return { page, formAction: formActionOf(checked.redirectUri) };
@@ -45,16 +47,6 @@ export async function decide(
     ? { code: await createGrant(service, user.id, checked) }
     : { error: 'access_denied', error_description: 'The buyer did not agree.' };
   return { location: backTo(service, checked, answer) };
-}
-
-/** @throws Refusal when the request is too broken to send anybody anywhere */
-export async function readRequest(
-  service: Service,
-  query: string,
-): Promise<AuthorizationRequest | { readonly location: string }> {
-  const checked = await checkAuthorization(service, Object.fromEntries(new URLSearchParams(query)));
-  if (checked.kind === 'show') throw new Refusal('invalid', checked.message);
-  return checked.kind === 'redirect' ? { location: checked.location } : checked.request;
 }
 
 /** An address as a security policy names it: its origin, or the scheme of an application on a phone. */

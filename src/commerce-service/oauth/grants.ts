@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { errorCode } from '../../errors.ts';
 import { hashCredential, isSame, newCredential } from '../credentials.ts';
 import { newId } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
 import { type Service, TRANSACTION } from '../service.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './clients.ts';
@@ -14,6 +16,7 @@ const CODE_LIFETIME = 5 * 60 * 1000;
 /**
  * Writes down that a buyer agreed.
  * @returns the code to exchange, once, within five minutes
+ * @throws Refusal when the application was deleted meanwhile
  */
 export async function createGrant(
   { prisma, clock }: Service,
@@ -22,19 +25,23 @@ export async function createGrant(
 ): Promise<string> {
   const now = clock.now();
   const code = newCredential('code');
-  await prisma.oAuthGrant.create({
-    data: {
-      id: newId(clock, 'grant'),
-      clientId: client.id,
-      userId,
-      scopes: [...scopes],
-      codeHash: hashCredential(code),
-      redirectUri,
-      codeChallenge: codeChallenge ?? null,
-      codeExpiresAt: new Date(now.getTime() + CODE_LIFETIME),
-      createdAt: now,
-    },
-  });
+  const data = {
+    id: newId(clock, 'grant'),
+    clientId: client.id,
+    userId,
+    scopes: [...scopes],
+    codeHash: hashCredential(code),
+    redirectUri,
+    codeChallenge: codeChallenge ?? null,
+    codeExpiresAt: new Date(now.getTime() + CODE_LIFETIME),
+    createdAt: now,
+  };
+  try {
+    await prisma.oAuthGrant.create({ data });
+  } catch (error) {
+    if (errorCode(error) !== 'P2003') throw error;
+    throw new Refusal('invalid', 'The application is not registered here any more.');
+  }
   return code;
 }
 
@@ -95,20 +102,22 @@ export async function refresh(
   const token = await prisma.oAuthToken.findUnique({ where: { hash }, include: { grant: true } });
   if (token?.kind !== 'refresh' || token.grant.clientId !== client.id || token.grant.revokedAt !== null)
     throw new OAuthError('invalid_grant', 'refresh_token is not good, or no longer.');
-  const scopes = narrow(knownScopes(token.grant.scopes), input.scope);
+  const granted = knownScopes(token.scopes);
+  const scopes = narrow(granted, input.scope);
   const tokens = await prisma.$transaction(async (transaction) => {
     const now = clock.now();
     const { count } = await transaction.oAuthToken.updateMany({
       where: { hash, usedAt: null, expiresAt: { gt: now }, grant: { revokedAt: null } },
       data: { usedAt: now },
     });
-    return count === 1 ? issue(service, transaction, token.grantId, scopes) : undefined;
+    return count === 1 ? issue(service, transaction, token.grantId, scopes, granted) : undefined;
   }, TRANSACTION);
   if (tokens) return tokens;
   await revokeGrant(service, token.grantId);
   throw new OAuthError('invalid_grant', 'refresh_token has expired or was used before.');
 }
 
+/** The part of what was agreed to that is asked for; all of it without a word (RFC 6749, 6). */
 function narrow(granted: readonly Scope[], scope: string | undefined): readonly Scope[] {
   const asked = scope?.split(/\s+/).filter((name) => name !== '') ?? [];
   if (asked.some((name) => !granted.some((one) => one === name)))
@@ -116,5 +125,5 @@ function narrow(granted: readonly Scope[], scope: string | undefined): readonly 
       'invalid_scope',
       `scope must be within what the buyer agreed to: ${granted.join(' ')}.`,
     );
-  return granted;
+  return asked.length === 0 ? granted : knownScopes(asked);
 }

@@ -11,18 +11,22 @@ import type { Service } from '../service.ts';
 import { validatorCompiler } from '../validator.ts';
 import { AuthorizationQuery } from './authorization-request.ts';
 import { decide, showAuthorization } from './authorize.ts';
-import { followPage, type Next, OAUTH_STYLE_HASH, problemPage } from './pages.ts';
-import { endSession, isOurForm, readSignInLink, useSignInLink } from './sessions.ts';
+import { browserCookies } from './cookies.ts';
+import { returnPath } from './destination.ts';
+import { type Next, OAUTH_STYLE_HASH, problemPage } from './pages.ts';
+import { endSession, isOurForm } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+import { followLink, readLink } from './sign-in-links.ts';
+import { followPage } from './sign-in-pages.ts';
 
 const HTML = 'text/html; charset=utf-8';
-const COOKIE = 'commerce_session';
 
 const Request = Type.String({ maxLength: 8192 });
 const Proof = Type.String({ maxLength: 100 });
 const Token = Type.Object({ token: Type.String({ maxLength: 100 }) });
 const SignInBody = Type.Object({
   request: Request,
+  proof: Proof,
   email: Type.String({
     pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
     maxLength: 254,
@@ -36,7 +40,7 @@ const Decision = Type.Object({
   decision: Type.Enum(['allow', 'deny']),
 });
 
-/** The pages of the authorization step: sign-in, consent, and back to the application. */
+/** The pages of the authorization step: sign-in, consent, and back to the application, or to one's memberships. */
 export const oauthPages =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -49,52 +53,66 @@ export const oauthPages =
     });
     app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler<FastifyError>(showProblem);
-    const browser = sessionCookie(service);
+    const cookies = browserCookies(service);
 
     for (const url of ['/oauth/authorize', '/oauth/'])
       app.get(
         url,
         { schema: { summary: 'Ask a buyer to agree', querystring: AuthorizationQuery } },
         async (request, reply) =>
-          answer(reply, await showAuthorization(service, queryOf(request), browser.read(request))),
+          answer(reply, await showAuthorization(service, queryOf(request), cookies.read(request, reply))),
       );
+
+    // The forms' addresses are relative to those two: with a slash more or less they lead elsewhere.
+    app.get('/oauth', { schema: { hide: true } }, (request, reply) =>
+      reply.redirect(`oauth/authorize?${queryOf(request)}`),
+    );
+    app.get('/oauth/authorize/', { schema: { hide: true } }, (request, reply) =>
+      reply.redirect(`../authorize?${queryOf(request)}`),
+    );
 
     app.post('/oauth/authorize', { schema: { body: Decision } }, async (request, reply) => {
       const { body } = request;
-      const session = browser.read(request);
-      if (session === undefined || !isOurForm(session, body.proof)) throw notOurs();
+      const { session } = cookies.read(request, reply);
+      if (!isOurForm(session, body.proof)) throw notOurs();
       return answer(reply, await decide(service, body.request, session, body.decision === 'allow'));
     });
 
     app.post('/oauth/sign-in', { schema: { body: SignInBody } }, async (request, reply) => {
-      const { next, session } = await signIn(service, request.body);
-      if (session !== undefined) browser.write(reply, session);
+      const { browser } = cookies.read(request, reply);
+      // Or another site could sign a buyer in as somebody else, and learn what the buyer does then.
+      if (!isOurForm(browser, request.body.proof)) throw notThisBrowser();
+      const { next, session } = await signIn(service, request.body, browser);
+      if (session !== undefined) cookies.signIn(reply, session);
       return answer(reply, next);
     });
 
     app.get('/oauth/sign-in', { schema: { querystring: Token } }, async (request, reply) => {
       const { token } = request.query;
-      const email = await readSignInLink(service, token);
-      if (email === undefined) throw linkIsGone();
-      return answer(reply, { page: followPage(email, token) });
+      const { browser } = cookies.read(request, reply);
+      const link = await readLink(service, token, browser);
+      if (link === 'gone') throw linkIsGone();
+      if (link === 'of another browser') throw linkOfAnother();
+      return answer(reply, { page: followPage(link.email, token) });
     });
 
     app.post('/oauth/sign-in/follow', { schema: { body: Token } }, async (request, reply) => {
-      const signedIn = await useSignInLink(service, request.body.token);
+      const { browser } = cookies.read(request, reply);
+      const signedIn = await followLink(service, request.body.token, browser);
       if (!signedIn) throw linkIsGone();
-      browser.write(reply, signedIn.session);
-      return answer(reply, { location: `../authorize?${signedIn.request}` });
+      cookies.signIn(reply, signedIn.session);
+      return answer(reply, { location: `../${returnPath(signedIn.request)}` });
     });
 
     app.post(
       '/oauth/sign-out',
       { schema: { body: Type.Object({ request: Request, proof: Proof }) } },
       async (request, reply) => {
-        const session = browser.read(request);
-        if (session === undefined || !isOurForm(session, request.body.proof)) throw notOurs();
+        const { session } = cookies.read(request, reply);
+        if (!isOurForm(session, request.body.proof)) throw notOurs();
         await endSession(service, session);
-        browser.forget(reply);
-        return answer(reply, { location: `authorize?${new URLSearchParams(request.body.request)}` });
+        cookies.signOut(reply);
+        return answer(reply, { location: returnPath(request.body.request) });
       },
     );
   };
@@ -104,25 +122,17 @@ const linkIsGone = () =>
     'not found',
     'This link has been used, or its 15 minutes are over. Go back and ask for another.',
   );
+const linkOfAnother = () =>
+  new Refusal(
+    'forbidden',
+    'This link works only in the browser in which you asked for it. Copy its address and open it there. If you didn’t ask for it, close the page.',
+  );
+const notThisBrowser = () =>
+  new Refusal('forbidden', 'This form isn’t from this browser, or the browser keeps no cookies.');
 const notOurs = () => new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
 
 /** The query string as it came, to go on with after the sign-in. */
 const queryOf = (request: FastifyRequest): string => request.url.split('?').slice(1).join('?');
-
-/** The session's cookie: no script reads it, and no other site's form sends it along. */
-function sessionCookie({ publicUrl }: Service) {
-  const options = {
-    path: new URL(`${publicUrl}/oauth`).pathname,
-    httpOnly: true,
-    sameSite: 'lax' as const,
-    secure: publicUrl.startsWith('https:'),
-  };
-  return {
-    read: (request: FastifyRequest): string | undefined => request.cookies[COOKIE],
-    write: (reply: FastifyReply, session: string) => reply.setCookie(COOKIE, session, options),
-    forget: (reply: FastifyReply) => reply.clearCookie(COOKIE, options),
-  };
-}
 
 async function answer(reply: FastifyReply, next: Next): Promise<FastifyReply> {
   if ('location' in next) return reply.redirect(next.location, 303);
@@ -138,6 +148,6 @@ function showProblem(error: FastifyError, request: FastifyRequest, reply: Fastif
   const page =
     status >= 500
       ? problemPage(`That was our fault, not yours (${request.id}).`, 'Go back and try again in a minute.')
-      : problemPage(error.message, 'Go back to the application that sent you here, and start again.');
+      : problemPage(error.message, 'Go back to where you came from, and start again.');
   return reply.status(status).type(HTML).send(String(page));
 }

@@ -1,62 +1,14 @@
 import { hashCredential, isSame, newCredential } from '../credentials.ts';
-import { type Service, TRANSACTION } from '../service.ts';
-import { ensureUser } from '../users.ts';
+import type { Service } from '../service.ts';
 
-/** How long a link waits to be followed, and a browser stays signed in, in milliseconds. */
-const LINK_LIFETIME = 15 * 60 * 1000;
-const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
+/** How long a browser stays signed in, in milliseconds. */
+const LIFETIME = 12 * 60 * 60 * 1000;
 
-/** A browser that has just been signed in. */
-export interface SignedIn {
-  /** For the cookie; only its hash is kept. */
-  readonly session: string;
-  /** The query string of the authorization request that goes on. */
-  readonly request: string;
-}
-
-/**
- * Makes a link's token that signs this address in, once, within fifteen minutes. It says nothing about
- * whether the address is known here.
- * @param request the query string of the authorization request to go on with
- */
-export async function createSignInLink(
-  { prisma, clock }: Service,
-  { accountId, email, request }: { accountId: string; email: string; request: string },
-): Promise<string> {
-  const now = clock.now();
-  const token = newCredential('signin');
-  const expiresAt = new Date(now.getTime() + LINK_LIFETIME);
-  await prisma.signInLink.create({
-    data: { hash: hashCredential(token), accountId, email: email.toLowerCase(), request, expiresAt },
-  });
-  await forgetExpired({ prisma, clock });
-  return token;
-}
-
-/** The address that a link would sign in, or undefined when it is not good, or no longer. Uses nothing up. */
-export async function readSignInLink({ prisma, clock }: Service, token: string): Promise<string | undefined> {
-  const link = await prisma.signInLink.findUnique({ where: { hash: hashCredential(token) } });
-  return link && link.expiresAt > clock.now() ? link.email : undefined;
-}
-
-/**
- * Uses a link up. Whoever follows it has proven to read that address, so the user is created where it is new.
- * Of two who follow it at the same time one finds it gone. After a crash the buyer asks for a new one.
- */
-export async function useSignInLink(service: Service, token: string): Promise<SignedIn | undefined> {
-  const { prisma, clock } = service;
-  const hash = hashCredential(token);
-  return prisma.$transaction(async (transaction) => {
-    const link = await transaction.signInLink.findUnique({ where: { hash } });
-    const { count } = await transaction.signInLink.deleteMany({
-      where: { hash, expiresAt: { gt: clock.now() } },
-    });
-    if (!link || count === 0) return undefined;
-    const userId = await ensureUser(service, transaction, link.accountId, { email: link.email });
-    const { session, row } = newSession(service, userId);
-    await transaction.session.create({ data: row });
-    return { session, request: link.request };
-  }, TRANSACTION);
+/** A new session of a user: the token for the cookie, and the row, which holds its hash only. */
+export function newSession({ clock }: Service, userId: string) {
+  const session = newCredential('session');
+  const expiresAt = new Date(clock.now().getTime() + LIFETIME);
+  return { session, row: { hash: hashCredential(session), userId, expiresAt } };
 }
 
 /**
@@ -77,17 +29,17 @@ export async function signInByLicense(
   return session;
 }
 
-function newSession({ clock }: Service, userId: string) {
-  const session = newCredential('session');
-  const expiresAt = new Date(clock.now().getTime() + SESSION_LIFETIME);
-  return { session, row: { hash: hashCredential(session), userId, expiresAt } };
+/** Who is signed in with this session, or undefined. */
+export async function findUser({ prisma, clock }: Service, session: string) {
+  const where = { hash: hashCredential(session), expiresAt: { gt: clock.now() } };
+  const found = await prisma.session.findFirst({ where, include: { user: true } });
+  return found?.user;
 }
 
 /** Who is signed in with this session at this account, or undefined. */
-export async function findSignedIn({ prisma, clock }: Service, accountId: string, session: string) {
-  const where = { hash: hashCredential(session), expiresAt: { gt: clock.now() }, user: { accountId } };
-  const found = await prisma.session.findFirst({ where, include: { user: true } });
-  return found?.user;
+export async function findSignedIn(service: Service, accountId: string, session: string) {
+  const user = await findUser(service, session);
+  return user?.accountId === accountId ? user : undefined;
 }
 
 /** Ends a session. Doing it again changes nothing. */
@@ -96,22 +48,11 @@ export async function endSession({ prisma }: Service, session: string): Promise<
 }
 
 /**
- * What a form must carry to show that our own page sent it: bound to the session and useless without it, as
- * another site can neither read the page nor the cookie.
+ * What a form must carry to show that our own page sent it: bound to a cookie (the session's, or the browser's
+ * before there is one) and useless without it, as another site can neither read the page nor the cookie.
  */
-export const formProof = (session: string): string => hashCredential(`form ${session}`);
+export const formProof = (cookie: string): string => hashCredential(`form ${cookie}`);
 
-/** Whether a form carries its session's proof. */
-export const isOurForm = (session: string, proof: string): boolean => isSame(proof, formProof(session));
-
-/** Deletes what nothing can be done with any more. Tokens go some days later: a reused one must be recognised. */
-async function forgetExpired({ prisma, clock }: Pick<Service, 'prisma' | 'clock'>): Promise<void> {
-  const now = clock.now();
-  const longAgo = new Date(now.getTime() - 60 * 24 * 60 * 60 * 1000);
-  await prisma.$transaction([
-    prisma.signInLink.deleteMany({ where: { expiresAt: { lte: now } } }),
-    prisma.session.deleteMany({ where: { expiresAt: { lte: now } } }),
-    prisma.oAuthToken.deleteMany({ where: { expiresAt: { lte: longAgo } } }),
-    prisma.oAuthGrant.deleteMany({ where: { createdAt: { lte: longAgo }, tokens: { none: {} } } }),
-  ]);
-}
+/** Whether a form carries its cookie's proof. */
+export const isOurForm = (cookie: string | undefined, proof: string): cookie is string =>
+  cookie !== undefined && isSame(proof, formProof(cookie));

@@ -34,7 +34,10 @@ const TokenRequest = Type.Object({
     Type.String({ maxLength: 512, description: 'The newest refresh token; for refresh_token.' }),
   ),
   scope: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Within what the buyer agreed to; for refresh_token.' }),
+    Type.String({
+      maxLength: 512,
+      description: 'A part of what the buyer agreed to, for the new access_token; for refresh_token.',
+    }),
   ),
 });
 
@@ -43,7 +46,7 @@ const Tokens = Type.Object({
   token_type: Type.Enum(['Bearer']),
   expires_in: Type.Integer({ description: 'Seconds until access_token ends.' }),
   refresh_token: Type.String({ description: 'Good once, for 30 days.' }),
-  scope: Type.String({ description: 'What the buyer agreed to, separated by spaces.' }),
+  scope: Type.String({ description: 'What access_token opens, separated by spaces.' }),
 });
 
 /** The token and revocation endpoints, with bodies as JSON or as forms and the errors of RFC 6749, 5.2. */

@@ -17,16 +17,21 @@ export interface Tokens {
   /** Seconds. */
   readonly expires_in: number;
   readonly refresh_token: string;
-  /** Separated by spaces. */
+  /** What the access token opens, separated by spaces. */
   readonly scope: string;
 }
 
-/** Makes a pair of tokens for a grant. Only their hashes stay here. */
+/**
+ * Makes a pair of tokens for a grant. Only their hashes stay here.
+ * @param scopes what the access token opens
+ * @param granted what the refresh token can ask for: all that the buyer agreed to (RFC 6749, 6)
+ */
 export async function issue(
   { clock }: Service,
   transaction: Transaction,
   grantId: string,
   scopes: readonly Scope[],
+  granted: readonly Scope[] = scopes,
 ): Promise<Tokens> {
   const now = clock.now();
   const access_token = newCredential('access');
@@ -37,12 +42,14 @@ export async function issue(
         hash: hashCredential(access_token),
         grantId,
         kind: 'access',
+        scopes: [...scopes],
         expiresAt: later(now, ACCESS_LIFETIME),
       },
       {
         hash: hashCredential(refresh_token),
         grantId,
         kind: 'refresh',
+        scopes: [...granted],
         expiresAt: later(now, REFRESH_LIFETIME),
       },
     ],
@@ -80,6 +87,6 @@ export async function findBearer({ prisma, clock }: Service, token: string): Pro
     include: { grant: { include: { user: true } } },
   });
   if (found?.kind !== 'access' || found.expiresAt <= clock.now() || found.grant.revokedAt) return undefined;
-  const { user, scopes } = found.grant;
-  return { accountId: user.accountId, userId: user.id, scopes: knownScopes(scopes) };
+  const { user } = found.grant;
+  return { accountId: user.accountId, userId: user.id, scopes: knownScopes(found.scopes) };
 }

@@ -1,32 +1,43 @@
 import type { TSchema } from 'typebox';
+import { Order } from '../checkout/order.ts';
+import { Joined, Purchased } from '../checkout/outcome.ts';
+import { Account, AccountChange } from '../resources/account.ts';
 import { ApiKey, CreatedApiKey } from '../resources/api-key.ts';
 import { Pagination } from '../resources/common.ts';
-import { Entry } from '../resources/entry.ts';
+import { Entry, JoinedEntry } from '../resources/entry.ts';
 import { Membership } from '../resources/membership.ts';
 import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
 import { NewPromoCode, PromoCodeChange } from '../resources/new-promo-code.ts';
+import { CreatedOAuthClient, OAuthClient } from '../resources/oauth-client.ts';
 import { Payment, Refund } from '../resources/payment.ts';
 import { Currency, Plan } from '../resources/plan.ts';
 import { Product } from '../resources/product.ts';
 import { PromoCode } from '../resources/promo-code.ts';
 import { User } from '../resources/user.ts';
 import { CreatedWebhook, Delivery, Webhook } from '../resources/webhook.ts';
-import { ErrorAnswer, OAuthErrorAnswer } from './describe.ts';
+import { ErrorAnswer, OAuthErrorAnswer } from './answers.ts';
 
 /** The schemas that have a name in the description. */
 const NAMED: Readonly<Record<string, TSchema>> = {
+  Account,
+  AccountChange,
   ApiKey,
   CreatedApiKey,
+  CreatedOAuthClient,
   CreatedWebhook,
   Currency,
   Delivery,
   Entry,
   Error: ErrorAnswer,
+  Joined,
+  JoinedEntry,
   Membership,
   NewPlan,
   NewPromoCode,
   NewQuickLink,
+  OAuthClient,
   OAuthError: OAuthErrorAnswer,
+  Order,
   Pagination,
   Payment,
   Plan,
@@ -34,6 +45,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Product,
   PromoCode,
   PromoCodeChange,
+  Purchased,
   Refund,
   User,
   Webhook,
@@ -47,7 +59,7 @@ const NAME_OF = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stri
  */
 export function withComponents(document: object): object {
   const schemas = Object.fromEntries(
-    Object.entries(NAMED).map(([name, schema]) => [name, { title: name, ...refersWithin(schema) }]),
+    Object.entries(NAMED).map(([name, schema]) => [name, { title: name, ...optional(refersWithin(schema)) }]),
   );
   const lifted = replaceNamed(document);
   const before =

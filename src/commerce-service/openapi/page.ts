@@ -1,9 +1,9 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import Value from 'typebox/value';
-import { BASE_CSS, layout, readStyle } from '../checkout/layout.ts';
+import { layout, readStyle } from '../pages/layout.ts';
 import { Document, DocumentedSchema, type Operation } from './document.ts';
 
-const STYLE = readStyle(BASE_CSS, new URL('./docs.css', import.meta.url));
+const STYLE = readStyle(new URL('./docs.css', import.meta.url));
 export const DOCS_STYLE_HASH = STYLE.hash;
 
 /** The interface for people to read. It is one page without any script, made from the description itself. */

@@ -5,14 +5,14 @@ import { DOCS_STYLE_HASH, docsPage } from './page.ts';
 
 /** The description of the interface: for programs at `/openapi.json`, for people at `/docs`. */
 export const openapiRoutes =
-  (description: () => object): FastifyPluginAsyncTypebox =>
+  (description: () => Promise<object>): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get('/openapi.json', async () => description());
+    app.get('/openapi.json', description);
 
     await app.register(async (pages) => {
       await pages.register(helmet, pageHeaders(DOCS_STYLE_HASH));
       pages.get('/docs', async (_request, reply) =>
-        reply.type('text/html; charset=utf-8').send(String(docsPage(description()))),
+        reply.type('text/html; charset=utf-8').send(String(docsPage(await description()))),
       );
     });
   };

@@ -21,7 +21,13 @@ export const TAGS = [
   { path: '/api/v2/webhooks', name: 'Webhooks', description: 'Endpoints that are told what happens.' },
   { path: '/api/v2/products', name: 'Products', description: 'What plans give access to.' },
   { path: '/api/v2/api_keys', name: 'API keys', description: 'What programs prove with who they are.' },
+  {
+    path: '/api/v2/oauth_clients',
+    name: 'OAuth clients',
+    description: 'Applications that buyers can let look at what is theirs.',
+  },
   { path: '/api/v2/', name: 'Account', description: 'Everything else of the account.' },
+  { path: '/checkout/', name: 'Checkout', description: 'Where buyers buy, by a page or a program.' },
   { path: '/v5/me', name: 'Me', description: 'What an application sees of the buyer who agreed.' },
   { path: '/v5/oauth', name: 'OAuth', description: 'How an application gets to act for a buyer.' },
   { path: '/oauth/authorize', name: 'OAuth', description: '' },
@@ -39,4 +45,5 @@ export const ID_PREFIX: Readonly<Record<string, string | undefined>> = {
   deliveries: 'dlv_',
   products: 'prod_',
   api_keys: 'key_',
+  oauth_clients: 'app_',
 };

@@ -11,6 +11,10 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 /** A moment: seconds since the Unix epoch. */
 export const Timestamp = Type.Integer({ description: 'Seconds since the Unix epoch.' });
 
+/** A moment that is given: a 64-bit date can hold more, but the year 9999 is far enough. */
+export const Moment = (options: { description: string }) =>
+  Type.Integer({ minimum: 0, maximum: 253_402_300_799, ...options });
+
 /** A count or a number of days: a 32-bit integer, never negative. */
 export const Count = (options: { minimum?: number; maximum?: number; description?: string } = {}) =>
   Type.Integer({ minimum: 0, maximum: INT32_MAX, ...options });

@@ -4,7 +4,7 @@ import type { Prisma } from '../../database/index.ts';
 import { Nullable, Timestamp, toTimestamp } from './common.ts';
 import { checkoutAddress } from './plan.ts';
 
-export const EntryStatus = Type.Enum(['waiting', 'accepted', 'bought']);
+export const EntryStatus = Type.Enum(['waiting', 'accepted', 'bought', 'expired', 'withdrawn']);
 export type EntryStatus = Static<typeof EntryStatus>;
 
 /** A place on a plan's waiting list or in its raffle. Beyond the specification. */
@@ -20,6 +20,7 @@ export const Entry = Type.Object({
     }),
   ),
   accepted_at: Nullable(Timestamp),
+  expires_at: Nullable(Timestamp),
   created_at: Timestamp,
 });
 export type Entry = Static<typeof Entry>;
@@ -39,6 +40,7 @@ export const toEntry = (row: EntryRow, publicUrl: string): Entry => ({
   status: row.status,
   claim_link: row.claimToken && checkoutAddress(row.plan, publicUrl, { claim: row.claimToken }),
   accepted_at: toTimestamp(row.acceptedAt),
+  expires_at: toTimestamp(row.expiresAt),
   created_at: toEpochSeconds(row.createdAt),
 });
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { isValid } from '../membership-status.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from './common.ts';
+import { CommunityChat, toCommunityChat } from './community-chat.ts';
 import { Plan, toPlan } from './plan.ts';
 import { Product, toProduct } from './product.ts';
 import { PromoCode, toPromoCode, WITH_PLAN_IDS } from './promo-code.ts';
@@ -25,12 +25,6 @@ const PaymentProcessor = Type.Enum(['free', 'psp', 'commerce_crypto', 'crypto', 
 /** What a membership's `expand` can name. */
 export const MembershipExpansion = Type.Enum(['product', 'user', 'plan', 'promo_code']);
 export type MembershipExpansion = Static<typeof MembershipExpansion>;
-
-const CommunityChat = Type.Object({
-  id: Type.String(),
-  username: Nullable(Type.String()),
-  image_url: Nullable(Type.String()),
-});
 
 /** What a user has bought: a plan, and whether it gives access now. */
 export const Membership = Type.Object({
@@ -58,11 +52,13 @@ export const Membership = Type.Object({
   renewal_period_start: Nullable(Timestamp),
   renewal_period_end: Nullable(Timestamp),
   created_at: Timestamp,
-  manage_url: Nullable(Type.String()),
+  manage_url: Nullable(
+    Type.String({ description: 'Where its buyer cancels it, tops it up or pays what is overdue.' }),
+  ),
   affiliate_page_url: Nullable(Type.String()),
   checkout_session: Nullable(Type.String({ description: 'Prefix ch_.' })),
   affiliate_username: Nullable(Type.String()),
-  access_pass: Nullable(Type.String({ description: 'Deprecated: the id of the product.' })),
+  access_pass: Nullable(Type.String({ deprecated: true, description: 'Use product.' })),
   messaging_account_id: Nullable(Type.String()),
   phone_number: Nullable(Type.String()),
 });
@@ -96,36 +92,35 @@ export function toMembership(row: MembershipRow, { publicUrl, expand = [] }: Mem
     psp_subscription_id: row.pspSubscriptionId,
     psp_customer_id: row.pspCustomerId,
     status: row.status,
-    valid: isValid(row.status, row.account),
+    valid: row.valid,
     cancel_at_period_end: row.cancelAtPeriodEnd,
     payment_processor: row.paymentProcessor,
     license_key: row.licenseKey,
     metadata: fromJson(row.metadata),
     quantity: row.quantity,
+    wallet_address: row.walletAddress,
     community_chat: toCommunityChat(row),
     expires_at: toTimestamp(row.expiresAt),
     renewal_period_start: toTimestamp(row.renewalPeriodStart),
     renewal_period_end: toTimestamp(row.renewalPeriodEnd),
     created_at: toEpochSeconds(row.createdAt),
+    manage_url: manageUrl(publicUrl, row),
     checkout_session: row.checkoutSession,
     access_pass: row.productId,
   };
 }
 
+/** Where a buyer looks after a membership. */
+const manageUrl = (publicUrl: string, { id }: Pick<MembershipRow, 'id'>): string =>
+  `${publicUrl}/memberships/${id}`;
+
 /** Specified fields for things that this service doesn't do, so there is never anything in them. */
 const NOT_COLLECTED = {
-  wallet_address: null,
   custom_fields_responses: {},
   custom_fields_responses_v2: {},
   nft_tokens: null,
-  manage_url: null,
   affiliate_page_url: null,
   affiliate_username: null,
   messaging_account_id: null,
   phone_number: null,
 };
-
-const toCommunityChat = (row: MembershipRow): Membership['community_chat'] =>
-  row.communityChatId === null
-    ? null
-    : { id: row.communityChatId, username: row.communityChatUsername, image_url: null };

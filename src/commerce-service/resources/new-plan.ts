@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Count, FreeObject } from './common.ts';
+import { Count, FreeObject, Nullable } from './common.ts';
 import { Currency, PlanType, PlanVisibility, ReleaseMethod } from './plan.ts';
 import { ReleaseSettings, Requirements } from './requirements.ts';
 
@@ -16,11 +16,14 @@ const ShortLink = Type.String({
 /** A period in days that is at least one day long; a hundred years are enough for everybody. */
 const Days = Count({ minimum: 1, maximum: 36_500, description: 'Days.' });
 
+const GraceDays = Count({ maximum: 36_500 });
+const TrialDays = Count({ maximum: 36_500 });
+
 /** What a plan can be created with: everything is optional. */
 export const NewPlan = Type.Partial(
   Type.Object({
     product_id: Type.String({ description: 'Prefix prod_, or pass_ in its old spelling.' }),
-    access_pass_id: Type.String({ description: 'Deprecated: use product_id.' }),
+    access_pass_id: Type.String({ deprecated: true, description: 'Use product_id.' }),
     plan_type: PlanType,
     allow_multiple_quantity: Type.Boolean(),
     base_currency: Currency,
@@ -28,7 +31,7 @@ export const NewPlan = Type.Partial(
     card_payments: Type.Boolean(),
     commerce_crypto_accepted: Type.Boolean(),
     expiration_days: Days,
-    grace_period_days: Count({ maximum: 36_500 }),
+    grace_period_days: GraceDays,
     initial_price: Price,
     internal_notes: Note,
     payment_link_description: Description,
@@ -40,7 +43,7 @@ export const NewPlan = Type.Partial(
     requirements: Requirements,
     short_link: ShortLink,
     stock: Count({ description: 'Units to sell.' }),
-    trial_period_days: Count({ maximum: 36_500 }),
+    trial_period_days: TrialDays,
     unlimited_stock: Type.Boolean(),
     visibility: PlanVisibility,
     metadata: FreeObject,
@@ -52,8 +55,24 @@ export type NewPlan = Static<typeof NewPlan>;
 
 const Password = Type.String({ minLength: 1, maxLength: 200 });
 
-/** What of a plan can change. */
-export const PlanChange = Type.Partial(Type.Object({ ...NewPlan.properties, custom_password: Password }));
+/** What of a plan can change; null clears what may be empty. */
+export const PlanChange = Type.Partial(
+  Type.Object({
+    ...NewPlan.properties,
+    product_id: Nullable(NewPlan.properties.product_id),
+    access_pass_id: Nullable(NewPlan.properties.access_pass_id),
+    billing_period: Nullable(Days),
+    expiration_days: Nullable(Days),
+    grace_period_days: Nullable(GraceDays),
+    internal_notes: Nullable(Note),
+    payment_link_description: Nullable(Description),
+    short_link: Nullable(ShortLink),
+    split_pay_required_payments: Nullable(Count()),
+    stock: Nullable(Count({ description: 'Units to sell; null: as many as are wanted.' })),
+    trial_period_days: Nullable(TrialDays),
+    custom_password: Nullable(Password),
+  }),
+);
 export type PlanChange = Static<typeof PlanChange>;
 
 /** What a quick link can have otherwise than the plan it copies. */
@@ -64,7 +83,7 @@ export const NewQuickLink = Type.Partial(
     short_link: ShortLink,
     custom_password: Password,
     stock: Count({ description: 'Units to sell; 1 by default.' }),
-    trial_period_days: Count({ maximum: 36_500 }),
+    trial_period_days: TrialDays,
     metadata: FreeObject,
     requirements: Requirements,
   }),

@@ -1,25 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { Count, FreeObject } from './common.ts';
+import { Count, FreeObject, Moment, Nullable } from './common.ts';
 import { Currency } from './plan.ts';
 import { PromoDuration, PromoType } from './promo-code.ts';
 
-/** A moment that a 64-bit date can hold; the year 9999 is far enough. */
-const Moment = Type.Integer({
-  minimum: 0,
-  maximum: 253_402_300_799,
-  description: 'Seconds since the Unix epoch.',
-});
-
-const Limits = {
-  stock: Type.Optional(Count({ description: 'Uses to give away; unlimited when left out.' })),
-  unlimited_stock: Type.Optional(Type.Boolean()),
-  expiration_datetime: Type.Optional(Moment),
-  metadata: Type.Optional(FreeObject),
-};
+const Stock = Count({ description: 'Uses to give away; unlimited when left out.' });
+const Expiration = Moment({ description: 'Seconds since the Unix epoch.' });
 
 /** What a promo code can be created with. */
 export const NewPromoCode = Type.Object({
-  ...Limits,
+  stock: Type.Optional(Stock),
+  unlimited_stock: Type.Optional(Type.Boolean()),
+  expiration_datetime: Type.Optional(Expiration),
+  metadata: Type.Optional(FreeObject),
   code: Type.String({
     pattern: '^[A-Za-z0-9_-]{2,64}$',
     description: '2 to 64 letters, digits, dashes and underscores',
@@ -37,7 +29,10 @@ export type NewPromoCode = Static<typeof NewPromoCode>;
 
 /** What of a promo code can change: whether and for how long it is accepted, never what it takes off. */
 export const PromoCodeChange = Type.Object({
-  ...Limits,
+  stock: Type.Optional(Nullable(Stock)),
+  unlimited_stock: Type.Optional(Type.Boolean()),
+  expiration_datetime: Type.Optional(Nullable(Expiration)),
+  metadata: Type.Optional(FreeObject),
   status: Type.Optional(Type.Enum(['active', 'inactive'])),
 });
 export type PromoCodeChange = Static<typeof PromoCodeChange>;

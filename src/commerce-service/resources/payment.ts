@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import { Prisma } from '../../database/index.ts';
 import { Nullable, Timestamp } from './common.ts';
+import { CommunityChat, toCommunityChat } from './community-chat.ts';
 import { Currency } from './plan.ts';
 
 export const PaymentStatus = Type.Enum(['succeeded', 'failed']);
@@ -17,15 +18,16 @@ export const Payment = Type.Object({
   email: Type.String(),
   amount: Type.Number({ minimum: 0, description: 'In the major unit of currency.' }),
   currency: Currency,
-  card_last4: Type.String(),
+  card_last4: Nullable(Type.String({ description: 'Null where it was no card.' })),
   failure_message: Nullable(Type.String()),
   refunded_amount: Type.Number({ minimum: 0, description: 'In the major unit of currency.' }),
+  community_chat: Nullable(CommunityChat),
   created_at: Timestamp,
 });
 export type Payment = Static<typeof Payment>;
 
 /** What `toPayment` needs to be loaded with a payment. */
-export const WITH_BUYER = { user: true, plan: true, refunds: true } as const;
+export const WITH_BUYER = { user: true, plan: true, membership: true, refunds: true } as const;
 export type PaymentRow = Prisma.PaymentGetPayload<{ include: typeof WITH_BUYER }>;
 
 export const toPayment = (row: PaymentRow): Payment => ({
@@ -38,9 +40,10 @@ export const toPayment = (row: PaymentRow): Payment => ({
   email: row.user.email,
   amount: row.amount.toNumber(),
   currency: row.currency,
-  card_last4: row.cardLast4,
+  card_last4: row.cardLast4 || null,
   failure_message: row.failureMessage,
   refunded_amount: refundedOf(row).toNumber(),
+  community_chat: toCommunityChat(row.membership),
   created_at: toEpochSeconds(row.createdAt),
 });
 
@@ -55,15 +58,20 @@ export const Refund = Type.Object({
   membership: Nullable(Type.String()),
   amount: Type.Number({ minimum: 0, description: 'In the major unit of currency.' }),
   currency: Currency,
+  community_chat: Nullable(CommunityChat),
   created_at: Timestamp,
 });
 export type Refund = Static<typeof Refund>;
 
-export const toRefund = (row: Prisma.RefundGetPayload<{ include: { payment: true } }>): Refund => ({
+/** What `toRefund` needs to be loaded with a refund. */
+export const WITH_PAYMENT = { payment: { include: { membership: true } } } as const;
+
+export const toRefund = (row: Prisma.RefundGetPayload<{ include: typeof WITH_PAYMENT }>): Refund => ({
   id: row.id,
   payment: row.paymentId,
   membership: row.payment.membershipId,
   amount: row.amount.toNumber(),
   currency: row.payment.currency,
+  community_chat: toCommunityChat(row.payment.membership),
   created_at: toEpochSeconds(row.createdAt),
 });

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { CURRENCIES } from '../currencies.ts';
+import { unitsLeft } from '../stock.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp } from './common.ts';
 import { Product, toProduct } from './product.ts';
 
@@ -9,7 +10,7 @@ export const PlanType = Type.Enum(['renewal', 'one_time']);
 export const ReleaseMethod = Type.Enum(['buy_now', 'waitlist', 'raffle']);
 export const PlanVisibility = Type.Enum(['visible', 'hidden', 'archived', 'quick_link']);
 export const Currency = Type.Enum(CURRENCIES);
-const PaymentMethod = Type.Enum(['card', 'wallet', 'commerce_crypto']);
+export const PaymentMethod = Type.Enum(['card', 'wallet', 'commerce_crypto']);
 
 /** What a plan's `expand` can name. */
 export const PlanExpansion = Type.Enum(['product']);
@@ -35,11 +36,16 @@ export const Plan = Type.Object({
   requirements: FreeObject,
   release_method_settings: FreeObject,
   accepted_payment_methods: Type.Array(PaymentMethod),
-  stock: Nullable(Count({ description: 'Units left; null where stock is unlimited.' })),
+  stock: Nullable(
+    Count({ description: 'Units left, those kept for accepted entries included; null where unlimited.' }),
+  ),
   unlimited_stock: Type.Boolean(),
   created_at: Timestamp,
-  access_pass: Nullable(Type.String({ description: 'Deprecated: the id of the product.' })),
-  card_payments: Type.Boolean({ description: 'Deprecated: whether accepted_payment_methods has card.' }),
+  mimic_plan_id: Nullable(
+    Type.String({ description: 'The plan that a quick link was copied from. Beyond the specification.' }),
+  ),
+  access_pass: Nullable(Type.String({ deprecated: true, description: 'Use product.' })),
+  card_payments: Type.Boolean({ deprecated: true, description: 'Use accepted_payment_methods.' }),
 });
 export type Plan = Static<typeof Plan>;
 
@@ -53,10 +59,14 @@ export interface PlanView {
   readonly expand?: readonly PlanExpansion[] | undefined;
 }
 
-const METHODS = Type.Array(PaymentMethod);
-type Method = Static<typeof METHODS>[number];
+export type PaymentMethod = Static<typeof PaymentMethod>;
 
-const isMethod = (name: string): name is Method => PaymentMethod.enum.some((method) => method === name);
+const isMethod = (name: string): name is PaymentMethod =>
+  PaymentMethod.enum.some((method) => method === name);
+
+/** How a plan can be paid for. */
+export const acceptedMethods = (row: Pick<PlanRow, 'acceptedPaymentMethods'>): PaymentMethod[] =>
+  row.acceptedPaymentMethods.filter(isMethod);
 
 export function toPlan(row: PlanRow, view: PlanView): Plan {
   return {
@@ -75,10 +85,11 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
     base_currency: row.baseCurrency,
     requirements: fromJson(row.requirements),
     release_method_settings: fromJson(row.releaseMethodSettings),
-    accepted_payment_methods: row.acceptedPaymentMethods.filter(isMethod),
-    stock: row.stock,
+    accepted_payment_methods: acceptedMethods(row),
+    stock: unitsLeft(row),
     unlimited_stock: row.stock === null,
     created_at: toEpochSeconds(row.createdAt),
+    mimic_plan_id: row.mimicPlanId,
     access_pass: row.productId,
     card_payments: row.acceptedPaymentMethods.includes('card'),
   };

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import type { Prisma } from '../../database/index.ts';
-import { fromJson } from './common.ts';
+import { fromJson, Moment } from './common.ts';
 
 /**
  * What a buyer must fulfil. All of the named ones must hold; other keys are kept and have no effect, since a
@@ -29,9 +29,14 @@ export const Requirements = Type.Unsafe<KnownRequirements & Prisma.InputJsonObje
 /** How a plan is released. Other keys are kept and have no effect. */
 const KnownSettings = Type.Partial(
   Type.Object({
-    starts_at: Type.Integer({ description: 'Nobody buys, joins or enters before: seconds since the epoch.' }),
-    ends_at: Type.Integer({ description: 'Nobody buys, joins or enters from then on.' }),
+    starts_at: Moment({ description: 'Nobody buys, joins or enters before: seconds since the epoch.' }),
+    ends_at: Moment({ description: 'Nobody buys, joins or enters from then on.' }),
     winners: Type.Integer({ minimum: 1, maximum: 1000, description: 'How many a draw of the raffle picks.' }),
+    claim_days: Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: 'Days that an accepted place is kept; 7 when left out.',
+    }),
   }),
 );
 type KnownReleaseSettings = Static<typeof KnownSettings>;

@@ -14,14 +14,17 @@ export type Type = 'string' | 'number' | 'int32' | 'boolean' | 'object' | 'array
 
 /**
  * One row of the specification, as something that can be asserted over HTTP.
- * - `field`: every answer with the resource has the field, with this type, or null where there is nothing
- * - `value`: the field can have this value: a list can be narrowed to it, or else the description names it
- * - `body`: the endpoint takes the field, shows it again, and refuses another type by the field's name
+ * - `field`: every answer with the resource has the field, with this type, or null where there is nothing, and
+ *   with what was asked for
+ * - `value`: there is a resource whose field has this value
+ * - `body`: the endpoint takes the field, keeps and shows it, or does what it is for where no answer shows it
+ *   (effects.ts), and refuses another type by the field's name
  * - `required`, `default`: what the body field is without being sent
- * - `query`: the list takes the parameter
- * - `expand`: the name replaces the id by the object, as a list, repeated and bracketed
+ * - `choice`: the endpoint takes this value of the field, keeps and shows it
+ * - `query`: the list has all that fits the parameter, or this value of it where there is a choice, and nothing else
+ * - `expand`: the name replaces the id by the whole object and changes nothing else, as a list, repeated and bracketed
  * - `status`: the status of success
- * - `rule`: said in a sentence; proven by the function of the same name in rules.ts
+ * - `rule`: said in a sentence; proven by the function of the same name in rules/
  */
 export type Claim =
   | {
@@ -29,8 +32,8 @@ export type Claim =
       readonly resource: Resource;
       readonly field: string;
       readonly type: Type;
-      /** What the text begins with. */
-      readonly prefix?: RegExp;
+      /** What the text begins with: one of these. */
+      readonly prefixes?: readonly string[];
       /** Null is all that this service may have to say here. */
       readonly mayBeEmpty?: boolean;
     }
@@ -43,12 +46,19 @@ export type Claim =
       readonly bad: unknown;
       /** Fields that it needs beside it. */
       readonly beside?: object;
-      /** Whether the answer shows it under the same name. */
-      readonly isShown: boolean;
     }
   | { readonly kind: 'required'; readonly endpoint: Endpoint; readonly field: string }
   | { readonly kind: 'default'; readonly endpoint: Endpoint; readonly field: string; readonly value: unknown }
-  | { readonly kind: 'query'; readonly endpoint: Endpoint; readonly good: string; readonly bad?: string }
+  | { readonly kind: 'choice'; readonly endpoint: Endpoint; readonly field: string; readonly value: string }
+  | {
+      readonly kind: 'query';
+      readonly endpoint: Endpoint;
+      readonly good: string;
+      readonly bad?: string;
+      /** The field of what is listed that must be as the parameter says, where it has another name. */
+      readonly field?: string;
+      readonly isChoice?: boolean;
+    }
   | { readonly kind: 'expand'; readonly endpoint: Endpoint; readonly name: string }
   | { readonly kind: 'status'; readonly endpoint: Endpoint; readonly status: number }
   | { readonly kind: 'rule'; readonly rule: string };
@@ -63,11 +73,11 @@ export const section = (name: string, claims: readonly Claim[]): Row[] =>
 export const fields = (resource: Resource, lines: readonly string[]): Claim[] =>
   lines.map((line) => {
     const [, field = '', type = '', optional, prefix] =
-      /^(\w+) (\w+)(\?)?(?: prefix (\S+))?$/.exec(line) ?? [];
+      /^([\w.]+) (\w+)(\?)?(?: prefix (\S+))?$/.exec(line) ?? [];
     if (!isType(type)) throw new Error(`not a row: ${line}`);
     return {
       ...{ kind: 'field', resource, field, type, mayBeEmpty: optional === '?' },
-      ...(prefix && { prefix: new RegExp(`^(${prefix.replaceAll(',', '|')})`) }),
+      ...(prefix && { prefixes: prefix.split(',') }),
     };
   });
 
@@ -79,3 +89,41 @@ export const values = (resource: Resource, field: string, all: readonly string[]
 
 export const rules = (...sentences: readonly string[]): Claim[] =>
   sentences.map((rule) => ({ kind: 'rule', rule }));
+
+/** What a row says, in the words of specification.txt. */
+export function inWords(claim: Claim): string {
+  switch (claim.kind) {
+    case 'field':
+      return [`${claim.resource}.${claim.field}: ${claim.type}`, claim.prefixes?.join('|')]
+        .filter(Boolean)
+        .join(' ');
+    case 'value':
+      return `${claim.resource}.${claim.field} = ${claim.value}`;
+    case 'body':
+      return `${claim.endpoint} ${claim.field}: ${typeOf(claim.good)}`;
+    case 'required':
+      return `${claim.endpoint} ${claim.field} required`;
+    case 'default':
+      return `${claim.endpoint} ${claim.field} default ${claim.value}`;
+    case 'choice':
+      return `${claim.endpoint} ${claim.field} = ${claim.value}`;
+    case 'query': {
+      const [name, value] = claim.good.split('=');
+      return `${claim.endpoint} ?${name}${claim.isChoice ? ` = ${value}` : ''}`;
+    }
+    case 'expand':
+      return `${claim.endpoint} ?expand = ${claim.name}`;
+    case 'status':
+      return `${claim.endpoint} ${claim.status}`;
+    case 'rule':
+      return claim.rule;
+  }
+}
+
+function typeOf(value: unknown): Type {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int32' : 'number';
+  const type = typeof value;
+  if (!isType(type)) throw new Error(`no type of the specification: ${type}`);
+  return type;
+}

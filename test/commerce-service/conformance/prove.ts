@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 import type { Claim, Type } from './claims.ts';
-import { RULES } from './rules.ts';
-import type { Answer, Json, World } from './world.ts';
+import { EFFECTS } from './effects.ts';
+import { proveExpand, proveQuery } from './prove-query.ts';
+import type { Json } from './reach.ts';
+import { expectRefusal } from './refusal.ts';
+import { RULES } from './rules/index.ts';
+import { SPECIMENS } from './specimens.ts';
+import { membershipsByStatus, paidBy, promoCodesByStatus } from './states.ts';
+import type { World } from './world.ts';
 
 type Of<Kind extends Claim['kind']> = Extract<Claim, { kind: Kind }>;
 
@@ -27,6 +33,8 @@ export function prove(world: World, claim: Claim): Promise<void> | void {
       return proveRequired(world, claim);
     case 'default':
       return proveDefault(world, claim);
+    case 'choice':
+      return proveChoice(world, claim);
     case 'query':
       return proveQuery(world, claim);
     case 'expand':
@@ -35,52 +43,71 @@ export function prove(world: World, claim: Claim): Promise<void> | void {
       return proveStatus(world, claim);
     case 'rule': {
       const rule = RULES[claim.rule];
-      if (!rule) throw new Error('rules.ts has no proof of this sentence');
+      if (!rule) throw new Error('rules/ has no proof of this sentence');
       return rule(world);
     }
   }
 }
 
 async function proveField(world: World, claim: Of<'field'>): Promise<void> {
-  const { resource, field, type, prefix, mayBeEmpty } = claim;
-  const specimens = await world.specimens(resource);
+  const { resource, field, type, prefixes, mayBeEmpty } = claim;
+  const [name = '', inner] = field.split('.');
+  const whole = await SPECIMENS[resource](world);
+  const specimens = inner === undefined ? whole : whole.map((one) => one[name]).filter((one) => one !== null);
   expect(specimens.length).toBeGreaterThan(0);
-  for (const specimen of specimens) expect(Object.keys(specimen)).toContain(field);
-  const filled = specimens.map((specimen) => specimen[field]).filter((value) => value !== null);
+  for (const specimen of specimens) expect(Object.keys(specimen)).toContain(inner ?? name);
+  const filled = specimens.map((specimen) => specimen[inner ?? name]).filter((value) => value !== null);
   for (const value of filled) {
     expect(value).toSatisfy(IS[type]);
-    if (prefix) expect(value).toMatch(prefix);
+    if (prefixes) expect(value).toSatisfy((text) => prefixes.some((one) => String(text).startsWith(one)));
+    if (name === 'created_at') expect(Math.abs(Number(value) - Date.now() / 1000)).toBeLessThan(60);
   }
   if (!mayBeEmpty) expect(filled.length).toBeGreaterThan(0);
+  proveAsked(world, whole, claim);
 }
 
-/** Creating with it, narrowing a list to it, or, where neither can be, naming it in the description. */
+/** The first answer with what was asked for shows it. */
+function proveAsked({ asked }: World, answers: readonly Json[], { resource, field }: Of<'field'>): void {
+  const [name = ''] = field.split('.');
+  const expected = asked[resource];
+  if (!expected || !(name in expected)) return;
+  expect(answers.find(({ id }) => id === expected.id)[name]).toEqual(expected[name]);
+}
+
 async function proveValue(world: World, { resource, field, value }: Of<'value'>): Promise<void> {
-  if (resource === 'Plan') {
-    const { status, body } = await world.call('POST /api/v2/plans', '', { [field]: value });
-    expect([status, body[field]]).toEqual([201, value]);
-  } else if (field === 'status') {
-    const list = resource === 'Membership' ? '/memberships' : '/promo_codes';
-    expect((await world.get(`${list}?status=${value}`)).status).toBe(200);
-  } else {
-    const { components } = (await world.app.inject('/openapi.json')).json<Json>();
-    expect(components.schemas[resource].properties[field].enum).toContain(value);
-  }
+  if (resource === 'Plan') return proveChoice(world, { endpoint: 'POST /api/v2/plans', field, value });
+  if (field === 'payment_processor') return expect(await paidBy(world, value)).toBe(value);
+  const [list, ids] =
+    resource === 'Membership'
+      ? ['/memberships', await membershipsByStatus(world)]
+      : ['/promo_codes', await promoCodesByStatus(world)];
+  const { status, body } = await world.get(`${list}/${ids.get(value)}`);
+  expect([status, body.status]).toEqual([200, value]);
+}
+
+async function proveChoice(
+  world: World,
+  { endpoint, field, value }: Pick<Of<'choice'>, 'endpoint' | 'field' | 'value'>,
+): Promise<void> {
+  const { status, body } = await world.call(endpoint, '', { [field]: value });
+  expect([status, body[field]]).toEqual([201, value]);
+  expect((await world.get(`/plans/${body.id}`)).body[field]).toBe(value);
 }
 
 async function proveBody(world: World, claim: Of<'body'>): Promise<void> {
   const { endpoint, field, bad, beside } = claim;
   const good = typeof claim.good === 'string' ? world.fill(claim.good) : claim.good;
-  const required = endpoint.endsWith('/webhooks') ? { url: 'https://example.com/' } : {};
-  const taken = await world.call(endpoint, '', { ...required, ...beside, [field]: good });
-  expect([taken.status, taken.body.error]).toEqual([201, undefined]);
-  if (claim.isShown) expect(taken.body[field]).toEqual(good);
+  const isWebhook = endpoint.endsWith('/webhooks');
+  const required = isWebhook ? { url: 'https://example.com/' } : {};
+  const { status, body } = await world.call(endpoint, '', { ...required, ...beside, [field]: good });
+  expect([status, body.error]).toEqual([201, undefined]);
+  const effect = EFFECTS[field];
+  if (effect) await effect(world, body);
+  else {
+    const kept = (await world.get(`/${isWebhook ? 'webhooks' : 'plans'}/${body.id}`)).body;
+    expect([body[field], kept[field]]).toEqual([good, good]);
+  }
   expectRefusal(await world.call(endpoint, '', { ...required, ...beside, [field]: bad }), field);
-}
-
-function expectRefusal({ status, body }: Answer, field: string): void {
-  expect(status).toBe(400);
-  expect(body.error_description ?? body.error.message).toContain(field);
 }
 
 async function proveRequired(world: World, { endpoint, field }: Of<'required'>): Promise<void> {
@@ -92,25 +119,6 @@ async function proveDefault(world: World, { endpoint, field, value }: Of<'defaul
   const required = endpoint.endsWith('/webhooks') ? { url: 'https://example.com/' } : {};
   const { status, body } = await world.call(endpoint, '', required);
   expect([status, body[field]]).toEqual([201, value]);
-}
-
-async function proveQuery(world: World, { endpoint, good, bad }: Of<'query'>): Promise<void> {
-  expect((await world.call(endpoint, good)).status).toBe(200);
-  if (bad !== undefined) expectRefusal(await world.call(endpoint, bad), bad.split('=')[0] ?? '');
-}
-
-async function proveExpand(world: World, { endpoint, name }: Of<'expand'>): Promise<void> {
-  const payload = endpoint === 'POST /api/v2/plans' ? { product_id: world.product } : undefined;
-  for (const query of [`expand=${name}`, `expand=${name}&expand=${name}`, `expand[]=${name}`]) {
-    // All there are: what can be expanded may be older than a page.
-    const all = endpoint.startsWith('GET') ? '&per=50' : '';
-    const { body } = await world.call(endpoint, query + all, payload);
-    const shown = (body.data ?? [body])
-      .map((one: Json) => one[name])
-      .find((one: Json) => one !== null && one.length !== 0);
-    expect(name === 'plans' ? shown[0] : shown).toHaveProperty('id');
-  }
-  expectRefusal(await world.call(endpoint, 'expand=nothing', payload), 'expand');
 }
 
 async function proveStatus(world: World, { endpoint, status }: Of<'status'>): Promise<void> {

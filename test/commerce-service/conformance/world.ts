@@ -1,18 +1,17 @@
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
 import { APPLICATION, type useCommerce } from '../support.ts';
 import type { Endpoint, Resource } from './claims.ts';
+import { type Answer, type Json, reach } from './reach.ts';
 
 type Commerce = ReturnType<ReturnType<typeof useCommerce>>;
-/** What comes over HTTP is looked at field by field. */
-export type Json = ReturnType<typeof JSON.parse>;
 
-export interface Answer {
-  readonly status: number;
-  readonly body: Json;
-}
-
-/** A service with something in it, reached over HTTP only, against which rows are held. */
+/** A service with something in it, reached over HTTP, against which rows are held. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
+
+export const CARD = '4242424242424242';
+
+/** Seconds that the service's clock is late when a world begins. */
+const LATE = 10;
 
 /** The fields of a plan that has all there is. */
 const EVERYTHING = {
@@ -21,41 +20,36 @@ const EVERYTHING = {
   ...{ requirements: { a: 1 }, release_method_settings: { b: 2 } },
 };
 
-export async function createWorld(commerce: Commerce) {
-  const { app, get, post, buy } = commerce;
+const BUYER = { email: 'ann@example.com', username: 'ann', community_chat_id: '42', card_number: CARD };
+
+/** @param address where the service listens */
+export async function createWorld(commerce: Commerce, address: string) {
+  const { app, late, apiKey } = commerce;
+  late.seconds = LATE;
+  const reached = reach(address, apiKey);
+  const { get, post, buy, postUnknown } = reached;
   const product = (await post('/products', { name: 'Club' })).body.id;
-  await post('/products', { name: 'Other' });
+  const otherProduct = (await post('/products', { name: 'Other' })).body.id;
   const plan = (await post('/plans', { ...EVERYTHING, product_id: product })).body.id;
   const pass = (await post('/plans', { product_id: product, expiration_days: 30 })).body.id;
-  const card = { email: 'ann@example.com', community_chat_id: '42', card_number: '4242424242424242' };
-  const promo = {
-    code: 'HALF',
-    amount_off: 50,
-    plan_ids: [plan],
-    duration: 'repeating',
-    number_of_intervals: 3,
+  const half = {
+    ...{ code: 'HALF', amount_off: 50, plan_ids: [plan], duration: 'repeating', number_of_intervals: 3 },
+    ...{ stock: 9, expiration_datetime: 4_102_444_800, metadata: { of: 'the code' } },
   };
-  await post('/promo_codes', {
-    ...promo,
-    stock: 9,
-    expiration_datetime: 4_102_444_800,
-    metadata: { of: 'the code' },
-  });
+  const promo = (await post('/promo_codes', half)).body.id;
   await post('/promo_codes', { code: 'FREE', amount_off: 100 });
-  const bought = (await buy(plan, { ...card, promo_code: 'HALF' })).body.membership;
+  const endpoint = { url: 'https://example.com/off', enabled: false };
+  const webhook = (await post('/webhooks', endpoint)).body.id;
+  const bought = (await buy(plan, { ...BUYER, promo_code: 'HALF' })).body.membership;
   const fill = (text: string): string =>
     text.replace(':product', product).replace(':plan', plan).replace(':membership', bought.id);
 
   const call = async (endpoint: Endpoint, query = '', payload?: object): Promise<Answer> => {
     const [method, path = ''] = endpoint.split(' ');
     const url = fill(path) + (query && `?${fill(query)}`);
-    if (path.startsWith('/v5')) return unauthenticated(url, payload);
+    if (path.startsWith('/v5')) return postUnknown(url, payload);
     const short = url.replace('/api/v2', '');
     return method === 'GET' ? get(short) : post(short, payload);
-  };
-  const unauthenticated = async (url: string, payload: object = {}): Promise<Answer> => {
-    const response = await app.inject({ method: 'POST', url, payload });
-    return { status: response.statusCode, body: response.json() };
   };
 
   async function newTokenRequest() {
@@ -71,34 +65,26 @@ export async function createWorld(commerce: Commerce) {
     };
   }
 
-  const collect = async (resource: Resource): Promise<Json[]> => {
-    switch (resource) {
-      case 'Plan': {
-        const quick = (await call('POST /api/v2/plans/:plan/create_quick_link')).body;
-        return [quick, ...(await get('/plans')).body.data];
-      }
-      case 'Membership': {
-        await buy(pass, { email: 'bob@example.com' });
-        const ended = (await call('POST /api/v2/memberships/:membership/terminate')).body;
-        return [ended, bought, ...(await get('/memberships')).body.data];
-      }
-      case 'Webhook':
-        return [(await post('/webhooks', { url: 'https://example.com/a' })).body].concat(
-          (await get('/webhooks')).body.data,
-        );
-      case 'Promo Code':
-        return (await get('/promo_codes')).body.data;
-      case 'Pagination':
-        return [(await get('/plans')).body.pagination, (await get('/webhooks')).body.pagination];
-      case 'OAuth token':
-        return [(await call('POST /v5/oauth/token', '', await newTokenRequest())).body];
-    }
+  /** What was asked for at the beginning: each resource must show it. */
+  const asked: Partial<Record<Resource, Json>> = {
+    Plan: { ...EVERYTHING, id: plan, product, stock: EVERYTHING.stock - 1, visibility: 'visible' },
+    'Promo Code': { ...half, id: promo, stock: half.stock - 1, uses: 1, plans: plan, status: 'active' },
+    Webhook: { ...endpoint, id: webhook },
+    Membership: {
+      ...{ id: bought.id, product, plan, promo_code: promo, email: BUYER.email, quantity: 1 },
+      ...{ metadata: EVERYTHING.metadata, payment_processor: 'psp', status: 'active', valid: true },
+      community_chat: { id: '42', username: 'ann', image_url: null },
+      ...{ cancel_at_period_end: false, expires_at: null },
+    },
   };
-  const collected = new Map<Resource, Promise<Json[]>>();
-  const specimens = (resource: Resource): Promise<Json[]> => {
-    const found = collected.get(resource) ?? collect(resource);
-    collected.set(resource, found);
-    return found;
+  return {
+    ...{ ...commerce, ...reached, product, otherProduct, plan, pass, promo, webhook, bought },
+    ...{ fill, call, newTokenRequest },
+    asked,
+    /** Lets time go by, and does what is due by then. */
+    async passDays(days: number): Promise<void> {
+      late.seconds -= days * 86_400;
+      await commerce.runDue();
+    },
   };
-  return { ...commerce, product, plan, pass, bought, fill, call, specimens, newTokenRequest };
 }

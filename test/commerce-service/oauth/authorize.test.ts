@@ -49,6 +49,17 @@ test.each([
   expect(html).toContain(message);
 });
 
+test.each(['/oauth', '/oauth/authorize/'])(
+  '%s leads to the page, with everything asked for',
+  async (path) => {
+    const browser = openBrowser(commerce().app);
+    const { location } = await browser.visit(`${path}?${authorizeQuery()}`);
+    const page = await browser.visit(location ?? '');
+    expect(page.html).toContain('<strong>The App</strong> would like to know you');
+    expect((await browser.submit(page.html, 'sign-in', { email: 'ann@example.com' })).status).toBe(200);
+  },
+);
+
 test('a parameter that comes twice is refused on a page', async () => {
   const query = `${authorizeQuery()}&redirect_uri=https://evil.test/`;
   const { status, location } = await openBrowser(commerce().app).visit(`/oauth/authorize?${query}`);
@@ -89,7 +100,7 @@ describe('signing in', () => {
     const used = await browser.visit('/oauth/sign-in/follow', { token });
     expect(used.location).toContain('../authorize?client_id=');
     expect(String(used.headers['set-cookie'])).toMatch(
-      /^commerce_session=session_[\w-]+; Path=\/oauth; HttpOnly; Secure; SameSite=Lax$/,
+      /^commerce_session=session_[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect((await browser.visit('/oauth/sign-in/follow', { token })).status).toBe(404);
   });
@@ -106,7 +117,7 @@ describe('signing in', () => {
     expect((await tryKey('')).status).toBe(400);
     expect((await tryKey('WRONG')).html).toContain('No purchase with this e-mail address');
     expect((await tryKey(membership.license_key, 'bob@example.com')).html).toContain('No purchase');
-    expect(browser.cookies.size).toBe(0);
+    expect(browser.cookies.has('commerce_session')).toBe(false);
     const signedIn = await tryKey(` ${membership.license_key.toLowerCase()} `);
     expect((await browser.visit(signedIn.location ?? '')).html).toContain('Allow The App to look?');
   });
@@ -114,8 +125,9 @@ describe('signing in', () => {
   test('where links are not shown there are none, however one asks', async () => {
     const { app, prisma } = withoutLinks();
     const browser = openBrowser(app);
-    const asked = { email: 'ann@example.com', request: authorizeQuery() };
-    expect((await browser.visit('/oauth/sign-in', asked)).status).toBe(400);
+    const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
+    expect(start.html).toContain('This service sends no mail, so the key is the way in.');
+    expect((await browser.submit(start.html, 'sign-in', { email: 'ann@example.com' })).status).toBe(400);
     expect(await prisma.signInLink.count()).toBe(0);
   });
 
@@ -126,7 +138,72 @@ describe('signing in', () => {
     const out = await browser.submit(consent.html, 'sign-out');
     expect(out.location).toContain('authorize?client_id=');
     expect(await prisma.session.count()).toBe(0);
-    expect(browser.cookies.size).toBe(0);
+    expect(browser.cookies.has('commerce_session')).toBe(false);
+  });
+
+  test('a link that somebody else asked for, and passes on, opens nothing', async () => {
+    const { app } = commerce();
+    const attacker = openBrowser(app);
+    const start = await attacker.visit(`/oauth/authorize?${authorizeQuery()}`);
+    const sent = await attacker.submit(start.html, 'sign-in', { email: 'attacker@example.com' });
+    const token = /token=([\w-]+)/.exec(sent.html)?.[1] ?? '';
+    const victim = openBrowser(app);
+    await victim.visit(`/oauth/authorize?${authorizeQuery()}`);
+    const opened = await victim.visit(`/oauth/sign-in?token=${token}`);
+    expect(opened.status).toBe(403);
+    expect(opened.html).toContain('works only in the browser in which you asked for it');
+    expect(opened.html).not.toContain('attacker@example.com');
+    expect((await victim.visit('/oauth/sign-in/follow', { token })).status).toBe(404);
+    expect(victim.cookies.has('commerce_session')).toBe(false);
+    // The one who asked still can.
+    await attacker.visit(`/oauth/sign-in?token=${token}`);
+    expect((await attacker.visit('/oauth/sign-in/follow', { token })).status).toBe(303);
+  });
+
+  test("another site's form signs nobody in", async () => {
+    const { app, post, buy } = commerce();
+    const plan = (await post('/plans')).body;
+    const { membership } = (await buy(plan.id, { email: 'attacker@example.com' })).body;
+    const own = await openBrowser(app).visit(`/oauth/authorize?${authorizeQuery()}`);
+    const proof = /name="proof" value="([^"]+)"/.exec(own.html)?.[1] ?? '';
+    const forged = {
+      request: authorizeQuery(),
+      email: 'attacker@example.com',
+      license_key: membership.license_key,
+    };
+    const victim = openBrowser(app);
+    await victim.visit(`/oauth/authorize?${authorizeQuery()}`);
+    for (const guess of [proof, 'guessed'])
+      expect((await victim.visit('/oauth/sign-in', { ...forged, proof: guess })).status).toBe(403);
+    expect(victim.cookies.has('commerce_session')).toBe(false);
+  });
+
+  test('what is over is removed: links and sessions at once, tokens when nobody can bring them again', async () => {
+    const { app, prisma, late, tidy } = commerce();
+    const browser = openBrowser(app);
+    const consent = await browser.signIn(authorizeQuery(), 'ann@example.com');
+    await browser.submit(consent.html, 'authorize', { decision: 'allow' });
+    const left = async () => [
+      await prisma.signInLink.count(),
+      await prisma.session.count(),
+      await prisma.oAuthGrant.count(),
+    ];
+    const other = openBrowser(app);
+    const page = await other.visit(`/oauth/authorize?${authorizeQuery()}`);
+    await other.submit(page.html, 'sign-in', { email: 'bob@example.com' });
+    const before = late.seconds;
+    const after: number[][] = [];
+    for (const days of [0, 1, 61]) {
+      late.seconds = before - days * 86_400;
+      await tidy();
+      after.push(await left());
+    }
+    late.seconds = before;
+    expect(after).toEqual([
+      [1, 1, 1],
+      [0, 0, 1],
+      [0, 0, 0],
+    ]);
   });
 });
 

@@ -33,9 +33,13 @@ export function openBrowser(app: App) {
       return visit(action, { ...hiddenFields(form), ...filled });
     },
     /** From the application's button to the question whether one agrees, by the link on the screen. */
-    async signIn(query: string, email: string) {
-      const start = await visit(`/oauth/authorize?${query}`);
-      const sent = await this.submit(start.html, 'sign-in', { email });
+    signIn(query: string, email: string) {
+      return this.signInAt(`/oauth/authorize?${query}`, 'sign-in', email);
+    },
+    /** From a page that asks who one is to the page that this leads to. */
+    async signInAt(page: string, action: string, email: string) {
+      const start = await visit(page);
+      const sent = await this.submit(start.html, action, { email });
       const link = /href="([^"]+)"/.exec(sent.html)?.[1] ?? '';
       const { pathname, search } = new URL(unescapeHtml(link));
       const confirm = await visit(pathname + search);

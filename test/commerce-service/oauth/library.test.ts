@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../support/ports.ts';
-import { APPLICATION, useCommerce } from '../support.ts';
+import { useCommerce } from '../support.ts';
 import { openBrowser } from './browser.ts';
 
 const port = await freePort();
@@ -10,8 +10,7 @@ const commerce = useCommerce({ service: { publicUrl, showSignInLinks: true } });
 beforeAll(() => commerce().app.listen({ host: '127.0.0.1', port }));
 
 const INSECURE = { [oauth.allowInsecureRequests]: true };
-const [, REDIRECT_URI = ''] = APPLICATION.redirectUris;
-const client: oauth.Client = { client_id: APPLICATION.clientId };
+const REDIRECT_URI = 'http://127.0.0.1:9/callback';
 
 test.each([
   ['in the body', oauth.ClientSecretPost],
@@ -19,6 +18,11 @@ test.each([
 ])(
   'an ordinary OAuth library completes the flow with PKCE, its credentials %s',
   async (_, authentication) => {
+    const registered = await commerce().post('/oauth_clients', {
+      ...{ name: 'An application of somebody else', redirect_uris: [REDIRECT_URI] },
+    });
+    const { client_id, client_secret } = registered.body;
+    const client: oauth.Client = { client_id };
     const issuer = new URL(publicUrl);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...INSECURE });
     const server = await oauth.processDiscoveryResponse(issuer, found);
@@ -38,7 +42,7 @@ test.each([
     const back = await browser.submit(consent.html, 'authorize', { decision: 'allow' });
 
     const parameters = oauth.validateAuthResponse(server, client, new URL(back.location ?? ''), state);
-    const authenticate = authentication(APPLICATION.clientSecret);
+    const authenticate = authentication(client_secret);
     const answer = await oauth.authorizationCodeGrantRequest(
       ...([server, client, authenticate, parameters, REDIRECT_URI, verifier, INSECURE] as const),
     );

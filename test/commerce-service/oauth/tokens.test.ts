@@ -129,12 +129,27 @@ test('a code is good for five minutes, an access token for an hour, a refresh to
 test('a refresh token is exchanged once; seen again, it ends everything', async () => {
   const first = (await exchange(await getCode({ scope: 'profile memberships' }))).body;
   const second = await refresh(first.refresh_token, { scope: 'profile' });
-  expect(second).toMatchObject({ status: 200, body: { scope: 'profile memberships' } });
+  expect(second).toMatchObject({ status: 200, body: { scope: 'profile' } });
   expect((await ask('/me', second.body.access_token)).status).toBe(200);
+  expect((await ask('/me/memberships', second.body.access_token)).status).toBe(403);
+  expect((await ask('/me/memberships', first.access_token)).status).toBe(200);
   expect((await refresh(second.body.refresh_token, { scope: 'email' })).body.error).toBe('invalid_scope');
   expect((await refresh(first.refresh_token)).body.error).toBe('invalid_grant');
   expect((await ask('/me', second.body.access_token)).status).toBe(401);
   expect((await refresh(second.body.refresh_token)).body.error).toBe('invalid_grant');
+});
+
+test('what a narrower refresh leaves out, a later one may ask for again', async () => {
+  const first = (await exchange(await getCode({ scope: 'profile memberships' }))).body;
+  const narrow = (await refresh(first.refresh_token, { scope: 'memberships' })).body;
+  const wide = (await refresh(narrow.refresh_token)).body;
+  expect([narrow.scope, wide.scope]).toEqual(['memberships', 'profile memberships']);
+  expect((await ask('/me', wide.access_token)).status).toBe(200);
+});
+
+test('what is sent as neither JSON nor a form is of the wrong type', async () => {
+  const answer = await send('/v5/oauth/token', 'code=1', { 'content-type': 'text/plain' });
+  expect(answer).toMatchObject({ status: 415, body: { error: 'invalid_request' } });
 });
 
 test('revoking ends an access token alone, and a refresh token with everything', async () => {

@@ -17,6 +17,7 @@ interface Parameter {
   readonly description?: string;
 }
 interface Operation {
+  readonly operationId: string;
   readonly summary: string;
   readonly tags: string[];
   readonly security: object[];
@@ -45,6 +46,13 @@ test('every operation says what it does, who may, what with, and how it fails', 
   expect(lacking.map(([name]) => name)).toEqual([]);
 });
 
+test('an operation is described once, by the name that is meant to be used', async () => {
+  const ids = (await operations()).map(([, { operationId }]) => operationId);
+  expect(ids).toHaveLength(new Set(ids).size);
+  expect((await operations()).filter(([name]) => /^(PATCH|HEAD) /.test(name))).toEqual([]);
+  expect(await fetchDocument()).toContain('Updates are a POST; a PATCH does the same.');
+});
+
 test('what goes beyond the specification is marked as that', async () => {
   const specified = (await operations()).filter(([, operation]) => operation['x-specified-in']);
   expect(specified.map(([name, operation]) => `${operation['x-specified-in']} ${name}`).sort()).toEqual([
@@ -59,6 +67,29 @@ test('what goes beyond the specification is marked as that', async () => {
   ]);
   const others = (await operations()).filter(([, operation]) => !operation['x-specified-in']);
   expect(others.every(([, operation]) => operation['x-beyond-specification'])).toBe(true);
+});
+
+test('the checkout is described with what it answers and how it refuses', async () => {
+  const described = new Map(await operations());
+  const answers = (name: string) =>
+    Object.keys(described.get(`${name} /checkout/{plan_id}`)?.responses ?? {});
+  expect(answers('GET')).toEqual(['200', '400', '404', '429']);
+  expect(answers('POST')).toEqual([
+    '200',
+    '201',
+    '202',
+    '400',
+    '402',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '429',
+    '503',
+  ]);
+  const { components } = JSON.parse(await fetchDocument());
+  expect(components.schemas.Order.required).toEqual(['email']);
 });
 
 test('a linter for OpenAPI finds nothing to complain about', async () => {
@@ -78,12 +109,17 @@ test('a code generator makes a client of it, and the client type-checks', async 
     httpClient: 'fetch',
     exportSchemas: false,
   });
-  const use = `import { PlansService, type Membership, type Plan } from './client';
+  const use = `import { CheckoutService, PlansService, type Membership, type Plan } from './client';
 const { data, pagination } = await PlansService.getPlans(1, 50, undefined, 'quick_link');
 const plan: Plan | undefined = data[0];
 const count: number = pagination.total_count;
 const chat: string | undefined = (undefined as Membership | undefined)?.community_chat?.id;
-export { plan, count, chat };
+const answer = await CheckoutService.postCheckoutPlanId('plan_a', { email: 'ann@example.com' });
+const bought: Membership | undefined =
+  typeof answer === 'object' && 'membership' in answer ? answer.membership : undefined;
+const place: string | undefined =
+  typeof answer === 'object' && 'entry' in answer ? answer.entry.status : undefined;
+export { plan, count, chat, bought, place };
 `;
   await writeFile(join(folder, 'use.ts'), use);
   const options = ['--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'];

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "commerce"."memberships" ADD COLUMN     "wallet_address" TEXT;

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { retrieveAccount, updateAccount } from '../accounts.ts';
+import { Account, AccountChange } from '../resources/account.ts';
+import type { Service } from '../service.ts';
+import { accountOf } from './authenticate.ts';
+import { UPDATE } from './query.ts';
+
+/** The account: retrieve, update. Beyond the specification. */
+export const accountRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/account',
+      { schema: { summary: 'Retrieve the account', response: { 200: Account } } },
+      (request) => retrieveAccount(service, accountOf(request)),
+    );
+
+    for (const method of UPDATE)
+      app.route({
+        method,
+        url: '/account',
+        config: { nulls: 'kept' },
+        schema: {
+          summary: 'Update the account',
+          description: 'Memberships that are past due follow one by one, each with its event.',
+          body: AccountChange,
+          response: { 200: Account },
+        },
+        handler: (request) => updateAccount(service, accountOf(request), request.body),
+      });
+  };

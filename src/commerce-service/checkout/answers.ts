@@ -1,0 +1,75 @@
+import type { SafeHtml } from '@remix-run/html-template';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { Refusal } from '../refusal.ts';
+import type { PlanRow } from '../resources/plan.ts';
+import type { Service } from '../service.ts';
+import type { Attempts } from './attempts.ts';
+import { fill } from './form-data.ts';
+import { lookAt } from './look.ts';
+import { checkoutPage } from './page.ts';
+import { findPlan } from './purchase.ts';
+import { emptyPage, faultPage, laterPage } from './result.ts';
+
+export const Params = Type.Object({
+  plan_id: Type.String({ description: 'The id of a plan, prefix plan_, or its short link.' }),
+});
+
+const HTML = 'text/html; charset=utf-8';
+
+interface Checkout {
+  readonly service: Service;
+  readonly attemptsOf: (request: FastifyRequest, plan: PlanRow) => Attempts;
+}
+
+/** Answers a person with the page they were on, their words kept; or with why they have to wait. */
+export async function showRefusal(
+  checkout: Checkout,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    return await showPage(checkout, error, request, reply);
+  } catch (another) {
+    // What was typed is looked at again for the page, and may be one guess too many.
+    if (!(another instanceof Refusal)) throw another;
+    return showPage(checkout, another, request, reply);
+  }
+}
+
+async function showPage(
+  { service, attemptsOf }: Checkout,
+  error: Pick<FastifyError, 'statusCode' | 'message'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const status = error.statusCode ?? 500;
+  if (error instanceof Refusal && error.retryAfter !== undefined)
+    return sendPage(reply.header('retry-after', error.retryAfter), status, laterPage(error.message));
+  if (status >= 500) {
+    request.log.error(
+      { err: error, method: request.method, path: request.url.split('?', 1)[0] },
+      'request failed',
+    );
+    return sendPage(reply, status, faultPage(request.id));
+  }
+  const plan = Value.Check(Params, request.params)
+    ? await findPlan(service, request.params.plan_id)
+    : undefined;
+  if (!plan) return sendPage(reply, status, emptyPage(error.message));
+  const filled = fill(service, request.query, request.body);
+  const look = await lookAt(service, plan, filled, attemptsOf(request, plan));
+  return sendPage(reply, status, checkoutPage(look, error.message));
+}
+
+export const sendPage = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>
+  reply.status(status).type(HTML).serializer(String).send(page);
+
+/** JSON is for those who ask for it, and for those who speak it and don't ask for a page. */
+export function wantsJson({ headers }: FastifyRequest): boolean {
+  const accept = headers.accept ?? '';
+  if (accept.includes('application/json')) return true;
+  return !accept.includes('text/html') && (headers['content-type'] ?? '').includes('application/json');
+}

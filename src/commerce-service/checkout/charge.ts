@@ -1,0 +1,35 @@
+import { EVERY_LATER_CHARGE } from '../amounts.ts';
+import { formatMoney } from '../money.ts';
+import { chargeTestMethod, TEST_METHODS } from '../payments/test-methods.ts';
+import { Refusal } from '../refusal.ts';
+import { acceptedMethods } from '../resources/plan.ts';
+import type { Attempts } from './attempts.ts';
+import type { Order } from './order.ts';
+import { due, isFree, type Sale } from './terms.ts';
+
+/**
+ * Asks the processor of the chosen method, unless this sale never costs anything.
+ * @returns its answer, approved or declined
+ * @throws Refusal where the plan doesn't take the method, its account is missing, or too many were tried
+ */
+export function charge(sale: Sale, order: Order, attempts: Attempts) {
+  if (isFree(sale)) return undefined;
+  const { payment_method: method = 'card' } = order;
+  const { field, plural } = TEST_METHODS[method];
+  const accepted = acceptedMethods(sale.plan);
+  if (!accepted.includes(method)) {
+    const choices = accepted.join(', ');
+    throw new Refusal('conflict', `This plan takes no ${plural}: payment_method must be one of: ${choices}.`);
+  }
+  const account = order[field];
+  if (account === undefined) {
+    const first = due(sale, 1);
+    const price = first.isZero() ? due(sale, EVERY_LATER_CHARGE) : first;
+    const words = formatMoney(price, sale.plan.baseCurrency);
+    throw new Refusal('invalid', `${field} is required: this plan costs ${words}.`);
+  }
+  const answer = chargeTestMethod(method, account);
+  attempts.try(answer.outcome === 'approved');
+  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
+  return { ...answer, method };
+}

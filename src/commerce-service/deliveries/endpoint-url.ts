@@ -1,0 +1,38 @@
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { seemsPublic } from './addresses.ts';
+
+/** Ports from 1024 on where something listens that is not HTTP (https://fetch.spec.whatwg.org/#port-blocking). */
+const OTHER_PROTOCOLS = new Set([
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080],
+]);
+
+/**
+ * Sees that an endpoint may be at this address.
+ * @throws Refusal when it is no http(s) address, holds credentials, names a port of another protocol, or is
+ * not public and not at a host that the operator allows
+ */
+export async function checkEndpointUrl({ privateHosts = [] }: Service, text: string): Promise<void> {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new Refusal('invalid', 'url must be an address that starts with http:// or https://.');
+  if (url.username !== '' || url.password !== '')
+    throw new Refusal(
+      'invalid',
+      'url must not hold a user name or password: deliveries are signed, check the signature.',
+    );
+  if (!isHttpPort(url.port))
+    throw new Refusal(
+      'invalid',
+      `url must not name port ${url.port}, where something else than HTTP is expected.`,
+    );
+  if (!privateHosts.includes(url.hostname) && !(await seemsPublic(url)))
+    throw new Refusal('invalid', 'url must be an address on the public internet.');
+}
+
+/** A port is empty where it is the protocol's own. */
+function isHttpPort(port: string): boolean {
+  const number = Number(port);
+  return port === '' || number === 80 || number === 443 || (number >= 1024 && !OTHER_PROTOCOLS.has(number));
+}

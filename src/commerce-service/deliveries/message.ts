@@ -1,0 +1,19 @@
+import { actionOf } from '../event-names.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import type { Message } from './post-signed.ts';
+
+/** What an endpoint is sent: the same bytes on every attempt, signed with every secret that is good now. */
+export function toMessage({ event, webhook }: ClaimedDelivery, timestamp: Date): Message {
+  const body = JSON.stringify({
+    id: event.id,
+    action: actionOf(event.name),
+    type: event.name,
+    api_version: 'v2',
+    timestamp: event.occurredAt.toISOString(),
+    data: event.data,
+  });
+  const { url, secret, retiredSecrets, mayBePrivate } = webhook;
+  const stillGood = retiredSecrets.filter(({ until }) => until > timestamp);
+  const secrets = [secret, ...stillGood.map((retired) => retired.secret)];
+  return { url, secrets, mayBePrivate, id: event.id, timestamp, body };
+}

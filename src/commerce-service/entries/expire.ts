@@ -1,0 +1,49 @@
+import type { Prisma } from '../../database/index.ts';
+import type { Service } from '../service.ts';
+import { lockUnits, releaseUnit } from '../stock.ts';
+import { BATCH, sweep } from '../sweep.ts';
+import { inTransaction } from '../transaction.ts';
+
+/**
+ * Ends the places that were kept long enough, and gives their units back, each once.
+ * @returns how many places ended
+ */
+export const expireEntries = (service: Service, now: Date, signal?: AbortSignal): Promise<number> =>
+  sweep<Expiring>(
+    service,
+    {
+      what: 'entry',
+      find: (last) =>
+        service.prisma.planEntry.findMany({
+          where: { status: 'accepted', expiresAt: { lte: now }, ...beyond(last) },
+          select: { id: true, planId: true, expiresAt: true },
+          orderBy: [{ expiresAt: 'asc' }, { id: 'asc' }],
+          take: BATCH,
+        }),
+      change: (entry) => expireOne(service, entry, now),
+    },
+    signal,
+  );
+
+interface Expiring {
+  readonly id: string;
+  readonly planId: string;
+  readonly expiresAt: Date | null;
+}
+
+const beyond = (last: Expiring | undefined): Prisma.PlanEntryWhereInput =>
+  last?.expiresAt
+    ? { OR: [{ expiresAt: { gt: last.expiresAt } }, { expiresAt: last.expiresAt, id: { gt: last.id } }] }
+    : {};
+
+async function expireOne(service: Service, { id, planId }: Expiring, now: Date): Promise<number> {
+  return inTransaction(service, async (transaction) => {
+    await lockUnits(transaction, planId);
+    const { count } = await transaction.planEntry.updateMany({
+      where: { id, status: 'accepted', expiresAt: { lte: now } },
+      data: { status: 'expired' },
+    });
+    if (count === 1) await releaseUnit(transaction, planId);
+    return count;
+  });
+}

@@ -1,0 +1,155 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Transaction } from '../../database/index.ts';
+import { daysAfter } from '../life/dates.ts';
+import { listOf, type PageRequest, pageOf } from '../pagination.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  type Entry,
+  type EntryRow,
+  type EntryStatus,
+  toEntry,
+  WITH_PLAN_AND_USER,
+} from '../resources/entry.ts';
+import { releaseSettings } from '../resources/requirements.ts';
+import type { Service } from '../service.ts';
+import { holdUnit, lockUnits, releaseUnit } from '../stock.ts';
+import { inTransaction } from '../transaction.ts';
+import { drawWinners } from './draw.ts';
+
+/** Days that an accepted place is kept where the plan doesn't say. */
+const CLAIM_DAYS = 7;
+
+/**
+ * The entries of a plan, newest first.
+ * @throws Refusal when the account has no such plan
+ */
+export async function listEntries(
+  { prisma, publicUrl }: Service,
+  accountId: string,
+  planId: string,
+  request: PageRequest & { readonly status?: EntryStatus },
+) {
+  await findPlan(prisma, accountId, planId);
+  const where = { planId, ...(request.status && { status: request.status }) };
+  const [count, rows] = await prisma.$transaction([
+    prisma.planEntry.count({ where }),
+    prisma.planEntry.findMany({ where, include: WITH_PLAN_AND_USER, ...pageOf(request) }),
+  ]);
+  return listOf(
+    request,
+    count,
+    rows.map((row) => toEntry(row, publicUrl)),
+  );
+}
+
+/** An entry of a plan. */
+export interface EntryKey {
+  readonly accountId: string;
+  readonly planId: string;
+  readonly id: string;
+}
+
+/**
+ * Gives somebody on the waiting list a place: a link that buys once, for as long as the plan says. The place
+ * takes up a unit of the stock until it is used or over. Accepting an entry again changes nothing; one whose
+ * place is over is given another one.
+ * @throws Refusal when there is no such entry, no unit is left, or the plan is raffled
+ */
+export const acceptEntry = (service: Service, key: EntryKey): Promise<Entry> =>
+  changing(service, key, async (transaction, entry) => {
+    if (entry.status === 'accepted' || entry.status === 'bought') return entry;
+    if (entry.plan.releaseMethod === 'raffle')
+      throw new Refusal('conflict', 'This plan is raffled: its winners are drawn, not chosen.');
+    return give(service, transaction, entry);
+  });
+
+/**
+ * Takes a place back that was not used, or an entry off the list, and gives its unit back. Doing it again
+ * changes nothing.
+ * @throws Refusal when there is no such entry, or it has bought
+ */
+export const withdrawEntry = (service: Service, key: EntryKey): Promise<Entry> =>
+  changing(service, key, async (transaction, { id, status, planId }) => {
+    if (status === 'bought')
+      throw new Refusal('conflict', 'This place has been used: terminate the membership to take it back.');
+    if (status === 'accepted') await releaseUnit(transaction, planId);
+    return transaction.planEntry.update({
+      where: { id },
+      data: { status: 'withdrawn' },
+      include: WITH_PLAN_AND_USER,
+    });
+  });
+
+/**
+ * Draws winners among the entries of a raffle; each gets a link that buys once, for as long as the plan says. At
+ * most as many as there are units that nobody was promised. Drawing again draws others.
+ * @param winners how many; what the plan's `release_method_settings` say when left out
+ * @returns the winners, fewer than asked for where entries or stock run out
+ * @throws Refusal when there is no such plan, it is no raffle, or there is nobody or nothing to draw
+ */
+export async function draw(
+  service: Service,
+  accountId: string,
+  planId: string,
+  winners?: number,
+): Promise<Entry[]> {
+  return inTransaction(service, async (transaction) => {
+    // Whose plan it is is known before it is locked: nobody locks another account's.
+    await findPlan(transaction, accountId, planId);
+    await lockUnits(transaction, planId);
+    const plan = await findPlan(transaction, accountId, planId);
+    if (plan.releaseMethod !== 'raffle') throw new Refusal('conflict', 'This plan is not raffled.');
+    const wanted = winners ?? releaseSettings(plan).winners;
+    if (wanted === undefined) throw new Refusal('invalid', 'winners is required: how many to draw.');
+    const free = plan.stock ?? Number.POSITIVE_INFINITY;
+    if (free < 1) throw noUnitLeft();
+    const where = { planId, status: 'waiting' as const };
+    const entries = await transaction.planEntry.findMany({ where, include: WITH_PLAN_AND_USER });
+    if (entries.length === 0) throw new Refusal('conflict', 'Nobody is left in the raffle.');
+    const drawn: Entry[] = [];
+    for (const entry of drawWinners(entries, Math.min(wanted, free), randomInt))
+      drawn.push(toEntry(await give(service, transaction, entry), service.publicUrl));
+    return drawn;
+  });
+}
+
+const noUnitLeft = () =>
+  new Refusal(
+    'conflict',
+    'Every unit in stock is promised already: raise stock, or wait until a place is used or over.',
+  );
+
+async function findPlan(database: Transaction, accountId: string, id: string) {
+  const plan = await database.plan.findFirst({ where: { accountId, id } });
+  if (!plan) throw new Refusal('not found', `There is no plan ${id}.`);
+  return plan;
+}
+
+/** Changes one entry that nobody else changes meanwhile. Always the plan first, as in a purchase. */
+async function changing(
+  service: Service,
+  { accountId, planId, id }: EntryKey,
+  act: (transaction: Transaction, entry: EntryRow) => Promise<EntryRow>,
+): Promise<Entry> {
+  return inTransaction(service, async (transaction) => {
+    await findPlan(transaction, accountId, planId);
+    await lockUnits(transaction, planId);
+    const where = { planId, id };
+    const entry = await transaction.planEntry.findFirst({ where, include: WITH_PLAN_AND_USER });
+    if (!entry) throw new Refusal('not found', `There is no entry ${id} of plan ${planId}.`);
+    return toEntry(await act(transaction, entry), service.publicUrl);
+  });
+}
+
+/** The link carries 144 random bits: whoever holds it was given it. */
+async function give({ clock }: Service, transaction: Transaction, { id, plan }: EntryRow): Promise<EntryRow> {
+  if (!(await holdUnit(transaction, plan.id))) throw noUnitLeft();
+  const acceptedAt = clock.now();
+  const expiresAt = daysAfter(acceptedAt, releaseSettings(plan).claim_days ?? CLAIM_DAYS);
+  const claimToken = randomBytes(18).toString('base64url');
+  return transaction.planEntry.update({
+    where: { id },
+    data: { status: 'accepted', acceptedAt, expiresAt, claimToken },
+    include: WITH_PLAN_AND_USER,
+  });
+}

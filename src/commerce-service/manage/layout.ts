@@ -1,0 +1,8 @@
+import type { SafeHtml } from '@remix-run/html-template';
+import { layout as anyLayout, readStyle } from '../pages/layout.ts';
+
+const STYLE = readStyle(new URL('./manage.css', import.meta.url));
+export const MANAGE_STYLE_HASH = STYLE.hash;
+
+/** A whole page around its content. */
+export const layout = (title: string, content: SafeHtml): SafeHtml => anyLayout(title, content, STYLE);

@@ -1,0 +1,143 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { titleOf } from '../checkout/words.ts';
+import { formatMoney } from '../money.ts';
+import { inWords } from '../payments/test-methods.ts';
+import type { MembershipRow } from '../resources/membership.ts';
+import { actions } from './actions.ts';
+import { layout } from './layout.ts';
+import { MOST_PAYMENTS, type Standing } from './standing.ts';
+import { dateOf, paymentInWords, planInWords, STATUS, standingInWords } from './words.ts';
+
+/** Who is looking, as the page's forms have to show. */
+export interface Viewer {
+  readonly email: string;
+  readonly proof: string;
+}
+
+/** What stands above the page: what has just been done, or why it wasn't. */
+export interface Message {
+  readonly done?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+/** A membership, for its buyer. */
+export function membershipPage(standing: Standing, { email, proof }: Viewer, message: Message): SafeHtml {
+  const { row, next } = standing;
+  const { done, problem } = message;
+  const forms = actions(standing, proof);
+  return layout(
+    `${titleOf(row.plan)} · Your membership`,
+    html`<main class="wide">
+<nav><a href="../memberships">Your memberships</a></nav>
+${done === undefined ? '' : html`<p class="notice" role="status">${done}</p>`}
+${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+<div class="columns">
+<section class="card" aria-label="Membership">
+<div class="heading"><h1>${titleOf(row.plan)}</h1>${badge(row)}</div>
+${done === undefined ? html`<p class="text">${standingInWords(row, next)}</p>` : ''}
+${rows(facts(standing))}
+</section>
+<div class="side">
+${forms.length === 0 ? '' : html`<section class="card" aria-label="Change it">${forms}</section>`}
+${payments(standing)}
+</div>
+</div>
+${signedInAs({ email, proof }, row.id, '../oauth/sign-out')}
+</main>`,
+  );
+}
+
+/** A buyer's memberships, to choose from. */
+export const membershipsPage = (all: readonly MembershipRow[], viewer: Viewer): SafeHtml =>
+  layout(
+    'Your memberships',
+    html`<main class="list">
+<h1>Your memberships</h1>
+${all.length === 0 ? html`<section class="card"><p>Nothing has been bought with this e-mail address.</p></section>` : ''}
+${all.map(
+  (row) => html`<a class="card choice" href="memberships/${row.id}">
+<span class="heading"><strong>${titleOf(row.plan)}</strong>${badge(row)}</span>
+<span class="soft">${planInWords(row)} · bought on ${dateOf(row.createdAt)}</span>
+</a>`,
+)}
+${signedInAs(viewer, '', 'oauth/sign-out')}
+</main>`,
+  );
+
+/** Where a buyer has no such membership; or nobody has, which looks the same. */
+export const notFoundPage = (viewer: Viewer, id: string): SafeHtml =>
+  layout(
+    'Not found',
+    html`<main class="list">
+<section class="card">
+<h1>There is no such membership</h1>
+<p>Or it isn’t yours: you are signed in as <strong>${viewer.email}</strong>. If you bought it with another e-mail address, sign in with that one.</p>
+<p><a href="../memberships">Your memberships</a></p>
+</section>
+${signedInAs(viewer, id, '../oauth/sign-out')}
+</main>`,
+  );
+
+/** A page with a message and nothing else. */
+export const problemPage = (message: string, advice: string): SafeHtml =>
+  layout(
+    'This didn’t work',
+    html`<main class="list"><section class="card">
+<h1>This didn’t work</h1>
+<p class="text">${message}</p>
+<p class="soft">${advice}</p>
+</section></main>`,
+  );
+
+const badge = ({ status, valid }: MembershipRow): SafeHtml =>
+  html`<span class="badge ${valid && status !== 'past_due' ? 'good' : status === 'past_due' || status === 'unresolved' ? 'bad' : ''}">${STATUS[status]}</span>`;
+
+const signedInAs = ({ email, proof }: Viewer, id: string, action: string): SafeHtml =>
+  html`<form class="who" method="post" action="${action}">
+<input type="hidden" name="request" value="membership=${id}"><input type="hidden" name="proof" value="${proof}">
+<span>Signed in as <strong>${email}</strong></span>
+<button type="submit" class="plain">Sign out</button>
+</form>`;
+
+type Facts = readonly (readonly [name: string, value: string | SafeHtml])[];
+
+const rows = (facts: Facts): SafeHtml =>
+  html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+
+function facts({ row, next, can }: Standing): Facts {
+  const { renewalPeriodEnd, expiresAt, pspPaymentMethod, plan } = row;
+  const renews = (row.status === 'active' || row.status === 'trialing') && renewalPeriodEnd;
+  const when = renews && dateOf(renews);
+  return [
+    ['Plan', planInWords(row)],
+    ...(row.quantity > 1 ? ([['Quantity', String(row.quantity)]] as const) : []),
+    ...(when && row.cancelAtPeriodEnd ? ([['Ends', when]] as const) : []),
+    ...(when && !row.cancelAtPeriodEnd
+      ? ([['Next charge', `${formatMoney(next, plan.baseCurrency)} on ${when}`]] as const)
+      : []),
+    ...(can.pay ? ([['Overdue', formatMoney(next, plan.baseCurrency)]] as const) : []),
+    ...(expiresAt ? ([[row.status === 'expired' ? 'Ended' : 'Ends', dateOf(expiresAt)]] as const) : []),
+    ...(row.promoCode ? ([['Promo code', row.promoCode.code]] as const) : []),
+    ...(pspPaymentMethod ? ([['Paid with', inWords(pspPaymentMethod)]] as const) : []),
+    ['Chat account', row.communityChatUsername ?? row.communityChatId ?? 'None named'],
+    ['License key', html`<code>${row.licenseKey}</code>`],
+    ['Bought', dateOf(row.createdAt)],
+    ['Membership', html`<code>${row.id}</code>`],
+  ];
+}
+
+const payments = ({ payments: all }: Standing): SafeHtml =>
+  html`<section class="card" aria-label="Payments">
+<h2>Payments</h2>
+${
+  all.length === 0
+    ? html`<p class="soft">Nothing was charged so far.</p>`
+    : html`<ul class="payments">${all.map(
+        (payment) => html`<li>
+<span><strong>${formatMoney(payment.amount, payment.currency)}</strong> <span class="soft">${dateOf(payment.createdAt)}</span></span>
+<span class="${payment.status === 'failed' ? 'bad' : 'soft'}">${paymentInWords(payment)}</span>
+</li>`,
+      )}</ul>`
+}
+${all.length === MOST_PAYMENTS ? html`<p class="hint">These are the latest ${MOST_PAYMENTS}.</p>` : ''}
+</section>`;

@@ -1,0 +1,92 @@
+import { toEpochSeconds } from '../../clock.ts';
+import { dateInWords } from '../checkout/dates.ts';
+import { formatMoney, type Money } from '../money.ts';
+import { refillEnd } from '../payments/membership.ts';
+import type { MembershipRow } from '../resources/membership.ts';
+import { type PaymentRow, refundedOf } from '../resources/payment.ts';
+import type { Action, Standing } from './standing.ts';
+
+export const dateOf = (moment: Date): string => dateInWords(toEpochSeconds(moment));
+
+/** The state of a membership in a word or two. */
+export const STATUS: Readonly<Record<MembershipRow['status'], string>> = {
+  trialing: 'Free trial',
+  active: 'Active',
+  past_due: 'Payment overdue',
+  completed: 'Active',
+  canceled: 'Ended',
+  expired: 'Ended',
+  unresolved: 'Unpaid',
+};
+
+/** What a plan costs, for all units that were bought. */
+export function planInWords({ plan, quantity }: MembershipRow): string {
+  const amount = plan.planType === 'renewal' ? plan.renewalPrice : plan.initialPrice;
+  const price = amount.isZero() ? 'Free' : formatMoney(amount.times(quantity), plan.baseCurrency);
+  if (plan.planType === 'renewal') return `${price} every ${days(plan.billingPeriod ?? 30)}`;
+  if (plan.expirationDays !== null) return `${price} for ${days(plan.expirationDays)}`;
+  return amount.isZero() ? price : `${price}, once`;
+}
+
+const days = (count: number): string => (count === 1 ? 'day' : `${count} days`);
+
+/** How a membership stands, in a sentence or two. */
+export function standingInWords(row: MembershipRow, next: Money): string {
+  const end = row.renewalPeriodEnd && dateOf(row.renewalPeriodEnd);
+  const amount = formatMoney(next, row.plan.baseCurrency);
+  switch (row.status) {
+    case 'trialing':
+      if (row.cancelAtPeriodEnd)
+        return `Your free trial lasts until ${end}, and ends there. Nothing is charged.`;
+      return `Your free trial lasts until ${end}. Then ${next.isZero() ? 'it goes on for free' : `${amount} is charged`}.`;
+    case 'active':
+      if (row.cancelAtPeriodEnd) return `It lasts until ${end} and ends there. Nothing more is charged.`;
+      return `It renews on ${end}, ${next.isZero() ? 'and nothing is charged' : `when ${amount} is charged`}.`;
+    case 'past_due':
+      return `The payment of ${amount} that was due on ${end} didn’t go through. ${accessInWords(row)} ${nextStep(row)}`;
+    case 'unresolved':
+      return `The payment of ${amount} that was due on ${end} didn’t go through, however often it was tried. Your access is off until you pay. ${nextStep(row)}`;
+    case 'completed':
+      return row.expiresAt ? `It lasts until ${dateOf(row.expiresAt)}.` : 'It is paid, and yours for good.';
+    case 'expired':
+      return `It ended on ${row.expiresAt ? dateOf(row.expiresAt) : 'its last day'}.${graceInWords(row)}`;
+    case 'canceled':
+      return `It ended${row.canceledAt ? ` on ${dateOf(row.canceledAt)}` : ''}, and nothing more is charged.`;
+  }
+}
+
+const accessInWords = ({ valid }: MembershipRow): string =>
+  valid ? 'You still have access.' : 'Your access is off until you pay.';
+
+/** What becomes of a debt by itself. */
+function nextStep({ status, cancelAtPeriodEnd, nextChangeAt }: MembershipRow): string {
+  if (!nextChangeAt) return '';
+  const when = dateOf(nextChangeAt);
+  if (cancelAtPeriodEnd || status === 'unresolved') return `Left unpaid, it ends on ${when}.`;
+  return `We try again on ${when}.`;
+}
+
+function graceInWords(row: MembershipRow): string {
+  const end = row.plan.refillable ? refillEnd(row) : null;
+  return end ? ` It can be topped up until ${dateOf(end)}.` : '';
+}
+
+/** What has just been done; undefined where it isn't so, whatever the address says. */
+export function doneInWords(action: Action, { row, next }: Standing): string | undefined {
+  const words = {
+    cancel: row.cancelAtPeriodEnd ? 'Canceled.' : undefined,
+    resume: row.cancelAtPeriodEnd ? undefined : 'The cancellation is undone.',
+    refill: row.status === 'completed' ? 'Topped up. Thank you!' : undefined,
+    pay: row.status === 'active' || row.status === 'completed' ? 'Paid. Thank you!' : undefined,
+  }[action];
+  return words && `${words} ${standingInWords(row, next)}`;
+}
+
+/** What became of a payment. */
+export function paymentInWords(payment: PaymentRow): string {
+  const card = `card ending in ${payment.cardLast4}`;
+  if (payment.status === 'failed')
+    return payment.cardLast4 === '' ? 'Not paid: no card' : `Declined, ${card}`;
+  const back = refundedOf(payment);
+  return back.isZero() ? `Paid, ${card}` : `Paid, ${formatMoney(back, payment.currency)} refunded`;
+}

@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { defineQueue, type JobContext } from '../../queue.ts';
+import { sendMail } from '../mail.ts';
+import { type Service, TRANSACTION } from '../service.ts';
+import { type LinkRequest, makeLink, requestLink } from './sign-in-links.ts';
+
+/** Mails one link. The token is made when the mail is written: nothing that opens a door is in the queue. */
+export const signInMailQueue = defineQueue({
+  name: 'commerce-sign-in-mail',
+  data: Type.Object({ link_id: Type.String() }),
+  policy: 'standard',
+  retries: 6,
+  retryDelay: 2,
+  retryDelayMax: 120,
+  timeout: 60,
+  concurrency: 4,
+});
+
+/** Has a link mailed; not, and nobody can tell, where enough are on their way to this address. */
+export async function orderMail(service: Service, request: LinkRequest): Promise<void> {
+  await service.prisma.$transaction(async (transaction) => {
+    const link_id = await requestLink(service, transaction, request);
+    if (link_id !== undefined) await service.send(signInMailQueue, { link_id }, { transaction });
+  }, TRANSACTION);
+}
+
+/**
+ * Sends a link's mail. Where the mail was handed in and the process died before it could say so, a second
+ * one comes with a link of its own, and that is the one that works.
+ */
+export async function mailLink(
+  service: Service,
+  linkId: string,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  const { mail, publicUrl } = service;
+  if (!mail) return;
+  const made = await makeLink(service, linkId);
+  if (!made) return;
+  const text = `Somebody, hopefully you, would like to sign in at ${new URL(publicUrl).host} with this address.
+
+Open this link within 15 minutes, in the browser in which you asked for it:
+
+${made.link}
+
+It works once. If it wasn't you, do nothing: without this link nobody gets in.
+`;
+  await sendMail(mail, { to: made.email, subject: 'Your sign-in link', text }, signal);
+}

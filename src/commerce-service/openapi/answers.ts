@@ -1,0 +1,102 @@
+import type { FastifySchema } from 'fastify';
+import Type from 'typebox';
+
+/** The one error shape. */
+export const ErrorAnswer = Type.Object({
+  error: Type.Object({
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    message: Type.String({ description: 'Names the field that is wrong and what it may be.' }),
+  }),
+});
+
+/** The errors of the token and revocation endpoints: RFC 6749, 5.2. */
+export const OAuthErrorAnswer = Type.Object({
+  error: Type.String({ description: 'A code, such as invalid_grant.' }),
+  error_description: Type.String({ description: 'The same for people.' }),
+});
+
+/** When each status is answered. */
+const WHEN: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created, or carried out.',
+  204: 'Done; there is nothing to say.',
+  400: 'The request, or one field by itself, is wrong.',
+  402: 'The charge was declined; it stays on record.',
+  401: 'Without a key or token that is good.',
+  403: 'The key or token may not do this.',
+  404: 'There is nothing with this id.',
+  409: 'It contradicts what is there, such as a name that is taken.',
+  413: 'The body is larger than 1 MiB.',
+  415: 'The body is of another type than JSON.',
+  422: 'Fields contradict each other, or name something that is not there.',
+  429: 'More requests than the limit; Retry-After says in how many seconds to come back.',
+  503: 'Too many at the moment, and nothing has happened; Retry-After says when to ask again.',
+};
+
+/** The same, where a buyer is told. */
+const AT_CHECKOUT: Readonly<Record<number, string>> = {
+  403: 'The password or the link is not the right one, or the plan is for others.',
+  409: 'The plan can’t be bought now, such as one that is sold out.',
+  429: 'Too many requests, or failed attempts; Retry-After says in how many seconds to come back.',
+};
+
+/** The answers of a route: its own, and how it fails. */
+export function describeAnswers(schema: FastifySchema | undefined, method: string, url: string) {
+  const given = Object.entries(asObject(schema?.response)).map(
+    ([status, body]) => [status, toAnswer(Number(status), body)] as const,
+  );
+  if (url.startsWith('/oauth/')) return htmlAnswers();
+  const isCheckout = url.startsWith('/checkout/');
+  const isOAuth = url.startsWith('/v5/oauth');
+  const errors = errorStatuses(schema, method, url).map((status) => {
+    const body = isOAuth && status < 429 ? OAuthErrorAnswer : ErrorAnswer;
+    const words = isCheckout ? AT_CHECKOUT[status] : undefined;
+    return [String(status), { ...toAnswer(status, body), ...(words && { description: words }) }] as const;
+  });
+  return Object.fromEntries([...errors, ...given]);
+}
+
+function errorStatuses(schema: FastifySchema | undefined, method: string, url: string): number[] {
+  if (url.startsWith('/.well-known')) return [429];
+  if (url.startsWith('/checkout/'))
+    return method === 'GET' ? [400, 404, 429] : [400, 402, 403, 404, 409, 413, 415, 429, 503];
+  const isOAuth = url.startsWith('/v5/oauth');
+  const writes = method !== 'GET' && !isOAuth;
+  return [
+    ...[400, 401, 429],
+    ...(isOAuth ? [] : [403]),
+    ...(schema?.params ? [404] : []),
+    ...(writes ? [409, 422] : []),
+    ...(writes && url.startsWith('/api/v2') ? [503] : []),
+    ...(/\/(pay|refill)$/.test(url) ? [402] : []),
+    ...(schema?.body ? [413, 415] : []),
+  ];
+}
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds.', type: 'integer' },
+};
+
+/** A text is a page. */
+const mediaType = (body: unknown): string =>
+  asObject(body)['type'] === 'string' ? 'text/html' : 'application/json';
+
+/** 204 has no body; a description alone says so. */
+const toAnswer = (status: number, body: unknown) => ({
+  description: WHEN[status] ?? 'See the description.',
+  ...(status === 204 ? {} : { content: { [mediaType(body)]: { schema: body } } }),
+  ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+});
+
+const htmlAnswers = () => {
+  const content = { 'text/html': { schema: Type.String() } };
+  return {
+    200: { description: 'The page that asks the buyer to sign in, or to agree.', content },
+    303: { description: 'Back to the application, with `code` or `error`, `state` and `iss`.' },
+    400: { description: 'A page, where it is not certain which application asks.', content },
+  };
+};
+
+/** A schema as an object whose fields can be asked for. */
+export const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

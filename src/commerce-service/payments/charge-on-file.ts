@@ -1,0 +1,30 @@
+import { amountDue } from '../amounts.ts';
+import type { Money } from '../money.ts';
+import type { MembershipRow } from '../resources/membership.ts';
+import { chargeStoredCard } from './test-cards.ts';
+import { isStoredAccount } from './test-methods.ts';
+
+/** A charge that was tried: what for, with which card, and why it failed where it did. */
+export interface Charge {
+  readonly amount: Money;
+  readonly last4: string;
+  readonly failure?: string;
+}
+
+/** What the next charge comes to, for all units, less what a promo code takes off that charge. */
+export const nextAmount = ({ plan, promoCode, paymentsMade, quantity }: MembershipRow): Money =>
+  amountDue(plan, promoCode, paymentsMade + 1, quantity);
+
+/**
+ * Charges an amount to the card, or the account, that the membership was bought with. The test processor answers at once and
+ * moves no money, so a transaction that is rolled back afterwards leaves nothing behind; a real processor
+ * would be asked before, with the membership and its period as the idempotency key.
+ */
+export function charge({ pspPaymentMethod }: Pick<MembershipRow, 'pspPaymentMethod'>, amount: Money): Charge {
+  if (amount.isZero()) return { amount, last4: '' };
+  if (pspPaymentMethod === null) return { amount, last4: '', failure: 'There is no card to charge.' };
+  if (isStoredAccount(pspPaymentMethod)) return { amount, last4: '' };
+  const answer = chargeStoredCard(pspPaymentMethod);
+  const { last4 } = answer;
+  return answer.outcome === 'approved' ? { amount, last4 } : { amount, last4, failure: answer.message };
+}

@@ -1,0 +1,89 @@
+import type { Static } from 'typebox';
+import { Prisma, type Transaction } from '../../database/index.ts';
+import { emit } from '../events.ts';
+import { newId } from '../ids.ts';
+import { parseMoney } from '../money.ts';
+import { listOf, type PageRequest, pageOf } from '../pagination.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  type Payment,
+  type PaymentStatus,
+  type Refund,
+  refundedOf,
+  toPayment,
+  toRefund,
+  WITH_BUYER,
+  WITH_PAYMENT,
+} from '../resources/payment.ts';
+import type { Service } from '../service.ts';
+import { inTransaction } from '../transaction.ts';
+
+export interface PaymentFilter {
+  readonly status?: Static<typeof PaymentStatus>;
+  readonly membership_id?: string;
+  readonly user_id?: string;
+}
+
+/** An account's payments, newest first. */
+export async function listPayments(
+  { prisma }: Service,
+  accountId: string,
+  { status, membership_id, user_id, ...page }: PageRequest & PaymentFilter,
+) {
+  const where = {
+    accountId,
+    ...(status && { status }),
+    ...(membership_id !== undefined && { membershipId: membership_id }),
+    ...(user_id !== undefined && { userId: user_id }),
+  };
+  const [count, rows] = await prisma.$transaction([
+    prisma.payment.count({ where }),
+    prisma.payment.findMany({ where, include: WITH_BUYER, ...pageOf(page) }),
+  ]);
+  return listOf(page, count, rows.map(toPayment));
+}
+
+/** @throws Refusal when the account has no such payment */
+export const retrievePayment = async ({ prisma }: Service, accountId: string, id: string): Promise<Payment> =>
+  toPayment(await load(prisma, accountId, id));
+
+async function load(database: Transaction, accountId: string, id: string) {
+  const row = await database.payment.findFirst({ where: { accountId, id }, include: WITH_BUYER });
+  if (!row) throw new Refusal('not found', `There is no payment ${id}.`);
+  return row;
+}
+
+/**
+ * Gives money back; access stays as it is. Never more than was paid, also when asked for twice at once.
+ * @param amount in the major unit of the payment's currency; all that is left when left out
+ * @throws Refusal when there is no such payment, or not so much of it left
+ */
+export async function refundPayment(
+  service: Service,
+  accountId: string,
+  paymentId: string,
+  amount: number | undefined,
+): Promise<Refund> {
+  return inTransaction(service, async (transaction) => {
+    await transaction.$queryRaw(
+      Prisma.sql`SELECT id FROM commerce.payments WHERE account_id = ${accountId} AND id = ${paymentId} FOR UPDATE`,
+    );
+    const payment = await load(transaction, accountId, paymentId);
+    const left = payment.amount.minus(refundedOf(payment));
+    const back = amount === undefined ? left : parseMoney(amount, payment.currency, 'amount');
+    if (payment.status !== 'succeeded' || left.isZero())
+      throw new Refusal('conflict', 'There is nothing left of this payment to give back.');
+    if (back.isZero() || back.gt(left))
+      throw new Refusal('invalid', `amount must be more than 0 and at most ${left.toFixed()}.`);
+    const row = await transaction.refund.create({
+      data: {
+        ...{ id: newId(service.clock, 'refund'), accountId, paymentId, amount: back },
+        createdAt: service.clock.now(),
+      },
+      include: WITH_PAYMENT,
+    });
+    const refund = toRefund(row);
+    await emit(service, transaction, { accountId, name: 'refund_created', data: refund });
+    return refund;
+  });
+}

@@ -1,0 +1,62 @@
+import type { PaymentMethod } from '../resources/plan.ts';
+import { APPROVED_CARD, type Charge, chargeTestCard, DECLINED_CARD, last4Of } from './test-cards.ts';
+
+/** What each method is called, which field of an order names its account, and the accounts that are known. */
+export const TEST_METHODS = {
+  card: {
+    title: 'Card',
+    label: 'Card number',
+    plural: 'cards',
+    field: 'card_number',
+    processor: 'psp',
+    approved: APPROVED_CARD,
+    declined: DECLINED_CARD,
+  },
+  wallet: {
+    title: 'Wallet',
+    label: 'Wallet account',
+    plural: 'wallets',
+    field: 'wallet_account',
+    processor: 'wallet',
+    approved: 'approved@wallet.test',
+    declined: 'declined@wallet.test',
+  },
+  commerce_crypto: {
+    title: 'Crypto',
+    label: 'Wallet address',
+    plural: 'crypto',
+    field: 'wallet_address',
+    processor: 'commerce_crypto',
+    approved: '0x4242424242424242424242424242424242424242',
+    declined: '0x4000000000000000000000000000000000000002',
+  },
+} as const satisfies Record<PaymentMethod, object>;
+
+/** Stands in for the processor of a method: no money moves, and it answers at once. */
+export function chargeTestMethod(method: PaymentMethod, account: string): Charge {
+  if (method === 'card') return chargeTestCard(account);
+  const { approved, declined, title } = TEST_METHODS[method];
+  const known = account.trim().toLowerCase();
+  if (known === approved) return { outcome: 'approved', last4: '', stored: storedAccount(method) };
+  if (known === declined)
+    return { outcome: 'declined', last4: '', message: `${title} payment was declined. Nothing was charged.` };
+  return {
+    outcome: 'unknown card',
+    message: `This shop takes test accounts only: use ${approved}. Nothing was charged.`,
+  };
+}
+
+/** The processor's name for an account that it approved: charged again, it is approved again. */
+const storedAccount = (method: Exclude<PaymentMethod, 'card'>): string => `pm_test_${method}`;
+
+/** Whether this is such a name. */
+export const isStoredAccount = (name: string): boolean =>
+  [storedAccount('wallet'), storedAccount('commerce_crypto')].includes(name);
+
+/** What is charged next, in words: "the card ending in 4242". */
+export const inWords = (stored: string): string =>
+  isStoredAccount(stored)
+    ? stored === storedAccount('wallet')
+      ? 'the wallet'
+      : 'the crypto wallet'
+    : `the card ending in ${last4Of(stored)}`;

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+
+/** How many objects and lists may be within each other below one field. */
+const MAX_DEPTH = 32;
+
+/** Refuses a request that holds what no database can keep, wherever in it. */
+export async function refuseUnstorableRequest({ body, query, params }: FastifyRequest): Promise<void> {
+  for (const part of [body, query, params]) refuseUnstorable(part);
+}
+
+/**
+ * Checks that everything below can be kept, and read again as it was.
+ * @throws Refusal naming the field that can't
+ */
+function refuseUnstorable(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [name, value] of Object.entries(part)) {
+    const nameless = problemWith(name, 0);
+    if (nameless !== undefined) throw new Refusal('invalid', `The name of a field ${nameless}`);
+    const problem = problemWith(value, MAX_DEPTH);
+    if (problem !== undefined) throw new Refusal('invalid', `${name} ${problem}`);
+  }
+}
+
+function problemWith(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return problemWithText(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'holds a number that is too large.';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === 0) return `may hold at most ${MAX_DEPTH} objects and lists within each other.`;
+  for (const [name, inner] of Object.entries(value)) {
+    const problem = problemWithText(name) ?? problemWith(inner, depth - 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair in a text. */
+function problemWithText(text: string): string | undefined {
+  if (text.includes('\0')) return "can't hold a NUL character.";
+  return text.isWellFormed() ? undefined : 'holds text that is not valid Unicode.';
+}
+
+/** Whether a text can be kept. */
+export const isStorable = (text: string): boolean => problemWithText(text) === undefined;
