@@ -1,21 +1,20 @@
-import type { Clock } from '../clock.ts';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { Fault } from '../errors.ts';
-import type { Cause, Change, CommunityEvent } from './changes.ts';
-import * as changes from './changes.ts';
-import { compareSnowflakes, createSnowflakes } from './snowflake.ts';
-import type { CommunityState, Entry, Guild, Member, Role, User } from './state.ts';
-import type { Store } from './store.ts';
-
-/** How much of what happened is remembered. */
-const HISTORY_LENGTH = 500;
+import { type Cause, type Change, guildIn } from './changes/change.ts';
+import { foundGuild } from './changes/guilds.ts';
+import * as members from './changes/members.ts';
+import { postMessage } from './changes/messages.ts';
+import * as roles from './changes/roles.ts';
+import { type LiveState, type OpenState, openState } from './live-state.ts';
+import type { Channel, Member, Message, Role, User } from './records.ts';
+import type { CommunityState, Guild } from './state.ts';
 
 /** The community as its people see it: whatever is done here, the bot is told of over the gateway. */
-export interface Community {
-  readonly state: CommunityState;
+export interface Community extends LiveState {
   guild(guildId: string): Guild | undefined;
   user(userId: string): User | undefined;
   /** Somebody new joins; or, with `userId`, somebody who left comes back. */
-  join(guildId: string, who: NewMember | { readonly userId: string }): Member;
+  join(guildId: string, who: NewMember | { readonly userId: string; readonly pending?: boolean }): Member;
   leave(guildId: string, userId: string): void;
   setPending(guildId: string, userId: string, pending: boolean): void;
   giveRole(guildId: string, userId: string, roleId: string, cause?: Cause): void;
@@ -23,10 +22,17 @@ export interface Community {
   createRole(guildId: string, role: NewRole): Role;
   changeRole(guildId: string, roleId: string, change: Partial<Omit<Role, 'id'>>): void;
   deleteRole(guildId: string, roleId: string): void;
+  /** Founds a guild that the bot is in, with so many new members besides its owner. */
+  createGuild(name: string, size?: number): Guild;
+  createChannel(guildId: string, name: string, overwrites?: Channel['overwrites']): Channel;
+  /** A member says something in a channel. */
+  say(userId: string, channelId: string, content: string): Message;
+  /** Switches membership screening on or off: whether newcomers are pending at first. */
+  setScreening(guildId: string, screening: boolean): void;
+  /** Opens or closes somebody's direct messages to the bot. */
+  setDmsOpen(userId: string, open: boolean): void;
   /** Switches the privileged GUILD_MEMBERS intent on or off, as in the developer portal. */
   setMembersIntent(enabled: boolean): void;
-  /** Calls back after each change, once it is stored. Returns what ends that. */
-  watch(watcher: Watcher): () => void;
 }
 
 interface NewMember {
@@ -37,81 +43,95 @@ interface NewMember {
 
 type NewRole = Pick<Role, 'name' | 'position'> & Partial<Omit<Role, 'id'>>;
 
-/** Is told what changed, and what was written into the history about it. */
-type Watcher = (event: CommunityEvent, entry: Entry | undefined) => void;
-
 /** Opens the community that the store keeps, or founds one. */
-export function openCommunity(deps: {
-  clock: Clock;
-  store: Store;
-  seed: (now: Date) => CommunityState;
-}): Community {
-  const { clock, store } = deps;
-  const kept = store.load();
-  let state = kept ?? deps.seed(clock.now());
-  if (!kept) store.save(state);
-  const nextId = createSnowflakes(clock, largestId(state));
-  const watchers = new Set<Watcher>();
+export function openCommunity(deps: OpenState): Community {
+  const live = openState(deps);
+  const { state, commit, nextId, now } = live;
 
-  /** Stored first and only then visible: nobody is ever told of a change that a restart would undo. */
-  const commit = (next: CommunityState) => {
-    store.save(next);
-    state = next;
-  };
-
-  const change = (guildId: string, make: (guild: Guild) => Change): void => {
-    const made = make(guildOf(state, guildId));
-    if (!made) return;
-    const at = clock.now().toISOString();
-    const entry = made.entry && { ...made.entry, id: nextId(), at, guildId };
-    commit({
-      ...state,
-      users: made.users ?? state.users,
-      guilds: state.guilds.map((guild) => (guild.id === guildId ? made.guild : guild)),
-      history: entry ? [...state.history, entry].slice(-HISTORY_LENGTH) : state.history,
-    });
-    for (const watcher of watchers) watcher(made.event, entry);
-  };
-
-  const byOwner = (guildId: string): Cause => ({ by: guildOf(state, guildId).ownerId });
+  const inGuild = (guildId: string, make: (guild: Guild) => Change) => commit(make(guildIn(state, guildId)));
+  const byOwner = (guildId: string): Cause => ({ by: guildIn(state, guildId).ownerId });
 
   return {
-    get state() {
-      return state;
-    },
-    guild: (guildId) => state.guilds.find(({ id }) => id === guildId),
-    user: (userId) => state.users.find(({ id }) => id === userId),
+    ...live,
+    guild: (guildId) => state.guilds.get(guildId),
+    user: (userId) => state.users.get(userId),
     join(guildId, who) {
-      const user = 'userId' in who ? userOf(state, who.userId) : newUser(nextId(), who);
-      const pending = 'pending' in who && who.pending === true;
-      const member = { userId: user.id, roles: [], joinedAt: clock.now().toISOString(), pending };
-      change(guildId, (guild) => changes.join(state, guild, user, member));
+      const user = 'userId' in who ? userIn(state, who.userId) : newUser(nextId(), who);
+      const pending = who.pending ?? guildIn(state, guildId).screening === true;
+      const member = { userId: user.id, roles: [], joinedAt: now().toISOString(), pending };
+      inGuild(guildId, (guild) => members.join(state, guild, user, member));
       return member;
     },
-    leave: (guildId, userId) => change(guildId, (guild) => changes.leave(guild, userId)),
+    leave: (guildId, userId) => inGuild(guildId, (guild) => members.leave(state, guild, userId)),
     setPending: (guildId, userId, pending) =>
-      change(guildId, (guild) => changes.setPending(guild, userId, pending)),
+      inGuild(guildId, (guild) => members.changeMember(guild, userId, { pending }, { by: userId })),
     giveRole: (guildId, userId, roleId, cause = byOwner(guildId)) =>
-      change(guildId, (guild) => changes.giveRole(guild, userId, roleId, cause)),
+      inGuild(guildId, (guild) => members.giveRole(guild, userId, roleId, cause)),
     takeRole: (guildId, userId, roleId, cause = byOwner(guildId)) =>
-      change(guildId, (guild) => changes.takeRole(guild, userId, roleId, cause)),
+      inGuild(guildId, (guild) => members.takeRole(guild, userId, roleId, cause)),
     createRole(guildId, wanted) {
       const role = { ...PLAIN_ROLE, ...wanted, id: nextId() };
-      change(guildId, (guild) => changes.createRole(guild, role, byOwner(guildId)));
+      inGuild(guildId, (guild) => roles.createRole(guild, role, byOwner(guildId)));
       return role;
     },
     changeRole: (guildId, roleId, changed) =>
-      change(guildId, (guild) => changes.changeRole(guild, roleId, changed, byOwner(guildId))),
+      inGuild(guildId, (guild) => roles.changeRole(guild, roleId, changed, byOwner(guildId))),
     deleteRole: (guildId, roleId) =>
-      change(guildId, (guild) => changes.deleteRole(guild, roleId, byOwner(guildId))),
-    setMembersIntent: (membersIntent) =>
-      commit({ ...state, application: { ...state.application, membersIntent } }),
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
+      inGuild(guildId, (guild) => roles.deleteRole(guild, roleId, byOwner(guildId))),
+    createGuild(name, size = 0) {
+      const users = Array.from({ length: size + 1 }, () => {
+        const id = nextId();
+        return newUser(id, { username: `member.${id}` });
+      });
+      const guild = { id: nextId(), name, ownerId: users[0]?.id ?? '' };
+      const ids = { botRoleId: nextId(), channelId: nextId() };
+      const joinedAt = now().toISOString();
+      commit(foundGuild(state, guild, ids, { users, joinedAt, botPermissions: BOT_PERMISSIONS }));
+      return guildIn(state, guild.id);
+    },
+    createChannel(guildId, name, overwrites = []) {
+      const { id } = guildIn(state, guildId);
+      const channel = { id: nextId(), in: { guildId: id }, name, position: 0, overwrites };
+      commit({
+        writes: [{ kind: 'channel', within: '', id: channel.id, value: channel }],
+        events: [{ type: 'channel-created', guildId: id, channel }],
+      });
+      return channel;
+    },
+    say(authorId, channelId, content) {
+      const at = now().toISOString();
+      const mentions = { everyone: false, users: [], roles: [] };
+      const said = { content, embeds: [], components: [], flags: 0, mentions };
+      const message = { ...said, id: nextId(), channelId, authorId, at, editedAt: null };
+      commit(postMessage(state, message));
+      return message;
+    },
+    setScreening(guildId, screening) {
+      const { id, name, ownerId } = guildIn(state, guildId);
+      const value = { id, name, ownerId, screening };
+      commit({ writes: [{ kind: 'guild', within: '', id, value }], events: [] });
+    },
+    setDmsOpen(userId, open) {
+      const value = { ...userIn(state, userId), closedDms: !open };
+      commit({ writes: [{ kind: 'user', within: '', id: userId, value }], events: [] });
+    },
+    setMembersIntent(membersIntent) {
+      const value = { ...state.application, membersIntent };
+      commit({ writes: [{ kind: 'application', within: '', id: value.id, value }], events: [] });
     },
   };
 }
+
+/** What the bot is invited with; of these it needs the first two for its work. */
+export const BOT_PERMISSIONS =
+  PermissionFlagsBits.ManageRoles |
+  PermissionFlagsBits.KickMembers |
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.EmbedLinks |
+  PermissionFlagsBits.ReadMessageHistory |
+  PermissionFlagsBits.CreateInstantInvite |
+  PermissionFlagsBits.ViewAuditLog;
 
 const PLAIN_ROLE = { color: 0, hoist: false, permissions: '0', managed: false };
 
@@ -122,23 +142,8 @@ const newUser = (id: string, who: NewMember): User => ({
   bot: false,
 });
 
-function guildOf(state: CommunityState, guildId: string): Guild {
-  const guild = state.guilds.find(({ id }) => id === guildId);
-  if (!guild) throw new Fault('SANDBOX_UNKNOWN_GUILD', `There is no guild with the id ${guildId}.`);
-  return guild;
-}
-
-function userOf(state: CommunityState, userId: string): User {
-  const user = state.users.find(({ id }) => id === userId);
+function userIn(state: CommunityState, userId: string): User {
+  const user = state.users.get(userId);
   if (!user) throw new Fault('SANDBOX_UNKNOWN_USER', `Nobody has the id ${userId}.`);
   return user;
-}
-
-function largestId(state: CommunityState): string {
-  const ids = [
-    ...state.users.map(({ id }) => id),
-    ...state.guilds.flatMap(({ roles }) => roles.map(({ id }) => id)),
-    ...state.history.map(({ id }) => id),
-  ];
-  return ids.reduce((a, b) => (compareSnowflakes(a, b) > 0 ? a : b), '0');
 }

@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { type Community, openCommunity } from './community.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { createFaults, type Faults } from './faults/switchboard.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { gatewayRoute } from './gateway/routes.ts';
+import { type Actor, actAs } from './interactions/actor.ts';
+import { createInteractions } from './interactions/interaction.ts';
+import { createInvalidRequests } from './invalid-requests.ts';
+import type { OAuthApplication } from './oauth/authorize.ts';
+import { createGrants } from './oauth/grants.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { pageRoutes, type ShopProduct } from './page/routes.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { restRoutes } from './rest/routes.ts';
@@ -12,20 +20,31 @@ import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
 export type { ShopProduct } from './page/routes.ts';
-export { PAID_ROLES } from './seed.ts';
+export { PAID_ROLES, ROLE_LOG } from './seed.ts';
 
 export interface SandboxOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** How others reach this process, without a trailing slash. */
   readonly baseUrl: string;
+  /** The address at which people open the page, where that is another one. */
+  readonly publicUrl?: string;
   /** The bot token that is accepted. */
   readonly token: string;
-  /** The JSON file that keeps the community between two starts; undefined: memory only. */
+  /** The SQLite file that keeps the community between two starts; undefined: memory only. */
   readonly file: string | undefined;
+  /** How often gateway clients are to be heard from, in milliseconds; the platform's 41,250 by default. */
+  readonly heartbeatInterval?: number;
+  /** The application's OAuth side; without it no address is registered, and nobody is asked anything. */
+  readonly oauth?: OAuthApplication;
   /** What is for sale, for the page's shop. */
   readonly shop?: () => Promise<readonly ShopProduct[]>;
 }
+
+/** Nobody can be sent back, so nobody can be asked. */
+const NO_OAUTH: OAuthApplication = { clientSecret: randomUUID(), redirectUris: [] };
+
+const HEARTBEAT_INTERVAL = 41_250;
 
 /** A local community that speaks the platform's REST and gateway protocols. */
 export interface Sandbox {
@@ -33,13 +52,23 @@ export interface Sandbox {
   readonly routes: FastifyPluginAsyncTypebox;
   /** The base of the REST interface, without the version, as clients want it. */
   readonly apiUrl: string;
+  /** Where users are sent to allow the application something. */
+  readonly authorizeUrl: string;
   readonly guildId: string;
   /** The community as its people see it. */
   readonly community: Community;
+  /** Acts as a member in a channel: commands, buttons, forms. */
+  as(userId: string, channelId: string): Actor;
   /** What can be made to go wrong on purpose. */
   readonly faults: Faults;
+  /** What the REST interface was asked. */
+  readonly calls: Calls;
   /** Drops the gateway's connections, as a deployment of the platform does; clients resume. */
   disconnect(code?: number): void;
+  /** Asks clients to connect anew and resume. */
+  reconnect(): void;
+  /** Tells clients that their session is no more. */
+  invalidate(): void;
   close(): Promise<void>;
 }
 
@@ -49,19 +78,42 @@ export interface Sandbox {
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, log, baseUrl, token, file } = options;
-  const community = openCommunity({
-    clock,
-    store: file ? fileStore(file) : memoryStore,
-    seed: seedCommunity,
-  });
+  const store = file ? fileStore(file) : memoryStore;
+  const community = openCommunity({ clock, store, seed: seedCommunity });
   const take = createRateLimits(clock);
-  const { faults, strike } = createFaults();
+  const { faults, strikes } = createFaults();
+  const { calls, recorder } = createCalls();
+  const interactions = createInteractions();
+  const oauth = { application: options.oauth ?? NO_OAUTH, grants: createGrants(community) };
+  const invalidRequests = createInvalidRequests(clock);
   const gatewayUrl = `${baseUrl.replace(/^http/, 'ws')}/sandbox/gateway`;
-  const gateway = openGateway({ community, token, take, gatewayUrl });
-  const guildId = community.state.guilds[0]?.id ?? SEED.guildId;
+  const gateway = openGateway({
+    community,
+    token,
+    take,
+    gatewayUrl,
+    strikes,
+    heartbeatInterval: options.heartbeatInterval ?? HEARTBEAT_INTERVAL,
+  });
+  const disconnect = (code?: number) => gateway.disconnect(code);
+  const guildId = community.state.guilds.keys().next().value ?? SEED.guildId;
   log.debug({ guildId, file }, 'sandbox: the community is open');
-  const rest = { clock, community, token, gatewayUrl, take, strike };
+  const rest = {
+    clock,
+    community,
+    token,
+    gatewayUrl,
+    take,
+    strikes,
+    recorder,
+    invalidRequests,
+    interactions,
+    oauth,
+  };
+  const baseUrls = [baseUrl, ...(options.publicUrl ? [options.publicUrl] : [])];
   const page = {
+    controls: { faults, calls, disconnect },
+    baseUrls,
     community,
     guildId,
     shop: options.shop ?? (async () => []),
@@ -74,15 +126,22 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.register(restRoutes(rest), { prefix: '/sandbox/api' });
       await app.register(gatewayRoute(gateway), { prefix: '/sandbox' });
       await app.register(pageRoutes(page), { prefix: '/sandbox' });
+      await app.register(oauthRoutes({ community, baseUrls, ...oauth }), { prefix: '/sandbox' });
     },
     apiUrl: `${baseUrl}/sandbox/api`,
+    authorizeUrl: `${baseUrl}/sandbox/oauth2/authorize`,
     guildId,
     community,
     faults,
-    disconnect: (code) => gateway.disconnect(code),
+    calls,
+    as: (userId, channelId) => actAs({ community, interactions, tell: gateway.tell }, userId, channelId),
+    disconnect,
+    reconnect: () => gateway.reconnect(),
+    invalidate: () => gateway.invalidate(),
     async close() {
       faults.clear();
       gateway.close();
+      store.close();
     },
   };
 }

@@ -14,7 +14,8 @@ import {
   Locale,
 } from 'discord-api-types/v10';
 import { compareRoles } from './permissions.ts';
-import type { Application, CommunityState, Guild, Member, Role, User } from './state.ts';
+import type { Application, Member, Role, User } from './records.ts';
+import type { CommunityState, Guild } from './state.ts';
 
 /** The platform's enumerations of flags have no name for an empty set. */
 const NO_FLAGS: number = 0;
@@ -33,12 +34,15 @@ export function toApiUser(user: User): APIUser {
   };
 }
 
+/** A user, or what the platform shows for one who has deleted their account. */
+export const userOrGone = (state: CommunityState, id: string): User =>
+  state.users.get(id) ?? { id, username: 'Deleted User', displayName: null, bot: false };
+
 /** A member as the platform shows it. @everyone is nobody's role on the wire. */
 export function toApiMember(state: CommunityState, member: Member): APIGuildMember {
-  const user = state.users.find(({ id }) => id === member.userId);
   return {
-    user: toApiUser(user ?? { id: member.userId, username: 'Deleted User', displayName: null, bot: false }),
-    nick: null,
+    user: toApiUser(userOrGone(state, member.userId)),
+    nick: member.nick ?? null,
     avatar: null,
     banner: null,
     roles: member.roles,
@@ -47,7 +51,7 @@ export function toApiMember(state: CommunityState, member: Member): APIGuildMemb
     deaf: false,
     mute: false,
     pending: member.pending,
-    communication_disabled_until: null,
+    communication_disabled_until: member.timeoutUntil ?? null,
     flags: NO_FLAGS,
   };
 }
@@ -65,7 +69,7 @@ export function toApiRole(role: Role): APIRole {
     position: role.position,
     permissions: role.permissions,
     managed: role.managed,
-    mentionable: false,
+    mentionable: role.mentionable ?? false,
     flags: NO_FLAGS,
     ...(role.managedFor && {
       tags: 'botId' in role.managedFor ? { bot_id: role.managedFor.botId } : { premium_subscriber: null },
@@ -80,7 +84,7 @@ export function toApiGuild(guild: Guild): APIGuild {
     id: guild.id,
     name: guild.name,
     owner_id: guild.ownerId,
-    roles: guild.roles.toSorted(compareRoles).map(toApiRole),
+    roles: [...guild.roles.values()].sort(compareRoles).map(toApiRole),
   };
 }
 

@@ -1,88 +1,138 @@
-import Type, { type Static } from 'typebox';
+import { Fault } from '../errors.ts';
+import type { Command } from './application-commands/schema.ts';
+import type { ConnectionMetadata, Grant, RoleConnection } from './oauth/records.ts';
+import type {
+  Application,
+  Channel,
+  Entry,
+  GuildRecord,
+  Member,
+  Message,
+  Role,
+  User,
+  Write,
+} from './records.ts';
 
-export const Snowflake = Type.String({ pattern: '^\\d{17,20}$' });
+/** A guild with what belongs to it, by id. */
+export interface Guild extends GuildRecord {
+  readonly roles: ReadonlyMap<string, Role>;
+  readonly members: ReadonlyMap<string, Member>;
+}
 
-export const User = Type.Object({
-  id: Snowflake,
-  username: Type.String(),
-  displayName: Type.Union([Type.String(), Type.Null()]),
-  bot: Type.Boolean(),
-});
-export type User = Static<typeof User>;
+/** Everything the sandbox knows, by id. Records are never changed in place: a change puts another. */
+export interface CommunityState {
+  readonly application: Application;
+  readonly users: ReadonlyMap<string, User>;
+  readonly guilds: ReadonlyMap<string, Guild>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  /** By channel, oldest first. */
+  readonly messages: ReadonlyMap<string, ReadonlyMap<string, Message>>;
+  readonly commands: ReadonlyMap<string, Command>;
+  readonly grants: ReadonlyMap<string, Grant>;
+  readonly connectionMetadata: ConnectionMetadata;
+  /** By user. */
+  readonly connections: ReadonlyMap<string, RoleConnection>;
+  /** What happened, oldest first. */
+  readonly history: ReadonlyMap<string, Entry>;
+}
 
-export const Role = Type.Object({
-  id: Snowflake,
-  name: Type.String(),
-  color: Type.Integer({ minimum: 0, maximum: 0xffffff }),
-  hoist: Type.Boolean(),
-  position: Type.Integer({ minimum: 0 }),
-  /** A permission bit set, as decimal digits. */
-  permissions: Type.String({ pattern: '^\\d+$' }),
-  managed: Type.Boolean(),
-  /** Whose managed role it is: a bot's, or the boosters'. */
-  managedFor: Type.Optional(
-    Type.Union([Type.Object({ botId: Snowflake }), Type.Object({ boosters: Type.Literal(true) })]),
-  ),
-});
-export type Role = Static<typeof Role>;
+interface LiveGuild extends GuildRecord {
+  readonly roles: Map<string, Role>;
+  readonly members: Map<string, Member>;
+}
 
-export const Member = Type.Object({
-  userId: Snowflake,
-  roles: Type.Array(Snowflake),
-  joinedAt: Type.String(),
-  /** Has not passed membership screening yet. */
-  pending: Type.Boolean(),
-});
-export type Member = Static<typeof Member>;
+/** The state, and the one way in which it changes. */
+export function buildState(writes: readonly Write[]): { state: CommunityState; apply(write: Write): void } {
+  const founded = writes.find((write) => write.kind === 'application');
+  if (!founded?.value) throw new Fault('SANDBOX_UNREADABLE', 'The sandbox has no application.');
+  let application = founded.value;
+  const users = new Map<string, User>();
+  const guilds = new Map<string, LiveGuild>();
+  const channels = new Map<string, Channel>();
+  const messages = new Map<string, Map<string, Message>>();
+  const channelOf = new Map<string, string>();
+  const history = new Map<string, Entry>();
+  const commands = new Map<string, Command>();
+  const grants = new Map<string, Grant>();
+  const connections = new Map<string, RoleConnection>();
+  let connectionMetadata: ConnectionMetadata = [];
 
-const Guild = Type.Object({
-  id: Snowflake,
-  name: Type.String(),
-  ownerId: Snowflake,
-  roles: Type.Array(Role),
-  members: Type.Array(Member),
-});
-export type Guild = Static<typeof Guild>;
+  const guildOf = (id: string): LiveGuild => {
+    const known = guilds.get(id) ?? { id, name: '', ownerId: '', roles: new Map(), members: new Map() };
+    guilds.set(id, known);
+    return known;
+  };
 
-/** Something that happened: the audit log and the page's feed are both told from these. */
-const Entry = Type.Object({
-  id: Snowflake,
-  guildId: Snowflake,
-  at: Type.String(),
-  kind: Type.Enum([
-    'joined',
-    'left',
-    'role_given',
-    'role_taken',
-    'role_created',
-    'role_changed',
-    'role_deleted',
-  ]),
-  /** Who did it. */
-  by: Snowflake,
-  /** The member it was done to. */
-  userId: Type.Optional(Snowflake),
-  role: Type.Optional(Type.Object({ id: Snowflake, name: Type.String() })),
-  reason: Type.Optional(Type.String()),
-});
-export type Entry = Static<typeof Entry>;
+  const applyMessage = (id: string, message: Message | undefined) => {
+    const channelId = message?.channelId ?? channelOf.get(id) ?? '';
+    const inChannel = messages.get(channelId) ?? new Map<string, Message>();
+    messages.set(channelId, inChannel);
+    put(inChannel, id, message);
+    put(channelOf, id, message && channelId);
+  };
 
-const Application = Type.Object({
-  id: Snowflake,
-  name: Type.String(),
-  botId: Snowflake,
-  /** Whether the privileged GUILD_MEMBERS intent is switched on for it. */
-  membersIntent: Type.Boolean(),
-});
-export type Application = Static<typeof Application>;
+  const apply = (write: Write): void => {
+    switch (write.kind) {
+      case 'application':
+        application = write.value ?? application;
+        break;
+      case 'user':
+        put(users, write.id, write.value);
+        break;
+      case 'guild':
+        put(guilds, write.id, write.value && { ...guildOf(write.id), ...write.value });
+        break;
+      case 'role':
+        put(guildOf(write.within).roles, write.id, write.value);
+        break;
+      case 'member':
+        put(guildOf(write.within).members, write.id, write.value);
+        break;
+      case 'channel':
+        put(channels, write.id, write.value);
+        break;
+      case 'message':
+        applyMessage(write.id, write.value);
+        break;
+      case 'command':
+        put(commands, write.id, write.value);
+        break;
+      case 'grant':
+        put(grants, write.id, write.value);
+        break;
+      case 'connection':
+        put(connections, write.id, write.value);
+        break;
+      case 'connectionMetadata':
+        connectionMetadata = write.value ?? [];
+        break;
+      case 'entry':
+        put(history, write.id, write.value);
+        break;
+    }
+  };
 
-/** Everything the sandbox knows, as it is kept in its file. Never changed in place: a change makes a new one. */
-export const CommunityState = Type.Object({
-  version: Type.Literal(1),
-  application: Application,
-  users: Type.Array(User),
-  guilds: Type.Array(Guild),
-  /** Oldest first. */
-  history: Type.Array(Entry),
-});
-export type CommunityState = Static<typeof CommunityState>;
+  for (const write of writes) apply(write);
+  const state = {
+    get application() {
+      return application;
+    },
+    users,
+    guilds,
+    channels,
+    messages,
+    history,
+    commands,
+    grants,
+    connections,
+    get connectionMetadata() {
+      return connectionMetadata;
+    },
+  };
+  return { state, apply };
+}
+
+function put<Value>(map: Map<string, Value>, id: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(id);
+  else map.set(id, value);
+}

@@ -1,63 +1,102 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { Value } from 'typebox/value';
 import { errorCode, Fault } from '../errors.ts';
-import { CommunityState } from './state.ts';
+import { type Kind, RECORDS, type Write } from './records.ts';
 
 /** Where the community is kept between two starts. */
 export interface Store {
-  /** What was kept; undefined on the first start. */
-  load(): CommunityState | undefined;
-  /** Returns when the state would survive the end of this process. */
-  save(state: CommunityState): void;
+  /** What was kept, in the order of ids; empty on the first start. */
+  load(): Write[];
+  /** All of it or nothing; returns when it would survive the end of this process. */
+  save(writes: readonly Write[]): void;
+  close(): void;
 }
 
 /** Forgets everything when the process ends. */
-export const memoryStore: Store = { load: () => undefined, save: () => {} };
+export const memoryStore: Store = { load: () => [], save: () => {}, close: () => {} };
 
 /**
- * Keeps the community in one JSON file. Each state is written aside, flushed and renamed into place, so that a
- * process killed at any moment leaves the old or the new one, never half of one. It is synchronous so that
- * changes have one order, on disk as in memory.
+ * Keeps each record as a row of a SQLite file, so that a change costs what it changes however large the community
+ * is, and a process killed at any moment leaves whole changes. It is synchronous so that changes have one order,
+ * on disk as in memory.
  */
 export function fileStore(file: string): Store {
+  const database = openFile(file);
+  const put = database.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)');
+  const drop = database.prepare('DELETE FROM record WHERE kind = ? AND within = ? AND id = ?');
+  const write = ({ kind, within, id, value }: Write) =>
+    value === undefined ? drop.run(kind, within, id) : put.run(kind, within, id, JSON.stringify(value));
+
   return {
-    load: () => (existsSync(file) ? parse(file, read(file)) : undefined),
-    save(state) {
+    load() {
+      // Ids are numbers of different lengths: https://discord.com/developers/docs/reference#snowflakes
+      const rows = database.prepare('SELECT * FROM record ORDER BY length(id), id').iterate();
+      return Array.from(rows, (row) => toWrite(file, row));
+    },
+    save(writes) {
       try {
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(`${file}.new`, JSON.stringify(state), { flush: true });
-        renameSync(`${file}.new`, file);
+        database.exec('BEGIN IMMEDIATE');
+        for (const each of writes) write(each);
+        database.exec('COMMIT');
       } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
         throw new Fault(
           'SANDBOX_NOT_SAVED',
-          `The sandbox can't write its file (${errorCode(error) ?? 'unknown reason'}): ${file}`,
+          `The sandbox can't write its file (${reason(error)}): ${file}. Free the disk or mend its permissions.`,
           { cause: error },
         );
       }
     },
+    close() {
+      if (database.isOpen) database.close();
+    },
   };
 }
 
-function read(file: string): string {
+function openFile(file: string): DatabaseSync {
   try {
-    return readFileSync(file, 'utf8');
+    mkdirSync(dirname(file), { recursive: true });
+    const database = new DatabaseSync(file, { timeout: 1_000 });
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+      CREATE TABLE IF NOT EXISTS record (kind TEXT, within TEXT, id TEXT, value TEXT,
+        PRIMARY KEY (kind, within, id)) WITHOUT ROWID`);
+    return database;
   } catch (error) {
-    throw unreadable(file, errorCode(error) ?? 'unknown reason', error);
+    throw unreadable(file, reason(error), error);
   }
 }
 
-function parse(file: string, text: string): CommunityState {
-  let content: unknown;
+function toWrite(file: string, row: Record<string, SQLOutputValue>): Write {
+  const { kind, within, id } = row;
+  const write = { kind, within, id, value: parse(file, row['value']) };
+  if (isWrite(write)) return write;
+  throw unreadable(file, `the ${String(kind)} ${String(id)} is not what it should be`);
+}
+
+/** A row is what its kind says. */
+function isWrite(row: {
+  kind: unknown;
+  within: unknown;
+  id: unknown;
+  value: unknown;
+}): row is Write & typeof row {
+  return isKind(row.kind) && Value.Check(RECORDS[row.kind], row.value);
+}
+
+const isKind = (text: unknown): text is Kind => typeof text === 'string' && Object.hasOwn(RECORDS, text);
+
+function parse(file: string, text: unknown): unknown {
   try {
-    content = JSON.parse(text);
+    return JSON.parse(String(text));
   } catch (error) {
     throw unreadable(file, 'not JSON', error);
   }
-  if (Value.Check(CommunityState, content)) return content;
-  const [first] = Value.Errors(CommunityState, content);
-  throw unreadable(file, first ? `${first.instancePath || '/'} ${first.message}` : 'not a community');
 }
+
+const reason = (error: unknown): string =>
+  error instanceof Error ? error.message : (errorCode(error) ?? 'unknown reason');
 
 function unreadable(file: string, why: string, cause?: unknown): Fault {
   return new Fault(

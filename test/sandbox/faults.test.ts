@@ -1,7 +1,8 @@
 import { DiscordAPIError } from '@discordjs/rest';
+import { Events } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
-import { expect, test } from 'vitest';
-import { connectRest, startSandbox } from './sandbox.ts';
+import { expect, test, vi } from 'vitest';
+import { connectClient, connectRest, startSandbox } from './sandbox.ts';
 
 const ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
 
@@ -41,6 +42,113 @@ test('an HTML 403 reaches the library as an error without a code', async () => {
   const attempt = connectRest(sandbox).get(Routes.user());
   await expect(attempt).rejects.toBeInstanceOf(DiscordAPIError);
   await expect(attempt).rejects.toMatchObject({ status: 403, code: undefined });
+});
+
+test.each(['user', 'global', 'shared'] as const)('a 429 can be of the scope %s', async (scope) => {
+  const { sandbox, call } = await startSandbox();
+  sandbox.faults.answer({}, { status: 429, retryAfter: 3, scope });
+  const answer = await call('GET', '/users/@me');
+  expect(answer.headers.get('x-ratelimit-scope')).toBe(scope);
+  expect(answer.headers.get('x-ratelimit-global')).toBe(scope === 'global' ? 'true' : null);
+  expect(await answer.json()).toMatchObject({ retry_after: 3, global: scope === 'global' });
+});
+
+test('a 204 that does not stick is answered with nothing done', async () => {
+  const { sandbox, call, rolePath, rolesOf } = await startSandbox();
+  sandbox.faults.add({ ...ROLE, times: 1, effect: { kind: 'forget' } });
+  expect((await call('PUT', rolePath('juniper', 'Supporter'))).status).toBe(204);
+  expect(rolesOf('juniper')).toEqual([]);
+});
+
+test('a broken connection, before or after the work is done', async () => {
+  const { sandbox, call, rolePath, rolesOf, role } = await startSandbox();
+  const path = rolePath('juniper', 'Supporter');
+  sandbox.faults.add({ ...ROLE, times: 1, effect: { kind: 'reset' } });
+  await expect(call('PUT', path)).rejects.toThrow('fetch failed');
+  expect(rolesOf('juniper')).toEqual([]);
+  sandbox.faults.add({ ...ROLE, times: 1, when: 'after', effect: { kind: 'reset' } });
+  await expect(call('PUT', path)).rejects.toThrow('fetch failed');
+  expect(rolesOf('juniper')).toEqual([role('Supporter')]);
+});
+
+test('a failure can be told of what was done', async () => {
+  const { sandbox, call, rolePath, rolesOf, role } = await startSandbox();
+  sandbox.faults.add({ ...ROLE, when: 'after', effect: { kind: 'answer', status: 502, html: true } });
+  const answer = await call('PUT', rolePath('juniper', 'Supporter'));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html; charset=UTF-8']);
+  expect(rolesOf('juniper')).toEqual([role('Supporter')]);
+});
+
+test('a fault strikes by chance, the same for the same seed, and where its pattern fits', async () => {
+  const { sandbox, call, clock } = await startSandbox();
+  const run = async (seed: number) => {
+    const effect = { kind: 'answer', status: 500 } as const;
+    const fault = sandbox.faults.add({ route: '/users/*', chance: 0.5, seed, effect });
+    const statuses: number[] = [];
+    for (let i = 0; i < 20; i += 1) statuses.push((await call('GET', '/users/@me')).status);
+    fault.remove();
+    clock.pass(1_000);
+    return statuses.join();
+  };
+  const first = await run(7);
+  expect(first).toContain('200');
+  expect(first).toContain('500');
+  expect(await run(7)).toBe(first);
+  expect(await run(8)).not.toBe(first);
+  sandbox.faults.answer({ route: '/guilds/*' }, { status: 500 });
+  expect((await call('GET', '/users/@me')).status).toBe(200);
+});
+
+test('events get lost, or come late', async () => {
+  const { sandbox, member, role } = await startSandbox();
+  const { client, guild } = await connectClient(sandbox);
+  await guild.members.fetch();
+  const seen: string[] = [];
+  client.on(Events.GuildMemberUpdate, (_before, after) => seen.push(after.user.username));
+  const give = (name: string) => sandbox.community.giveRole(sandbox.guildId, member(name), role('Supporter'));
+  const event = 'GUILD_MEMBER_UPDATE';
+  sandbox.faults.add({ event, times: 1, effect: { kind: 'lose-events' } });
+  give('juniper');
+  sandbox.faults.add({ event, times: 1, effect: { kind: 'delay-events', milliseconds: 60 } });
+  give('sunniva');
+  give('leif.h');
+  await vi.waitFor(() => expect(seen).toEqual(['leif.h', 'sunniva']));
+});
+
+test('faults are switched on and off over HTTP too, and calls are counted by route', async () => {
+  const { sandbox, baseUrl, call } = await startSandbox();
+  const post = (body: unknown) =>
+    fetch(`${baseUrl}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const effect = { kind: 'answer', status: 500 };
+  const added: unknown = await (await post({ method: 'GET', effect })).json();
+  expect(added).toEqual({ id: '1' });
+  expect(await (await fetch(`${baseUrl}/sandbox/faults`)).json()).toEqual([
+    { id: '1', fault: { method: 'GET', effect } },
+  ]);
+  expect((await call('GET', '/users/@me')).status).toBe(500);
+  expect((await fetch(`${baseUrl}/sandbox/faults/1`, { method: 'DELETE' })).status).toBe(204);
+  expect((await fetch(`${baseUrl}/sandbox/faults/1`, { method: 'DELETE' })).status).toBe(404);
+  expect((await post({ effect: { kind: 'earthquake' } })).status).toBe(400);
+
+  expect((await call('GET', '/users/@me')).status).toBe(200);
+  const counted = { method: 'GET', route: '/users/@me', arrived: 2, answered: { 200: 1, 500: 1 } };
+  expect(await (await fetch(`${baseUrl}/sandbox/calls`)).json()).toEqual([counted]);
+  expect(sandbox.calls.count({ route: '/users/@me' })).toBe(2);
+  expect(sandbox.calls.answered(500)).toBe(1);
+});
+
+test('a request that hangs is let go, also when the fault has struck for the last time', async () => {
+  const { sandbox, call } = await startSandbox();
+  sandbox.faults.add({ route: '/users/@me', times: 1, effect: { kind: 'hang' } });
+  const held = call('GET', '/users/@me');
+  await vi.waitFor(() => expect(sandbox.calls.count()).toBe(1));
+  expect((await call('GET', '/users/@me')).status).toBe(200);
+  sandbox.faults.clear();
+  expect((await held).status).toBe(200);
 });
 
 test('a slow route answers late, and at once when the fault is removed', async () => {

@@ -1,4 +1,7 @@
+import { createInflate } from 'node:zlib';
 import { Events, GatewayDispatchEvents, GatewayIntentBits, type GuildMember } from 'discord.js';
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { connectClient, startSandbox, TOKEN } from './sandbox.ts';
@@ -82,7 +85,7 @@ test('without the GuildMembers intent no member events come, except about the bo
   sandbox.community.giveRole(sandbox.guildId, member('sunniva'), role('Insider'));
   sandbox.community.join(sandbox.guildId, { username: 'newcomer' });
   sandbox.community.giveRole(sandbox.guildId, member('Rolekeeper'), role('Insider'));
-  sandbox.community.createRole(sandbox.guildId, { name: 'last', position: 1 });
+  sandbox.community.createRole(sandbox.guildId, { name: 'last', position: 9 });
   await vi.waitFor(() => expect(seen.at(-1)).toBe('GUILD_ROLE_CREATE last'));
   expect(seen).toEqual(['GUILD_MEMBER_UPDATE Rolekeeper', 'GUILD_ROLE_CREATE last']);
 });
@@ -171,16 +174,141 @@ test('a heartbeat is acknowledged, and an unknown session can not be resumed', a
   expect(received[2]).toMatchObject({ d: false });
 });
 
+// https://discord.com/developers/docs/events/gateway#transport-compression
+test('a client that asks for compression gets one zlib stream, flushed after each payload', async () => {
+  const { sandbox } = await startSandbox();
+  for (let i = 0; i < 500; i += 1) sandbox.community.join(sandbox.guildId, { username: `guest${i}` });
+  const { frames, send } = await connectSocket(sandbox.apiUrl, '&compress=zlib-stream');
+  const inflate = createInflate();
+  const text: string[] = [];
+  inflate.on('data', (part: Buffer) => text.push(part.toString()));
+  send({ op: 2, d: { token: TOKEN, intents: 3 } });
+  send({ op: 8, d: { guild_id: sandbox.guildId, query: '', limit: 0 } });
+  await vi.waitFor(() => expect(frames).toHaveLength(4));
+  for (const frame of frames) {
+    expect(frame.subarray(-4).toString('hex')).toBe('0000ffff');
+    inflate.write(frame);
+  }
+  await vi.waitFor(() => expect(text.join('')).toContain('"username":"guest499"'));
+  expect(text.join('')).toMatch(/^\{"op":10/);
+});
+
+// https://discord.com/developers/docs/events/gateway#sharding
+test('each guild is the affair of one shard', async () => {
+  const { sandbox, clock } = await startSandbox();
+  for (let i = 0; i < 5; i += 1) {
+    sandbox.community.createGuild(`Guild ${i}`);
+    clock.pass(1);
+  }
+  const found: string[][] = [];
+  for (const id of [0, 1]) {
+    const { client } = await connectClient(sandbox, { shards: [id], shardCount: 2 });
+    found.push([...client.guilds.cache.keys()]);
+    clock.pass(5_000);
+  }
+  expect(found[0]?.length).toBeGreaterThan(0);
+  expect(found[1]?.length).toBeGreaterThan(0);
+  const [even, odd] = found.map((ids) => new Set(ids));
+  expect(even?.union(odd ?? new Set())).toEqual(new Set(sandbox.community.state.guilds.keys()));
+  // Looked up over REST by each of the clients.
+  expect(even?.intersection(odd ?? new Set())).toEqual(new Set([sandbox.guildId]));
+});
+
+// https://discord.com/developers/docs/events/gateway#session-start-limit-object
+test('sessions are started five seconds apart, and counted', async () => {
+  const { sandbox, clock, call } = await startSandbox();
+  const identify = { op: 2, d: { token: TOKEN, intents: 1 } };
+  const first = await connectSocket(sandbox.apiUrl);
+  first.send(identify);
+  await vi.waitFor(() => expect(first.received.at(-1)).toMatchObject({ op: 0, t: 'GUILD_CREATE' }));
+  const second = await connectSocket(sandbox.apiUrl);
+  second.send(identify);
+  await vi.waitFor(() => expect(second.received.at(-1)).toMatchObject({ op: 9, d: false }));
+  clock.pass(5_000);
+  second.send(identify);
+  await vi.waitFor(() => expect(second.received.at(-1)).toMatchObject({ op: 0 }));
+  const answer: unknown = await (await call('GET', '/gateway/bot')).json();
+  expect(answer).toMatchObject({ session_start_limit: { remaining: 998, max_concurrency: 1 } });
+});
+
+// https://discord.com/developers/docs/events/gateway#heartbeat-interval
+test('a client that is not heard from is cut off, and may resume', async () => {
+  const { sandbox } = await startSandbox({ heartbeatInterval: 40 });
+  const silent = await connectSocket(sandbox.apiUrl);
+  expect(await silent.closed).toBe(4009);
+  const { client } = await connectClient(sandbox);
+  let closes = 0;
+  client.on(Events.ShardReconnecting, () => {
+    closes += 1;
+  });
+  await vi.waitFor(() => expect(client.ws.ping).toBeGreaterThanOrEqual(0));
+  expect(closes).toBe(0);
+});
+
+test('asked to reconnect, the client resumes; told that its session is no more, it starts another', async () => {
+  const { sandbox, clock, member, role } = await startSandbox();
+  const { client, guild } = await connectClient(sandbox, {
+    // The library leaves 5 s between two sessions; this test has no time for that.
+    ws: { buildIdentifyThrottler: async () => ({ waitForIdentify: async () => {} }) },
+  });
+  await guild.members.fetch();
+  const resumed = new Promise((done) => client.once(Events.ShardResume, done));
+  sandbox.reconnect();
+  await resumed;
+  clock.pass(5_000);
+  const ready = new Promise((done) => client.once(Events.ShardReady, done));
+  sandbox.invalidate();
+  await ready;
+  clock.pass(30_000);
+  await client.guilds.cache.get(guild.id)?.members.fetch();
+  const updated = new Promise((done) => client.once(Events.GuildMemberUpdate, done));
+  sandbox.community.giveRole(sandbox.guildId, member('sunniva'), role('Insider'));
+  await updated;
+});
+
+// https://discord.com/developers/docs/events/gateway#rate-limiting
+test('a client that says more than 120 things a minute is cut off: 4008', async () => {
+  const { sandbox } = await startSandbox();
+  const { closed, send } = await connectSocket(sandbox.apiUrl);
+  for (let i = 0; i <= 120; i += 1) send({ op: 1, d: null });
+  expect(await closed).toBe(4008);
+});
+
+test('a sequence that was never sent can not be resumed from: 4007', async () => {
+  const { sandbox } = await startSandbox();
+  const first = await connectSocket(sandbox.apiUrl);
+  first.send({ op: 2, d: { token: TOKEN, intents: 0 } });
+  await vi.waitFor(() => expect(first.received).toHaveLength(2));
+  const { session_id } = Value.Parse(Type.Object({ session_id: Type.String() }), first.received[1]?.d);
+  const second = await connectSocket(sandbox.apiUrl);
+  second.send({ op: 6, d: { token: TOKEN, session_id, seq: 99 } });
+  expect(await second.closed).toBe(4007);
+});
+
+// https://discord.com/developers/docs/events/gateway-events#guild-delete
+test('a guild that the bot is put out of is gone, and one that it is invited to appears', async () => {
+  const { sandbox } = await startSandbox();
+  const { client } = await connectClient(sandbox);
+  const made = sandbox.community.createGuild('Another');
+  await vi.waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(true));
+  sandbox.community.leave(made.id, sandbox.community.state.application.botId);
+  await vi.waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(false));
+});
+
 function once<Value>(listen: (done: (value: Value) => void) => void): Promise<Value> {
   return new Promise(listen);
 }
 
-async function connectSocket(apiUrl: string) {
+async function connectSocket(apiUrl: string, parameters = '') {
   const url = apiUrl.replace('http', 'ws').replace('/api', '/gateway');
-  const socket = new WebSocket(`${url}?v=10&encoding=json`);
+  const socket = new WebSocket(`${url}?v=10&encoding=json${parameters}`);
   const received: { op: number; d?: unknown }[] = [];
-  socket.on('message', (data) => received.push(JSON.parse(data.toString())));
+  const frames: Buffer[] = [];
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) frames.push(data);
+    else received.push(JSON.parse(data.toString()));
+  });
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   await new Promise((resolve) => socket.once('open', resolve));
-  return { received, closed, send: (payload: unknown) => socket.send(JSON.stringify(payload)) };
+  return { received, frames, closed, send: (payload: unknown) => socket.send(JSON.stringify(payload)) };
 }

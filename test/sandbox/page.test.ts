@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { connectClient, startSandbox } from './sandbox.ts';
 
@@ -64,7 +65,7 @@ test('somebody joins, leaves and comes back without the roles they had', async (
   expect(rolesOf('zoe.quinn')).toBeUndefined();
   expect((await post(`${baseUrl}/sandbox/members/${member('zoe.quinn')}/return`)).status).toBe(204);
   expect(rolesOf('zoe.quinn')).toEqual([]);
-  expect(sandbox.community.state.history.map(({ kind }) => kind)).toEqual([
+  expect([...sandbox.community.state.history.values()].map(({ kind }) => kind)).toEqual([
     'joined',
     'joined',
     'role_given',
@@ -91,7 +92,21 @@ test.each([
   const { baseUrl, sandbox } = await startSandbox();
   const answer = await post(`${baseUrl}/sandbox/members`, { name: 'Mallory' }, headers);
   expect(answer.status).toBe(403);
-  expect(sandbox.community.state.history).toEqual([]);
+  expect(sandbox.community.state.history.size).toBe(0);
+});
+
+test('a foreign name that points here is refused, so that no page rebinds to it', async () => {
+  const { baseUrl, sandbox } = await startSandbox({ publicUrl: 'https://rolekeeper.example.org' });
+  const ask = (host: string) =>
+    new Promise<number | undefined>((resolve) =>
+      get(`${baseUrl}/sandbox/state`, { headers: { host } }, (answer) => resolve(answer.statusCode)),
+    );
+  const port = new URL(baseUrl).port;
+  expect(await ask(`evil.example.com:${port}`)).toBe(403);
+  expect(await ask(`127.0.0.1.evil.example.com:${port}`)).toBe(403);
+  for (const host of ['rolekeeper.example.org', `localhost:${port}`, `[::1]:${port}`])
+    expect(await ask(host)).toBe(200);
+  expect(sandbox.community.state.history.size).toBe(0);
 });
 
 test('the page itself may, and its policy lets it load nothing but its own files', async () => {

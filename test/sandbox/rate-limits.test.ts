@@ -1,7 +1,17 @@
 import { RateLimitError } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
+import { buildApp } from '../../src/http/app.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { quietLog } from '../support/log.ts';
 import { connectRest, startSandbox } from './sandbox.ts';
+
+/** The same sandbox without the network between. */
+async function inject(sandbox: Sandbox) {
+  const app = buildApp({ log: quietLog });
+  await app.register(sandbox.routes);
+  return app;
+}
 
 test('the eleventh role change within ten seconds is told to wait, given or taken', async () => {
   const { call, clock, rolePath } = await startSandbox();
@@ -64,6 +74,29 @@ test('the fifty-first request within a second meets the global limit', async () 
   expect(refused.headers.get('x-ratelimit-scope')).toBe('global');
   clock.pass(1_000);
   expect((await call('GET', '/applications/@me')).status).toBe(200);
+});
+
+// https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+test('ten thousand refused requests in ten minutes shut the address out', async () => {
+  const { sandbox, call, clock } = await startSandbox();
+  const app = await inject(sandbox);
+  const refused = { method: 'GET', url: '/sandbox/api/v10/users/@me' } as const;
+  for (let i = 0; i < 10_000; i += 1) await app.inject(refused);
+  const answer = await call('GET', '/users/@me');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8']);
+  expect(answer.headers.get('retry-after')).toBe('600');
+  clock.pass(600_000);
+  expect((await call('GET', '/users/@me')).status).toBe(200);
+});
+
+test('changing a member, giving a role and looking have buckets of their own', async () => {
+  const { sandbox, call, member, rolePath } = await startSandbox();
+  for (let i = 0; i < 10; i += 1) await call('PUT', rolePath('juniper', 'Supporter'));
+  expect((await call('PUT', rolePath('juniper', 'Supporter'))).status).toBe(429);
+  const path = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
+  expect((await call('GET', path)).status).toBe(200);
+  for (let i = 0; i < 10; i += 1) await call('DELETE', path);
+  expect((await call('DELETE', path)).status).toBe(429);
 });
 
 test("the library's REST client learns the limit from the headers", async () => {

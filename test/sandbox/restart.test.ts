@@ -9,7 +9,7 @@ import { connectClient, startSandbox, TOKEN } from './sandbox.ts';
 test('a client is back by itself after the sandbox has stopped and started again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'community.json');
+  const file = join(folder, 'community.db');
   const first = await startSandbox({ file });
   const { client } = await connectClient(first.sandbox, {
     // The library leaves 5 s between two sessions; this test has no time for that.

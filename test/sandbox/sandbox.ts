@@ -50,24 +50,30 @@ function shortcuts(sandbox: Sandbox) {
       method,
       headers: { authorization: `Bot ${TOKEN}`, ...headers },
     });
+  const send = (method: string, path: string, body: unknown, authorization = `Bot ${TOKEN}`) =>
+    fetch(`${sandbox.apiUrl}/v10${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   const member = (username: string): string => {
-    const user = sandbox.community.state.users.find((candidate) => candidate.username === username);
+    const user = sandbox.community.state.users.values().find((candidate) => candidate.username === username);
     if (!user) throw new Error(`Nobody is called ${username}.`);
     return user.id;
   };
   const role = (name: string): string => {
     const found = sandbox.community
       .guild(sandbox.guildId)
-      ?.roles.find((candidate) => candidate.name === name);
+      ?.roles.values()
+      .find((candidate) => candidate.name === name);
     if (!found) throw new Error(`No role is called ${name}.`);
     return found.id;
   };
   const rolePath = (username: string, roleName: string) =>
     `/guilds/${sandbox.guildId}/members/${member(username)}/roles/${role(roleName)}`;
   const rolesOf = (username: string): string[] | undefined =>
-    sandbox.community.guild(sandbox.guildId)?.members.find(({ userId }) => userId === member(username))
-      ?.roles;
-  return { call, member, role, rolePath, rolesOf };
+    sandbox.community.guild(sandbox.guildId)?.members.get(member(username))?.roles;
+  return { call, send, member, role, rolePath, rolesOf };
 }
 
 /** The real library's client, connected and ready. */

@@ -3,15 +3,18 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PAID_ROLES, SEED, seedCommunity } from '../../src/sandbox/seed.ts';
 import { freePort, startSandbox, TOKEN } from './sandbox.ts';
 
 /** Gives each paid role to each member. */
-const PATHS = seedCommunity(new Date()).users.flatMap(({ id }) =>
-  Object.values(PAID_ROLES).map((role) => `/guilds/${SEED.guildId}/members/${id}/roles/${role.id}`),
-);
+const PATHS = seedCommunity(new Date())
+  .filter(({ kind }) => kind === 'member')
+  .flatMap(({ id }) =>
+    Object.values(PAID_ROLES).map((role) => `/guilds/${SEED.guildId}/members/${id}/roles/${role.id}`),
+  );
 
 test('what was answered survives a kill that follows at once', async () => {
   const file = await temporaryFile();
@@ -25,7 +28,6 @@ test('what was answered survives a kill that follows at once', async () => {
 
 test('a kill in the middle of changes loses none that was answered, and leaves a whole file', async () => {
   const file = await temporaryFile();
-  await writeFile(file, JSON.stringify(crowdedCommunity()));
   const expected = new Map<string, boolean>();
   for (let round = 0; round < 2; round += 1) {
     const { call, kill } = await startProcess(file);
@@ -68,52 +70,53 @@ test('a community comes back as it was, and its ids keep growing', async () => {
   expect(BigInt(next.userId)).toBeGreaterThan(BigInt(role.id));
 });
 
-test.each([
-  ['half a file', '{"version":1,"gui', 'not JSON'],
-  ['another shape', '{"version":2}', '/'],
-])('%s is a clear fault, and the file is left alone', async (_what, text, why) => {
+test('a file that is none of ours is a clear fault, and is left alone', async () => {
   const file = await temporaryFile();
+  const text = '{"version":1,"gui'.repeat(100);
   await writeFile(file, text);
+  await expectUnreadable(file, 'not a database');
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('a record that is not what it should be is a clear fault', async () => {
+  const file = await temporaryFile();
+  const { stop } = await startSandbox({ file });
+  await stop();
+  using database = new DatabaseSync(file);
+  database.exec(`UPDATE record SET value = '{"id":7}' WHERE kind = 'guild'`);
+  await expectUnreadable(file, `the guild ${SEED.guildId} is not what it should be`);
+});
+
+async function expectUnreadable(file: string, why: string) {
   const attempt = startSandbox({ file });
   await expect(attempt).rejects.toMatchObject({ code: 'SANDBOX_UNREADABLE' });
   await expect(attempt).rejects.toThrow(why);
   await expect(attempt).rejects.toThrow(file);
-  expect(await readFile(file, 'utf8')).toBe(text);
-});
+}
 
 test('a change that could not be stored is not made, and the bot is told so', async () => {
   const file = await temporaryFile();
   const { call, rolePath, rolesOf } = await startSandbox({ file });
-  await rm(join(file, '..'), { recursive: true });
-  await writeFile(join(file, '..'), 'no folder any more');
+  using somebody = new DatabaseSync(file);
+  somebody.exec('BEGIN IMMEDIATE');
   const answer = await call('PUT', rolePath('juniper', 'Supporter'));
   expect(answer.status).toBe(500);
   expect(await answer.json()).toEqual({ message: '500: Internal Server Error', code: 0 });
   expect(rolesOf('juniper')).toEqual([]);
+  somebody.exec('ROLLBACK');
+  expect((await call('PUT', rolePath('juniper', 'Supporter'))).status).toBe(204);
 });
 
 async function temporaryFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'community.json');
-}
-
-/** So many have been here that writing the file takes long enough to be interrupted. */
-function crowdedCommunity() {
-  const seed = seedCommunity(new Date());
-  const gone = Array.from({ length: 20_000 }, (_, index) => ({
-    id: String(900_000_000_000_000_000n + BigInt(index)),
-    username: `guest${index}`,
-    displayName: null,
-    bot: false,
-  }));
-  return { ...seed, users: [...seed.users, ...gone] };
+  return join(folder, 'community.db');
 }
 
 /** The roles that the community in a file has given, as the paths that give them. */
 async function givenRoles(file: string): Promise<Set<string>> {
   const { sandbox, stop } = await startSandbox({ file });
-  const members = sandbox.community.guild(sandbox.guildId)?.members ?? [];
+  const members = [...(sandbox.community.guild(sandbox.guildId)?.members.values() ?? [])];
   await stop();
   return new Set(
     members.flatMap(({ userId, roles }) =>

@@ -6,12 +6,24 @@ import type { Send, Session } from './session.ts';
 /** What a connection needs from the gateway that it belongs to. */
 export interface ConnectionPort {
   readonly token: string;
+  /** How often a client is to be heard from, in milliseconds. */
+  readonly heartbeatInterval: number;
   /** Whether an application with these privileged intents may connect. */
   allows(intents: number): boolean;
+  /** Whether a client may start a session now. */
+  admits(): boolean;
   /** Opens a session and tells it READY and its guilds. */
   open(identify: Identify, send: Send): Session;
   find(sessionId: string): Session | undefined;
   requestMembers(session: Session, request: Extract<ClientPayload, { op: 8 }>['d']): void;
+  /** Counts what a connection sends; false when it is too much. */
+  mayTalk(): boolean;
+}
+
+/** The wire to one client. */
+export interface Wire {
+  send: Send;
+  close(code: number, reason: string): void;
 }
 
 /** One client's connection: what it says is answered, or the close code says what was wrong with it. */
@@ -26,53 +38,58 @@ const KNOWN_INTENTS = Object.values(GatewayIntentBits).reduce<number>(
   0,
 );
 
+/** A client may be late by as much as half of what it is given. */
+const PATIENCE = 1.5;
+
 /** Starts the conversation; https://discord.com/developers/docs/events/gateway#connection-lifecycle */
-export function openConnection(
-  port: ConnectionPort,
-  wire: { send: Send; close(code: number, reason: string): void },
-): Connection {
+export function openConnection(port: ConnectionPort, wire: Wire): Connection {
   let session: Session | undefined;
 
   const identify = (data: Identify) => {
-    if (session) return wire.close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
-    if (data.token !== port.token)
-      return wire.close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
-    if (data.shard && data.shard[0] >= data.shard[1])
-      return wire.close(GatewayCloseCodes.InvalidShard, 'Invalid shard.');
-    if (data.intents & ~KNOWN_INTENTS)
-      return wire.close(GatewayCloseCodes.InvalidIntents, 'Invalid intent(s).');
-    if (!port.allows(data.intents))
-      return wire.close(GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).');
+    const refusal = refusalOf(port, data);
+    if (refusal) return wire.close(...refusal);
+    if (!port.admits()) return sayInvalid(wire);
     session = port.open(data, wire.send);
   };
 
   const resume = (data: Resume) => {
-    if (session) return wire.close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
-    if (data.token !== port.token)
-      return wire.close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+    if (data.token !== port.token) return wire.close(...AUTHENTICATION_FAILED);
     const found = port.find(data.session_id);
-    if (!found?.canReplay(data.seq))
-      return wire.send({ op: GatewayOpcodes.InvalidSession, d: false, s: null, t: null });
+    const remembered = found?.remembers(data.seq);
+    if (remembered === 'never-sent') return wire.close(GatewayCloseCodes.InvalidSeq, 'Invalid seq.');
+    if (!found || remembered === 'too-old') return sayInvalid(wire);
     session = found;
     found.resume(data.seq, wire.send);
   };
 
   const obey = (payload: ClientPayload) => {
-    switch (payload.op) {
-      case GatewayOpcodes.Heartbeat:
-        return wire.send({ op: GatewayOpcodes.HeartbeatAck, s: null, t: null });
-      case GatewayOpcodes.Identify:
-        return identify(payload.d);
-      case GatewayOpcodes.Resume:
-        return resume(payload.d);
+    if (payload.op === GatewayOpcodes.Heartbeat) {
+      session?.acknowledge(payload.d);
+      heart.refresh();
+      return wire.send({ op: GatewayOpcodes.HeartbeatAck, s: null, t: null });
+    }
+    if (payload.op === GatewayOpcodes.Identify || payload.op === GatewayOpcodes.Resume) {
+      if (session) return wire.close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
+      return payload.op === GatewayOpcodes.Identify ? identify(payload.d) : resume(payload.d);
     }
     if (!session) return wire.close(GatewayCloseCodes.NotAuthenticated, 'Not authenticated.');
     if (payload.op === GatewayOpcodes.RequestGuildMembers) port.requestMembers(session, payload.d);
   };
 
-  wire.send({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: 41_250 }, s: null, t: null });
+  // A client that is not heard from is taken for dead; it may come back to its session.
+  const heart = setTimeout(
+    () => wire.close(GatewayCloseCodes.SessionTimedOut, 'Session timed out.'),
+    port.heartbeatInterval * PATIENCE,
+  );
+  wire.send({
+    op: GatewayOpcodes.Hello,
+    d: { heartbeat_interval: port.heartbeatInterval },
+    s: null,
+    t: null,
+  });
   return {
     receive(text) {
+      if (!port.mayTalk()) return wire.close(GatewayCloseCodes.RateLimited, 'You are being rate limited.');
       const content = parse(text);
       if (Value.Check(ClientPayload, content)) return obey(content);
       const isUnknown = hasOpcode(content) && !CLIENT_OPCODES.has(content.op);
@@ -80,8 +97,29 @@ export function openConnection(
         ? wire.close(GatewayCloseCodes.UnknownOpcode, 'Unknown opcode.')
         : wire.close(GatewayCloseCodes.DecodeError, 'Error while decoding payload.');
     },
-    closed: () => session?.detach(wire.send),
+    closed() {
+      clearTimeout(heart);
+      session?.detach(wire.send);
+    },
   };
+}
+
+const AUTHENTICATION_FAILED = [GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.'] as const;
+
+/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+function refusalOf(
+  port: ConnectionPort,
+  data: Identify,
+): readonly [code: number, reason: string] | undefined {
+  if (data.token !== port.token) return AUTHENTICATION_FAILED;
+  if (data.shard && data.shard[0] >= data.shard[1]) return [GatewayCloseCodes.InvalidShard, 'Invalid shard.'];
+  if (data.intents & ~KNOWN_INTENTS) return [GatewayCloseCodes.InvalidIntents, 'Invalid intent(s).'];
+  if (!port.allows(data.intents)) return [GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).'];
+  return undefined;
+}
+
+function sayInvalid(wire: Wire): void {
+  wire.send({ op: GatewayOpcodes.InvalidSession, d: false, s: null, t: null });
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,9 @@
 import { GatewayDispatchEvents, GatewayIntentBits } from 'discord-api-types/v10';
-import type { CommunityEvent } from '../changes.ts';
-import { toApiGuild, toApiMember, toApiRole, toApiUser } from '../present.ts';
+import type { CommunityEvent } from '../changes/change.ts';
+import { toApiMessage } from '../messages/present.ts';
+import { toApiGuild, toApiMember, toApiRole, toApiUser, userOrGone } from '../present.ts';
+import { channelsOf, toApiTextChannel } from '../present-channel.ts';
+import type { Message } from '../records.ts';
 import type { CommunityState, Guild } from '../state.ts';
 import type { GatewayEvent } from './payloads.ts';
 
@@ -13,37 +16,74 @@ export function toGatewayEvent(
   event: CommunityEvent,
   intents: number,
 ): GatewayEvent | undefined {
-  const isOwn = 'member' in event && event.member.userId === state.application.botId;
+  if (!(intents & intentFor(state, event))) return undefined;
   switch (event.type) {
+    case 'guild-added': {
+      const guild = state.guilds.get(event.guildId);
+      return guild && guildCreated(state, guild);
+    }
+    case 'guild-removed':
+      return { t: GatewayDispatchEvents.GuildDelete, d: { id: event.guildId } };
     case 'member-added':
     case 'member-updated':
-      // A bot is told of its own updates whatever it asked for:
-      // https://discord.com/developers/docs/events/gateway-events#guild-member-update
-      if (!(intents & GatewayIntentBits.GuildMembers) && !(isOwn && event.type === 'member-updated'))
-        return undefined;
       return memberEvent(state, event);
-    case 'member-removed':
-      return intents & GatewayIntentBits.GuildMembers ? removedEvent(state, event) : undefined;
+    case 'member-removed': {
+      const user = toApiUser(userOrGone(state, event.userId));
+      return { t: GatewayDispatchEvents.GuildMemberRemove, d: { guild_id: event.guildId, user } };
+    }
     case 'role-created':
     case 'role-updated':
     case 'role-deleted':
-      return intents & GatewayIntentBits.Guilds ? roleEvent(event) : undefined;
+      return roleEvent(event);
+    case 'channel-created':
+      return {
+        t: GatewayDispatchEvents.ChannelCreate,
+        d: { ...toApiTextChannel(event.channel, event.guildId), guild_id: event.guildId },
+      };
+    case 'message-created':
+    case 'message-updated':
+    case 'message-deleted':
+      return event.message.visibleTo === undefined ? messageEvent(state, event) : undefined;
+  }
+}
+
+/** Every intent, for what is always told. */
+const ALWAYS = -1;
+
+/** https://discord.com/developers/docs/events/gateway#list-of-intents */
+function intentFor(state: CommunityState, event: CommunityEvent): number {
+  switch (event.type) {
+    case 'member-updated':
+      // A bot is told of its own updates whatever it asked for:
+      // https://discord.com/developers/docs/events/gateway-events#guild-member-update
+      return event.member.userId === state.application.botId ? ALWAYS : GatewayIntentBits.GuildMembers;
+    case 'member-added':
+    case 'member-removed':
+      return GatewayIntentBits.GuildMembers;
+    case 'message-created':
+    case 'message-updated':
+    case 'message-deleted':
+      return guildOf(state, event.message) === undefined
+        ? GatewayIntentBits.DirectMessages
+        : GatewayIntentBits.GuildMessages;
+    default:
+      return GatewayIntentBits.Guilds;
   }
 }
 
 /** The first thing that a session learns about a guild: without presences, of its members only itself. */
 export function guildCreated(state: CommunityState, guild: Guild, largeThreshold = LARGE): GatewayEvent {
-  const self = guild.members.filter(({ userId }) => userId === state.application.botId);
+  const self = guild.members.get(state.application.botId);
   return {
     t: GatewayDispatchEvents.GuildCreate,
     d: {
       ...toApiGuild(guild),
-      joined_at: self[0]?.joinedAt ?? '',
-      large: guild.members.length > largeThreshold,
+      joined_at: self?.joinedAt ?? '',
+      large: guild.members.size > largeThreshold,
       unavailable: false,
-      member_count: guild.members.length,
-      members: self.map((member) => toApiMember(state, member)),
-      channels: [],
+      member_count: guild.members.size,
+      members: self ? [toApiMember(state, self)] : [],
+      channels: channelsOf(state, guild.id),
       threads: [],
       presences: [],
       voice_states: [],
@@ -53,8 +93,6 @@ export function guildCreated(state: CommunityState, guild: Guild, largeThreshold
     },
   };
 }
-
-type Of<Type extends CommunityEvent['type']> = Extract<CommunityEvent, { type: Type }>;
 
 function memberEvent(
   state: CommunityState,
@@ -66,16 +104,6 @@ function memberEvent(
     : { t: GatewayDispatchEvents.GuildMemberUpdate, d };
 }
 
-function removedEvent(
-  state: CommunityState,
-  { guildId, userId }: Of<'member-removed'>,
-): GatewayEvent | undefined {
-  const user = state.users.find(({ id }) => id === userId);
-  return (
-    user && { t: GatewayDispatchEvents.GuildMemberRemove, d: { guild_id: guildId, user: toApiUser(user) } }
-  );
-}
-
 function roleEvent(event: Extract<CommunityEvent, { type: `role-${string}` }>): GatewayEvent {
   const guild_id = event.guildId;
   if (event.type === 'role-deleted')
@@ -84,4 +112,29 @@ function roleEvent(event: Extract<CommunityEvent, { type: `role-${string}` }>): 
   return event.type === 'role-created'
     ? { t: GatewayDispatchEvents.GuildRoleCreate, d }
     : { t: GatewayDispatchEvents.GuildRoleUpdate, d };
+}
+
+function messageEvent(
+  state: CommunityState,
+  { type, message }: Extract<CommunityEvent, { message: unknown }>,
+): GatewayEvent {
+  const guildId = guildOf(state, message);
+  const guild = guildId === undefined ? {} : { guild_id: guildId };
+  if (type === 'message-deleted') {
+    const { id, channelId: channel_id } = message;
+    return { t: GatewayDispatchEvents.MessageDelete, d: { id, channel_id, ...guild } };
+  }
+  const d = { ...toApiMessage(state, message), ...guild };
+  return type === 'message-created'
+    ? { t: GatewayDispatchEvents.MessageCreate, d }
+    : { t: GatewayDispatchEvents.MessageUpdate, d };
+}
+
+/** Whose guild an event is about; undefined for direct messages. */
+export const guildIdOf = (state: CommunityState, event: CommunityEvent): string | undefined =>
+  'message' in event ? guildOf(state, event.message) : event.guildId;
+
+function guildOf(state: CommunityState, { channelId }: Message): string | undefined {
+  const place = state.channels.get(channelId)?.in;
+  return place && 'guildId' in place ? place.guildId : undefined;
 }

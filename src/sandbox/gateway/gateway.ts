@@ -1,27 +1,31 @@
-import { GatewayDispatchEvents, GatewayIntentBits } from 'discord-api-types/v10';
+import { GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
+import type { CommunityEvent } from '../changes/change.ts';
 import type { Community } from '../community.ts';
-import { toApiFlags, toApiUser } from '../present.ts';
-import type { TakeFrom } from '../rate-limits.ts';
-import { type Connection, type ConnectionPort, openConnection } from './connection.ts';
-import { guildCreated, toGatewayEvent } from './events.ts';
-import type { Identify } from './payloads.ts';
+import type { Strikes } from '../faults/switchboard.ts';
+import { GATEWAY_SEND, IDENTIFY, SESSION_START, type TakeFrom } from '../rate-limits.ts';
+import { type Connection, type ConnectionPort, openConnection, type Wire } from './connection.ts';
+import { guildIdOf, toGatewayEvent } from './events.ts';
+import { greet } from './greeting.ts';
+import { openMail } from './mail.ts';
+import type { GatewayEvent } from './payloads.ts';
 import { answerMembersRequest } from './request-members.ts';
-import { type Send, Session } from './session.ts';
+import { Session } from './session.ts';
+import { isOnShard } from './shards.ts';
 
 /** How many sessions are remembered for clients that come back. */
 const SESSIONS = 16;
-
-/** The wire to one client. */
-interface Wire {
-  send: Send;
-  close(code: number, reason: string): void;
-}
 
 /** All sessions of the bot. */
 export interface Gateway {
   connect(wire: Wire): Connection;
   /** Drops the connections; clients come back and resume. */
   disconnect(code?: number): void;
+  /** Asks clients to connect anew and resume, as the platform does before a server goes. */
+  reconnect(): void;
+  /** Tells clients that their session is no more; they start another. */
+  invalidate(): void;
+  /** Tells an event that is nobody's change, such as an interaction, to the shard of its guild. */
+  tell(event: GatewayEvent, guildId: string | undefined): void;
   /** Whether a client is connected. */
   isOnline(): boolean;
   /** Calls back when a client comes or goes. Returns what ends that. */
@@ -29,75 +33,69 @@ export interface Gateway {
   close(): void;
 }
 
+export interface GatewayDeps {
+  readonly community: Community;
+  readonly token: string;
+  readonly take: TakeFrom;
+  readonly gatewayUrl: string;
+  readonly strikes: Strikes;
+  /** How often clients are to be heard from, in milliseconds. */
+  readonly heartbeatInterval: number;
+}
+
 /** Opens the gateway: from now on it tells every session what happens in the community. */
-export function openGateway(deps: {
-  community: Community;
-  token: string;
-  take: TakeFrom;
-  gatewayUrl: string;
-}): Gateway {
-  const { community } = deps;
+export function openGateway(deps: GatewayDeps): Gateway {
+  const { community, take } = deps;
   const sessions = new Map<string, Session>();
   const wires = new Set<Wire>();
   const watchers = new Set<() => void>();
+  const mail = openMail(deps.strikes);
   const notify = () => {
     for (const watcher of watchers) watcher();
   };
 
-  const stopWatching = community.watch((event) => {
+  const stopWatching = community.watch((event: CommunityEvent) => {
+    const guildId = guildIdOf(community.state, event);
     for (const session of sessions.values()) {
+      if (!isOnShard(session.shard, guildId)) continue;
       const told = toGatewayEvent(community.state, event, session.intents);
-      if (told) session.dispatch(told);
+      if (told) mail.deliver(session, told);
     }
   });
 
-  const port: ConnectionPort = {
+  /** What all connections of this gateway share; each counts what it sends by itself. */
+  const portOf = (connectionId: string): ConnectionPort => ({
     token: deps.token,
+    heartbeatInterval: deps.heartbeatInterval,
     allows: (intents) => isAllowed(community, intents),
+    mayTalk: () => take(GATEWAY_SEND, connectionId).allowed,
+    admits: () => take(IDENTIFY, deps.token).allowed && take(SESSION_START, deps.token).allowed,
     find: (id) => sessions.get(id),
     open(identify, send) {
-      const session = new Session(identify.intents, send);
+      const session = new Session(identify.intents, identify.shard ?? [0, 1], send);
       sessions.set(session.id, session);
-      forgetOldest(sessions);
-      greet(session, identify);
+      for (const id of [...sessions.keys()].slice(0, -SESSIONS)) sessions.delete(id);
+      greet(deps, session, identify);
       notify();
       return session;
     },
     requestMembers(session, request) {
-      const known = { state: community.state, take: deps.take, intents: session.intents };
-      for (const event of answerMembersRequest(known, request)) session.dispatch(event);
+      if (!isOnShard(session.shard, request.guild_id)) return;
+      const known = { state: community.state, take, intents: session.intents };
+      for (const event of answerMembersRequest(known, request)) mail.deliver(session, event);
     },
-  };
-
-  const greet = (session: Session, identify: Identify) => {
-    const { state } = community;
-    const bot = community.user(state.application.botId);
-    if (!bot) return;
-    const guilds = state.guilds.filter(({ members }) => members.some(({ userId }) => userId === bot.id));
-    session.dispatch({
-      t: GatewayDispatchEvents.Ready,
-      d: {
-        v: 10,
-        user: toApiUser(bot),
-        guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
-        session_id: session.id,
-        resume_gateway_url: deps.gatewayUrl,
-        application: { id: state.application.id, ...toApiFlags(state.application) },
-        ...(identify.shard && { shard: identify.shard }),
-      },
-    });
-    if (!(identify.intents & GatewayIntentBits.Guilds)) return;
-    for (const guild of guilds) session.dispatch(guildCreated(state, guild, identify.large_threshold));
-  };
+  });
 
   const disconnect = (code = 1001) => {
     for (const wire of wires) wire.close(code, 'Going away.');
   };
+  let connections = 0;
 
   return {
     connect(wire) {
       wires.add(wire);
-      const connection = openConnection(port, wire);
+      connections += 1;
+      const connection = openConnection(portOf(String(connections)), wire);
       return {
         receive: connection.receive,
         closed() {
@@ -108,6 +106,17 @@ export function openGateway(deps: {
       };
     },
     disconnect,
+    reconnect() {
+      for (const wire of wires) wire.send({ op: GatewayOpcodes.Reconnect, s: null, t: null });
+    },
+    invalidate() {
+      sessions.clear();
+      for (const wire of wires) wire.send({ op: GatewayOpcodes.InvalidSession, d: false, s: null, t: null });
+    },
+    tell(event, guildId) {
+      for (const session of sessions.values())
+        if (isOnShard(session.shard, guildId)) mail.deliver(session, event);
+    },
     isOnline: () => sessions.values().some((session) => session.isHeard),
     watch(watcher) {
       watchers.add(watcher);
@@ -115,6 +124,7 @@ export function openGateway(deps: {
     },
     close() {
       stopWatching();
+      mail.close();
       disconnect();
     },
   };
@@ -125,8 +135,4 @@ function isAllowed(community: Community, intents: number): boolean {
   const never = GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
   const members = community.state.application.membersIntent ? 0 : GatewayIntentBits.GuildMembers;
   return (intents & (never | members)) === 0;
-}
-
-function forgetOldest(sessions: Map<string, Session>): void {
-  for (const id of [...sessions.keys()].slice(0, -SESSIONS)) sessions.delete(id);
 }

@@ -1,5 +1,7 @@
 import type {
+  GatewayChannelCreateDispatch,
   GatewayGuildCreateDispatch,
+  GatewayGuildDeleteDispatch,
   GatewayGuildMemberAddDispatch,
   GatewayGuildMemberRemoveDispatch,
   GatewayGuildMembersChunkDispatch,
@@ -7,6 +9,10 @@ import type {
   GatewayGuildRoleCreateDispatch,
   GatewayGuildRoleDeleteDispatch,
   GatewayGuildRoleUpdateDispatch,
+  GatewayInteractionCreateDispatch,
+  GatewayMessageCreateDispatch,
+  GatewayMessageDeleteDispatch,
+  GatewayMessageUpdateDispatch,
   GatewayRateLimitedRequestGuildMembersDispatch,
   GatewayReadyDispatch,
   GatewayResumedDispatch,
@@ -18,6 +24,12 @@ import Type, { type Static } from 'typebox';
 export type Dispatch =
   | GatewayReadyDispatch
   | GatewayResumedDispatch
+  | GatewayInteractionCreateDispatch
+  | GatewayMessageUpdateDispatch
+  | GatewayMessageDeleteDispatch
+  | GatewayMessageCreateDispatch
+  | GatewayGuildDeleteDispatch
+  | GatewayChannelCreateDispatch
   | GatewayGuildCreateDispatch
   | GatewayGuildMemberAddDispatch
   | GatewayGuildMemberUpdateDispatch

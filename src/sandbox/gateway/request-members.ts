@@ -1,7 +1,8 @@
 import { GatewayDispatchEvents, GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
 import { toApiMember } from '../present.ts';
 import { ALL_MEMBERS, type TakeFrom } from '../rate-limits.ts';
-import type { CommunityState, Guild, Member } from '../state.ts';
+import type { Member } from '../records.ts';
+import type { CommunityState, Guild } from '../state.ts';
 import type { GatewayEvent, RequestMembers } from './payloads.ts';
 
 const CHUNK = 1_000;
@@ -17,7 +18,7 @@ export function answerMembersRequest(
   request: RequestMembers,
 ): GatewayEvent[] {
   const { state, take, intents } = deps;
-  const guild = state.guilds.find(({ id }) => id === request.guild_id);
+  const guild = state.guilds.get(request.guild_id);
   if (!guild) return [];
   if (wantsAll(request)) {
     if (!(intents & GatewayIntentBits.GuildMembers)) return [];
@@ -32,7 +33,7 @@ const wantsAll = ({ query, limit, user_ids }: RequestMembers): boolean =>
 
 function toChunks(state: CommunityState, guild: Guild, request: RequestMembers): GatewayEvent[] {
   const members = select(state, guild, request);
-  const missing = idsOf(request).filter((id) => !guild.members.some(({ userId }) => userId === id));
+  const missing = idsOf(request).filter((id) => !guild.members.has(id));
   const count = Math.max(1, Math.ceil(members.length / CHUNK));
   return Array.from({ length: count }, (_, index) => ({
     t: GatewayDispatchEvents.GuildMembersChunk,
@@ -49,17 +50,19 @@ function toChunks(state: CommunityState, guild: Guild, request: RequestMembers):
 
 function select(state: CommunityState, guild: Guild, request: RequestMembers): Member[] {
   if (request.user_ids !== undefined) {
-    const ids = idsOf(request);
-    return guild.members.filter(({ userId }) => ids.includes(userId));
+    return idsOf(request)
+      .map((id) => guild.members.get(id))
+      .filter((member) => member !== undefined);
   }
-  if (wantsAll(request)) return guild.members;
+  if (wantsAll(request)) return [...guild.members.values()];
   const prefix = (request.query ?? '').toLowerCase();
-  const matching = new Set(
-    state.users.filter(({ username }) => username.toLowerCase().startsWith(prefix)).map(({ id }) => id),
-  );
   return guild.members
-    .filter(({ userId }) => matching.has(userId))
-    .slice(0, Math.min(request.limit || SEARCH_LIMIT, SEARCH_LIMIT));
+    .values()
+    .filter(({ userId, nick }) =>
+      [nick, state.users.get(userId)?.username].some((name) => name?.toLowerCase().startsWith(prefix)),
+    )
+    .take(Math.min(request.limit || SEARCH_LIMIT, SEARCH_LIMIT))
+    .toArray();
 }
 
 const idsOf = ({ user_ids = [] }: RequestMembers): string[] =>

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import websocket from '@fastify/websocket';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import Type from 'typebox';
+import { openPacker } from './compression.ts';
 import type { Gateway } from './gateway.ts';
 
 /** More than any honest client sends; the platform's own limit is 4096 bytes. */
@@ -10,7 +11,11 @@ const MAX_PAYLOAD = 4096;
 /** How long a client may take to answer the end of its connection, in milliseconds. */
 const CLOSE_TIMEOUT = 1_000;
 
-const querystring = Type.Object({ v: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()) });
+const querystring = Type.Object({
+  v: Type.Optional(Type.String()),
+  encoding: Type.Optional(Type.String()),
+  compress: Type.Optional(Type.Literal('zlib-stream')),
+});
 
 /** The gateway's WebSocket, at the address that clients are told. */
 export const gatewayRoute =
@@ -36,12 +41,20 @@ export const gatewayRoute =
       if (query.v !== '10') return socket.close(GatewayCloseCodes.InvalidAPIVersion, 'Invalid API version.');
       if (query.encoding !== 'json')
         return socket.close(GatewayCloseCodes.DecodeError, 'Only encoding=json is spoken here.');
+      const packer = query.compress && openPacker((frame) => socket.send(frame));
       const connection = gateway.connect({
-        send: (payload) => socket.send(JSON.stringify(payload)),
+        send(payload) {
+          const text = JSON.stringify(payload);
+          if (packer) packer.pack(text);
+          else socket.send(text);
+        },
         close: (code, reason) => socket.close(code, reason),
       });
       socket.on('message', (data) => connection.receive(data.toString()));
-      socket.on('close', () => connection.closed());
+      socket.on('close', () => {
+        packer?.close();
+        connection.closed();
+      });
       socket.on('error', (error) => log.warn({ err: error }, 'sandbox: a gateway connection broke'));
     });
   };

@@ -5,14 +5,19 @@ import {
   type GatewayHello,
   type GatewayInvalidSession,
   GatewayOpcodes,
+  type GatewayReconnect,
 } from 'discord-api-types/v10';
 import type { Dispatch, GatewayEvent } from './payloads.ts';
+import type { Shard } from './shards.ts';
 
 /** How many events a session keeps for a client that comes back. */
 const BUFFER_LENGTH = 1_000;
 
-/** All that goes down the wire. (The types give the acknowledgement a `d` that no value fits: it has none.) */
-type Sent = Dispatch | GatewayHello | GatewayInvalidSession | Omit<GatewayHeartbeatAck, 'd'>;
+/** The types give these a `d` that no value fits: they have none. */
+type Bare = Omit<GatewayHeartbeatAck | GatewayReconnect, 'd'>;
+
+/** All that goes down the wire. */
+type Sent = Dispatch | GatewayHello | GatewayInvalidSession | Bare;
 
 /** Sends one payload to whoever is connected. */
 export type Send = (payload: Sent) => void;
@@ -21,12 +26,14 @@ export type Send = (payload: Sent) => void;
 export class Session {
   readonly id = randomBytes(16).toString('hex');
   readonly intents: number;
+  readonly shard: Shard;
   #send: Send | undefined;
   #sequence = 0;
   #buffer: Dispatch[] = [];
 
-  constructor(intents: number, send: Send) {
+  constructor(intents: number, shard: Shard, send: Send) {
     this.intents = intents;
+    this.shard = shard;
     this.#send = send;
   }
 
@@ -34,7 +41,8 @@ export class Session {
   dispatch(event: GatewayEvent): void {
     this.#sequence += 1;
     const payload: Dispatch = { ...event, op: GatewayOpcodes.Dispatch, s: this.#sequence };
-    this.#buffer = [...this.#buffer, payload].slice(-BUFFER_LENGTH);
+    this.#buffer.push(payload);
+    if (this.#buffer.length > BUFFER_LENGTH) this.#buffer.shift();
     this.#send?.(payload);
   }
 
@@ -43,15 +51,20 @@ export class Session {
     return this.#send !== undefined;
   }
 
+  /** The client says with its heartbeat what it has heard: that need not be kept any longer. */
+  acknowledge(sequence: number | null): void {
+    if (sequence !== null) this.#buffer = this.#buffer.filter(({ s }) => s > sequence);
+  }
+
   /** Nobody listens any more; events are kept. */
   detach(send: Send): void {
     if (this.#send === send) this.#send = undefined;
   }
 
-  /** Whether everything after `sequence` is still known. */
-  canReplay(sequence: number): boolean {
-    const oldest = this.#sequence - this.#buffer.length;
-    return sequence >= oldest && sequence <= this.#sequence;
+  /** What of the events after `sequence` is still known: all, not all, or there was never so much. */
+  remembers(sequence: number): 'all' | 'too-old' | 'never-sent' {
+    if (sequence > this.#sequence) return 'never-sent';
+    return sequence >= this.#sequence - this.#buffer.length ? 'all' : 'too-old';
   }
 
   /** Somebody is back who has heard everything up to `sequence`: tells the rest, then that it was all. */

@@ -3,8 +3,10 @@ import type { FastifyError } from 'fastify';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Community } from '../community.ts';
-import { Snowflake } from '../state.ts';
+import { Snowflake } from '../records.ts';
 import { assetRoutes } from './assets.ts';
+import { type Controls, controlRoutes } from './control-routes.ts';
+import { ownHostOnly } from './host-guard.ts';
 import { openLivePages } from './live.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { stateRoute } from './state-route.ts';
@@ -17,6 +19,9 @@ export interface ShopProduct {
 }
 
 export interface PageContext {
+  readonly controls: Controls;
+  /** The addresses at which the page is opened, besides this machine's own. */
+  readonly baseUrls: readonly string[];
   readonly community: Community;
   readonly guildId: string;
   readonly shop: () => Promise<readonly ShopProduct[]>;
@@ -43,6 +48,7 @@ export const pageRoutes =
       for (const end of stop) end();
       live.close();
     });
+    app.addHook('onRequest', ownHostOnly(context.baseUrls));
     app.addHook('onRequest', sameSiteOnly);
     app.setErrorHandler<FastifyError>((error, _request, reply) => {
       if (!(error instanceof Fault)) throw error;
@@ -51,6 +57,7 @@ export const pageRoutes =
 
     await app.register(assetRoutes);
     await app.register(stateRoute(community));
+    await app.register(controlRoutes(context.controls));
 
     app.get('/live', (_request, reply) => {
       reply.hijack();
@@ -87,7 +94,7 @@ function freeUsername(community: Community, name: string): string {
     .trim()
     .replace(/[ .]+/g, '.');
   const wanted = plain.length < 2 ? 'member' : plain;
-  const taken = new Set(community.state.users.map(({ username }) => username));
+  const taken = new Set([...community.state.users.values()].map(({ username }) => username));
   let username = wanted;
   for (let number = 2; taken.has(username); number += 1) username = `${wanted}${number}`;
   return username;

@@ -8,7 +8,7 @@ export const stateRoute =
   (community: Community): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/state', async () => ({
-      guilds: community.state.guilds.map((guild) => brief(community, guild)),
+      guilds: [...community.state.guilds.values()].map((guild) => brief(community, guild)),
     }));
   };
 
@@ -16,10 +16,10 @@ function brief(community: Community, guild: Guild) {
   return {
     id: guild.id,
     name: guild.name,
-    roles: guild.roles
-      .toSorted((a, b) => compareRoles(b, a))
+    roles: [...guild.roles.values()]
+      .sort((a, b) => compareRoles(b, a))
       .map(({ id, name, position, managed }) => ({ id, name, position, managed })),
-    members: guild.members.map((member) => {
+    members: [...guild.members.values()].map((member) => {
       const user = community.user(member.userId);
       return {
         id: member.userId,

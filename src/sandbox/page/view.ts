@@ -1,6 +1,7 @@
 import type { Community } from '../community.ts';
 import { compareRoles, rolesOf } from '../permissions.ts';
-import type { Entry, Guild, Member, Role } from '../state.ts';
+import type { Entry, Member, Role } from '../records.ts';
+import type { Guild } from '../state.ts';
 
 /** How much of the history the page shows. */
 const ACTIVITY_LENGTH = 60;
@@ -9,20 +10,20 @@ const ACTIVITY_LENGTH = 60;
 export function toView(community: Community, guild: Guild, botOnline: boolean) {
   const { state } = community;
   const botId = state.application.botId;
-  const bot = guild.members.find(({ userId }) => userId === botId);
+  const bot = guild.members.get(botId);
   const botRole = bot && rolesOf(guild, bot).at(-1);
   return {
     name: guild.name,
     bot: { id: botId, name: state.application.name, online: botOnline },
-    roles: guild.roles
+    roles: [...guild.roles.values()]
       .filter(({ id }) => id !== guild.id)
       .sort((a, b) => compareRoles(b, a))
       .map((role) => ({ ...toRole(role), ...place(role, botRole) })),
-    members: guild.members.map((member) => toMember(community, guild, member)),
-    away: state.users
-      .filter(({ id }) => !guild.members.some(({ userId }) => userId === id))
+    members: [...guild.members.values()].map((member) => toMember(community, guild, member)),
+    away: [...state.users.values()]
+      .filter(({ id }) => !guild.members.has(id))
       .map(({ id, username, displayName }) => ({ id, username, name: displayName ?? username })),
-    activity: state.history
+    activity: [...state.history.values()]
       .filter(({ guildId }) => guildId === guild.id)
       .slice(-ACTIVITY_LENGTH)
       .reverse()
@@ -63,7 +64,7 @@ function toActivity(community: Community, guild: Guild, entry: Entry) {
     const user = userId === undefined ? undefined : community.user(userId);
     return user?.displayName ?? user?.username;
   };
-  const role = guild.roles.find(({ id }) => id === entry.role?.id);
+  const role = guild.roles.get(entry.role?.id ?? '');
   return {
     id: entry.id,
     at: entry.at,

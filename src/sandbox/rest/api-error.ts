@@ -1,11 +1,14 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-/** What is wrong with each field, nested as the request is. */
-export type FormErrors = {
-  readonly [field: string]: {
-    readonly _errors: readonly { readonly code: string; readonly message: string }[];
-  };
-};
+/** What is wrong with each field, nested as the request is; below `_errors` a field's own list. */
+export interface FormErrors {
+  readonly [field: string]: FormErrors | readonly FormError[];
+}
+
+export interface FormError {
+  readonly code: string;
+  readonly message: string;
+}
 
 /** A refusal in the platform's words. `code` 0 is its generic one. */
 export class ApiError extends Error {
@@ -32,7 +35,63 @@ export const refusals = {
   unknownUser: () => new ApiError(404, RESTJSONErrorCodes.UnknownUser, 'Unknown User'),
   missingAccess: () => new ApiError(403, RESTJSONErrorCodes.MissingAccess, 'Missing Access'),
   missingPermissions: () => new ApiError(403, RESTJSONErrorCodes.MissingPermissions, 'Missing Permissions'),
+  unknownChannel: () => new ApiError(404, RESTJSONErrorCodes.UnknownChannel, 'Unknown Channel'),
+  unknownMessage: () => new ApiError(404, RESTJSONErrorCodes.UnknownMessage, 'Unknown Message'),
+  cannotSendToUser: () =>
+    new ApiError(403, RESTJSONErrorCodes.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
+  unknownApplication: () => new ApiError(404, RESTJSONErrorCodes.UnknownApplication, 'Unknown Application'),
+  tooManyCommands: (most: number) =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.MaximumNumberOfApplicationCommandsReached,
+      `Maximum number of application commands reached (${most})`,
+    ),
+  tooManyCreated: () =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.MaximumDailyApplicationCommandCreatesReached,
+      'Max number of daily application command creates has been reached (200)',
+    ),
+  unknownInteraction: () => new ApiError(404, RESTJSONErrorCodes.UnknownInteraction, 'Unknown interaction'),
+  alreadyAcknowledged: () =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
+      'Interaction has already been acknowledged.',
+    ),
+  unknownWebhook: () => new ApiError(404, RESTJSONErrorCodes.UnknownWebhook, 'Unknown Webhook'),
+  invalidWebhookToken: () =>
+    new ApiError(401, RESTJSONErrorCodes.InvalidWebhookToken, 'Invalid Webhook Token'),
+  invalidAccessToken: () =>
+    new ApiError(403, RESTJSONErrorCodes.InvalidOAuth2AccessToken, 'Invalid OAuth2 access token provided'),
+  missingScope: () =>
+    new ApiError(403, RESTJSONErrorCodes.MissingRequiredOAuth2Scope, 'Missing required OAuth2 scope'),
+  invalidRecipient: () => new ApiError(400, RESTJSONErrorCodes.InvalidRecipients, 'Invalid Recipient(s)'),
+  emptyMessage: () =>
+    new ApiError(400, RESTJSONErrorCodes.CannotSendAnEmptyMessage, 'Cannot send an empty message'),
+  notOwnMessage: () =>
+    new ApiError(
+      403,
+      RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser,
+      'Cannot edit a message authored by another user',
+    ),
+  tooManyRoles: () =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.MaximumNumberOfGuildRolesReached,
+      'Maximum number of server roles reached (250)',
+    ),
+  invalidJson: () =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.RequestBodyContainsInvalidJSON,
+      'The request body contains invalid JSON.',
+    ),
   invalidRole: () => new ApiError(400, RESTJSONErrorCodes.InvalidRole, 'Invalid Role'),
   invalidForm: (errors: FormErrors) =>
     new ApiError(400, RESTJSONErrorCodes.InvalidFormBodyOrContentType, 'Invalid Form Body', errors),
 };
+
+/** One field's error in the place where the field is. */
+export const fieldError = (path: readonly (string | number)[], code: string, message: string): FormErrors =>
+  path.reduceRight<FormErrors>((inner, field) => ({ [field]: inner }), { _errors: [{ code, message }] });

@@ -8,8 +8,8 @@ import {
 import Type from 'typebox';
 import { hasPermission } from '../permissions.ts';
 import { toApiUser } from '../present.ts';
+import { type Entry, Snowflake } from '../records.ts';
 import { compareSnowflakes } from '../snowflake.ts';
-import { type Entry, Snowflake } from '../state.ts';
 import { refusals } from './api-error.ts';
 import { guildForBot, type RestContext } from './context.ts';
 
@@ -36,7 +36,7 @@ export const auditLogRoutes =
         if (!hasPermission(guild, self, PermissionFlagsBits.ViewAuditLog))
           throw refusals.missingPermissions();
         const { before, after, limit = 50 } = query;
-        const found = community.state.history
+        const found = [...community.state.history.values()]
           .filter((entry) => entry.guildId === guild.id)
           .flatMap(toApiEntry)
           .filter((entry) => !before || compareSnowflakes(entry.id, before) < 0)
@@ -49,7 +49,7 @@ export const auditLogRoutes =
         return {
           ...NOTHING_ELSE,
           audit_log_entries: page,
-          users: community.state.users.filter(({ id }) => named.has(id)).map(toApiUser),
+          users: [...community.state.users.values()].filter(({ id }) => named.has(id)).map(toApiUser),
         };
       },
     );
@@ -85,6 +85,10 @@ function toApiEntry(entry: Entry): APIAuditLogEntry[] {
       return [{ ...ofRole, action_type: AuditLogEvent.RoleUpdate }];
     case 'role_deleted':
       return [{ ...ofRole, action_type: AuditLogEvent.RoleDelete }];
+    case 'kicked':
+      return [{ ...ofMember, action_type: AuditLogEvent.MemberKick }];
+    case 'member_changed':
+      return [{ ...ofMember, action_type: AuditLogEvent.MemberUpdate }];
     case 'joined':
     case 'left':
       return [];

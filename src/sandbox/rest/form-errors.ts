@@ -1,41 +1,112 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import Type from 'typebox';
-import { Value } from 'typebox/value';
-import type { FormErrors } from './api-error.ts';
-
-const Fields = Type.Record(Type.String(), Type.Unknown());
+import type { FormError, FormErrors } from './api-error.ts';
 
 /**
  * Tells what a schema found wrong the way the platform tells it:
  * https://discord.com/developers/docs/reference#error-messages
  */
 export function toFormErrors(problems: readonly FastifySchemaValidationError[], source: unknown): FormErrors {
-  return Object.fromEntries(
-    problems.map((problem) => {
-      const field = problem.instancePath.split('/')[1] ?? '';
-      const value = Value.Check(Fields, source) ? source[field] : undefined;
-      return [field, { _errors: [describe(problem, String(value))] }];
-    }),
+  const told = withoutOtherBranches(problems).flatMap((problem) => {
+    const path = problem.instancePath.split('/').slice(1);
+    const value = path.reduce<unknown>(fieldOf, source);
+    if (problem.keyword !== 'required') return [{ path, error: describe(problem, value) }];
+    const missing = problem.params['requiredProperties'];
+    const names = Array.isArray(missing) ? missing.map(String) : [];
+    return names.map((name) => ({ path: [...path, name], error: REQUIRED }));
+  });
+  return told.reduce<FormErrors>((all, { path, error }) => addError(all, path, error), {});
+}
+
+const REQUIRED = { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
+
+/**
+ * Of a choice between shapes (a component is a button, a row, …) only the one whose `type` was named has
+ * something to say; that none fits is told only where there is nothing better to tell.
+ */
+function withoutOtherBranches(problems: readonly FastifySchemaValidationError[]) {
+  const others = problems.flatMap(otherBranch);
+  const isOther = (problem: FastifySchemaValidationError) =>
+    others.some(
+      (branch) =>
+        isWithin(problem.schemaPath, branch.schemaPath) &&
+        isWithin(problem.instancePath, branch.instancePath),
+    );
+  // Null is only ever the other choice beside a value.
+  const left = problems.filter((problem) => !isOther(problem) && problem.params['type'] !== 'null');
+  return left.filter(
+    (problem) =>
+      problem.keyword !== 'anyOf' ||
+      !left.some((other) => other !== problem && isWithin(other.instancePath, problem.instancePath)),
   );
 }
 
-function describe({ keyword, params, message }: FastifySchemaValidationError, value: string) {
+/** The branch that a problem shows to be another one than was meant: its tag is not what was named. */
+function otherBranch({ keyword, schemaPath, instancePath, params }: FastifySchemaValidationError) {
+  if (keyword === 'const' && TAG.test(schemaPath))
+    return [{ schemaPath: schemaPath.replace(TAG, ''), instancePath: instancePath.replace(/\/\w+$/, '') }];
+  const missing = params['requiredProperties'];
+  return Array.isArray(missing) && missing.includes('autocomplete') ? [{ schemaPath, instancePath }] : [];
+}
+
+const TAG = /\/properties\/(type|style|autocomplete)$/;
+const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`);
+
+function fieldOf(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([name]) => name === field)?.[1];
+}
+
+function addError(errors: FormErrors, path: readonly string[], error: FormError): FormErrors {
+  const [field, ...rest] = path;
+  if (field === undefined) {
+    const known = errors['_errors'];
+    const others: FormError[] = Array.isArray(known) ? known.filter(({ code }) => code !== error.code) : [];
+    return { ...errors, _errors: [...others, error] };
+  }
+  const inner = errors[field];
+  return { ...errors, [field]: addError(isNested(inner) ? inner : {}, rest, error) };
+}
+
+const isNested = (inner: FormErrors[string] | undefined): inner is FormErrors =>
+  inner !== undefined && !Array.isArray(inner);
+
+function describe({ keyword, params, message }: FastifySchemaValidationError, value: unknown): FormError {
+  const limit = String(params['limit']);
   switch (keyword) {
     case 'pattern':
-      return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` };
+      return typeof params['pattern'] === 'string' && params['pattern'].includes('\\d{')
+        ? { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` }
+        : { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };
     case 'type':
-      return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not int.` };
+      return wrongType(String(params['type']), value);
     case 'maximum':
-      return {
-        code: 'NUMBER_TYPE_MAX',
-        message: `int value should be less than or equal to ${params['limit']}.`,
-      };
+      return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
     case 'minimum':
-      return {
-        code: 'NUMBER_TYPE_MIN',
-        message: `int value should be greater than or equal to ${params['limit']}.`,
-      };
+      return { code: 'NUMBER_TYPE_MIN', message: `int value should be greater than or equal to ${limit}.` };
+    case 'maxLength':
+    case 'maxItems':
+      return { code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${limit} or fewer in length.` };
+    case 'minLength':
+    case 'minItems':
+      return { code: 'BASE_TYPE_MIN_LENGTH', message: `Must be ${limit} or more in length.` };
+    case 'enum':
+    case 'const':
+      return { code: 'BASE_TYPE_CHOICES', message: 'This value is not one of the choices.' };
     default:
       return { code: 'BASE_TYPE_INVALID', message: message ?? 'This value is invalid.' };
+  }
+}
+
+function wrongType(type: string, value: unknown): FormError {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not int.` };
+    case 'array':
+      return { code: 'LIST_TYPE_CONVERT', message: 'Only iterables may be used in a ListType.' };
+    case 'object':
+      return { code: 'MODEL_TYPE_CONVERT', message: 'Only dictionaries may be used in a ModelType' };
+    default:
+      return { code: 'STRING_TYPE_CONVERT', message: 'Could not interpret value as string.' };
   }
 }

@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { RESTGetAPIGatewayBotResult, RESTGetAPIGatewayResult } from 'discord-api-types/v10';
+import { IDENTIFY, SESSION_START } from '../rate-limits.ts';
 import type { RestContext } from './context.ts';
-import { limitGlobally, requireToken } from './guard.ts';
+import { requireToken } from './guard.ts';
+import { limitGlobally } from './limits.ts';
+
+/** The recommended size: https://discord.com/developers/docs/events/gateway#get-gateway-bot */
+const GUILDS_PER_SHARD = 1_000;
 
 /** Where the gateway is. Only the bot's variant asks who wants to know. */
 export const gatewayRoutes =
@@ -12,10 +17,19 @@ export const gatewayRoutes =
     app.get(
       '/gateway/bot',
       { onRequest: [requireToken(context), limitGlobally(context)] },
-      async (): Promise<RESTGetAPIGatewayBotResult> => ({
-        url: context.gatewayUrl,
-        shards: 1,
-        session_start_limit: { total: 1000, remaining: 1000, reset_after: 86_400_000, max_concurrency: 1 },
-      }),
+      async (): Promise<RESTGetAPIGatewayBotResult> => {
+        const { remaining, resetAfterMs } = context.take(SESSION_START, context.token, 0);
+        const guilds = context.community.state.guilds.size;
+        return {
+          url: context.gatewayUrl,
+          shards: Math.max(1, Math.ceil(guilds / GUILDS_PER_SHARD)),
+          session_start_limit: {
+            total: SESSION_START.limit,
+            remaining,
+            reset_after: resetAfterMs,
+            max_concurrency: IDENTIFY.limit,
+          },
+        };
+      },
     );
   };

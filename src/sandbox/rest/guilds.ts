@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { RESTGetAPIGuildResult, RESTGetAPIGuildRolesResult } from 'discord-api-types/v10';
+import type { RESTGetAPIGuildResult } from 'discord-api-types/v10';
 import Type from 'typebox';
-import { compareRoles } from '../permissions.ts';
-import { toApiGuild, toApiRole } from '../present.ts';
-import { Snowflake } from '../state.ts';
+import { toApiGuild } from '../present.ts';
+import { Snowflake } from '../records.ts';
 import { guildForBot, type RestContext } from './context.ts';
 
 const schema = {
@@ -17,17 +16,10 @@ export const guildRoutes =
   async (app) => {
     app.get('/guilds/:guild_id', { schema }, async ({ params, query }): Promise<RESTGetAPIGuildResult> => {
       const { guild } = guildForBot(community, params.guild_id);
-      const count = guild.members.length;
+      const count = guild.members.size;
       return {
         ...toApiGuild(guild),
         ...(query.with_counts && { approximate_member_count: count, approximate_presence_count: count }),
       };
     });
-
-    app.get(
-      '/guilds/:guild_id/roles',
-      { schema },
-      async ({ params }): Promise<RESTGetAPIGuildRolesResult> =>
-        guildForBot(community, params.guild_id).guild.roles.toSorted(compareRoles).map(toApiRole),
-    );
   };

@@ -2,13 +2,42 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, refusals } from './api-error.ts';
 import { auditLogRoutes } from './audit-log.ts';
+import { channelRoutes } from './channels.ts';
+import { commandRoutes } from './commands.ts';
 import type { RestContext } from './context.ts';
+import { currentUserRoutes } from './current-user.ts';
 import { toFormErrors } from './form-errors.ts';
 import { gatewayRoutes } from './gateway.ts';
-import { limitGlobally, requireToken, sufferFaults } from './guard.ts';
+import { requireToken } from './guard.ts';
 import { guildRoutes } from './guilds.ts';
+import { interactionCallbackRoutes } from './interaction-callbacks.ts';
+import { limitGlobally } from './limits.ts';
+import { memberChangeRoutes } from './member-changes.ts';
+import { memberJoinRoutes } from './member-joins.ts';
+import { memberRoleRoutes } from './member-roles.ts';
 import { memberRoutes } from './members.ts';
+import { messageRoutes } from './messages.ts';
+import { standBetween } from './misfortune.ts';
+import { oauthTokenRoutes } from './oauth.ts';
+import { roleConnectionRoutes } from './role-connections.ts';
+import { roleRoutes } from './roles.ts';
 import { selfRoutes } from './self.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+const BOT_ROUTES = [
+  commandRoutes,
+  selfRoutes,
+  guildRoutes,
+  roleRoutes,
+  memberRoutes,
+  memberChangeRoutes,
+  memberJoinRoutes,
+  roleConnectionRoutes,
+  memberRoleRoutes,
+  channelRoutes,
+  messageRoutes,
+  auditLogRoutes,
+];
 
 /** The platform's REST interface; register it where clients expect `/api`. */
 export const restRoutes =
@@ -18,8 +47,14 @@ export const restRoutes =
     app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusals.notFound()));
     await app.register(
       async (v10) => {
-        v10.addHook('onRequest', sufferFaults(context));
+        standBetween(v10, context);
         await v10.register(gatewayRoutes(context));
+        // These carry a token of their own, and the global limit does not count them:
+        // https://discord.com/developers/docs/interactions/receiving-and-responding
+        await v10.register(interactionCallbackRoutes(context));
+        await v10.register(oauthTokenRoutes(context));
+        await v10.register(userRoutes(context));
+        await v10.register(webhookRoutes(context));
         await v10.register(authenticatedRoutes(context));
       },
       { prefix: '/v10' },
@@ -31,16 +66,28 @@ const authenticatedRoutes =
   async (app) => {
     app.addHook('onRequest', requireToken(context));
     app.addHook('onRequest', limitGlobally(context));
-    for (const routes of [selfRoutes, guildRoutes, memberRoutes, auditLogRoutes])
-      await app.register(routes(context));
+    for (const routes of BOT_ROUTES) await app.register(routes(context));
+  };
+
+/** Who asks is told by each route itself; the limit is that of all. */
+const userRoutes =
+  (context: RestContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addHook('onRequest', limitGlobally(context));
+    await app.register(currentUserRoutes(context));
   };
 
 function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ApiError) return sendRefusal(reply, error);
   if (error.validation) {
-    const source = error.validationContext === 'params' ? request.params : request.query;
-    return sendRefusal(reply, refusals.invalidForm(toFormErrors(error.validation, source)));
+    const source = { params: request.params, body: request.body, querystring: request.query, headers: {} };
+    return sendRefusal(
+      reply,
+      refusals.invalidForm(toFormErrors(error.validation, source[error.validationContext ?? 'body'])),
+    );
   }
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return sendRefusal(reply, refusals.invalidJson());
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error }, 'sandbox: a request failed');
   const words = status < 500 ? 'Bad Request' : 'Internal Server Error';

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { RESTGetAPICurrentUserResult, RESTGetCurrentApplicationResult } from 'discord-api-types/v10';
+import type { RESTGetAPIUserResult, RESTGetCurrentApplicationResult } from 'discord-api-types/v10';
+import Type from 'typebox';
 import { toApiApplication, toApiUser } from '../present.ts';
+import { Snowflake } from '../records.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 
@@ -12,11 +14,15 @@ export const selfRoutes =
     const application = async (): Promise<RESTGetCurrentApplicationResult> =>
       toApiApplication(community.state.application, bot());
 
-    app.get('/users/@me', async (): Promise<RESTGetAPICurrentUserResult> => {
-      const self = bot();
-      if (!self) throw refusals.unknownUser();
-      return toApiUser(self);
-    });
+    app.get(
+      '/users/:user_id',
+      { schema: { params: Type.Object({ user_id: Snowflake }) } },
+      async ({ params }): Promise<RESTGetAPIUserResult> => {
+        const user = community.user(params.user_id);
+        if (!user) throw refusals.unknownUser();
+        return toApiUser(user);
+      },
+    );
     app.get('/applications/@me', application);
     // The older address of the same: @discordjs/core and others still ask here.
     app.get('/oauth2/applications/@me', application);

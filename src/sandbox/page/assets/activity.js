@@ -3,6 +3,8 @@ import { make, pill, refill } from './dom.js';
 const SIGNS = {
   joined: '→',
   left: '←',
+  kicked: '←',
+  member_changed: '✎',
   role_given: '+',
   role_taken: '−',
   role_created: '★',
@@ -55,6 +57,10 @@ function sentence(entry) {
       return [who, ' joined'];
     case 'left':
       return [who, ' left'];
+    case 'kicked':
+      return [who, ' was removed'];
+    case 'member_changed':
+      return [who, ' was changed'];
     case 'role_given':
       return [who, ' got ', role];
     case 'role_taken':

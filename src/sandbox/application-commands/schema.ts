@@ -1,0 +1,151 @@
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  ChannelType,
+  InteractionContextType,
+  Locale,
+  ApplicationCommandOptionType as Option,
+} from 'discord-api-types/v10';
+import Type, { type Static, type TSchema } from 'typebox';
+
+// What an application registers:
+// https://discord.com/developers/docs/interactions/application-commands#application-command-object
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+const LOCALES = `^(${Object.values(Locale).join('|')})$`;
+const localized = <Schema extends TSchema>(schema: Schema) =>
+  orNull(
+    Type.Record(Type.String({ pattern: LOCALES }), Type.Union([schema, Type.Null()]), {
+      additionalProperties: false,
+    }),
+  );
+
+const Name = Type.String({ minLength: 1, maxLength: 32 });
+const Description = Type.String({ minLength: 1, maxLength: 100 });
+
+const texts = {
+  name: Name,
+  name_localizations: localized(Name),
+  description: Description,
+  description_localizations: localized(Description),
+  required: Type.Optional(Type.Boolean()),
+};
+
+const choices = <Schema extends TSchema>(value: Schema) =>
+  Type.Array(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      name_localizations: localized(Type.String({ minLength: 1, maxLength: 100 })),
+      value,
+    }),
+    { maxItems: 25 },
+  );
+
+/** Either what is typed is completed by the bot, or there are choices, or neither. */
+const typed = <Kind extends Option, Schema extends TSchema, Rest extends Record<string, TSchema>>(
+  kind: Kind,
+  value: Schema,
+  rest: Rest,
+) =>
+  [
+    Type.Object({
+      type: Type.Literal(kind),
+      ...texts,
+      ...rest,
+      autocomplete: Type.Literal(true),
+      choices: Type.Optional(Type.Tuple([])),
+    }),
+    Type.Object({
+      type: Type.Literal(kind),
+      ...texts,
+      ...rest,
+      autocomplete: Type.Optional(Type.Literal(false)),
+      choices: Type.Optional(choices(value)),
+    }),
+  ] as const;
+
+const range = { min_value: Type.Optional(Type.Number()), max_value: Type.Optional(Type.Number()) };
+const length = (least: number) => Type.Optional(Type.Integer({ minimum: least, maximum: 6000 }));
+const plain = <Kind extends Option>(kind: Kind) => Type.Object({ type: Type.Literal(kind), ...texts });
+
+const BasicOption = Type.Union([
+  ...typed(Option.String, Type.String({ maxLength: 100 }), { min_length: length(0), max_length: length(1) }),
+  ...typed(Option.Integer, Type.Integer(), range),
+  ...typed(Option.Number, Type.Number(), range),
+  plain(Option.Boolean),
+  plain(Option.User),
+  plain(Option.Role),
+  plain(Option.Mentionable),
+  plain(Option.Attachment),
+  Type.Object({
+    type: Type.Literal(Option.Channel),
+    ...texts,
+    channel_types: Type.Optional(
+      Type.Array(
+        Type.Enum([
+          ChannelType.GuildText,
+          ChannelType.GuildVoice,
+          ChannelType.GuildCategory,
+          ChannelType.GuildForum,
+        ]),
+      ),
+    ),
+  }),
+]);
+export type BasicOption = Static<typeof BasicOption>;
+
+const Subcommand = Type.Object({
+  type: Type.Literal(Option.Subcommand),
+  ...texts,
+  options: Type.Optional(Type.Array(BasicOption, { maxItems: 25 })),
+});
+
+const SubcommandGroup = Type.Object({
+  type: Type.Literal(Option.SubcommandGroup),
+  ...texts,
+  options: Type.Array(Subcommand, { maxItems: 25 }),
+});
+
+const CommandOption = Type.Union([...BasicOption.anyOf, Subcommand, SubcommandGroup]);
+export type CommandOption = Static<typeof CommandOption>;
+
+export const CommandBody = Type.Object({
+  type: Type.Optional(
+    Type.Enum([
+      ApplicationCommandType.ChatInput,
+      ApplicationCommandType.User,
+      ApplicationCommandType.Message,
+    ]),
+  ),
+  name: Name,
+  name_localizations: localized(Name),
+  description: Type.Optional(Type.String({ maxLength: 100 })),
+  description_localizations: localized(Description),
+  options: Type.Optional(Type.Array(CommandOption, { maxItems: 25 })),
+  default_member_permissions: orNull(Type.String({ pattern: '^\\d+$' })),
+  nsfw: Type.Optional(Type.Boolean()),
+  contexts: orNull(
+    Type.Array(
+      Type.Enum([
+        InteractionContextType.Guild,
+        InteractionContextType.BotDM,
+        InteractionContextType.PrivateChannel,
+      ]),
+    ),
+  ),
+  integration_types: orNull(
+    Type.Array(Type.Enum([ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall])),
+  ),
+});
+export type CommandBody = Static<typeof CommandBody>;
+
+/** A command as it is kept. */
+export const Command = Type.Object({
+  id: Type.String(),
+  /** Changes with each change of the command. */
+  version: Type.String(),
+  /** Where it is offered; everywhere without. */
+  guildId: Type.Optional(Type.String()),
+  body: CommandBody,
+});
+export type Command = Static<typeof Command>;

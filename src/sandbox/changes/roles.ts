@@ -1,0 +1,69 @@
+import type { Role } from '../records.ts';
+import type { Guild } from '../state.ts';
+import { type Cause, type Change, type CommunityEvent, named, putMember, putRole, roleIn } from './change.ts';
+
+/** A role appears. Those at its position or above move up by one. */
+export function createRole(guild: Guild, role: Role, cause: Cause): Change {
+  const moved = [...guild.roles.values()]
+    .filter((other) => other.position >= role.position && other.id !== guild.id)
+    .map((other) => ({ ...other, position: other.position + 1 }));
+  return {
+    writes: [role, ...moved].map((each) => putRole(guild.id, each)),
+    events: [
+      { type: 'role-created', guildId: guild.id, role },
+      ...moved.map((other) => updated(guild.id, other)),
+    ],
+    entries: [{ guildId: guild.id, kind: 'role_created', role: named(role), ...cause }],
+  };
+}
+
+/** A role gets another name, look or set of permissions. */
+export function changeRole(
+  guild: Guild,
+  roleId: string,
+  change: Partial<Omit<Role, 'id'>>,
+  cause: Cause,
+): Change {
+  const role = { ...roleIn(guild, roleId), ...change };
+  return {
+    writes: [putRole(guild.id, role)],
+    events: [updated(guild.id, role)],
+    entries: [{ guildId: guild.id, kind: 'role_changed', role: named(role), ...cause }],
+  };
+}
+
+/** Roles get other places. The platform logs one entry for each that was named. */
+export function moveRoles(guild: Guild, positions: ReadonlyMap<string, number>, cause: Cause): Change {
+  const moved = [...positions]
+    .map(([id, position]) => ({ ...roleIn(guild, id), position }))
+    .filter(({ id, position }) => roleIn(guild, id).position !== position);
+  if (moved.length === 0) return undefined;
+  return {
+    writes: moved.map((role) => putRole(guild.id, role)),
+    events: moved.map((role) => updated(guild.id, role)),
+    entries: moved.map((role) => ({
+      guildId: guild.id,
+      kind: 'role_changed',
+      role: named(role),
+      ...cause,
+    })),
+  };
+}
+
+/** A role is deleted, and with it everybody's hold on it; the platform sends no member events for that. */
+export function deleteRole(guild: Guild, roleId: string, cause: Cause): Change {
+  const role = roleIn(guild, roleId);
+  const holders = [...guild.members.values()].filter(({ roles }) => roles.includes(roleId));
+  return {
+    writes: [
+      { kind: 'role', within: guild.id, id: roleId, value: undefined },
+      ...holders.map((member) =>
+        putMember(guild.id, { ...member, roles: member.roles.filter((id) => id !== roleId) }),
+      ),
+    ],
+    events: [{ type: 'role-deleted', guildId: guild.id, roleId }],
+    entries: [{ guildId: guild.id, kind: 'role_deleted', role: named(role), ...cause }],
+  };
+}
+
+const updated = (guildId: string, role: Role): CommunityEvent => ({ type: 'role-updated', guildId, role });

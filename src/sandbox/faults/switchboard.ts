@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type EventEffect,
+  type FaultyAnswer,
+  isEventFault,
+  type RequestEffect,
+  type RequestFault,
+  type SandboxFault,
+  type Target,
+} from './fault.ts';
+import { createOdds } from './odds.ts';
+
+/** A fault that is switched on, until it is used up or removed. */
+interface ActiveFault {
+  readonly id: string;
+  remove(): void;
+}
+
+/** A fault that stops requests where they are. */
+interface Hold extends ActiveFault {
+  /** Settles when the first request is held. */
+  readonly arrived: Promise<void>;
+}
+
+/** What can be made to go wrong on purpose. */
+export interface Faults {
+  add(fault: SandboxFault): ActiveFault;
+  /** Each request waits so long before anything is done. */
+  slow(target: Target, milliseconds: number): ActiveFault;
+  /** Each request waits, with nothing done, until the hold is removed. */
+  hold(target: Target): Hold;
+  /** The next `times` requests get this answer, with nothing done. */
+  answer(target: Target, answer: FaultyAnswer, times?: number): ActiveFault;
+  /** What is switched on, oldest first. */
+  list(): { readonly id: string; readonly fault: SandboxFault }[];
+  /** Switches one off. @returns false where there is none with the id */
+  remove(id: string): boolean;
+  /** Switches all off; what is held goes on. */
+  clear(): void;
+}
+
+/** What happens to a request instead of the real thing. */
+export type Blow = Exclude<RequestEffect, { kind: 'latency' | 'hang' }>;
+
+/** Obeys the faults that are switched on. */
+export interface Strikes {
+  /** Waits as long as the faults say, and returns what happens to the request instead, if anything does. */
+  request(method: string, route: string, when: 'before' | 'after'): Promise<Blow | undefined>;
+  /** What happens to an event on its way. */
+  event(name: string): EventEffect | undefined;
+}
+
+interface Active {
+  readonly fault: SandboxFault;
+  readonly odds: ReturnType<typeof createOdds>;
+  readonly arrived: PromiseWithResolvers<void>;
+  readonly removed: PromiseWithResolvers<undefined>;
+}
+
+/** Makes the switchboard and what obeys it. */
+export function createFaults(): { faults: Faults; strikes: Strikes } {
+  const active = new Map<string, Active>();
+  let count = 0;
+
+  const remove = (id: string): boolean => {
+    active.get(id)?.removed.resolve(undefined);
+    return active.delete(id);
+  };
+
+  const add = (fault: SandboxFault): Hold => {
+    count += 1;
+    const id = String(count);
+    const arrived = Promise.withResolvers<void>();
+    active.set(id, { fault, odds: createOdds(fault), arrived, removed: Promise.withResolvers() });
+    return { id, arrived: arrived.promise, remove: () => void remove(id) };
+  };
+
+  /** Whether the fault strikes now. One that has struck for the last time goes, unless it still holds requests. */
+  const strikesNow = (id: string, { fault, odds }: Active): boolean => {
+    const strikes = odds.strikes();
+    if (odds.isUsedUp && fault.effect.kind !== 'hang') active.delete(id);
+    return strikes;
+  };
+
+  return {
+    faults: {
+      add,
+      slow: (target, milliseconds) => add({ ...target, effect: { kind: 'latency', milliseconds } }),
+      hold: (target) => add({ ...target, effect: { kind: 'hang' } }),
+      answer: (target, answer, times = 1) => add({ ...target, times, effect: { kind: 'answer', ...answer } }),
+      list: () => [...active].map(([id, { fault }]) => ({ id, fault })),
+      remove,
+      clear: () => {
+        for (const id of [...active.keys()]) remove(id);
+      },
+    },
+    strikes: {
+      async request(method, route, when) {
+        for (const [id, each] of [...active]) {
+          const { fault } = each;
+          if (isEventFault(fault) || !isMeant(fault, method, route, when)) continue;
+          if (!strikesNow(id, each)) continue;
+          if (fault.effect.kind === 'latency') await delay(fault.effect.milliseconds);
+          else if (fault.effect.kind === 'hang') {
+            each.arrived.resolve();
+            await each.removed.promise;
+          } else return fault.effect;
+        }
+        return undefined;
+      },
+      event(name) {
+        for (const [id, each] of [...active]) {
+          const { fault } = each;
+          if (!isEventFault(fault) || (fault.event ?? name) !== name) continue;
+          if (strikesNow(id, each)) return fault.effect;
+        }
+        return undefined;
+      },
+    },
+  };
+}
+
+function isMeant(fault: RequestFault, method: string, route: string, when: 'before' | 'after'): boolean {
+  const isPlace = (fault.method ?? method) === method && matches(fault.route ?? '*', route);
+  return isPlace && (fault.when ?? 'before') === when;
+}
+
+/** The parts between the stars occur in the route in their order, the first at its start, the last at its end. */
+function matches(pattern: string, route: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(route);
+}

@@ -1,0 +1,30 @@
+import type { Strikes } from '../faults/switchboard.ts';
+import type { GatewayEvent } from './payloads.ts';
+import type { Session } from './session.ts';
+
+/** Brings events to sessions; on the way they can be lost or delayed. */
+export interface Mail {
+  deliver(session: Session, event: GatewayEvent): void;
+  /** Drops what is still on its way. */
+  close(): void;
+}
+
+export function openMail(strikes: Strikes): Mail {
+  const delayed = new Set<NodeJS.Timeout>();
+  return {
+    deliver(session, event) {
+      const blow = strikes.event(event.t);
+      if (blow?.kind === 'lose-events') return;
+      if (!blow) return session.dispatch(event);
+      const timer = setTimeout(() => {
+        delayed.delete(timer);
+        session.dispatch(event);
+      }, blow.milliseconds);
+      delayed.add(timer);
+    },
+    close() {
+      for (const timer of delayed) clearTimeout(timer);
+      delayed.clear();
+    },
+  };
+}

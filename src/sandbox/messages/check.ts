@@ -1,0 +1,135 @@
+import { ComponentType, MessageFlags } from 'discord-api-types/v10';
+import type { Message } from '../records.ts';
+import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
+import type { MessageBody } from './body.ts';
+import type { MessageComponent } from './components.ts';
+import { EMBEDS_LENGTH, lengthOfEmbed } from './embeds.ts';
+
+/** What a message says, however it came to be. */
+export type Draft = Pick<Message, 'content' | 'embeds' | 'components' | 'flags'>;
+
+/** The flags that a sender may set. */
+const SETTABLE =
+  MessageFlags.SuppressEmbeds |
+  MessageFlags.Ephemeral |
+  MessageFlags.SuppressNotifications |
+  MessageFlags.IsComponentsV2;
+
+/** https://discord.com/developers/docs/components/reference: of a message with Components V2, nested ones count */
+const MOST_COMPONENTS = 40;
+/** All the text that they show together. */
+const MOST_TEXT = 4000;
+const MOST_ROWS = 5;
+
+/**
+ * What a body makes of a message: a new one, or what it was before with what the body names.
+ * @throws ApiError 50006 for an empty message, 50035 for what the platform's schema refuses
+ */
+export function toDraft(body: MessageBody, before: Draft = EMPTY): Draft {
+  const flags = body.flags == null ? before.flags : (body.flags & SETTABLE) | (before.flags & V2);
+  const draft = {
+    content: body.content === undefined ? before.content : (body.content ?? ''),
+    embeds: body.embeds === undefined ? before.embeds : (body.embeds ?? []),
+    components: body.components === undefined ? before.components : (body.components ?? []),
+    flags,
+  };
+  const all = [...walk(draft.components)];
+  const errors = [...(flags & V2 ? v2Errors(body, all) : legacyErrors(draft)), ...componentErrors(all)];
+  if (errors[0]) throw refusals.invalidForm(errors[0]);
+  const isEmpty = !draft.content.trim() && draft.embeds.length + draft.components.length === 0;
+  if (isEmpty) throw refusals.emptyMessage();
+  return draft;
+}
+
+const V2 = MessageFlags.IsComponentsV2;
+const EMPTY: Draft = { content: '', embeds: [], components: [], flags: 0 };
+
+function v2Errors({ content, embeds }: MessageBody, all: readonly AnyComponent[]): FormErrors[] {
+  const legacy = [content && 'content', embeds?.length && 'embeds'].filter(
+    (field) => typeof field === 'string',
+  );
+  const text = all.reduce((sum, each) => sum + ('content' in each ? each.content.length : 0), 0);
+  return [
+    ...legacy.map((field) =>
+      fieldError(
+        [field],
+        'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+        `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
+      ),
+    ),
+    ...(all.length > MOST_COMPONENTS ? [tooLong(['components'], MOST_COMPONENTS)] : []),
+    ...(text > MOST_TEXT
+      ? [
+          fieldError(
+            ['components'],
+            'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
+            'The total length of displayable text is too long',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function legacyErrors({ embeds, components }: Draft): FormErrors[] {
+  const length = embeds.reduce((sum, embed) => sum + lengthOfEmbed(embed), 0);
+  return [
+    ...(components.length > MOST_ROWS ? [tooLong(['components'], MOST_ROWS)] : []),
+    ...components.flatMap(({ type }, index) =>
+      type === ComponentType.ActionRow
+        ? []
+        : [
+            fieldError(
+              ['components', index, 'type'],
+              'UNION_TYPE_CHOICES',
+              'Value of field "type" must be one of (1,).',
+            ),
+          ],
+    ),
+    ...(length > EMBEDS_LENGTH
+      ? [
+          fieldError(
+            ['embeds'],
+            'MAX_EMBED_SIZE_EXCEEDED',
+            `Embed size exceeds maximum size of ${EMBEDS_LENGTH}`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function componentErrors(all: readonly AnyComponent[]): FormErrors[] {
+  const seen = new Set<string>();
+  return all.flatMap((each) => {
+    if (each.type === ComponentType.Button && !each.label && !each.emoji)
+      return [fieldError(['components'], 'BUTTON_COMPONENT_INVALID', 'A button needs a label or an emoji.')];
+    if (!('custom_id' in each)) return [];
+    if (seen.has(each.custom_id))
+      return [
+        fieldError(
+          ['components'],
+          'COMPONENT_CUSTOM_ID_DUPLICATED',
+          'Component custom id cannot be duplicated',
+        ),
+      ];
+    seen.add(each.custom_id);
+    return [];
+  });
+}
+
+type Inner<Component> = Component extends { components: readonly (infer Child)[] } ? Child : never;
+type Beside<Component> = Component extends { accessory: infer Child } ? Child : never;
+type Second = Inner<MessageComponent>;
+/** A component wherever in a message it is. */
+export type AnyComponent = MessageComponent | Second | Inner<Second> | Beside<MessageComponent>;
+
+/** A message's components with all that is in them. */
+export function* walk(components: readonly AnyComponent[]): Generator<AnyComponent> {
+  for (const each of components) {
+    yield each;
+    if ('components' in each) yield* walk(each.components);
+    if ('accessory' in each) yield each.accessory;
+  }
+}
+
+const tooLong = (path: string[], most: number): FormErrors =>
+  fieldError(path, 'BASE_TYPE_MAX_LENGTH', `Must be ${most} or fewer in length.`);

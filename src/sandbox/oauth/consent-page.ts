@@ -1,0 +1,50 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import type { User } from '../records.ts';
+
+/** What scopes mean to the person who is asked. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  identify: 'know your username and picture',
+  email: 'know your email address',
+  guilds: 'know what servers you are in',
+  'guilds.join': 'join servers for you',
+  'guilds.members.read': 'read your member info in a server',
+  'role_connections.write': 'update your connection for linked roles',
+};
+
+/** Asks somebody to allow an application something, and who they are: the sandbox knows no passwords. */
+export const consentPage = (
+  application: string,
+  scopes: readonly string[],
+  people: readonly User[],
+): string =>
+  page(
+    `Authorize ${application}`,
+    html`<form method="post" class="card">
+<h1>${application} wants to access your account</h1>
+<p>It would be able to:</p>
+<ul>${scopes.map((scope) => html`<li>${MEANINGS[scope] ?? scope}</li>`)}</ul>
+<p><label for="user">You are</label>
+<select id="user" name="user_id" required>
+${people.map(({ id, username, displayName }) => html`<option value="${id}">${displayName ?? username} (@${username})</option>`)}
+</select></p>
+<p><button name="choice" value="authorize">Authorize</button>
+<button name="choice" value="cancel" class="secondary" formnovalidate>Cancel</button></p>
+</form>`,
+  );
+
+/** Tells what is wrong with a link that an application sent somebody to. */
+export const refusalPage = (message: string): string =>
+  page(
+    'This link does not work',
+    html`<section class="card"><h1>This link does not work</h1><p>${message}</p>
+<p class="quiet">It is the application that sent you here that has to mend it.</p></section>`,
+  );
+
+const page = (title: string, content: SafeHtml): string =>
+  String(html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox/page.css"></head>
+<body><main>${content}</main></body>
+</html>`);

@@ -1,0 +1,74 @@
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import type { Community } from '../community.ts';
+import { ownHostOnly } from '../page/host-guard.ts';
+import { sameSiteOnly } from '../page/same-site.ts';
+import {
+  AuthorizationQuery,
+  type OAuthApplication,
+  readRequest,
+  withCode,
+  withRefusal,
+} from './authorize.ts';
+import { consentPage, refusalPage } from './consent-page.ts';
+import type { Grants } from './grants.ts';
+
+export interface OAuthContext {
+  readonly community: Community;
+  readonly grants: Grants;
+  readonly application: OAuthApplication;
+  readonly baseUrls: readonly string[];
+}
+
+const Choice = Type.Object({
+  user_id: Type.Optional(Type.String()),
+  choice: Type.Enum(['authorize', 'cancel']),
+});
+
+/** The page at which a user allows the application something. */
+export const oauthRoutes =
+  (context: OAuthContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { community, grants } = context;
+    const clientId = () => community.state.application.id;
+    await app.register(formbody);
+    app.addHook('onRequest', ownHostOnly(context.baseUrls));
+    app.addHook('onRequest', sameSiteOnly);
+    const schema = { querystring: AuthorizationQuery };
+
+    app.get('/oauth2/authorize', { schema }, async ({ query }, reply) => {
+      const request = readRequest(query, clientId(), context.application);
+      if (request.kind === 'wrong') return reply.redirect(request.location);
+      if (request.kind === 'unusable') return sendPage(reply.status(400), refusalPage(request.message));
+      const people = [...community.state.users.values()].filter(({ bot }) => !bot);
+      const content = consentPage(community.state.application.name, request.scopes, people);
+      return sendPage(reply, content, new URL(request.redirectUri).origin);
+    });
+
+    app.post('/oauth2/authorize', { schema: { ...schema, body: Choice } }, async ({ query, body }, reply) => {
+      const request = readRequest(query, clientId(), context.application);
+      if (request.kind === 'wrong') return reply.redirect(request.location);
+      if (request.kind === 'unusable') return sendPage(reply.status(400), refusalPage(request.message));
+      const { redirectUri, scopes } = request;
+      if (body.choice === 'cancel') return reply.redirect(withRefusal(redirectUri, query.state));
+      const user = community.user(body.user_id ?? '');
+      if (!user || user.bot) return sendPage(reply.status(400), refusalPage('Nobody here has this id.'));
+      const code = grants.issueCode({ userId: user.id, scopes, redirectUri });
+      return reply.redirect(withCode(redirectUri, code, query.state), 303);
+    });
+  };
+
+/** @param target where the form may lead: browsers hold redirects after a form to its policy, too */
+function sendPage(reply: FastifyReply, content: string, target = ''): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${target}; frame-ancestors 'none'; base-uri 'none'`,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    .send(content);
+}

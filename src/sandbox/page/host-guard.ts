@@ -1,0 +1,17 @@
+import type { onRequestAsyncHookHandler } from 'fastify';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
+/**
+ * Takes only requests that name this machine, or an address that the operator gave, as their host: a name that
+ * somebody else's DNS points here is refused, so that no foreign page becomes "the same site" by rebinding.
+ */
+export function ownHostOnly(baseUrls: readonly string[]): onRequestAsyncHookHandler {
+  const own = new Set(baseUrls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host));
+  return async (request, reply) => {
+    const host = request.headers.host ?? '';
+    if (LOOPBACK.test(host) || own.has(host)) return undefined;
+    const message = 'The sandbox does not answer under this name. Open it at localhost, or set PUBLIC_URL.';
+    return reply.status(403).send({ error: { status: 403, message } });
+  };
+}

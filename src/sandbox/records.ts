@@ -1,0 +1,178 @@
+import { InteractionType } from 'discord-api-types/v10';
+import Type, { type Static } from 'typebox';
+import { Command } from './application-commands/schema.ts';
+import { MessageComponent } from './messages/components.ts';
+import { Embed } from './messages/embeds.ts';
+import { ConnectionMetadata, Grant, RoleConnection } from './oauth/records.ts';
+
+export const Snowflake = Type.String({ pattern: '^\\d{17,20}$' });
+/** A permission bit set, as decimal digits. */
+const Permissions = Type.String({ pattern: '^\\d+$' });
+
+const Application = Type.Object({
+  id: Snowflake,
+  name: Type.String(),
+  botId: Snowflake,
+  /** Whether the privileged GUILD_MEMBERS intent is switched on for it. */
+  membersIntent: Type.Boolean(),
+});
+export type Application = Static<typeof Application>;
+
+const User = Type.Object({
+  id: Snowflake,
+  username: Type.String(),
+  displayName: Type.Union([Type.String(), Type.Null()]),
+  bot: Type.Boolean(),
+  /** Takes no direct messages from the members of a shared server. */
+  closedDms: Type.Optional(Type.Boolean()),
+});
+export type User = Static<typeof User>;
+
+const GuildRecord = Type.Object({
+  id: Snowflake,
+  name: Type.String(),
+  ownerId: Snowflake,
+  /** Newcomers are pending until they accept the rules. */
+  screening: Type.Optional(Type.Boolean()),
+});
+export type GuildRecord = Static<typeof GuildRecord>;
+
+const Role = Type.Object({
+  id: Snowflake,
+  name: Type.String(),
+  color: Type.Integer({ minimum: 0, maximum: 0xffffff }),
+  hoist: Type.Boolean(),
+  position: Type.Integer({ minimum: 0 }),
+  permissions: Permissions,
+  managed: Type.Boolean(),
+  mentionable: Type.Optional(Type.Boolean()),
+  /** Whose managed role it is: a bot's, or the boosters'. */
+  managedFor: Type.Optional(
+    Type.Union([Type.Object({ botId: Snowflake }), Type.Object({ boosters: Type.Literal(true) })]),
+  ),
+});
+export type Role = Static<typeof Role>;
+
+const Member = Type.Object({
+  userId: Snowflake,
+  roles: Type.Array(Snowflake),
+  joinedAt: Type.String(),
+  /** Has not passed membership screening yet. */
+  pending: Type.Boolean(),
+  nick: Type.Optional(Type.String()),
+  /** Until when the member is timed out (ISO 8601). */
+  timeoutUntil: Type.Optional(Type.String()),
+});
+export type Member = Static<typeof Member>;
+
+const Overwrite = Type.Object({
+  id: Snowflake,
+  /** Whom `id` names. */
+  of: Type.Enum(['role', 'member']),
+  allow: Permissions,
+  deny: Permissions,
+});
+
+const Channel = Type.Object({
+  id: Snowflake,
+  /** The guild of a text channel, or whom the bot talks to in a direct one. */
+  in: Type.Union([Type.Object({ guildId: Snowflake }), Type.Object({ userId: Snowflake })]),
+  name: Type.String(),
+  position: Type.Integer(),
+  overwrites: Type.Array(Overwrite),
+});
+export type Channel = Static<typeof Channel>;
+
+const Message = Type.Object({
+  id: Snowflake,
+  channelId: Snowflake,
+  authorId: Snowflake,
+  at: Type.String(),
+  editedAt: Type.Union([Type.String(), Type.Null()]),
+  content: Type.String(),
+  embeds: Type.Array(Embed),
+  components: Type.Array(MessageComponent),
+  flags: Type.Integer(),
+  mentions: Type.Object({
+    everyone: Type.Boolean(),
+    users: Type.Array(Snowflake),
+    roles: Type.Array(Snowflake),
+  }),
+  repliesTo: Type.Optional(Snowflake),
+  /** By which a bot says that it is the same message again. */
+  nonce: Type.Optional(Type.String()),
+  /** The interaction that it answers. */
+  interaction: Type.Optional(
+    Type.Object({
+      id: Snowflake,
+      type: Type.Union([
+        Type.Literal(InteractionType.ApplicationCommand),
+        Type.Literal(InteractionType.MessageComponent),
+        Type.Literal(InteractionType.ModalSubmit),
+      ]),
+      userId: Snowflake,
+      /** The message whose component was used. */
+      messageId: Type.Optional(Snowflake),
+    }),
+  ),
+  /** The only one who sees an ephemeral message. */
+  visibleTo: Type.Optional(Snowflake),
+});
+export type Message = Static<typeof Message>;
+
+/** Something that happened: the audit log and the page's feed are both told from these. */
+const Entry = Type.Object({
+  id: Snowflake,
+  guildId: Snowflake,
+  at: Type.String(),
+  kind: Type.Enum([
+    'joined',
+    'left',
+    'kicked',
+    'member_changed',
+    'role_given',
+    'role_taken',
+    'role_created',
+    'role_changed',
+    'role_deleted',
+  ]),
+  /** Who did it. */
+  by: Snowflake,
+  /** The member it was done to. */
+  userId: Type.Optional(Snowflake),
+  role: Type.Optional(Type.Object({ id: Snowflake, name: Type.String() })),
+  reason: Type.Optional(Type.String()),
+});
+export type Entry = Static<typeof Entry>;
+
+/** Every kind of record that a community consists of. */
+export const RECORDS = {
+  application: Application,
+  user: User,
+  guild: GuildRecord,
+  role: Role,
+  member: Member,
+  channel: Channel,
+  message: Message,
+  entry: Entry,
+  command: Command,
+  grant: Grant,
+  connectionMetadata: ConnectionMetadata,
+  connection: RoleConnection,
+};
+
+export type Kind = keyof typeof RECORDS;
+type Values = { [K in Kind]: Static<(typeof RECORDS)[K]> };
+
+/** The kinds whose ids are only unique within a guild. */
+type Scoped = 'role' | 'member';
+
+/** One record put in its place, or (without a value) taken from it. `within`: the guild of a role or member. */
+export type Write = {
+  [K in Kind]: {
+    readonly kind: K;
+    readonly id: string;
+    readonly within: K extends Scoped ? string : '';
+    readonly value: Values[K] | undefined;
+  };
+}[Kind];

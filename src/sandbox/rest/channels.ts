@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type {
+  RESTGetAPIChannelResult,
+  RESTGetAPIGuildChannelsResult,
+  RESTPostAPICurrentUserCreateDMChannelResult,
+} from 'discord-api-types/v10';
+import Type from 'typebox';
+import { channelsOf, toApiChannel, toApiDirectChannel } from '../present-channel.ts';
+import { Snowflake } from '../records.ts';
+import { refusals } from './api-error.ts';
+import { channelForBot } from './channel-access.ts';
+import { guildForBot, type RestContext } from './context.ts';
+
+/** https://discord.com/developers/docs/resources/channel and /user#create-dm */
+export const channelRoutes =
+  (context: RestContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { community } = context;
+    const { state } = community;
+
+    app.get(
+      '/channels/:channel_id',
+      { schema: { params: Type.Object({ channel_id: Snowflake }) } },
+      async ({ params }): Promise<RESTGetAPIChannelResult> =>
+        toApiChannel(state, channelForBot(community, params.channel_id).channel),
+    );
+
+    app.get(
+      '/guilds/:guild_id/channels',
+      { schema: { params: Type.Object({ guild_id: Snowflake }) } },
+      async ({ params }): Promise<RESTGetAPIGuildChannelsResult> =>
+        channelsOf(state, guildForBot(community, params.guild_id).guild.id),
+    );
+
+    app.post(
+      '/users/@me/channels',
+      { schema: { body: Type.Object({ recipient_id: Snowflake }) } },
+      async ({ body }): Promise<RESTPostAPICurrentUserCreateDMChannelResult> =>
+        toApiDirectChannel(state, openDirect(context, body.recipient_id), body.recipient_id),
+    );
+  };
+
+/** The one direct channel with a user, whether they take messages or not. */
+function openDirect({ community }: RestContext, userId: string): string {
+  const user = community.user(userId);
+  if (!user) throw refusals.unknownUser();
+  if (user.bot) throw refusals.invalidRecipient();
+  const known = community.state.channels
+    .values()
+    .find((channel) => 'userId' in channel.in && channel.in.userId === userId);
+  if (known) return known.id;
+  const value = { id: community.nextId(), in: { userId }, name: '', position: 0, overwrites: [] };
+  community.commit({ writes: [{ kind: 'channel', within: '', id: value.id, value }], events: [] });
+  return value.id;
+}

@@ -1,0 +1,112 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  OAuth2Scopes,
+  type RESTGetAPICurrentUserApplicationRoleConnectionResult,
+  type RESTGetAPICurrentUserGuildsResult,
+  type RESTGetAPICurrentUserResult,
+  type RESTGetAPIOAuth2CurrentAuthorizationResult,
+  type RESTPutAPICurrentUserApplicationRoleConnectionResult,
+} from 'discord-api-types/v10';
+import Type from 'typebox';
+import { checkMetadata } from '../oauth/check-metadata.ts';
+import { type Grant, RoleConnection } from '../oauth/records.ts';
+import { permissionsOf } from '../permissions.ts';
+import { toApiUser } from '../present.ts';
+import { Snowflake, type User } from '../records.ts';
+import { refusals } from './api-error.ts';
+import type { RestContext } from './context.ts';
+import { isBot } from './guard.ts';
+
+const ApplicationParams = Type.Object({ application_id: Snowflake });
+
+/** What is asked about whoever asks: the bot with its token, or a user with theirs. */
+export const currentUserRoutes =
+  (context: RestContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { community } = context;
+    const { state } = community;
+
+    app.get('/users/@me', async ({ headers }): Promise<RESTGetAPICurrentUserResult> => {
+      const { user, grant } = whoAsks(context, headers.authorization, OAuth2Scopes.Identify);
+      const email = grant?.scopes.includes(OAuth2Scopes.Email)
+        ? { email: `${user.username}@example.com`, verified: true }
+        : {};
+      return { ...toApiUser(user), ...email };
+    });
+
+    app.get('/users/@me/guilds', async ({ headers }): Promise<RESTGetAPICurrentUserGuildsResult> => {
+      const { user } = whoAsks(context, headers.authorization, OAuth2Scopes.Guilds);
+      return state.guilds
+        .values()
+        .flatMap((guild) => {
+          const member = guild.members.get(user.id);
+          return member ? [{ guild, member }] : [];
+        })
+        .map(({ guild, member }) => ({
+          id: guild.id,
+          name: guild.name,
+          icon: null,
+          banner: null,
+          owner: guild.ownerId === user.id,
+          features: [],
+          permissions: String(permissionsOf(guild, member)),
+        }))
+        .toArray();
+    });
+
+    app.get('/oauth2/@me', async ({ headers }): Promise<RESTGetAPIOAuth2CurrentAuthorizationResult> => {
+      const { user, grant } = whoAsks(context, headers.authorization);
+      if (!grant) throw refusals.unauthorized();
+      const { id, name } = state.application;
+      const scopes = Object.values(OAuth2Scopes).filter((scope) => grant.scopes.includes(scope));
+      return { application: { id, name }, scopes, expires: grant.expiresAt, user: toApiUser(user) };
+    });
+
+    const connection = '/users/@me/applications/:application_id/role-connection';
+    app.get(
+      connection,
+      { schema: { params: ApplicationParams } },
+      async ({ params, headers }): Promise<RESTGetAPICurrentUserApplicationRoleConnectionResult> => {
+        const user = connectable(context, headers.authorization, params.application_id);
+        return state.connections.get(user.id) ?? NO_CONNECTION;
+      },
+    );
+    app.put(
+      connection,
+      { schema: { params: ApplicationParams, body: Type.Partial(RoleConnection) } },
+      async ({ params, body, headers }): Promise<RESTPutAPICurrentUserApplicationRoleConnectionResult> => {
+        const user = connectable(context, headers.authorization, params.application_id);
+        checkMetadata(state.connectionMetadata, body.metadata ?? {});
+        const value = { ...NO_CONNECTION, ...body };
+        community.commit({
+          writes: [{ kind: 'connection', within: '', id: user.id, value }],
+          events: [],
+        });
+        return value;
+      },
+    );
+  };
+
+const NO_CONNECTION: RoleConnection = { platform_name: null, platform_username: null, metadata: {} };
+
+/** 401 for a token that is none; 50026 for one without the scope. A bot needs no scope. */
+function whoAsks(
+  { community, oauth, token }: RestContext,
+  authorization = '',
+  scope?: OAuth2Scopes,
+): { user: User; grant: Grant | undefined } {
+  const [, bearer = ''] = /^Bearer (.+)$/.exec(authorization) ?? [];
+  const grant = bearer ? oauth.grants.byAccessToken(bearer) : undefined;
+  const isKnown = grant !== undefined || isBot(token, authorization);
+  const user = community.user(grant?.userId ?? community.state.application.botId);
+  if (!isKnown || !user) throw refusals.unauthorized();
+  if (grant && scope !== undefined && !grant.scopes.includes(scope)) throw refusals.missingScope();
+  return { user, grant };
+}
+
+function connectable(context: RestContext, authorization: string | undefined, applicationId: string): User {
+  const { user, grant } = whoAsks(context, authorization, OAuth2Scopes.RoleConnectionsWrite);
+  if (!grant) throw refusals.unauthorized();
+  if (applicationId !== context.community.state.application.id) throw refusals.unknownApplication();
+  return user;
+}

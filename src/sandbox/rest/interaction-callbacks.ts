@@ -1,0 +1,111 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  InteractionType,
+  type RESTPostAPIInteractionCallbackWithResponseResult,
+  InteractionResponseType as Response,
+} from 'discord-api-types/v10';
+import Type from 'typebox';
+import { CallbackBody } from '../interactions/body.ts';
+import { type Answer, FIRST_ANSWER, type Interaction } from '../interactions/interaction.ts';
+import { edit, say, think } from '../interactions/reply.ts';
+import { toApiMessage } from '../messages/present.ts';
+import type { Message } from '../records.ts';
+import { fieldError, refusals } from './api-error.ts';
+import type { RestContext } from './context.ts';
+
+const schema = {
+  params: Type.Object({ id: Type.String(), token: Type.String() }),
+  querystring: Type.Object({ with_response: Type.Optional(Type.Boolean()) }),
+  body: CallbackBody,
+};
+
+/** The first answer, within three seconds: https://discord.com/developers/docs/interactions/receiving-and-responding#create-interaction-response */
+export const interactionCallbackRoutes =
+  (context: RestContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post('/interactions/:id/:token/callback', { schema }, async ({ params, query, body }, reply) => {
+      const interaction = unanswered(context, params);
+      const answer = answerWith(context, interaction, body);
+      interaction.answer = answer;
+      interaction.answered.resolve(answer);
+      if (!query.with_response) return reply.status(204).send();
+      return reply.send(toResult(context, interaction, answer, body.type));
+    });
+  };
+
+function unanswered({ interactions, clock }: RestContext, ids: { id: string; token: string }): Interaction {
+  const interaction = interactions.byToken(ids.token);
+  if (!interaction || interaction.id !== ids.id) throw refusals.unknownInteraction();
+  if (interaction.answer) throw refusals.alreadyAcknowledged();
+  if (clock.now().getTime() - interaction.startedAt > FIRST_ANSWER) throw refusals.unknownInteraction();
+  return interaction;
+}
+
+function answerWith(context: RestContext, interaction: Interaction, body: CallbackBody): Answer {
+  const { community } = context;
+  requireFitting(interaction, body.type);
+  switch (body.type) {
+    case Response.ChannelMessageWithSource:
+      return original(interaction, say(community, interaction, body.data), false);
+    case Response.DeferredChannelMessageWithSource:
+      return original(interaction, think(community, interaction, body.data?.flags), true);
+    case Response.DeferredMessageUpdate:
+      return { kind: 'update', message: source(context, interaction) };
+    case Response.UpdateMessage: {
+      const before = source(context, interaction);
+      return { kind: 'update', message: edit(community, interaction, before, body.data ?? {}) };
+    }
+    case Response.ApplicationCommandAutocompleteResult:
+      return { kind: 'choices', choices: body.data.choices ?? [] };
+    case Response.Modal:
+      return { kind: 'modal', modal: body.data };
+  }
+}
+
+function original(interaction: Interaction, message: Message, isLoading: boolean): Answer {
+  interaction.originalId = message.id;
+  return { kind: 'message', message, isLoading };
+}
+
+/** The message whose component was used; from now on it is the original one. */
+function source({ community }: RestContext, interaction: Interaction): Message {
+  const { channelId, messageId = '' } = interaction;
+  const message = community.state.messages.get(channelId)?.get(messageId);
+  if (!message) throw refusals.unknownMessage();
+  interaction.originalId = message.id;
+  return message;
+}
+
+/** Not every answer fits: only an autocompletion is answered with choices, only a component with an update. */
+function requireFitting({ type, messageId }: Interaction, response: Response): void {
+  const isChoices = response === Response.ApplicationCommandAutocompleteResult;
+  const isUpdate = response === Response.DeferredMessageUpdate || response === Response.UpdateMessage;
+  const fits =
+    isChoices === (type === InteractionType.ApplicationCommandAutocomplete) &&
+    !(isUpdate && messageId === undefined) &&
+    !(response === Response.Modal && type === InteractionType.ModalSubmit);
+  if (fits) return;
+  const message = 'This response does not fit the type of the interaction.';
+  throw refusals.invalidForm(fieldError(['type'], 'INTERACTION_RESPONSE_TYPE_INVALID', message));
+}
+
+function toResult(
+  { community }: RestContext,
+  { id, type }: Interaction,
+  answer: Answer,
+  response: Response,
+): RESTPostAPIInteractionCallbackWithResponseResult {
+  const message = 'message' in answer ? toApiMessage(community.state, answer.message) : undefined;
+  return {
+    interaction: {
+      id,
+      type,
+      ...(message && {
+        response_message_id: message.id,
+        response_message_loading: answer.kind === 'message' && answer.isLoading,
+        response_message_ephemeral: ((message.flags ?? 0) & 64) !== 0,
+      }),
+    },
+    ...(message && { resource: { type: response, message } }),
+  };
+}

@@ -1,0 +1,154 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  PermissionFlagsBits,
+  type RESTGetAPIChannelMessageResult,
+  type RESTGetAPIChannelMessagesResult,
+  type RESTPatchAPIChannelMessageResult,
+  type RESTPostAPIChannelMessageResult,
+} from 'discord-api-types/v10';
+import Type from 'typebox';
+import { deleteMessage, editMessage, postMessage } from '../changes/messages.ts';
+import { MessageBody } from '../messages/body.ts';
+import { toDraft } from '../messages/check.ts';
+import { mentionsOf } from '../messages/mentions.ts';
+import { toApiMessage } from '../messages/present.ts';
+import { POST_MESSAGE } from '../rate-limits.ts';
+import { type Message, Snowflake } from '../records.ts';
+import { compareSnowflakes } from '../snowflake.ts';
+import type { CommunityState } from '../state.ts';
+import { fieldError, refusals } from './api-error.ts';
+import {
+  type ChannelAccess,
+  channelForBot,
+  messageForBot,
+  requireInChannel,
+  requireReachable,
+} from './channel-access.ts';
+import type { RestContext } from './context.ts';
+import { limitTo } from './limits.ts';
+
+const ChannelParams = Type.Object({ channel_id: Snowflake });
+const MessageParams = Type.Object({ channel_id: Snowflake, message_id: Snowflake });
+const Page = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  before: Type.Optional(Snowflake),
+  after: Type.Optional(Snowflake),
+});
+
+/** How long a nonce is remembered, in milliseconds: "the past few minutes", says the documentation. */
+const NONCE_MEMORY = 180_000;
+
+/** https://discord.com/developers/docs/resources/message */
+export const messageRoutes =
+  (context: RestContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { community } = context;
+    const { state } = community;
+
+    app.post(
+      '/channels/:channel_id/messages',
+      { schema: { params: ChannelParams, body: MessageBody }, onRequest: limitTo(context, POST_MESSAGE) },
+      async ({ params, body }): Promise<RESTPostAPIChannelMessageResult> => {
+        const access = channelForBot(community, params.channel_id);
+        requireInChannel(access, PermissionFlagsBits.SendMessages);
+        requireReachable(community, access);
+        const message = newMessage(context, access, body);
+        const same = body.enforce_nonce ? saidBefore(state, message) : undefined;
+        if (!same) community.commit(postMessage(state, message));
+        return toApiMessage(state, same ?? message);
+      },
+    );
+
+    app.get(
+      '/channels/:channel_id/messages',
+      { schema: { params: ChannelParams, querystring: Page } },
+      async ({ params, query }): Promise<RESTGetAPIChannelMessagesResult> => {
+        const { channel, permissions } = channelForBot(community, params.channel_id);
+        // Without it the list is empty, which is what the platform answers.
+        if (!(permissions & PermissionFlagsBits.ReadMessageHistory)) return [];
+        const { before, after, limit = 50 } = query;
+        const found = [...(state.messages.get(channel.id)?.values() ?? [])]
+          .filter(({ visibleTo }) => visibleTo === undefined)
+          .filter(({ id }) => !before || compareSnowflakes(id, before) < 0)
+          .filter(({ id }) => !after || compareSnowflakes(id, after) > 0);
+        const page = after ? found.slice(0, limit) : found.slice(-limit);
+        return page.reverse().map((message) => toApiMessage(state, message));
+      },
+    );
+
+    const one = '/channels/:channel_id/messages/:message_id';
+    app.get(
+      one,
+      { schema: { params: MessageParams } },
+      async ({ params }): Promise<RESTGetAPIChannelMessageResult> => {
+        requireInChannel(channelForBot(community, params.channel_id), PermissionFlagsBits.ReadMessageHistory);
+        return toApiMessage(state, messageForBot(community, params.channel_id, params.message_id));
+      },
+    );
+
+    app.patch(
+      one,
+      { schema: { params: MessageParams, body: MessageBody } },
+      async ({ params, body }): Promise<RESTPatchAPIChannelMessageResult> => {
+        const access = channelForBot(community, params.channel_id);
+        const before = messageForBot(community, params.channel_id, params.message_id);
+        if (before.authorId !== state.application.botId) throw refusals.notOwnMessage();
+        const draft = toDraft(body, before);
+        const mentions = mentionsOf(draft, body.allowed_mentions, access);
+        const after = { ...before, ...draft, mentions, editedAt: community.now().toISOString() };
+        community.commit(editMessage(after));
+        return toApiMessage(state, after);
+      },
+    );
+
+    app.delete(one, { schema: { params: MessageParams } }, async ({ params }, reply) => {
+      const access = channelForBot(community, params.channel_id);
+      const message = messageForBot(community, params.channel_id, params.message_id);
+      if (message.authorId !== state.application.botId)
+        requireInChannel(access, PermissionFlagsBits.ManageMessages);
+      community.commit(deleteMessage(message));
+      return reply.status(204).send();
+    });
+  };
+
+function newMessage({ community }: RestContext, access: ChannelAccess, body: MessageBody): Message {
+  const draft = toDraft(body);
+  if (draft.embeds.length > 0) requireInChannel(access, PermissionFlagsBits.EmbedLinks);
+  const repliesTo = replyOf(community, access, body);
+  return {
+    ...draft,
+    id: community.nextId(),
+    channelId: access.channel.id,
+    authorId: community.state.application.botId,
+    at: community.now().toISOString(),
+    editedAt: null,
+    mentions: mentionsOf(draft, body.allowed_mentions, access),
+    ...(repliesTo !== undefined && { repliesTo }),
+    ...(body.nonce != null && { nonce: String(body.nonce) }),
+  };
+}
+
+/** The message with the same nonce that the bot has posted within minutes. */
+function saidBefore({ messages }: CommunityState, { channelId, authorId, nonce, at }: Message) {
+  const earliest = Date.parse(at) - NONCE_MEMORY;
+  return messages
+    .get(channelId)
+    ?.values()
+    .find(
+      (known) =>
+        nonce !== undefined &&
+        known.nonce === nonce &&
+        known.authorId === authorId &&
+        Date.parse(known.at) >= earliest,
+    );
+}
+
+function replyOf({ state }: RestContext['community'], { channel }: ChannelAccess, body: MessageBody) {
+  const reference = body.message_reference;
+  if (!reference) return undefined;
+  if (state.messages.get(channel.id)?.has(reference.message_id)) return reference.message_id;
+  if (reference.fail_if_not_exists === false) return undefined;
+  throw refusals.invalidForm(
+    fieldError(['message_reference'], 'MESSAGE_REFERENCE_UNKNOWN_MESSAGE', 'Unknown message'),
+  );
+}

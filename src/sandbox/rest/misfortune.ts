@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Blow } from '../faults/switchboard.ts';
+import type { RestContext } from './context.ts';
+import { tooMany } from './limits.ts';
+
+/** Everything that stands between a client and the platform: its proxy's ban, what is counted, and the faults. */
+export function standBetween(app: FastifyInstance, context: RestContext): void {
+  const { strikes, recorder, invalidRequests } = context;
+
+  app.addHook('onRequest', async (request, reply) => {
+    const route = routeOf(request);
+    recorder.arrived(request.method, route);
+    const seconds = invalidRequests.bannedFor(request.ip);
+    if (seconds > 0) return sendPage(reply.header('retry-after', seconds), 429);
+    const blow = await strikes.request(request.method, route, 'before');
+    return blow && strike(request, reply, blow);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const blow = await strikes.request(request.method, routeOf(request), 'after');
+    if (!blow) return payload;
+    return spoil(request, reply, blow, payload);
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    recorder.answered(request.method, routeOf(request), reply.statusCode);
+    const isShared = reply.getHeader('x-ratelimit-scope') === 'shared';
+    invalidRequests.answered(request.ip, reply.statusCode, isShared);
+  });
+}
+
+/** The route as it is declared below the version. */
+const routeOf = (request: FastifyRequest): string =>
+  (request.routeOptions.url ?? '').replace(/^.*\/v10/, '') || 'unknown';
+
+function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): FastifyReply {
+  switch (blow.kind) {
+    case 'reset':
+      reply.hijack();
+      request.raw.socket.destroy();
+      return reply;
+    case 'forget':
+      return reply.status(204).send();
+    case 'answer':
+      if (blow.html) return sendPage(reply, blow.status);
+      if (blow.status === 429) return tooMany(reply, blow.retryAfter ?? 1, blow.scope ?? 'user');
+      return reply.status(blow.status).send({ message: `${blow.status}: ${wordsOf(blow.status)}`, code: 0 });
+  }
+}
+
+/** The request is done; only its answer is another one. */
+function spoil(request: FastifyRequest, reply: FastifyReply, blow: Blow, payload: unknown): unknown {
+  if (blow.kind === 'reset') request.raw.socket.destroy();
+  if (blow.kind !== 'answer') return payload;
+  const { status, html } = blow;
+  reply.status(status).type(html ? HTML : 'application/json; charset=utf-8');
+  return html ? PAGE : JSON.stringify({ message: `${status}: ${wordsOf(status)}`, code: 0 });
+}
+
+const wordsOf = (status: number): string =>
+  status === 401 ? 'Unauthorized' : 'the sandbox was told to fail';
+
+const HTML = 'text/html; charset=UTF-8';
+const PAGE = '<!doctype html><title>Access denied</title><h1>Access denied</h1>';
+const sendPage = (reply: FastifyReply, status: number): FastifyReply =>
+  reply.status(status).type(HTML).send(PAGE);

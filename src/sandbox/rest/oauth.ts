@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { RESTPostOAuth2AccessTokenResult } from 'discord-api-types/v10';
+import type { FastifyReply } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { type Issued, TOKEN_LIFE } from '../oauth/grants.ts';
+import type { RestContext } from './context.ts';
+
+const optional = Type.Optional(Type.String());
+const TokenForm = Type.Object({
+  grant_type: optional,
+  code: optional,
+  redirect_uri: optional,
+  refresh_token: optional,
+  token: optional,
+  client_id: optional,
+  client_secret: optional,
+});
+type TokenForm = Static<typeof TokenForm>;
+
+/** Only forms are taken here: https://discord.com/developers/docs/topics/oauth2 */
+export const oauthTokenRoutes =
+  (context: RestContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.removeAllContentTypeParsers();
+    await app.register(formbody);
+    const schema = { body: TokenForm };
+
+    app.post('/oauth2/token', { schema }, async ({ body, headers }, reply) => {
+      if (!isClient(context, body, headers.authorization)) return refuse(reply, 401, 'invalid_client');
+      const { grants } = context.oauth;
+      switch (body.grant_type) {
+        case 'authorization_code': {
+          const issued = grants.exchange(body.code ?? '', body.redirect_uri ?? '');
+          return issued ? reply.send(toTokens(issued)) : refuse(reply, 400, 'invalid_grant', 'code');
+        }
+        case 'refresh_token': {
+          const issued = grants.refresh(body.refresh_token ?? '');
+          return issued ? reply.send(toTokens(issued)) : refuse(reply, 400, 'invalid_grant', 'refresh_token');
+        }
+        default:
+          return refuse(reply, 400, 'unsupported_grant_type', 'grant_type');
+      }
+    });
+
+    app.post('/oauth2/token/revoke', { schema }, async ({ body, headers }, reply) => {
+      if (!isClient(context, body, headers.authorization)) return refuse(reply, 401, 'invalid_client');
+      context.oauth.grants.revoke(body.token ?? '');
+      return reply.send({});
+    });
+  };
+
+/** The application proves itself in the form, or as HTTP Basic. */
+function isClient({ oauth, community }: RestContext, form: TokenForm, authorization = ''): boolean {
+  const [, basic = ''] = /^Basic (.+)$/.exec(authorization) ?? [];
+  const given = basic ? Buffer.from(basic, 'base64').toString() : `${form.client_id}:${form.client_secret}`;
+  const expected = `${community.state.application.id}:${oauth.application.clientSecret}`;
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+const toTokens = ({ grant, accessToken, refreshToken }: Issued): RESTPostOAuth2AccessTokenResult => ({
+  token_type: 'Bearer',
+  access_token: accessToken,
+  expires_in: TOKEN_LIFE,
+  refresh_token: refreshToken,
+  scope: grant.scopes.join(' '),
+});
+
+const refuse = (reply: FastifyReply, status: 400 | 401, error: string, field?: string): FastifyReply =>
+  reply.status(status).send({
+    error,
+    ...(field !== undefined && { error_description: `Invalid "${field}" in request.` }),
+  });
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

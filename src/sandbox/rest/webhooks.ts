@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  MessageFlags,
+  type RESTGetAPIWebhookWithTokenMessageResult,
+  type RESTPatchAPIWebhookWithTokenMessageResult,
+  type RESTPostAPIWebhookWithTokenWaitResult,
+} from 'discord-api-types/v10';
+import Type from 'typebox';
+import { type Interaction, TOKEN_LIFE } from '../interactions/interaction.ts';
+import { edit, messageOf, remove, say } from '../interactions/reply.ts';
+import { MessageBody } from '../messages/body.ts';
+import { toApiMessage } from '../messages/present.ts';
+import { WEBHOOK } from '../rate-limits.ts';
+import { Snowflake } from '../records.ts';
+import { refusals } from './api-error.ts';
+import type { RestContext } from './context.ts';
+import { limitTo } from './limits.ts';
+
+const Params = Type.Object({ application_id: Snowflake, token: Type.String() });
+const MessageParams = Type.Object({ ...Params.properties, message_id: Type.String() });
+
+/** What follows the first answer: https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages */
+export const webhookRoutes =
+  (context: RestContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { community } = context;
+    const { state } = community;
+    const onRequest = limitTo(context, WEBHOOK);
+
+    app.post(
+      '/webhooks/:application_id/:token',
+      { schema: { params: Params, body: MessageBody }, onRequest },
+      async ({ params, body }): Promise<RESTPostAPIWebhookWithTokenWaitResult> => {
+        const interaction = answered(context, params.token);
+        const thinking = thought(context, interaction);
+        const message = thinking
+          ? edit(community, interaction, thinking, body)
+          : say(community, interaction, body);
+        return toApiMessage(state, message);
+      },
+    );
+
+    const one = '/webhooks/:application_id/:token/messages/:message_id';
+    app.get(
+      one,
+      { schema: { params: MessageParams }, onRequest },
+      async ({ params }): Promise<RESTGetAPIWebhookWithTokenMessageResult> => {
+        const interaction = answered(context, params.token);
+        return toApiMessage(state, messageOf(community, interaction, params.message_id));
+      },
+    );
+
+    app.patch(
+      one,
+      { schema: { params: MessageParams, body: MessageBody }, onRequest },
+      async ({ params, body }): Promise<RESTPatchAPIWebhookWithTokenMessageResult> => {
+        const interaction = answered(context, params.token);
+        const before = messageOf(community, interaction, params.message_id);
+        return toApiMessage(state, edit(community, interaction, before, body));
+      },
+    );
+
+    app.delete(one, { schema: { params: MessageParams }, onRequest }, async ({ params }, reply) => {
+      const interaction = answered(context, params.token);
+      remove(community, messageOf(community, interaction, params.message_id));
+      return reply.status(204).send();
+    });
+  };
+
+/** An interaction that was answered, while its token lives. */
+function answered({ interactions, clock }: RestContext, token: string): Interaction {
+  const interaction = interactions.byToken(token);
+  if (!interaction?.answer) throw refusals.unknownWebhook();
+  if (clock.now().getTime() - interaction.startedAt > TOKEN_LIFE) throw refusals.invalidWebhookToken();
+  return interaction;
+}
+
+/** The first message that follows "… is thinking" is what was thought. */
+function thought({ community }: RestContext, interaction: Interaction) {
+  const message = community.state.messages.get(interaction.channelId)?.get(interaction.originalId ?? '');
+  return message && message.flags & MessageFlags.Loading ? message : undefined;
+}

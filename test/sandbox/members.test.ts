@@ -1,0 +1,107 @@
+import { Events, type GuildMember, PermissionFlagsBits } from 'discord.js';
+import { expect, test, vi } from 'vitest';
+import { connectClient, startSandbox } from './sandbox.ts';
+
+const EVERYTHING = String(PermissionFlagsBits.Administrator);
+
+// https://discord.com/developers/docs/resources/guild#search-guild-members
+test('members are found by the beginning of a name or nickname', async () => {
+  const { sandbox, member, role } = await startSandbox();
+  sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions: EVERYTHING });
+  const { guild } = await connectClient(sandbox);
+  await guild.members.edit(member('juniper'), { nick: 'Noodle' });
+  const found = await guild.members.search({ query: 'NOO', limit: 10 });
+  expect(found.map(({ displayName }) => displayName)).toEqual(['Noodle', 'Noor Rahman']);
+});
+
+// https://discord.com/developers/docs/resources/guild#modify-guild-member
+test('one PATCH replaces all roles; each change is one line of the audit log and all are one event', async () => {
+  const { sandbox, call, member, role, rolesOf } = await startSandbox();
+  sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Supporter'));
+  const { client, guild } = await connectClient(sandbox);
+  const events: GuildMember[] = [];
+  client.on(Events.GuildMemberUpdate, (_before, after) => events.push(after));
+  await (await guild.members.fetch(member('juniper'))).roles.set([role('Insider')], 'an upgrade');
+  expect(rolesOf('juniper')).toEqual([role('Insider')]);
+  await vi.waitFor(() => expect(events).toHaveLength(1));
+  const log: unknown = await (await call('GET', `/guilds/${sandbox.guildId}/audit-logs?limit=2`)).json();
+  expect(log).toMatchObject({
+    audit_log_entries: [
+      { reason: 'an upgrade', changes: [{ key: '$remove', new_value: [{ name: 'Supporter' }] }] },
+      { reason: 'an upgrade', changes: [{ key: '$add', new_value: [{ name: 'Insider' }] }] },
+    ],
+  });
+});
+
+test('a PATCH that would touch a role above the bot, a managed or an unknown one changes nothing', async () => {
+  const { sandbox, send, member, role, rolesOf } = await startSandbox();
+  const path = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
+  const patch = async (...roles: string[]) => (await send('PATCH', path, { roles })).json();
+  expect(await patch(role('Supporter'), role('Moderator'))).toMatchObject({ code: 50013 });
+  expect(await patch(role('Supporter'), role('Server Booster'))).toMatchObject({ code: 50028 });
+  expect(await patch(role('Supporter'), '100000000000000001')).toMatchObject({ code: 10011 });
+  expect(rolesOf('juniper')).toEqual([]);
+
+  // What stays as it is may be listed, wherever it stands.
+  sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Server Booster'));
+  await patch(role('Server Booster'), role('Supporter'));
+  expect(rolesOf('juniper')).toEqual([role('Server Booster'), role('Supporter')]);
+  expect(await patch(role('Supporter'))).toMatchObject({ code: 50028 });
+});
+
+test.each([
+  ['nick', { nick: 'June' }],
+  ['time-out', { communication_disabled_until: '2026-11-21T13:00:00.000Z' }],
+  ['roles', { roles: [] }],
+])('each field of a member asks for its own permission: %s', async (_field, body) => {
+  const { sandbox, send, member, role } = await startSandbox();
+  const bot = role('Rolekeeper');
+  const path = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
+  sandbox.community.changeRole(sandbox.guildId, bot, { permissions: '0' });
+  expect(await (await send('PATCH', path, body)).json()).toMatchObject({ code: 50013 });
+  sandbox.community.changeRole(sandbox.guildId, bot, { permissions: EVERYTHING });
+  expect(await (await send('PATCH', path, body)).json()).toMatchObject(body);
+});
+
+// https://discord.com/developers/docs/resources/guild#remove-guild-member
+test('a member is kicked with a reason; who stands above the bot, and the owner, can not be', async () => {
+  const { sandbox, member, rolesOf } = await startSandbox();
+  const { client, guild } = await connectClient(sandbox);
+  const left: string[] = [];
+  client.on(Events.GuildMemberRemove, ({ id }) => left.push(id));
+  // The library tells only of those it knew.
+  await guild.members.fetch(member('juniper'));
+  await guild.members.kick(member('juniper'), 'Membership ended');
+  expect(rolesOf('juniper')).toBeUndefined();
+  await vi.waitFor(() => expect(left).toEqual([member('juniper')]));
+  expect((await guild.fetchAuditLogs({ limit: 1 })).entries.first()).toMatchObject({
+    action: 20,
+    targetId: member('juniper'),
+    reason: 'Membership ended',
+  });
+  for (const name of ['tomasz_k', 'mira.solberg'])
+    await expect(guild.members.kick(member(name))).rejects.toMatchObject({ code: 50013 });
+  await expect(guild.members.kick(member('juniper'))).rejects.toMatchObject({ code: 10007 });
+});
+
+test('kicking takes Kick Members', async () => {
+  const { sandbox, call, member, role } = await startSandbox();
+  sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), {
+    permissions: String(PermissionFlagsBits.ManageRoles),
+  });
+  const answer = await call('DELETE', `/guilds/${sandbox.guildId}/members/${member('juniper')}`);
+  expect(await answer.json()).toEqual({ message: 'Missing Permissions', code: 50013 });
+});
+
+// https://discord.com/developers/docs/resources/guild#guild-member-object: pending
+test('a newcomer is pending until they pass the screening, and the bot is told when they do', async () => {
+  const { sandbox } = await startSandbox();
+  const { userId } = sandbox.community.join(sandbox.guildId, { username: 'newcomer', pending: true });
+  const { client, guild } = await connectClient(sandbox);
+  expect((await guild.members.fetch(userId)).pending).toBe(true);
+  const passed = new Promise<[boolean | null, boolean]>((done) =>
+    client.once(Events.GuildMemberUpdate, (before, after) => done([before.pending, after.pending])),
+  );
+  sandbox.community.setPending(sandbox.guildId, userId, false);
+  expect(await passed).toEqual([true, false]);
+});
