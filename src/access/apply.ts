@@ -1,76 +1,84 @@
-import type { Clock } from '../clock.ts';
-import type { PrismaClient } from '../database/index.ts';
-import type { Logger } from '../log.ts';
-import { type Community, CommunityRefusal, type MemberRef } from './community.ts';
-import { explain, type Verdict } from './decide.ts';
-import { enter, withdraw } from './ledger.ts';
+import { type Community, CommunityRefusal, type Member, type MemberRef } from './community.ts';
+import { type Decision, explain, type Verdict } from './decide.ts';
+import type { Lane } from './lane.ts';
+import { enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
+import type { Occasion } from './occasion.ts';
+import { kickSubject, orPutBeforeAdmins, type ProblemDeps } from './problems.ts';
 
-export interface ApplyDeps {
-  readonly prisma: PrismaClient;
-  readonly community: Community;
-  readonly clock: Clock;
-  readonly log: Logger;
+export type ApplyDeps = ProblemDeps & { readonly community: Community };
+
+/** What is to be carried out on whom. */
+export interface Plan {
+  readonly ref: MemberRef;
+  /** The member as the decision saw them. */
+  readonly member: Member;
+  /** Whether that was read just now, so that a whole list of roles may be built from it. */
+  readonly isFresh: boolean;
+  readonly verdicts: readonly Verdict[];
+  readonly kick: Decision['kick'];
+  /** What the ledger held before. */
+  readonly granted: readonly string[];
+  readonly occasion: Occasion;
 }
 
-/** What a problem is about when it is not about one role. */
-export const SERVER = 'server';
-
 /**
- * Carries out verdicts, one role at a time: first into the ledger, then to the platform. What the platform
- * refuses for good is put before the admins, and keeps none of the others from being carried out.
+ * Carries out a decision in as few calls as it takes: first into the ledger, then to the platform. What the
+ * platform refuses for good is put before the admins, and keeps none of the others from being carried out.
  * @returns the verdicts that the platform took; whether it kept them is for the caller to look at
  */
-export async function apply(
-  deps: ApplyDeps,
-  member: MemberRef,
-  verdicts: readonly Verdict[],
-  signal: AbortSignal,
-): Promise<readonly Verdict[]> {
+export async function apply(deps: ApplyDeps, lane: Lane, plan: Plan): Promise<'kicked' | readonly Verdict[]> {
+  if (plan.kick && (await kick(deps, lane, plan, explain(plan.kick)))) return 'kicked';
+  const changes = plan.verdicts.filter(({ action }) => action !== 'leave');
+  if (changes.length === 0) return [];
+  await enter(deps, plan.ref, changes, plan.occasion.orderedBy ?? null);
+  if (changes.length > 1 && plan.isFresh && (await changeAtOnce(deps, lane, plan, changes))) return changes;
   const taken: Verdict[] = [];
-  for (const verdict of verdicts.filter(({ action }) => action !== 'leave')) {
-    await enter(deps, member, verdict);
-    const call = verdict.action === 'grant' ? deps.community.addRole : deps.community.removeRole;
-    const done = await orPutBeforeAdmins(deps, member, verdict.roleId, () =>
-      call(member, verdict.roleId, explain(verdict), signal).then(() => true),
-    );
-    if (done) taken.push(verdict);
-    else await withdraw(deps, member, verdict);
-  }
+  for (const verdict of changes) if (await changeOne(deps, lane, plan, verdict)) taken.push(verdict);
+  const refused = changes.filter((verdict) => !taken.includes(verdict));
+  await withdraw(deps, plan.ref, refused, plan.granted);
   return taken;
 }
 
-/**
- * Asks the platform for something. What it refuses for good is stored, once: a problem that stays the same
- * keeps the time it was first seen.
- * @returns the answer; undefined where there is none but a refusal
- */
-export async function orPutBeforeAdmins<T>(
+async function kick(deps: ApplyDeps, lane: Lane, { ref, occasion }: Plan, reason: string): Promise<boolean> {
+  await enterKick(deps, ref, occasion.orderedBy ?? null);
+  const done = await orPutBeforeAdmins(deps, ref, kickSubject(ref), async () => {
+    await lane.change('member', () => deps.community.kick(ref, reason, lane.signal));
+    return true;
+  });
+  if (!done) await withdrawKick(deps, ref);
+  return done ?? false;
+}
+
+/** One call for several roles. A refusal doesn't tell which role it is about: then each is tried by itself. */
+async function changeAtOnce(
   deps: ApplyDeps,
-  member: MemberRef,
-  subject: string,
-  ask: () => Promise<T>,
-): Promise<T | undefined> {
+  lane: Lane,
+  { ref, member }: Plan,
+  changes: readonly Verdict[],
+): Promise<boolean> {
+  const taken = changes.filter(({ action }) => action === 'revoke').map(({ roleId }) => roleId);
+  const given = changes.filter(({ action }) => action === 'grant').map(({ roleId }) => roleId);
+  const roleIds = [...member.roleIds.filter((roleId) => !taken.includes(roleId)), ...given];
+  const reason = explain(changes.flatMap(({ reasons }) => reasons));
   try {
-    return await ask();
+    await lane.change('member', () => deps.community.setRoles(ref, roleIds, reason, lane.signal));
+    return true;
   } catch (error) {
-    if (!(error instanceof CommunityRefusal)) throw error;
-    const key = { guildId: member.guildId, userId: member.userId, subject };
-    await deps.prisma.needsAction.upsert({
-      where: { guildId_userId_subject: key },
-      create: { ...key, problem: error.message, since: deps.clock.now() },
-      update: { problem: error.message },
-    });
-    deps.log.warn({ ...key, problem: error.message }, 'needs action');
-    return undefined;
+    if (error instanceof CommunityRefusal) return false;
+    throw error;
   }
 }
 
-/** Forgets the problems of what is now as it should be. */
-export async function closeProblems(
+async function changeOne(
   deps: ApplyDeps,
-  member: MemberRef,
-  settled: readonly Verdict[],
-): Promise<void> {
-  const roleIds = settled.filter(({ action }) => action === 'leave').map(({ roleId }) => roleId);
-  await deps.prisma.needsAction.deleteMany({ where: { ...member, subject: { in: [...roleIds, SERVER] } } });
+  lane: Lane,
+  { ref }: Plan,
+  { roleId, action, reasons }: Verdict,
+): Promise<boolean> {
+  const call = action === 'grant' ? deps.community.addRole : deps.community.removeRole;
+  const done = await orPutBeforeAdmins(deps, ref, roleId, async () => {
+    await lane.change('role', () => call(ref, roleId, explain(reasons), lane.signal));
+    return true;
+  });
+  return done ?? false;
 }

@@ -1,66 +1,82 @@
+import { type Claim, claimsOf } from './claims.ts';
 import { type Reason, toWords } from './reasons.ts';
-
-/** Everything that a decision about one member of one guild rests on. */
-export interface MemberState {
-  /** The guild's mappings: what gives which role. */
-  readonly mappings: readonly { readonly roleId: string; readonly sourceId: string }[];
-  /** The memberships that count for this member, valid or not. */
-  readonly memberships: readonly {
-    readonly id: string;
-    readonly productId: string | null;
-    readonly planId: string;
-    readonly valid: boolean;
-    readonly status: string;
-  }[];
-  /** Roles that the ledger says we gave, or began to. */
-  readonly granted: readonly string[];
-  /** The roles that the member has now. */
-  readonly actual: readonly string[];
-}
+import type { MemberState } from './state.ts';
 
 /** What shall be with one managed role of the member, and why. */
 export interface Verdict {
   readonly roleId: string;
   readonly action: 'grant' | 'revoke' | 'leave';
+  /** Whether a membership gives the role. */
+  readonly isPaid: boolean;
   readonly reasons: readonly Reason[];
 }
 
+/** What shall be with one member of one guild. */
+export interface Decision {
+  /** One for each managed role of the guild. */
+  readonly verdicts: readonly Verdict[];
+  /** Why the member is to be removed from the guild; null where they stay. */
+  readonly kick: readonly Reason[] | null;
+  /** When the decision changes although nothing happens: the first end of a grace. */
+  readonly changesAt: Date | null;
+}
+
 /**
- * Decides for each managed role whether the member gets it, loses it or is left alone. Pure: the same state
- * always gives the same verdicts, and their reasons are the answer to "why does, or doesn't, this member
- * have this role?".
+ * Decides about one member of one guild. Pure: the same state always gives the same decision, and its
+ * reasons are the answer to "why does, or doesn't, this member have this role?".
  *
- * A role that no mapping manages is never mentioned, so it can't be touched. A role is taken only if our
- * own ledger accounts for it: what was given by hand stays, also on somebody who has paid long ago.
+ * A role that no mapping manages is never mentioned, so it can't be touched. Unless a mapping says
+ * otherwise, a role is taken only if our own ledger accounts for it: what was given by hand stays, also on
+ * somebody who has paid long ago.
  */
-export function decide(state: MemberState): readonly Verdict[] {
-  const managed = [...new Set(state.mappings.map((mapping) => mapping.roleId))];
-  return managed.map((roleId) => decideRole(state, roleId));
+export function decide(state: MemberState): Decision {
+  const claims = claimsOf(state);
+  const managed = [...new Set(state.mappings.map(({ roleId }) => roleId))];
+  const verdicts = managed.map((roleId) => ({ roleId, ...decideRole(state, roleId, claims) }));
+  const ends = claims.flatMap(({ holds, until }) => (holds && until ? [until.getTime()] : []));
+  return {
+    verdicts,
+    kick: decideKick(state, claims),
+    changesAt: ends.length > 0 ? new Date(Math.min(...ends)) : null,
+  };
 }
 
-function decideRole(state: MemberState, roleId: string): Verdict {
-  const sources = new Set(state.mappings.filter((m) => m.roleId === roleId).map((m) => m.sourceId));
-  const relevant = state.memberships.filter(
-    (m) => sources.has(m.planId) || (m.productId !== null && sources.has(m.productId)),
-  );
-  const valid = relevant.filter((membership) => membership.valid);
-  const has = state.actual.includes(roleId);
-
-  if (valid.length > 0) {
-    const reasons = valid.map(({ id, status }): Reason => ({ kind: 'membership valid', id, status }));
-    return { roleId, action: has ? 'leave' : 'grant', reasons };
+function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): Omit<Verdict, 'roleId'> {
+  const claims = all.filter(({ mapping }) => mapping.roleId === roleId);
+  const holding = claims.filter(({ holds }) => holds);
+  const has = state.member.roleIds.includes(roleId);
+  const says = (action: Verdict['action'], reasons: readonly Reason[]) => ({
+    ...{ action, reasons, isPaid: holding.length > 0 },
+  });
+  if (state.member.isBot) return says('leave', [{ kind: 'bot' }]);
+  if (holding.length > 0) {
+    const reasons = holding.map(({ reason }) => reason);
+    if (has) return says('leave', reasons);
+    const waits = state.member.isPending && holding.every(({ mapping }) => mapping.waitForScreening);
+    return waits ? says('leave', [...reasons, { kind: 'awaits screening' }]) : says('grant', reasons);
   }
-  const ended = relevant.map(({ id, status }): Reason => ({ kind: 'membership ended', id, status }));
-  if (!has)
-    return { roleId, action: 'leave', reasons: ended.length > 0 ? ended : [{ kind: 'no membership' }] };
-  if (!state.granted.includes(roleId))
-    return { roleId, action: 'leave', reasons: [{ kind: 'given by hand' }] };
-  return { roleId, action: 'revoke', reasons: ended.length > 0 ? ended : [{ kind: 'membership gone' }] };
+  const against = claims.map(({ reason }) => reason);
+  if (!has) return says('leave', against.length > 0 ? against : [{ kind: 'no membership' }]);
+  if (claims.some(({ hasEnded, mapping }) => hasEnded && mapping.atEnd === 'keep')) {
+    return says('leave', [...against, { kind: 'kept at the end' }]);
+  }
+  if (state.granted.includes(roleId)) {
+    return says('revoke', against.length > 0 ? against : [{ kind: 'membership gone' }]);
+  }
+  const strips = state.mappings.every((mapping) => mapping.roleId !== roleId || mapping.orphans === 'strip');
+  return strips
+    ? says('revoke', [...against, { kind: 'not given by us' }])
+    : says('leave', [{ kind: 'given by hand' }]);
 }
 
-/** Whether a valid membership gives the role. */
-export const isPaid = (verdict: Verdict): boolean =>
-  verdict.reasons.some(({ kind }) => kind === 'membership valid');
+/** Only whom we let in, and whom nothing else holds: somebody who has paid for anything here stays. */
+function decideKick(state: MemberState, claims: readonly Claim[]): readonly Reason[] | null {
+  if (state.member.isBot || claims.some(({ holds }) => holds)) return null;
+  const ended = claims.filter(
+    ({ hasEnded, mapping }) => hasEnded && mapping.atEnd === 'kick' && state.granted.includes(mapping.roleId),
+  );
+  return ended.length > 0 ? ended.map(({ reason }) => reason) : null;
+}
 
-/** A verdict's reasons as one sentence, for audit logs and people. */
-export const explain = (verdict: Verdict): string => verdict.reasons.map(toWords).join(' ');
+/** Reasons as one text, for audit logs and people; each is said once. */
+export const explain = (reasons: readonly Reason[]): string => [...new Set(reasons.map(toWords))].join(' ');

@@ -1,13 +1,75 @@
-import type { PrismaClient } from '../database/index.ts';
+import type { Prisma, PrismaClient } from '../database/index.ts';
 import type { MemberRef } from './community.ts';
-import type { MemberState } from './decide.ts';
+import { listMappings } from './mappings.ts';
+import type { Mapping, MembershipState, StoredState } from './state.ts';
 
 /** Everything stored that a decision about the member rests on; what the platform says is added to it. */
-export async function derive(prisma: PrismaClient, member: MemberRef): Promise<Omit<MemberState, 'actual'>> {
-  const [mappings, memberships, grants] = await Promise.all([
-    prisma.roleMapping.findMany({ where: { guildId: member.guildId } }),
-    prisma.mirroredMembership.findMany({ where: { chatUserId: member.userId } }),
-    prisma.roleGrant.findMany({ where: member }),
-  ]);
-  return { mappings, memberships, granted: grants.map((grant) => grant.roleId) };
+export async function derive(prisma: PrismaClient, { guildId, userId }: MemberRef): Promise<StoredState> {
+  const mappings = await listMappings(prisma, guildId);
+  return (await deriveMany(prisma, guildId, mappings, [userId]))(userId);
 }
+
+/**
+ * The same for many members of a guild at once, in a fixed number of queries.
+ * @param mappings the guild's, as they are or as they might become
+ */
+export async function deriveMany(
+  prisma: PrismaClient,
+  guildId: string,
+  mappings: readonly Mapping[],
+  userIds: readonly string[],
+): Promise<(userId: string) => StoredState> {
+  const chatUserId = { in: [...userIds] };
+  const [links, grants] = await Promise.all([
+    prisma.accountLink.findMany({ where: { chatUserId } }),
+    prisma.roleGrant.findMany({ where: { guildId, userId: chatUserId } }),
+  ]);
+  const linkedUsers = links.map((link) => link.commerceUserId);
+  const rows = await prisma.mirroredMembership.findMany({
+    where: { OR: [{ chatUserId }, { commerceUserId: { in: linkedUsers } }] },
+    // Reasons are said in one order, whenever one asks.
+    orderBy: { id: 'asc' },
+  });
+  const memberships = await withLinks(prisma, rows);
+  const byUser = Map.groupBy(
+    memberships.flatMap((membership) => accountsOf(membership).map((userId) => ({ userId, membership }))),
+    ({ userId }) => userId,
+  );
+  const grantsByUser = Map.groupBy(grants, ({ userId }) => userId);
+  return (userId) => {
+    const ledger = grantsByUser.get(userId) ?? [];
+    return {
+      mappings,
+      memberships: byUser.get(userId)?.map(({ membership }) => membership) ?? [],
+      granted: ledger.map(({ roleId }) => roleId),
+      unconfirmed: ledger.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
+      leaving: ledger.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+    };
+  };
+}
+
+/** Adds to each membership the account that its owner linked, whichever that is. */
+async function withLinks(
+  prisma: PrismaClient,
+  rows: readonly Prisma.MirroredMembershipGetPayload<object>[],
+): Promise<readonly MembershipState[]> {
+  const owners = [...new Set(rows.flatMap(({ commerceUserId }) => commerceUserId ?? []))];
+  const links = await prisma.accountLink.findMany({ where: { commerceUserId: { in: owners } } });
+  const linkOf = new Map(links.map((link) => [link.commerceUserId, link]));
+  return rows.map((row) => {
+    const link = row.commerceUserId === null ? undefined : linkOf.get(row.commerceUserId);
+    return {
+      ...row,
+      connected:
+        row.chatUserId === null
+          ? null
+          : { userId: row.chatUserId, since: row.chatConnectedAt ?? new Date(0) },
+      linked: link ? { userId: link.chatUserId, since: link.linkedAt } : null,
+    };
+  });
+}
+
+/** The chat accounts that a membership is tied to. */
+const accountsOf = ({ connected, linked }: MembershipState): readonly string[] => [
+  ...new Set([connected, linked].flatMap((account) => (account ? [account.userId] : []))),
+];

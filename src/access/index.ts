@@ -1,57 +1,79 @@
-import type { Transaction } from '../database/index.ts';
-import type { Send, Work } from '../queue.ts';
-import type { ApplyDeps } from './apply.ts';
-import { mappedGuilds } from './mappings.ts';
-import { type MirrorDeps, refreshMembership } from './mirror.ts';
-import { memberChanged, membershipChanged } from './queues.ts';
-import { syncMember } from './sync-member.ts';
+import type { Clock } from '../clock.ts';
+import type { PrismaClient, Transaction } from '../database/index.ts';
+import type { LookAgain } from '../intake/inbox.ts';
+import type { Send, SendAll } from '../queue.ts';
+import type { Member, MemberRef } from './community.ts';
+import type { LedgerDeps } from './ledger.ts';
+import { observeMember } from './observe-member.ts';
+import type { Occasion } from './occasion.ts';
+import { unblock } from './problems.ts';
+import {
+  guildSweep,
+  guildTold,
+  memberChanged,
+  membershipChanged,
+  newestFirst,
+  sweep,
+  syncJob,
+} from './queues.ts';
 
-export type AccessDeps = Omit<MirrorDeps, 'requestSync'> &
-  ApplyDeps & {
-    readonly send: Send;
-    /** The guilds that we work in; nothing is done in any other. */
-    readonly guildIds: readonly string[];
-  };
+export const accessQueues = [membershipChanged, memberChanged, guildSweep, sweep, guildTold] as const;
 
-export const accessQueues = [membershipChanged, memberChanged] as const;
+/** How work is enqueued: its time gives what is urgent its place. */
+export interface SendDeps {
+  readonly send: Send;
+  readonly clock: Clock;
+}
 
-/** Has a membership looked at again. In a transaction: if and only if that commits. */
+/** Has memberships looked at again, what was just bought first. */
 export const lookAgain =
-  (send: Send) =>
-  (membershipId: string, transaction?: Transaction): Promise<void> =>
-    send(membershipChanged, { membershipId }, { group: membershipId, ...(transaction && { transaction }) });
+  (sendAll: SendAll, clock: Clock): LookAgain =>
+  (hints, transaction) => {
+    const urgent = newestFirst(clock.now());
+    const jobs = hints.map(({ membershipId, name }) => ({
+      data: { membershipId },
+      key: membershipId,
+      group: membershipId,
+      priority: name === 'membership_went_valid' ? urgent : 0,
+    }));
+    // Of several about one membership the first is the job.
+    const urgentFirst = jobs.toSorted((a, b) => b.priority - a.priority);
+    return sendAll(membershipChanged, urgentFirst, { transaction });
+  };
 
 /** Has the roles of one member made right. */
-export const syncSoon =
-  (send: Send) =>
-  async (guildId: string, userId: string, transaction?: Transaction): Promise<void> => {
-    const key = `${guildId}:${userId}`;
-    await send(memberChanged, { guildId, userId }, { key, group: key, ...(transaction && { transaction }) });
-  };
+export async function syncSoon(
+  { send, clock }: SendDeps,
+  member: MemberRef,
+  occasion: Occasion,
+  options: { transaction?: Transaction; startAfter?: Date } = {},
+): Promise<void> {
+  const { data, ...job } = syncJob(member, occasion, clock.now());
+  // What is to be done later doesn't stand in the way of what is to be done now.
+  const key = options.startAfter ? `${job.key}:later` : job.key;
+  await send(memberChanged, data, { ...job, key, ...options });
+}
+
+/** Somebody joined a guild, perhaps long after paying. */
+export const memberJoined = (deps: SendDeps, member: MemberRef): Promise<void> =>
+  syncSoon(deps, member, { urgency: 'urgent', mayTake: true });
+
+/** A member was seen to change: a role by hand, the screening passed. What is wrong now is put right at once. */
+export async function memberUpdated(deps: LedgerDeps, ref: MemberRef, member: Member): Promise<void> {
+  const occasion = await observeMember(deps, ref, member);
+  if (occasion) await syncSoon(deps, ref, occasion);
+}
 
 /** Tries again what a person may have mended: everything that needs action in these guilds. */
 export async function retryProblems(
-  deps: Pick<AccessDeps, 'prisma' | 'send'>,
+  deps: SendDeps & { readonly prisma: PrismaClient },
   guildIds: readonly string[],
 ): Promise<void> {
-  const problems = await deps.prisma.needsAction.findMany({
-    where: { guildId: { in: [...guildIds] } },
-    distinct: ['guildId', 'userId'],
-    select: { guildId: true, userId: true },
-  });
-  for (const { guildId, userId } of problems) await syncSoon(deps.send)(guildId, userId);
+  for (const member of await unblock(deps.prisma, guildIds)) {
+    await syncSoon(deps, member, { urgency: 'live', mayTake: true });
+  }
 }
 
-/** Starts to work the access queues in this process. */
-export async function workAccess(deps: AccessDeps, work: Work): Promise<void> {
-  const requestSync = async (userId: string, transaction: Transaction) => {
-    for (const guildId of await mappedGuilds(transaction, deps.guildIds))
-      await syncSoon(deps.send)(guildId, userId, transaction);
-  };
-  await work(membershipChanged, ({ membershipId }, { signal }) =>
-    refreshMembership({ ...deps, requestSync }, membershipId, signal),
-  );
-  await work(memberChanged, async (member, { signal }) => {
-    if (deps.guildIds.includes(member.guildId)) await syncMember(deps, member, signal);
-  });
-}
+/** Has a guild compared with what is stored, now, and healed: on an admin's order, or as its mappings change. */
+export const sweepSoon = (send: Send, guildId: string, transaction?: Transaction): Promise<void> =>
+  send(guildSweep, { guildId, mayTake: true }, { key: guildId, ...(transaction && { transaction }) });

@@ -1,15 +1,65 @@
 import type { PrismaClient, Transaction } from '../database/index.ts';
+import { Fault } from '../errors.ts';
+import type { Community } from './community.ts';
+import type { Mapping } from './state.ts';
 
-export interface Mapping {
-  readonly guildId: string;
-  readonly roleId: string;
-  /** The id of a product or a plan. */
-  readonly sourceId: string;
+/** What a mapping says besides what it maps to what; each has a default. */
+export type Policy = Omit<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;
+
+/** The days of grace that a mapping may give. */
+const GRACE_DAYS_MAX = 365;
+
+export const DEFAULT_POLICY: Policy = {
+  atEnd: 'remove',
+  graceDays: 0,
+  orphans: 'keep',
+  waitForScreening: true,
+};
+
+/** Has a product or plan give a role, on these terms. Saying it again changes the terms. */
+export async function saveMapping(prisma: PrismaClient | Transaction, mapping: Mapping): Promise<void> {
+  const { guildId, roleId, sourceId, condition, ...policy } = mapping;
+  const key = { guildId, roleId, sourceId, condition };
+  await prisma.roleMapping.upsert({
+    where: { guildId_roleId_sourceId_condition: key },
+    create: mapping,
+    update: policy,
+  });
 }
 
-/** Has a product or plan give a role. Saying it again changes nothing. */
-export async function saveMapping(prisma: PrismaClient, mapping: Mapping): Promise<void> {
-  await prisma.roleMapping.createMany({ data: mapping, skipDuplicates: true });
+/** Ends a mapping. @returns whether there was one */
+export async function removeMapping(
+  prisma: PrismaClient | Transaction,
+  { guildId, roleId, sourceId, condition }: Mapping,
+): Promise<boolean> {
+  const { count } = await prisma.roleMapping.deleteMany({ where: { guildId, roleId, sourceId, condition } });
+  return count === 1;
+}
+
+/** The guild's mappings. */
+export const listMappings = (prisma: PrismaClient, guildId: string): Promise<readonly Mapping[]> =>
+  prisma.roleMapping.findMany({
+    where: { guildId },
+    orderBy: [{ roleId: 'asc' }, { sourceId: 'asc' }, { condition: 'asc' }],
+  });
+
+/**
+ * Refuses a mapping that can't work.
+ * @throws Fault `MAPPING_IMPOSSIBLE`, whose message says what to do
+ */
+export async function checkMapping(
+  community: Community,
+  { guildId, roleId, graceDays }: Mapping,
+  signal: AbortSignal,
+): Promise<void> {
+  const impossible = (why: string) => new Fault('MAPPING_IMPOSSIBLE', why);
+  if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > GRACE_DAYS_MAX) {
+    throw impossible(`The days of grace are a whole number from 0 to ${GRACE_DAYS_MAX}.`);
+  }
+  const { roles } = await community.getGuild(guildId, signal);
+  const role = roles.find(({ id }) => id === roleId);
+  if (!role) throw impossible('There is no such role in this server. It may have been deleted.');
+  if (role.obstacle) throw impossible(role.obstacle);
 }
 
 /** Those of the guilds in which any role is managed. */

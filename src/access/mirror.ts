@@ -1,50 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock.ts';
-import type { CommerceClient } from '../commerce-client/index.ts';
-import type { PrismaClient, Transaction } from '../database/index.ts';
-
-export interface MirrorDeps {
-  readonly prisma: PrismaClient;
-  readonly commerce: CommerceClient;
-  readonly clock: Clock;
-  readonly requestSync: RequestSync;
-}
-
-/** Has the roles of a chat account made right, in the same transaction that changes the mirror. */
-export type RequestSync = (chatUserId: string, transaction: Transaction) => Promise<void>;
+import type { Membership, MembershipFacts } from '../commerce-client/membership.ts';
+import type { Prisma, PrismaClient, Transaction } from '../database/index.ts';
 
 /**
- * Looks at a membership again, brings the mirror up to date and has every chat account synced that it
- * counts for, or counted for until now. A membership that doesn't exist changes nothing.
- * @throws the client's faults; nothing is concluded from them
+ * Limits of a transaction on the mirror, in milliseconds. The embedded database runs one at a time, so in a
+ * burst each waits its turn.
  */
-export async function refreshMembership(
-  deps: MirrorDeps,
-  membershipId: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  const observation = await nextObservation(deps.prisma);
-  const membership = await deps.commerce.getMembership(membershipId, signal);
-  if (!membership) return;
-  await deps.prisma.$transaction(async (transaction) => {
-    await lock(transaction, membershipId);
-    const known = await transaction.mirroredMembership.findUnique({ where: { id: membershipId } });
-    // An answer to a question asked before the stored one's is older news.
-    if (known && known.observation > observation) return;
-    const row = { ...membership, observation, observedAt: deps.clock.now() };
-    await transaction.mirroredMembership.upsert({ where: { id: membershipId }, create: row, update: row });
-    const accounts = new Set([known?.chatUserId, membership.chatUserId].filter((account) => account != null));
-    for (const account of [...accounts].sort()) await deps.requestSync(account, transaction);
-  });
+export const TRANSACTION = { maxWait: 15_000, timeout: 15_000 };
+
+/** A membership as the mirror holds it. */
+export type Mirrored = Prisma.MirroredMembershipGetPayload<object>;
+
+/** What a state rests on. */
+export interface Observation {
+  /** The number of the question that it answers; 0 where an event said it, which any answer outranks. */
+  readonly number: bigint;
+  /** The moment that it is true for: when the question was asked, or when the event happened. */
+  readonly at: Date;
 }
 
-/** Numbers the questions by the database, whose count never goes back as a clock may. */
-async function nextObservation(prisma: PrismaClient): Promise<bigint> {
-  const rows = await prisma.$queryRaw<{ number: bigint }[]>`
+/** A membership that is new in the mirror, or has changed there. */
+export interface Change {
+  readonly before: Mirrored | undefined;
+  readonly after: Mirrored;
+}
+
+/**
+ * Draws the number of a question, before it is asked. Numbered by the database, whose count never goes back
+ * as a clock may.
+ */
+export async function nextObservation(deps: { prisma: PrismaClient; clock: Clock }): Promise<Observation> {
+  const rows = await deps.prisma.$queryRaw<{ number: bigint }[]>`
     SELECT nextval('community.observations') AS number`;
-  return rows[0]?.number ?? 0n;
+  return { number: rows[0]?.number ?? 0n, at: deps.clock.now() };
 }
 
-/** Lets one transaction at a time deal with a membership, also with one that is not stored yet. */
-async function lock(transaction: Transaction, membershipId: string): Promise<void> {
-  await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${membershipId}, 0))::text`;
+/**
+ * Loads memberships, each of them ours alone until the transaction ends, also where it is not stored yet. In
+ * one order everywhere, so that two who lock the same ones wait for each other in turn.
+ */
+export async function lockMirrored(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Mirrored>> {
+  await transaction.$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(id, 0))::text
+    FROM (SELECT DISTINCT unnest(${ids}::text[]) AS id ORDER BY 1) AS sorted`;
+  const rows = await transaction.mirroredMembership.findMany({ where: { id: { in: [...ids] } } });
+  return new Map(rows.map((row) => [row.id, row]));
 }
+
+/**
+ * Writes what the service answered to one question. Where the answer to a later question is stored already,
+ * this one is older news and changes nothing.
+ */
+export async function writeAnswers(
+  transaction: Transaction,
+  memberships: readonly (MembershipFacts & Pick<Membership, 'id'>)[],
+  observation: Observation,
+): Promise<readonly Change[]> {
+  const known = await lockMirrored(
+    transaction,
+    memberships.map(({ id }) => id),
+  );
+  const seen = memberships.flatMap((membership) => {
+    const before = known.get(membership.id);
+    if (before && before.observation > observation.number) return [];
+    const after = merge(before, membership.id, membership, observation);
+    return after ? [{ before, after }] : [];
+  });
+  return write(transaction, seen);
+}
+
+/** Stores what was seen, few statements for many. @returns what is not as it was */
+export async function write(transaction: Transaction, seen: readonly Change[]): Promise<readonly Change[]> {
+  const isSame = ({ before, after }: Change) =>
+    before !== undefined && isDeepStrictEqual({ ...after, ...observationOf(before) }, before);
+  const same = seen.filter(isSame);
+  const changes = seen.filter((change) => !isSame(change));
+  const [first] = same;
+  if (first) {
+    const ids = same.map(({ after }) => after.id);
+    const data = observationOf(first.after);
+    await transaction.mirroredMembership.updateMany({ where: { id: { in: ids } }, data });
+  }
+  const created = changes.filter(({ before }) => before === undefined).map(({ after }) => after);
+  if (created.length > 0) await transaction.mirroredMembership.createMany({ data: created });
+  for (const { before, after } of changes)
+    if (before) await transaction.mirroredMembership.update({ where: { id: after.id }, data: after });
+  return changes;
+}
+
+const observationOf = ({ observation, observedAt }: Mirrored) => ({ observation, observedAt });
+
+/**
+ * The state of a membership by what is newly known of it. What was left out stays as it was.
+ * @returns undefined where not even this is known, whether it gives access
+ */
+export function merge(
+  known: Mirrored | undefined,
+  id: string,
+  facts: MembershipFacts,
+  { number, at }: Observation,
+): Mirrored | undefined {
+  const valid = facts.valid ?? known?.valid;
+  if (valid === undefined) return undefined;
+  // Without a plan it is a product's: no mapping is for the plan that has no id.
+  const planId = facts.planId ?? known?.planId ?? '';
+  const chatUserId = orKnown(facts.chatUserId, known?.chatUserId);
+  const expiresAt = orKnown(facts.expiresAt, known?.expiresAt);
+  return {
+    id,
+    productId: orKnown(facts.productId, known?.productId),
+    planId,
+    sourcePlanId: orKnown(facts.sourcePlanId, planId === known?.planId ? known.sourcePlanId : null),
+    commerceUserId: orKnown(facts.commerceUserId, known?.commerceUserId),
+    chatUserId,
+    chatConnectedAt:
+      chatUserId === known?.chatUserId ? known.chatConnectedAt : chatUserId === null ? null : at,
+    // A status that was said of the other state is none of this one.
+    status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
+    valid,
+    endedAt: endOf(known, valid, expiresAt, at),
+    expiresAt,
+    periodEndsAt: orKnown(facts.periodEndsAt, known?.periodEndsAt),
+    observation: number,
+    observedAt: at,
+  };
+}
+
+function endOf(known: Mirrored | undefined, valid: boolean, expiresAt: Date | null, at: Date): Date | null {
+  if (valid) return null;
+  if (known) return known.valid ? at : known.endedAt;
+  return expiresAt && expiresAt <= at ? expiresAt : null;
+}
+
+const orKnown = <Value>(said: Value | null | undefined, known: Value | null | undefined): Value | null =>
+  said === undefined ? (known ?? null) : said;

@@ -1,70 +1,102 @@
-import type { TSchema } from 'typebox';
+import Type from 'typebox';
 import Value from 'typebox/value';
-import { Fault } from '../errors.ts';
-import { type Membership, toMembership, WireMembership } from './membership.ts';
-import { type Plan, toPlan, WirePlans } from './plan.ts';
+import { createAbility } from './ability.ts';
+import { type FieldAliases, withOurNames } from './aliases.ts';
+import { type Ask, createAsk, type Service } from './ask.ts';
+import { refusal, unreadable } from './faults.ts';
+import { type Membership, toMembership } from './membership.ts';
+import type { Turn } from './pace.ts';
+import { type Plan, toPlan, WirePlan } from './plan.ts';
 
 export type { Membership } from './membership.ts';
 export type { Plan } from './plan.ts';
 
-/** How long the service may take to answer, in milliseconds. */
-const TIMEOUT = 10_000;
-
-/** The bot's view of the Commerce Service. */
+/**
+ * The bot's view of the Commerce Service. Every method throws Fault `COMMERCE_UNAVAILABLE` (worth a retry),
+ * `COMMERCE_REFUSED` (the key lacks a right) or `COMMERCE_UNREADABLE`. An error is never an answer: nothing may
+ * be concluded from it.
+ */
 export interface CommerceClient {
   /**
-   * The membership as it is now; undefined when the service says that it doesn't exist.
-   * @throws Fault `COMMERCE_UNAVAILABLE` (worth a retry), `COMMERCE_REFUSED` (the key lacks a right) or
-   * `COMMERCE_UNREADABLE`. An error is never an answer: nothing may be concluded from it.
+   * The membership as it is now; `missing` when the service says that it doesn't exist, `unaskable` when it is
+   * a service that answers no such questions.
    */
-  getMembership(id: string, signal?: AbortSignal): Promise<Membership | undefined>;
-  /** The newest fifty plans that anybody may see. @throws the same faults */
+  getMembership(id: string, turn?: Turn): Promise<Membership | 'missing' | 'unaskable'>;
+  /** Whether the service answers questions about memberships at all. Remembered for some minutes. */
+  canBeAsked(turn?: Turn): Promise<boolean>;
+  /**
+   * All memberships that are valid, or that are not, page by page, oldest first; each page is asked for when
+   * it is taken. Whoever gets to the end has seen the whole list; half a list ends with an error.
+   */
+  listMemberships(options: {
+    readonly valid: boolean;
+    readonly signal?: AbortSignal | undefined;
+  }): AsyncGenerator<readonly Membership[], void, void>;
+  /** The newest fifty plans that anybody may see. */
   listPlans(): Promise<readonly Plan[]>;
 }
 
-/** A client for the service at `baseUrl`, such as `https://commerce.example`; without a trailing slash. */
-export function createCommerceClient(options: { baseUrl: string; apiKey: string }): CommerceClient {
-  const get = async <Schema extends TSchema>(path: string, schema: Schema, signal?: AbortSignal) => {
-    const response = await request(`${options.baseUrl}/api/v2${path}`, options.apiKey, signal);
-    if (response.status === 404) return undefined;
-    if (!response.ok) throw refusal(response.status);
-    try {
-      return Value.Parse(schema, await response.json());
-    } catch (cause) {
-      throw new Fault('COMMERCE_UNREADABLE', 'The Commerce Service sent an answer that makes no sense.', {
-        cause,
-      });
-    }
-  };
+export type CommerceOptions = Service & { readonly aliases?: FieldAliases };
+
+/** A client for a service. One key's requests share one client, so that they share its pace. */
+export function createCommerceClient({ aliases = new Map(), ...service }: CommerceOptions): CommerceClient {
+  const ask = createAsk(service);
+  const ability = createAbility(ask, service.clock);
   return {
-    async getMembership(id, signal) {
-      const wire = await get(`/memberships/${encodeURIComponent(id)}`, WireMembership, signal);
-      return wire && toMembership(wire);
+    canBeAsked: (turn = {}) => ability.canBeAsked(turn),
+    async getMembership(id, turn = {}) {
+      if (ability.known() === false) return 'unaskable';
+      const { body } = await ask(`/memberships/${encodeURIComponent(id)}?expand=plan`, turn);
+      // No such membership, or no such question? The list of all of them tells.
+      if (body === undefined) return (await ability.canBeAsked(turn)) ? 'missing' : 'unaskable';
+      const membership = toMembership(withOurNames(aliases, body));
+      if (membership?.id !== id) throw unreadable();
+      return membership;
     },
+    listMemberships: ({ valid, signal }) => listMemberships(ask, aliases, { valid, signal }),
     async listPlans() {
-      const wire = await get('/plans?visibility=visible&expand=product&per=50', WirePlans);
-      return wire?.data.map(toPlan) ?? [];
+      const { data } = await readList(ask, '/plans?visibility=visible&expand=product&per=50', {});
+      const plans = data.map((plan) => withOurNames(aliases, plan));
+      if (!Value.Check(Type.Array(WirePlan), plans)) throw unreadable();
+      return plans.map(toPlan);
     },
   };
 }
 
-async function request(url: string, apiKey: string, stop?: AbortSignal): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT);
-  try {
-    return await fetch(url, {
-      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-      signal: stop ? AbortSignal.any([stop, timeout]) : timeout,
-    });
-  } catch (cause) {
-    throw new Fault('COMMERCE_UNAVAILABLE', "The Commerce Service can't be reached.", { cause });
+const List = Type.Object({
+  pagination: Type.Object({ current_page: Type.Integer(), total_page: Type.Integer() }),
+  data: Type.Array(Type.Unknown()),
+});
+
+async function readList(ask: Ask, path: string, turn: Turn) {
+  const { status, body } = await ask(path, turn);
+  if (body === undefined) throw refusal(status);
+  if (!Value.Check(List, body)) throw unreadable();
+  return body;
+}
+
+async function* listMemberships(
+  ask: Ask,
+  aliases: FieldAliases,
+  { valid, signal }: { readonly valid: boolean; readonly signal: AbortSignal | undefined },
+): AsyncGenerator<readonly Membership[], void, void> {
+  let before = '';
+  for (let page = 1; ; page++) {
+    const path = `/memberships?valid=${valid}&direction=asc&expand=plan&per=50&page=${page}`;
+    const { pagination, data } = await readList(ask, path, { background: true, signal });
+    const isLast = page >= pagination.total_page;
+    const memberships = data.map((one) => readMembership(aliases, one));
+    const ids = memberships.map(({ id }) => id).join();
+    // A service that counts its pages otherwise, or gives the same one again, hasn't shown the whole list.
+    if (pagination.current_page !== page || (!isLast && (ids === '' || ids === before))) throw unreadable();
+    yield memberships;
+    if (isLast) return;
+    before = ids;
   }
 }
 
-function refusal(status: number): Fault {
-  return status === 401 || status === 403
-    ? new Fault(
-        'COMMERCE_REFUSED',
-        `The Commerce Service refuses our API key (${status}). Check COMMERCE_API_KEY.`,
-      )
-    : new Fault('COMMERCE_UNAVAILABLE', `The Commerce Service answered ${status}.`);
+function readMembership(aliases: FieldAliases, wire: unknown): Membership {
+  const membership = toMembership(withOurNames(aliases, wire));
+  if (!membership) throw unreadable();
+  return membership;
 }

@@ -1,51 +1,117 @@
 import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { toDate } from './dates.ts';
 
 /** A reference comes as an id, or as the whole object where the service expands it. */
-const Reference = Type.Union([Type.String(), Type.Object({ id: Type.String() })]);
+const Reference = Type.Union([Type.String(), Type.Object({ id: Type.String() }), Type.Null()]);
+
+const PlanReference = Type.Union([
+  Type.String(),
+  Type.Object({
+    id: Type.String(),
+    mimic_plan_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+]);
+
+const CommunityChat = Type.Union([
+  Type.Object({ id: Type.Union([Type.String(), Type.Null()]) }),
+  Type.String(),
+  Type.Null(),
+]);
+
+const Moment = Type.Union([Type.Number(), Type.String(), Type.Null()]);
 
 /**
- * What the bot reads of a membership. Everything else that the service sends is left alone, so that a
- * service which adds, drops or retypes another field still works.
+ * What the bot reads of a membership, in all the ways that it is spelled. Everything else that the service
+ * sends is left alone, so that a service which adds, drops or retypes another field still works.
  */
-export const WireMembership = Type.Object({
-  id: Type.String({ pattern: '^mem_' }),
-  product: Type.Optional(Type.Union([Reference, Type.Null()])),
-  plan: Reference,
-  user: Type.Optional(Type.Union([Reference, Type.Null()])),
-  status: Type.String(),
-  valid: Type.Boolean(),
-  community_chat: Type.Optional(Type.Union([Type.Object({ id: Type.String() }), Type.Null()])),
-  expires_at: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+const WireFacts = Type.Object({
+  product: Type.Optional(Reference),
+  product_id: Type.Optional(Reference),
+  plan: Type.Optional(PlanReference),
+  plan_id: Type.Optional(PlanReference),
+  user: Type.Optional(Reference),
+  user_id: Type.Optional(Reference),
+  status: Type.Optional(Type.String({ maxLength: 100 })),
+  valid: Type.Optional(Type.Boolean()),
+  community_chat: Type.Optional(CommunityChat),
+  expires_at: Type.Optional(Moment),
+  renewal_period_end: Type.Optional(Moment),
 });
 
-/** A membership as the bot knows it. */
-export interface Membership {
-  readonly id: string;
+const WireMembership = Type.Object({
+  ...WireFacts.properties,
+  id: Type.String({ pattern: '^mem_' }),
+  status: Type.String({ maxLength: 100 }),
+  valid: Type.Boolean(),
+});
+
+/** What somebody says about a membership. What is left out was not said, which is not the same as null. */
+export interface MembershipFacts {
   /** Null where the plan belongs to no product. */
-  readonly productId: string | null;
-  readonly planId: string;
-  readonly commerceUserId: string | null;
-  /** The chat account that the buyer connected, if any. */
-  readonly chatUserId: string | null;
-  readonly status: string;
+  readonly productId?: string | null;
+  readonly planId?: string;
+  /** The plan that a quick link was copied from; null where it is no copy. */
+  readonly sourcePlanId?: string | null;
+  readonly commerceUserId?: string | null;
+  /** The chat account that the buyer connected; null where none is. */
+  readonly chatUserId?: string | null;
+  readonly status?: string;
   /** Whether it gives access. The service decides; the status is only for people. */
-  readonly valid: boolean;
-  readonly expiresAt: Date | null;
+  readonly valid?: boolean;
+  readonly expiresAt?: Date | null;
+  /** The end of the present period: of a trial, or of what is paid for. */
+  readonly periodEndsAt?: Date | null;
 }
 
-/** Turns the service's names and shapes into ours. */
-export function toMembership(wire: Static<typeof WireMembership>): Membership {
+/** A membership as the service answers it: what matters most is always said. */
+export type Membership = MembershipFacts &
+  Required<Pick<MembershipFacts, 'planId' | 'status' | 'valid'>> & { readonly id: string };
+
+/** Reads an answer; undefined where anything in it that matters is missing or makes no sense. */
+export function toMembership(answer: unknown): Membership | undefined {
+  if (!Value.Check(WireMembership, answer)) return undefined;
+  const { planId, ...facts } = toFacts(answer);
+  if (planId === undefined) return undefined;
+  return { ...facts, id: answer.id, planId, status: answer.status, valid: answer.valid };
+}
+
+const SCHEMAS = new Map(Object.entries(WireFacts.properties));
+
+/** Reads what an event says about its membership. A field that makes no sense says nothing. */
+export function readFacts(resource: object): MembershipFacts {
+  const readable = Object.fromEntries(
+    Object.entries(resource).filter(([name, value]) => {
+      const schema = SCHEMAS.get(name);
+      return schema !== undefined && Value.Check(schema, value);
+    }),
+  );
+  return Value.Check(WireFacts, readable) ? toFacts(readable) : {};
+}
+
+function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
+  const product = wire.product === undefined ? wire.product_id : wire.product;
+  const user = wire.user === undefined ? wire.user_id : wire.user;
+  const plan = wire.plan ?? wire.plan_id;
+  const { community_chat: chat, expires_at: expires, renewal_period_end: periodEnd } = wire;
   return {
-    id: wire.id,
-    productId: wire.product ? idOf(wire.product) : null,
-    planId: idOf(wire.plan),
-    commerceUserId: wire.user ? idOf(wire.user) : null,
-    chatUserId: wire.community_chat?.id ?? null,
-    status: wire.status,
-    valid: wire.valid,
-    expiresAt: wire.expires_at == null ? null : new Date(wire.expires_at * 1000),
+    ...(product !== undefined && { productId: idOf(product) }),
+    ...(plan !== undefined && planFacts(plan)),
+    ...(user !== undefined && { commerceUserId: idOf(user) }),
+    ...(chat !== undefined && { chatUserId: idOf(chat) }),
+    ...(wire.status !== undefined && { status: wire.status }),
+    ...(wire.valid !== undefined && { valid: wire.valid }),
+    ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),
+    ...(periodEnd !== undefined && { periodEndsAt: toDate(periodEnd) ?? null }),
   };
 }
 
-const idOf = (reference: Static<typeof Reference>): string =>
-  typeof reference === 'string' ? reference : reference.id;
+function planFacts(plan: Static<typeof PlanReference>): MembershipFacts {
+  if (typeof plan === 'string') return { planId: plan };
+  const { id, mimic_plan_id: source } = plan;
+  return { planId: id, ...(source !== undefined && { sourcePlanId: source }) };
+}
+
+/** An empty id is none. */
+const idOf = (reference: string | { readonly id: string | null } | null): string | null =>
+  (typeof reference === 'string' ? reference : reference?.id) || null;

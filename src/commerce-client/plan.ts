@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 
 /** What the bot reads of a plan, with its product expanded. */
-const WirePlan = Type.Object({
+export const WirePlan = Type.Object({
   id: Type.String({ pattern: '^plan_' }),
   product: Type.Union([Type.Object({ name: Type.String() }), Type.String(), Type.Null()]),
   plan_type: Type.String(),
@@ -12,9 +12,6 @@ const WirePlan = Type.Object({
   base_currency: Type.String(),
   billing_period: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 });
-
-/** One page of plans. */
-export const WirePlans = Type.Object({ data: Type.Array(WirePlan) });
 
 /** A plan as the bot knows it. */
 export interface Plan {

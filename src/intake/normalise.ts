@@ -1,28 +1,37 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import Value from 'typebox/value';
+import { type FieldAliases, withOurNames } from '../commerce-client/aliases.ts';
+import { toDate } from '../commerce-client/dates.ts';
+import { type MembershipFacts, readFacts } from '../commerce-client/membership.ts';
 
 const Name = Type.String({ pattern: '^[\\w.]{1,100}$' });
 
-const Resource = Type.Object({ id: Type.Optional(Type.Unknown()) });
-
-/** What the listener needs of an event. The payload is kept whole beside it. */
+/** What an event's sender wraps it in. The payload is kept whole beside what is read of it. */
 const Envelope = Type.Object({
+  id: Type.Optional(Type.Unknown()),
   action: Type.Optional(Name),
   type: Type.Optional(Name),
-  timestamp: Type.Optional(Type.Union([Type.Number(), Type.String()])),
-  data: Type.Optional(Resource),
-  body: Type.Optional(Resource),
+  timestamp: Type.Optional(Type.Unknown()),
+  data: Type.Optional(Type.Unknown()),
+  body: Type.Optional(Type.Unknown()),
 });
 
+const Resource = Type.Object({ id: Type.Optional(Type.Unknown()) });
+
+const MessageId = Type.String({ pattern: '^[!-~]{1,256}$' });
 const MembershipId = Type.String({ pattern: '^mem_[\\w-]{1,100}$' });
 
 /** An event in our own words, whichever way its sender spelled it. */
 export interface IncomingEvent {
+  /** The sender's id of the message, where the body holds one. */
+  readonly messageId: string | null;
   /** The registered spelling, such as `membership_went_valid`. */
   readonly name: string;
   /** The membership to look at again, where the event is about one. */
   readonly membershipId: string | null;
   readonly occurredAt: Date | null;
+  /** What it says about that membership. */
+  readonly facts: MembershipFacts;
 }
 
 /** Newer senders name the two events that matter most otherwise. */
@@ -32,25 +41,19 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads an event; undefined when the payload isn't one. */
-export function normalise(payload: unknown): IncomingEvent | undefined {
-  if (!Value.Check(Envelope, payload)) return undefined;
-  const spelled = payload.type ?? payload.action;
+export function normalise(payload: unknown, aliases: FieldAliases): IncomingEvent | undefined {
+  const envelope = withOurNames(aliases, payload);
+  if (!Value.Check(Envelope, envelope)) return undefined;
+  const spelled = envelope.type ?? envelope.action;
   // Some senders call the resource `body`.
-  const resource = payload.data ?? payload.body;
-  if (!spelled || !resource) return undefined;
+  const resource = withOurNames(aliases, envelope.data ?? envelope.body);
+  if (!spelled || !Value.Check(Resource, resource)) return undefined;
   const name = spelled.replaceAll('.', '_');
-  const { id } = resource;
   return {
+    messageId: Value.Check(MessageId, envelope.id) ? envelope.id : null,
     name: SYNONYMS.get(name) ?? name,
-    membershipId: Value.Check(MembershipId, id) ? id : null,
-    occurredAt: toDate(payload.timestamp),
+    membershipId: Value.Check(MembershipId, resource.id) ? resource.id : null,
+    occurredAt: toDate(envelope.timestamp) ?? null,
+    facts: readFacts(resource),
   };
-}
-
-/** Seconds since the epoch, or ISO 8601; what no clock would say is no time. */
-function toDate(timestamp: Static<typeof Envelope>['timestamp']): Date | null {
-  if (timestamp === undefined) return null;
-  const date = new Date(typeof timestamp === 'number' ? timestamp * 1000 : timestamp);
-  const year = date.getUTCFullYear();
-  return year >= 2000 && year < 3000 ? date : null;
 }

@@ -1,91 +1,134 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refreshMembership } from '../../src/access/mirror.ts';
-import type { CommerceClient, Membership } from '../../src/commerce-client/index.ts';
-import type { Database } from '../../src/database/index.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { expect, test } from 'vitest';
+import { refreshMembership } from '../../src/access/refresh-membership.ts';
+import { ended, minutes, NOON, useMirror, wire } from './support.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const { asked, deps, prisma, question, receive, service, stored, synced, unworked } = useMirror();
+const hint = { action: 'membership.went_valid', data: { id: 'mem_1' } };
 
-const membership: Membership = {
-  id: 'mem_1',
-  productId: 'prod_1',
-  planId: 'plan_1',
-  commerceUserId: 'user_1',
-  chatUserId: 'ada',
-  status: 'active',
-  valid: true,
-  expiresAt: null,
-};
-
-/** A service whose answers the test gives when it likes, and a note of who was to be synced. */
-function service(now = new Date('2026-11-21T12:00:00Z')) {
-  const questions: ((answer: Membership | undefined) => void)[] = [];
-  const synced: string[] = [];
-  const commerce: CommerceClient = {
-    getMembership: () => new Promise((resolve) => questions.push(resolve)),
-    listPlans: async () => [],
-  };
-  const deps = {
-    prisma: database.prisma,
-    commerce,
-    clock: { now: () => now },
-    requestSync: async (account: string) => void synced.push(account),
-  };
-  const ask = async (id: string) => {
-    const before = questions.length;
-    const done = refreshMembership(deps, id);
-    await expect.poll(() => questions.length).toBe(before + 1);
-    return { answer: questions[before] ?? (() => undefined), done };
-  };
-  return { ask, synced };
+/** Something came in about the membership, and a worker looks at it at that moment. */
+async function look(answer: object, now = NOON) {
+  service.holds.set('mem_1', answer);
+  await receive(hint);
+  await refreshMembership(deps(now), 'mem_1');
 }
 
-const stored = (id: string) => database.prisma.mirroredMembership.findUnique({ where: { id } });
+test('an event has its membership asked about, stored, and its account synced at once', async () => {
+  await look(wire);
+  expect(await stored()).toMatchObject({
+    valid: true,
+    planId: 'plan_1',
+    chatUserId: 'ada',
+    observedAt: NOON,
+    chatConnectedAt: NOON,
+    endedAt: null,
+  });
+  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(await unworked()).toBe(0);
+});
 
 test('the answer to an earlier question never overwrites that to a later one', async () => {
-  const { ask } = service();
-  const id = 'mem_order';
-  const earlier = await ask(id);
-  const later = await ask(id);
-  later.answer({ ...membership, id, valid: false, status: 'canceled' });
-  await later.done;
-  earlier.answer({ ...membership, id });
-  await earlier.done;
-  expect(await stored(id)).toMatchObject({ valid: false, status: 'canceled' });
+  service.holdsBack = [];
+  await receive(hint);
+  const first = refreshMembership(deps(), 'mem_1');
+  const earlier = await question();
+  const second = refreshMembership(deps(), 'mem_1');
+  const later = await question();
+  later?.answer(200, ended);
+  await second;
+  earlier?.answer(200, wire);
+  await first;
+  expect(await stored()).toMatchObject({ valid: false, status: 'canceled' });
+  expect(synced).toEqual([['ada', 'live']]);
 });
 
 test('a clock that was set back freezes nothing', async () => {
-  const id = 'mem_clock';
-  const first = await service(new Date('2026-11-22T12:00:00Z')).ask(id);
-  first.answer({ ...membership, id });
-  await first.done;
-  const second = await service(new Date('2026-11-20T12:00:00Z')).ask(id);
-  second.answer({ ...membership, id, valid: false, status: 'canceled' });
-  await second.done;
-  expect(await stored(id)).toMatchObject({ valid: false });
+  await look(wire, minutes(60));
+  await look(ended, minutes(-60));
+  expect(await stored()).toMatchObject({ valid: false });
 });
 
-test('a membership that moves to another chat account has both accounts synced', async () => {
-  const { ask, synced } = service();
-  const id = 'mem_moves';
-  const first = await ask(id);
-  first.answer({ ...membership, id, chatUserId: 'ada' });
-  await first.done;
-  const second = await ask(id);
-  second.answer({ ...membership, id, chatUserId: 'bea' });
-  await second.done;
-  expect(synced).toEqual(['ada', 'ada', 'bea']);
+test('a burst of events about one membership asks once, and one that comes meanwhile is left for its own job', async () => {
+  service.holdsBack = [];
+  for (let n = 0; n < 5; n++) await receive(hint);
+  const first = refreshMembership(deps(), 'mem_1');
+  const asking = await question();
+  await receive(hint);
+  asking?.answer(200, wire);
+  await first;
+  expect(await unworked()).toBe(1);
+  service.holdsBack = undefined;
+  service.holds.set('mem_1', wire);
+  for (let job = 0; job < 5; job++) await refreshMembership(deps(), 'mem_1');
+  expect(asked).toHaveLength(2);
 });
 
-test('a membership that the service does not know changes nothing', async () => {
-  const { ask, synced } = service();
-  const asked = await ask('mem_unknown');
-  asked.answer(undefined);
-  await asked.done;
-  expect(await stored('mem_unknown')).toBeNull();
-  expect(synced).toEqual([]);
+test('an error leaves everything as it was, for the next try', async () => {
+  await look(wire);
+  service.holdsBack = [];
+  await receive(hint);
+  const failing = refreshMembership(deps(), 'mem_1');
+  (await question())?.answer(500);
+  await expect(failing).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
+  expect(await stored()).toMatchObject({ valid: true });
+  expect(await unworked()).toBe(1);
+});
+
+test('a hint that says nothing new, or nothing about roles, has nobody synced', async () => {
+  await look(wire);
+  await look(wire);
+  await look({ ...wire, renewal_period_end: 1_800_000_000 });
+  expect(await stored()).toMatchObject({ periodEndsAt: new Date(1_800_000_000_000) });
+  expect(synced).toHaveLength(1);
+});
+
+test('a membership that moves to another chat account has both synced, and who gains goes first', async () => {
+  await look(wire);
+  await look({ ...wire, community_chat: { id: 'bea' } }, minutes(5));
+  expect(synced.slice(1)).toEqual([
+    ['ada', 'live'],
+    ['bea', 'urgent'],
+  ]);
+  expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
+});
+
+test('the account that the buyer linked is synced too', async () => {
+  await prisma().accountLink.create({
+    data: { commerceUserId: 'user_1', chatUserId: 'zoe', linkedAt: NOON },
+  });
+  await look({ ...wire, community_chat: null });
+  expect(synced).toEqual([['zoe', 'urgent']]);
+});
+
+test('the end is when it was first seen, and a return takes it back', async () => {
+  await look(wire);
+  await look(ended, minutes(5));
+  await look(ended, minutes(10));
+  expect(await stored()).toMatchObject({ endedAt: minutes(5) });
+  await look(wire, minutes(15));
+  expect(await stored()).toMatchObject({ endedAt: null, valid: true });
+});
+
+test('of one that is first seen after its end, only the service can say when that was', async () => {
+  await look(ended);
+  expect(await stored()).toMatchObject({ endedAt: null });
+  await prisma().mirroredMembership.deleteMany();
+  await look({ ...ended, expires_at: minutes(-90).toISOString() });
+  expect(await stored()).toMatchObject({ endedAt: minutes(-90) });
+});
+
+test('a quick link knows the plan that it was copied from', async () => {
+  await look({ ...wire, plan: { id: 'plan_2', mimic_plan_id: 'plan_1' } });
+  expect(await stored()).toMatchObject({ planId: 'plan_2', sourcePlanId: 'plan_1' });
+});
+
+test('a membership that the service does not know changes nothing, known or not', async () => {
+  await receive(hint);
+  await refreshMembership(deps(), 'mem_1');
+  expect(await stored()).toBeNull();
+  await look(wire);
+  service.holds.clear();
+  await receive(hint);
+  await refreshMembership(deps(), 'mem_1');
+  expect(await stored()).toMatchObject({ valid: true });
+  expect(await unworked()).toBe(0);
 });

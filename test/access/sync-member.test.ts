@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Occasion } from '../../src/access/occasion.ts';
+import { unblock } from '../../src/access/problems.ts';
 import { syncMember } from '../../src/access/sync-member.ts';
 import type { Database } from '../../src/database/index.ts';
+import { createCaller } from '../../src/discord/caller.ts';
 import { createCommunity } from '../../src/discord/community.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
 
-const PUT_ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
+const LIVE: Occasion = { urgency: 'live', mayTake: true };
+
+const PATCH_MEMBER = { method: 'PATCH', route: '/guilds/:guild_id/members/:user_id' } as const;
 const GET_MEMBER = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' } as const;
 
 let database: Database;
@@ -22,7 +27,9 @@ beforeEach(async () => {
     prisma.roleMapping.deleteMany(),
     prisma.roleGrant.deleteMany(),
     prisma.roleChange.deleteMany(),
-    prisma.needsAction.deleteMany(),
+    prisma.problem.deleteMany(),
+    prisma.allowance.deleteMany(),
+    prisma.announcement.deleteMany(),
   ]);
 });
 
@@ -31,7 +38,8 @@ async function paidMember() {
   const { sandbox, clock, member, role, rolesOf } = await startSandbox();
   const { prisma } = database;
   const access = { token: TOKEN, apiUrl: sandbox.apiUrl };
-  const deps = { prisma, clock, log: quietLog, community: createCommunity(createRest(access), TOKEN) };
+  const community = createCommunity(createCaller(createRest(access), TOKEN, clock));
+  const deps = { prisma, clock, log: quietLog, community, send: async () => undefined };
   const ref = { guildId: sandbox.guildId, userId: member('juniper') };
   for (const name of ['Supporter', 'Insider']) {
     await prisma.roleMapping.create({
@@ -52,7 +60,8 @@ async function paidMember() {
     clock,
     ref,
     role,
-    sync: () => syncMember(deps, ref, new AbortController().signal),
+    sync: async (occasion: Occasion = LIVE) =>
+      (await syncMember(deps, ref, occasion, new AbortController().signal)).result,
     roles: () => rolesOf('juniper'),
     end: () => prisma.mirroredMembership.updateMany({ data: { valid: false, status: 'canceled' } }),
     audit: () =>
@@ -60,7 +69,7 @@ async function paidMember() {
         orderBy: { id: 'asc' },
         select: { kind: true, roleId: true, reason: true },
       }),
-    problems: () => prisma.needsAction.findMany({ select: { subject: true, problem: true, since: true } }),
+    problems: () => prisma.problem.findMany({ select: { subject: true, problem: true, since: true } }),
   };
 }
 
@@ -100,13 +109,32 @@ test('a role above the bot is put before the admins, the other role is given, an
 });
 
 test('a problem is forgotten once it is mended', async () => {
-  const { sandbox, ref, sync, roles, role, problems } = await paidMember();
+  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember();
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   await sync();
+  clock.pass(10_000);
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
-  await sync();
+  // What was refused is not tried again before something has changed.
+  expect(await sync()).toBe('in order');
+  expect(await unblock(database.prisma, [ref.guildId])).toEqual([ref]);
   await sync();
   expect(roles()).toContain(role('Insider'));
+  expect(await problems()).toEqual([]);
+});
+
+test('a problem is closed with whom alone it concerned, and with the mapping of its role', async () => {
+  const { sandbox, ref, sync, role, problems } = await paidMember();
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  await sync();
+  await database.prisma.roleMapping.deleteMany({ where: { roleId: role('Insider') } });
+  await sync();
+  expect(await problems()).toEqual([]);
+  sandbox.community.changeRole(ref.guildId, role('Supporter'), { position: 9 });
+  sandbox.community.takeRole(ref.guildId, ref.userId, role('Supporter'));
+  await sync();
+  expect(await problems()).toHaveLength(1);
+  sandbox.community.leave(ref.guildId, ref.userId);
+  expect(await sync()).toBe('absent');
   expect(await problems()).toEqual([]);
 });
 
@@ -134,16 +162,19 @@ test.each([
   expect(roles()).toHaveLength(2);
 });
 
-test('a refused token is worth a retry, and works again as soon as the platform takes it', async () => {
-  const { sandbox, sync } = await paidMember();
+test('a refused token stops all calls for a minute, and then works again if the platform takes it', async () => {
+  const { sandbox, clock, sync } = await paidMember();
   sandbox.faults.answer(GET_MEMBER, { status: 401 });
   await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
+  clock.pass(59_000);
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
+  clock.pass(2_000);
   expect(await sync()).toBe('changed');
 });
 
 test('a crash after the platform was called and before the audit is finished by the next sync', async () => {
   const { sandbox, ref, sync, role, audit } = await paidMember();
-  const hold = sandbox.faults.hold(PUT_ROLE);
+  const hold = sandbox.faults.hold(PATCH_MEMBER);
   const crashed = sync().catch(() => 'died');
   await hold.arrived;
   // The ledger was written before the call; the role arrives, and nobody is left to write it down.
@@ -158,12 +189,14 @@ test('a crash after the platform was called and before the audit is finished by 
 
 test('a chat id that is no id belongs to nobody, and the platform is not asked', async () => {
   const { sandbox, clock, ref } = await paidMember();
-  const community = createCommunity(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN);
+  const rest = createRest({ token: TOKEN, apiUrl: sandbox.apiUrl });
+  const community = createCommunity(createCaller(rest, TOKEN, clock));
   sandbox.faults.answer({}, { status: 500 }, 100);
-  const deps = { prisma: database.prisma, clock, log: quietLog, community };
-  expect(await syncMember(deps, { ...ref, userId: 'ada@example.com' }, new AbortController().signal)).toBe(
-    'absent',
-  );
+  const send = async () => undefined;
+  const deps = { prisma: database.prisma, clock, log: quietLog, community, send };
+  const nobody = { ...ref, userId: 'ada@example.com' };
+  const { result } = await syncMember(deps, nobody, LIVE, new AbortController().signal);
+  expect(result).toBe('absent');
 });
 
 test('a role that was there before the membership is taken over, and goes with it', async () => {

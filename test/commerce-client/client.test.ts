@@ -1,20 +1,29 @@
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import { freePort } from '../support/ports.ts';
 
-/** A client of a service that answers everything alike. */
-async function clientOf(status: number, body: unknown) {
-  const asked: { url: string | undefined; key: string | undefined }[] = [];
-  const service = createServer((request, response) => {
-    asked.push({ url: request.url, key: request.headers.authorization });
-    response.writeHead(status, { 'content-type': 'application/json' });
+const NOON = new Date('2026-11-21T12:00:00Z');
+
+type Reply = { status?: number; body?: unknown; headers?: Record<string, string> };
+
+/** A client of a service that answers as the test says, and what that was asked. */
+async function clientOf(answer: (path: string, n: number) => Reply, aliases = new Map<string, string>()) {
+  const asked: string[] = [];
+  const keys = new Set<string | undefined>();
+  const port = await freePort();
+  const service = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? '';
+    keys.add(request.headers.authorization);
+    const { status = 200, body = {}, headers = {} } = answer(path, asked.push(path) - 1);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  const port = await freePort();
   await new Promise<void>((resolve) => service.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void service.close());
-  return { asked, client: createCommerceClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key_1' }) };
+  const clock = { time: NOON.getTime(), now: () => new Date(clock.time) };
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return { asked, keys, clock, client: createCommerceClient({ baseUrl, apiKey: 'key_1', clock, aliases }) };
 }
 
 const flat = {
@@ -26,10 +35,18 @@ const flat = {
   valid: true,
   community_chat: { id: '440832553390155656', username: 'ada', image_url: null },
   expires_at: 1_800_000_000,
+  renewal_period_end: 1_790_000_000,
 };
 
+const page = (number: number, of: number, ...ids: string[]) => ({
+  body: {
+    pagination: { current_page: number, total_page: of, total_count: 0 },
+    data: ids.map((id) => ({ ...flat, id })),
+  },
+});
+
 test('a membership is asked for with the key, and read into our own words', async () => {
-  const { client, asked } = await clientOf(200, flat);
+  const { client, asked, keys } = await clientOf(() => ({ body: flat }));
   expect(await client.getMembership('mem_1')).toEqual({
     id: 'mem_1',
     productId: 'prod_1',
@@ -39,30 +56,65 @@ test('a membership is asked for with the key, and read into our own words', asyn
     status: 'active',
     valid: true,
     expiresAt: new Date(1_800_000_000_000),
+    periodEndsAt: new Date(1_790_000_000_000),
   });
-  expect(asked).toEqual([{ url: '/api/v2/memberships/mem_1', key: 'Bearer key_1' }]);
+  expect(asked).toEqual(['/api/v2/memberships/mem_1?expand=plan']);
+  expect([...keys]).toEqual(['Bearer key_1']);
 });
 
-test('expanded objects and missing fields are as good as ids and nulls', async () => {
-  const { client } = await clientOf(200, {
+test('expanded objects are as good as ids, and what is left out is not taken for empty', async () => {
+  const { client } = await clientOf(() => ({
+    body: {
+      id: 'mem_1',
+      product: { id: 'prod_1', name: 'x' },
+      plan: { id: 'plan_2', mimic_plan_id: 'plan_1' },
+      community_chat: null,
+      status: 'expired',
+      valid: false,
+    },
+  }));
+  expect(await client.getMembership('mem_1')).toEqual({
     id: 'mem_1',
-    product: { id: 'prod_1', name: 'x' },
-    plan: { id: 'plan_1' },
+    productId: 'prod_1',
+    planId: 'plan_2',
+    sourcePlanId: 'plan_1',
+    chatUserId: null,
     status: 'expired',
     valid: false,
   });
-  expect(await client.getMembership('mem_1')).toMatchObject({
-    productId: 'prod_1',
-    planId: 'plan_1',
-    commerceUserId: null,
-    chatUserId: null,
-    expiresAt: null,
-  });
 });
 
-test('a membership that does not exist is undefined', async () => {
-  const { client } = await clientOf(404, { error: { status: 404, message: 'no such membership' } });
-  expect(await client.getMembership('mem_1')).toBeUndefined();
+test('a field that the service names otherwise is read under our name', async () => {
+  const { community_chat, ...rest } = flat;
+  const aliases = new Map([['community_chat', 'forum']]);
+  const { client } = await clientOf(() => ({ body: { ...rest, forum: community_chat } }), aliases);
+  expect(await client.getMembership('mem_1')).toMatchObject({ chatUserId: community_chat.id });
+});
+
+test('a membership that does not exist is missing', async () => {
+  const { client } = await clientOf((path) =>
+    path.includes('per=1') ? page(1, 1, 'mem_2') : { status: 404, body: { error: { message: 'no such' } } },
+  );
+  expect(await client.getMembership('mem_1')).toBe('missing');
+});
+
+test.each([404, 405, 501])(
+  'a service that answers no such questions (%i) is found out once and asked again after five minutes',
+  async (status) => {
+    const { client, asked, clock } = await clientOf(() => ({ status }));
+    expect(await client.getMembership('mem_1')).toBe('unaskable');
+    expect(await client.getMembership('mem_2')).toBe('unaskable');
+    expect(await client.canBeAsked()).toBe(false);
+    expect(asked).toHaveLength(2);
+    clock.time += 5 * 60_000;
+    expect(await client.canBeAsked()).toBe(false);
+    expect(asked).toHaveLength(3);
+  },
+);
+
+test('an error is no answer to the question whether the service can be asked', async () => {
+  const { client } = await clientOf((path) => ({ status: path.includes('per=1') ? 500 : 404 }));
+  await expect(client.getMembership('mem_1')).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
 });
 
 test.each([
@@ -70,18 +122,113 @@ test.each([
   [403, {}, 'COMMERCE_REFUSED'],
   [429, {}, 'COMMERCE_UNAVAILABLE'],
   [500, {}, 'COMMERCE_UNAVAILABLE'],
+  [302, {}, 'COMMERCE_UNAVAILABLE'],
   [200, 'not JSON', 'COMMERCE_UNREADABLE'],
   [200, { ...flat, valid: 'yes' }, 'COMMERCE_UNREADABLE'],
+  [200, { ...flat, product: 5 }, 'COMMERCE_UNREADABLE'],
+  [200, { ...flat, id: 'mem_another' }, 'COMMERCE_UNREADABLE'],
   [200, {}, 'COMMERCE_UNREADABLE'],
-])('an answer of %i with %j is a fault, never "nothing"', async (status, body, code) => {
-  const { client } = await clientOf(status, body);
+  [200, `{"id":"${'x'.repeat(9_000_000)}"}`, 'COMMERCE_UNREADABLE'],
+])('an answer of %i with %.60j is a fault, never "nothing"', async (status, body, code) => {
+  const headers = { location: 'http://127.0.0.1:9/elsewhere' };
+  const { client } = await clientOf(() => ({ status, body, headers }));
   await expect(client.getMembership('mem_1')).rejects.toMatchObject({ code });
 });
 
+test.each([
+  { error: { status: 403, message: 'The key key_1 may not read.' } },
+  { message: 'The key key_1 may not read.' },
+])('the message of a refusal is passed on without our key: %j', async (body) => {
+  const { client } = await clientOf(() => ({ status: 403, body }));
+  await expect(client.getMembership('mem_1')).rejects.toThrow('It says: The key … may not read.');
+});
+
 test('a service that nobody can reach is a fault, and the key is in no message', async () => {
-  const port = await freePort();
-  const client = createCommerceClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key_hidden' });
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const client = createCommerceClient({ baseUrl, apiKey: 'key_hidden', clock: { now: () => NOON } });
   const failure = client.getMembership('mem_1');
   await expect(failure).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
   await expect(failure).rejects.not.toThrow('key_hidden');
+});
+
+/** Takes a whole list; what it has taken when it fails is lost, as it should be. */
+async function take(client: Awaited<ReturnType<typeof clientOf>>['client']) {
+  const ids: string[] = [];
+  for await (const memberships of client.listMemberships({ valid: true }))
+    ids.push(...memberships.map(({ id }) => id));
+  return ids;
+}
+
+test('a list is taken page by page to its end', async () => {
+  const { client, asked } = await clientOf((_, n) => page(n + 1, 3, `mem_${n}a`, `mem_${n}b`));
+  expect(await take(client)).toEqual(['mem_0a', 'mem_0b', 'mem_1a', 'mem_1b', 'mem_2a', 'mem_2b']);
+  expect(asked.at(-1)).toBe('/api/v2/memberships?valid=true&direction=asc&expand=plan&per=50&page=3');
+});
+
+test('an empty list is a whole list', async () => {
+  const { client } = await clientOf(() => page(1, 0));
+  expect(await take(client)).toEqual([]);
+});
+
+test('a page that fails once is asked for again', async () => {
+  const { client, asked } = await clientOf((_, n) =>
+    n === 1 ? { status: 502 } : page(n === 0 ? 1 : 2, 2, `mem_${n}`),
+  );
+  expect(await take(client)).toEqual(['mem_0', 'mem_2']);
+  expect(asked).toHaveLength(3);
+});
+
+test.each<[string, (n: number) => Reply]>([
+  ['ends with a refusal', (n) => (n === 0 ? page(1, 2, 'mem_1') : { status: 403 })],
+  ['ends with "not found"', (n) => (n === 0 ? page(1, 2, 'mem_1') : { status: 404 })],
+  ['shows the same page again', (n) => page(n + 1, 3, 'mem_1')],
+  ['counts its pages otherwise', () => page(1, 3, 'mem_1')],
+  ['has an empty page in its middle', (n) => (n === 0 ? page(1, 3, 'mem_1') : page(2, 3))],
+  ['says nothing about its pages', () => ({ body: { data: [flat] } })],
+  [
+    'holds something that is no membership',
+    () => ({ body: { ...page(1, 1).body, data: [{ id: 'mem_1' }] } }),
+  ],
+])('a list that %s is no list', async (_, answer) => {
+  const { client } = await clientOf((_path, n) => answer(n));
+  await expect(take(client)).rejects.toThrow('The Commerce Service');
+});
+
+/** Timers and the date are the test's; the network is real. */
+function useTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: NOON });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test.each([
+  ['60 s when nothing is said', undefined, 60],
+  ['as many seconds as it says', '7', 7],
+  ['until the moment that it says', 'Sat, 21 Nov 2026 12:00:30 GMT', 30],
+])('after "too many requests" nothing is asked for %s', async (_, header, seconds) => {
+  useTimers();
+  const headers = header === undefined ? {} : { 'retry-after': header };
+  const { client, asked } = await clientOf((_path, n) =>
+    n === 0 ? { status: 429, headers } : { body: flat },
+  );
+  await expect(client.getMembership('mem_1')).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
+  const next = client.getMembership('mem_1');
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await next).toMatchObject({ id: 'mem_1' });
+});
+
+test('a crowd of questions is spread over time, and what is urgent goes before a list', async () => {
+  useTimers();
+  const { client, asked } = await clientOf((path) =>
+    path.includes('page=') ? page(1, 1) : { body: { ...flat, id: path.match(/mem_\d+/)?.[0] } },
+  );
+  const crowd = Array.from({ length: 22 }, (_, n) => client.getMembership(`mem_${n}`));
+  const list = take(client);
+  const urgent = client.getMembership('mem_100');
+  await Promise.all(crowd);
+  expect(asked).toHaveLength(22);
+  await vi.advanceTimersByTimeAsync(2_500);
+  await Promise.all([urgent, list]);
+  expect(asked.slice(22)).toEqual([expect.stringContaining('mem_100'), expect.stringContaining('page=1')]);
 });

@@ -1,36 +1,132 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
 import { createVerify } from '../../src/intake/verify.ts';
 
 const secret = `ws_${'0123456789abcdef'.repeat(4)}`;
+const other = `whsec_${Buffer.alloc(24, 'other').toString('base64')}`;
 const body = Buffer.from(
   '{"data":{"id":"mem_x","valid":true},"api_version":"v5","action":"membership.went_valid"}',
 );
-const headers = {
+const TIME = 1_700_000_000;
+const at = (seconds: number) => ({ now: () => new Date(seconds * 1000) });
+const verify = createVerify({ secrets: [secret], signatureHeader: 'X-Signature', clock: at(TIME) });
+
+const standard = {
   'webhook-id': 'msg_1',
-  'webhook-timestamp': '1700000000',
+  'webhook-timestamp': `${TIME}`,
   'webhook-signature': 'v1,SzZnOUpDdnzQBVqcY/EmRvKzf4fEu9uzjXQI+YlO9KI=',
 };
+const hex = '1a93064789ad0819af07a28f3c2fa710b29bf935530593abf03a5354715bc74c';
+const timestamped = { 'x-signature': `t=${TIME},v1=${hex}` };
+const zeros = Buffer.alloc(32);
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_700_000_000_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
+describe('Standard Webhooks', () => {
+  test('the published vector verifies, and names its message', () => {
+    expect(verify(body, standard)).toMatchObject({ id: 'msg_1' });
+  });
+
+  test.each([secret, other])('what the library of the standard signs verifies: %s', (key) => {
+    const signer = key.startsWith('whsec_') ? new Webhook(key) : new Webhook(key, { format: 'raw' });
+    const signature = signer.sign('msg_2', new Date(TIME * 1000), body.toString());
+    const headers = { ...standard, 'webhook-id': 'msg_2', 'webhook-signature': signature };
+    const check = createVerify({ secrets: [key], clock: at(TIME) });
+    expect(check(body, headers)).toMatchObject({ id: 'msg_2' });
+  });
+
+  test('one right signature among several is enough while the sender rotates its secret', () => {
+    const several = `v1,${zeros.toString('base64')} v1a,x ${standard['webhook-signature']}`;
+    expect(verify(body, { ...standard, 'webhook-signature': several })).toBeDefined();
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a forged signature of the right version', { 'webhook-signature': `v1,${zeros.toString('base64')}` }],
+    [
+      'the right signature of another version',
+      { 'webhook-signature': standard['webhook-signature'].replace('v1', 'v2') },
+    ],
+    ['a part of the right signature', { 'webhook-signature': standard['webhook-signature'].slice(0, 20) }],
+    ['an empty signature', { 'webhook-signature': 'v1,' }],
+    ['another id', { 'webhook-id': 'msg_2' }],
+    ['another time', { 'webhook-timestamp': `${TIME + 1}` }],
+    ['a time with something behind it', { 'webhook-timestamp': `${TIME}abc` }],
+    ['no time', { 'webhook-timestamp': '' }],
+  ])('%s does not verify', (_, change) => {
+    expect(verify(body, { ...standard, ...change })).toBeUndefined();
+  });
+
+  test('it decides wherever its signature is there, whatever the other scheme says', () => {
+    expect(verify(body, { ...timestamped, ...standard, 'webhook-id': 'msg_2' })).toBeUndefined();
+  });
 });
 
-test('the published vector of a ws_ secret verifies', () => {
-  expect(createVerify(secret)(body, headers)).toBe(true);
+describe('the timestamped scheme', () => {
+  test('the published vector verifies, also beside a signature of another secret', () => {
+    expect(verify(body, timestamped)).toBeDefined();
+    const several = `t=${TIME}, v1=${zeros.toString('hex')}, v1=${hex}`;
+    expect(verify(body, { 'x-signature': several })).toBeDefined();
+  });
+
+  test('an id that was not signed is not believed', () => {
+    expect(verify(body, { ...timestamped, 'webhook-id': 'msg_1' })?.id).toBeUndefined();
+  });
+
+  test('a replay has the same fingerprint, and the same event signed later has another', () => {
+    const later = TIME + 1;
+    const mac = createHmac('sha256', secret).update(`${later}.`).update(body).digest('hex');
+    const [first, replay, second] = [timestamped, timestamped, { 'x-signature': `t=${later},v1=${mac}` }].map(
+      (headers) => verify(body, headers)?.fingerprint,
+    );
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(replay).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
+  test.each([
+    `t=${TIME},v1=${zeros.toString('hex')}`,
+    `t=${TIME},v0=${hex}`,
+    `t=${TIME + 1},v1=${hex}`,
+    `t=${TIME},v1=${hex.slice(0, 32)}`,
+    `t=${TIME},v1=`,
+    `v1=${hex}`,
+    `t=,v1=${hex}`,
+    '',
+  ])('%j does not verify', (header) => {
+    expect(verify(body, { 'x-signature': header })).toBeUndefined();
+  });
+
+  test('without a configured header there is no such scheme', () => {
+    expect(createVerify({ secrets: [secret], clock: at(TIME) })(body, timestamped)).toBeUndefined();
+  });
 });
 
-test('a forged signature of the right version does not', () => {
-  const forged = { ...headers, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` };
-  expect(createVerify(secret)(body, forged)).toBe(false);
-});
+describe.each([standard, timestamped])('either scheme: %o', (headers) => {
+  test.each([
+    [-301, false],
+    [-300, true],
+    [300, true],
+    [301, false],
+  ])('signed %i s from now: %s', (offset, isTaken) => {
+    const check = createVerify({
+      secrets: [secret],
+      signatureHeader: 'X-Signature',
+      clock: at(TIME - offset),
+    });
+    expect(check(body, headers) !== undefined).toBe(isTaken);
+  });
 
-test('while a secret rotates, one right signature among several is enough', () => {
-  const rotating = {
-    ...headers,
-    'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`,
-  };
-  expect(createVerify(secret)(body, rotating)).toBe(true);
+  test('while our secret is replaced, the older one counts too', () => {
+    const check = createVerify({ secrets: [other, secret], signatureHeader: 'x-signature', clock: at(TIME) });
+    expect(check(body, headers)).toBeDefined();
+  });
+
+  test('bytes that read as the same text are not the same bytes', () => {
+    const text = Buffer.from('{"note":"\ufffd"}');
+    const forged = Buffer.concat([Buffer.from('{"note":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    expect(forged.toString()).toBe(text.toString());
+    const mac = createHmac('sha256', secret).update(`msg_1.${TIME}.`).update(text).digest('base64');
+    const signed = { ...standard, 'webhook-signature': `v1,${mac}` };
+    expect(verify(text, signed)).toBeDefined();
+    expect(verify(forged, signed)).toBeUndefined();
+  });
 });

@@ -1,0 +1,62 @@
+import type { Reason } from './reasons.ts';
+import type { Mapping, MemberState, MembershipState } from './state.ts';
+
+const DAY = 86_400_000;
+
+/** Ends that a person may not have meant: only these get the days of grace. */
+const MISHAPS: ReadonlySet<string> = new Set(['past_due', 'unresolved', 'expired']);
+
+/** What one membership says about one mapping's role. */
+export interface Claim {
+  readonly mapping: Mapping;
+  readonly reason: Reason;
+  /** Whether it gives the member the role. */
+  readonly holds: boolean;
+  /** Whether it gave the role once and does no more. */
+  readonly hasEnded: boolean;
+  /** When it ceases to hold by itself; null where that is not known. */
+  readonly until: Date | null;
+}
+
+/** Every membership of the member against every mapping that it touches. */
+export function claimsOf(state: MemberState): readonly Claim[] {
+  return state.mappings.flatMap((mapping) =>
+    state.memberships
+      .filter((membership) => sourcesOf(membership).includes(mapping.sourceId))
+      .map((membership) => claim(state, mapping, membership)),
+  );
+}
+
+const sourcesOf = ({ planId, sourcePlanId, productId }: MembershipState) => [planId, sourcePlanId, productId];
+
+function claim(state: MemberState, mapping: Mapping, membership: MembershipState): Claim {
+  const { id, status } = membership;
+  const says = (reason: Reason, rest: Partial<Claim> = {}): Claim => ({
+    ...{ mapping, reason, holds: false, hasEnded: false, until: null },
+    ...rest,
+  });
+  const tie = strongestTie(membership);
+  if (membership[tie]?.userId !== state.userId) return says({ kind: 'counts for another account', id, tie });
+
+  if (mapping.condition === 'past_due') {
+    return status === 'past_due'
+      ? says({ kind: 'payment late', id }, { holds: true })
+      : says({ kind: 'payment not late', id });
+  }
+  if (membership.valid) return says({ kind: 'membership valid', id, status, tie }, { holds: true });
+  const until = graceEnd(mapping, membership);
+  if (until && until > state.now)
+    return says({ kind: 'in grace', id, status, until }, { holds: true, until });
+  return says({ kind: 'membership ended', id, status }, { hasEnded: true });
+}
+
+/** A membership counts for one account: where two are tied to it, for the one that was tied last. */
+function strongestTie({ connected, linked }: MembershipState): 'connected' | 'linked' {
+  if (!linked) return 'connected';
+  return connected && connected.since > linked.since ? 'connected' : 'linked';
+}
+
+function graceEnd(mapping: Mapping, { status, endedAt }: MembershipState): Date | null {
+  if (!endedAt || !MISHAPS.has(status)) return null;
+  return new Date(endedAt.getTime() + mapping.graceDays * DAY);
+}

@@ -1,0 +1,36 @@
+import type { Member, MemberRef } from './community.ts';
+import { decide } from './decide.ts';
+import { derive } from './derive.ts';
+import { compare, type LedgerDeps, settle } from './ledger.ts';
+import type { Occasion } from './occasion.ts';
+
+/**
+ * Judges how the platform showed a member, without a call. The ledger learns what we have asked for: a role that
+ * has come, one that has gone. Anything else says only that somebody must look: after a lost connection the
+ * platform tells again of what was so minutes ago, and a role that we have given since is not gone.
+ * @returns what to sync the member for; undefined where all is right
+ */
+export async function observeMember(
+  deps: LedgerDeps,
+  ref: MemberRef,
+  member: Member,
+): Promise<Occasion | undefined> {
+  const stored = await derive(deps.prisma, ref);
+  if (stored.mappings.length === 0) return undefined;
+  const { verdicts, kick } = decide({ ...stored, userId: ref.userId, member, now: deps.clock.now() });
+  const { changed, unknown } = compare(verdicts, stored, member.roleIds);
+  const expected = changed.filter(
+    ({ kind, verdict }) => kind === 'grant' || stored.leaving.includes(verdict.roleId),
+  );
+  await settle(deps, ref, { changed: expected, unknown });
+  const isNews = expected.length < changed.length;
+  if (!isNews && !kick && verdicts.every(({ action }) => action === 'leave')) return undefined;
+  // What a sweep has found and an admin is asked about is not done behind their back.
+  const held = await deps.prisma.sweep.count({
+    where: {
+      ...{ guildId: ref.guildId, heldSince: { not: null } },
+      OR: [{ answer: null }, { answer: 'refuse' }],
+    },
+  });
+  return { urgency: 'live', mayTake: held === 0 };
+}

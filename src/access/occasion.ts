@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+
+/**
+ * How much somebody is waiting: for a role just paid for; for what has just changed; or nobody, because a
+ * sweep found it.
+ */
+export const Urgency = Type.Enum(['urgent', 'live', 'background']);
+export type Urgency = Static<typeof Urgency>;
+
+/** Why a member is looked at. */
+export const Occasion = Type.Object({
+  urgency: Urgency,
+  /** Whether something may be taken: not for what a sweep found that waits for an admin. */
+  mayTake: Type.Boolean(),
+  /** The member as a sweep saw them a moment ago: saves the look before, and leaves the one after to the next sweep. */
+  seen: Type.Optional(
+    Type.Object({
+      roleIds: Type.Array(Type.String()),
+      isPending: Type.Boolean(),
+      isBot: Type.Boolean(),
+    }),
+  ),
+  /** The chat account of the admin on whose order; left out where it is nobody's. */
+  orderedBy: Type.Optional(Type.String()),
+});
+export type Occasion = Static<typeof Occasion>;

@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.ts';
+import type { CommerceClient } from '../commerce-client/index.ts';
+import type { PrismaClient } from '../database/index.ts';
+import { Fault } from '../errors.ts';
+import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
+
+/** Memberships that are looked up in the mirror at once. */
+const BATCH = 50;
+
+/** The status of a membership that the service doesn't know any more. */
+const GONE = 'gone';
+
+export interface RefreshMirrorDeps {
+  readonly prisma: PrismaClient;
+  readonly commerce: CommerceClient;
+  readonly clock: Clock;
+}
+
+/** How many memberships were seen in the list, asked about one by one, and found to be gone. */
+export interface Refreshed {
+  readonly listed: number;
+  readonly asked: number;
+  readonly gone: number;
+}
+
+/**
+ * Brings the whole mirror up to date: streams the service's valid memberships into it, then asks one by one
+ * about those that gave something until now and weren't in the list. Has nobody synced: whoever calls compares
+ * afterwards. In constant memory, and safe to run at the same time as anything else.
+ * @returns `unaskable`, with nothing done, where the service answers no such questions
+ * @throws the client's faults. Nothing is concluded from half a list: what was not seen is left as it was.
+ */
+export async function refreshMirror(
+  deps: RefreshMirrorDeps,
+  signal?: AbortSignal,
+): Promise<Refreshed | 'unaskable'> {
+  if (!(await deps.commerce.canBeAsked({ background: true, signal }))) return 'unaskable';
+  const { number: first } = await nextObservation(deps);
+  const listed = await takeList(deps, signal);
+  let counts = { asked: 0, gone: 0 };
+  let last = '';
+  for (;;) {
+    const missed = await findMissed(deps.prisma, first, last);
+    for (const { id } of missed) {
+      const found = await askAbout(deps, id, signal);
+      counts = { asked: counts.asked + 1, gone: counts.gone + (found ? 0 : 1) };
+    }
+    const end = missed.at(-1);
+    if (!end) return { listed, ...counts };
+    last = end.id;
+  }
+}
+
+/** @returns how many memberships the list holds */
+async function takeList(deps: RefreshMirrorDeps, signal?: AbortSignal): Promise<number> {
+  const pages = deps.commerce.listMemberships({ valid: true, signal });
+  let count = 0;
+  for (;;) {
+    // Each page is a question of its own, numbered before it is asked.
+    const observation = await nextObservation(deps);
+    const { done, value: memberships } = await pages.next();
+    if (done) return count;
+    await deps.prisma.$transaction(
+      (transaction) => writeAnswers(transaction, memberships, observation),
+      TRANSACTION,
+    );
+    count += memberships.length;
+  }
+}
+
+/** What gave a role by what is known, being valid or past due, and was not seen since the question. */
+const findMissed = (prisma: PrismaClient, first: bigint, after: string) =>
+  prisma.mirroredMembership.findMany({
+    where: {
+      OR: [{ valid: true }, { status: 'past_due' }],
+      observation: { lt: first },
+      id: { gt: after },
+    },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+    select: { id: true },
+  });
+
+/** @returns whether the service knows it still */
+async function askAbout(deps: RefreshMirrorDeps, id: string, signal?: AbortSignal): Promise<boolean> {
+  const observation = await nextObservation(deps);
+  const answer = await deps.commerce.getMembership(id, { background: true, signal });
+  if (answer === 'unaskable')
+    throw new Fault('COMMERCE_UNAVAILABLE', 'The Commerce Service answers no questions any more.');
+  const found = answer === 'missing' ? { id, valid: false, status: GONE } : answer;
+  await deps.prisma.$transaction(
+    (transaction) => writeAnswers(transaction, [found], observation),
+    TRANSACTION,
+  );
+  return answer !== 'missing';
+}

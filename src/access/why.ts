@@ -1,0 +1,53 @@
+import type { Clock } from '../clock.ts';
+import type { PrismaClient } from '../database/index.ts';
+import type { Community, Member, MemberRef } from './community.ts';
+import { decide, explain, type Verdict } from './decide.ts';
+import { derive } from './derive.ts';
+import { openProblems } from './problems.ts';
+
+/** Why a member has, or hasn't, a managed role. */
+export interface Why {
+  readonly roleId: string;
+  readonly has: boolean;
+  /** What is about to be done. */
+  readonly action: Verdict['action'];
+  /** The reasons, in words. */
+  readonly reasons: string;
+  /** What keeps it from being done, in words; null where nothing does. */
+  readonly problem: string | null;
+}
+
+/** Somebody who is not in the guild is decided about as if they joined now. */
+const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
+
+/**
+ * Tells for each managed role of the guild why the member has it or hasn't, and what would be done: the very
+ * decision that a sync makes, with nothing done.
+ * @returns whether they are in the guild, and the roles
+ */
+export async function why(
+  deps: { prisma: PrismaClient; community: Community; clock: Clock },
+  ref: MemberRef,
+  signal: AbortSignal,
+): Promise<{ readonly isMember: boolean; readonly roles: readonly Why[] }> {
+  const member = await deps.community.getMember(ref, signal);
+  const stored = await derive(deps.prisma, ref);
+  const problems = new Map(
+    (await openProblems(deps.prisma, ref.guildId)).map(({ subject, problem }) => [subject, problem]),
+  );
+  const { verdicts } = decide({
+    ...stored,
+    userId: ref.userId,
+    member: member ?? ABSENT,
+    now: deps.clock.now(),
+  });
+  return {
+    isMember: member !== null,
+    roles: verdicts.map(({ roleId, action, reasons }) => ({
+      ...{ roleId, action },
+      has: member?.roleIds.includes(roleId) ?? false,
+      reasons: explain(reasons),
+      problem: action === 'leave' ? null : (problems.get(roleId) ?? null),
+    })),
+  };
+}

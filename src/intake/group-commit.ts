@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { Fault } from '../errors.ts';
+
+export interface GroupOptions<Item, Outcome> {
+  /** Commits all items or none. @returns what became of each */
+  readonly commit: (items: readonly Item[]) => Promise<(item: Item) => Outcome>;
+  /** How much of a group's weight an item takes. */
+  readonly weigh: (item: Item) => number;
+  /** The most items, and the most weight, of a group; a heavier item is a group of its own. */
+  readonly limits: { readonly items: number; readonly weight: number };
+  /** How long an item waits at most, in milliseconds. What is committed later than that does no harm. */
+  readonly patience: number;
+}
+
+interface Waiter<Item, Outcome> extends PromiseWithResolvers<Outcome> {
+  readonly item: Item;
+  /** Whether somebody waits for it still. */
+  isAwaited: boolean;
+}
+
+/**
+ * Commits in groups: what comes in while a commit is under way waits and is committed together, so that a crowd
+ * costs few commits and a single one no wait. Where a group fails its items are tried one by one, so that none
+ * fails for another's fault.
+ * @returns commits an item; it throws what the commit threw, or Fault `STORAGE_SILENT`
+ */
+export function groupCommit<Item, Outcome>(
+  options: GroupOptions<Item, Outcome>,
+): (item: Item) => Promise<Outcome> {
+  const { commit, patience } = options;
+  const waiting: Waiter<Item, Outcome>[] = [];
+  let isCommitting = false;
+
+  const settle = async (group: readonly Waiter<Item, Outcome>[]): Promise<void> => {
+    try {
+      const outcomeOf = await within(patience, commit(group.map(({ item }) => item)));
+      for (const { item, resolve } of group) resolve(outcomeOf(item));
+    } catch (error) {
+      if (group.length === 1) group[0]?.reject(error);
+      else for (const waiter of group) if (waiter.isAwaited) await settle([waiter]);
+    }
+  };
+  const commitAll = async () => {
+    if (isCommitting) return;
+    isCommitting = true;
+    while (waiting.length > 0) {
+      // What has arrived by now gets its turn to join: the embedded database commits without ever giving way.
+      await setImmediate();
+      const group = takeGroup(waiting, options);
+      if (group.length > 0) await settle(group);
+    }
+    isCommitting = false;
+  };
+  return async (item) => {
+    const waiter = { item, isAwaited: true, ...Promise.withResolvers<Outcome>() };
+    waiting.push(waiter);
+    void commitAll();
+    try {
+      return await within(patience, waiter.promise);
+    } finally {
+      waiter.isAwaited = false;
+    }
+  };
+}
+
+/** Takes the next group; what nobody waits for any more is left out. */
+function takeGroup<Item, Outcome>(
+  waiting: Waiter<Item, Outcome>[],
+  { weigh, limits }: GroupOptions<Item, Outcome>,
+): readonly Waiter<Item, Outcome>[] {
+  let weight = 0;
+  const end = waiting.findIndex(({ item }, n) => {
+    weight += weigh(item);
+    return n > 0 && (n === limits.items || weight > limits.weight);
+  });
+  return waiting.splice(0, end === -1 ? waiting.length : end).filter(({ isAwaited }) => isAwaited);
+}
+
+async function within<Result>(patience: number, work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const silent = new Fault('STORAGE_SILENT', `The database did not answer within ${patience} ms.`);
+  const timer = setTimeout(() => late.reject(silent), patience);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,98 @@
+import type { TObject } from 'typebox';
+import Value from 'typebox/value';
+import { heal } from '../../src/access/heal.ts';
+import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings.ts';
+import type { Occasion } from '../../src/access/occasion.ts';
+import { memberChanged } from '../../src/access/queues.ts';
+import { sweepGuild } from '../../src/access/sweep-guild.ts';
+import { syncMember } from '../../src/access/sync-member.ts';
+import { systemClock } from '../../src/clock.ts';
+import type { Database } from '../../src/database/index.ts';
+import { createCaller } from '../../src/discord/caller.ts';
+import { createCommunity } from '../../src/discord/community.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import type { Queue, Send, SendAll } from '../../src/queue.ts';
+import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
+import { quietLog } from '../support/log.ts';
+
+const signal = new AbortController().signal;
+
+const LIVE: Occasion = { urgency: 'live', mayTake: true };
+
+/** A role low enough for the bot to give. */
+const LOW = 1;
+
+/**
+ * The access engine over a community of the test's own, with a queue that keeps what it is sent: the test
+ * says when it is worked. Time is real, since the platform's limits are.
+ */
+export async function startEngine({ prisma }: Database, size = 3) {
+  const { sandbox } = await startSandbox({ clock: systemClock });
+  const guild = sandbox.community.createGuild('Crew', size);
+  const botRole = [...guild.roles.values()].find(({ managed }) => managed);
+  sandbox.community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
+  const sent: { queue: string; data: object }[] = [];
+  const send: Send = async ({ name }, data) => void sent.push({ queue: name, data });
+  const sendAll: SendAll = async ({ name }, jobs) => {
+    for (const { data } of jobs) sent.push({ queue: name, data });
+  };
+  const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
+  const deps = {
+    ...{ prisma, clock: systemClock, log: quietLog, send, sendAll },
+    community: createCommunity(call),
+    memberCount: (guildId: string) => sandbox.community.guild(guildId)?.members.size,
+  };
+  const people = [...guild.members.keys()].filter((id) => id !== sandbox.community.state.application.botId);
+  const guildId = guild.id;
+  const sync = (userId: string, occasion = LIVE) => syncMember(deps, { guildId, userId }, occasion, signal);
+  let memberships = 0;
+  /** Works what is queued about members, or the first `limit` of it. @returns how many there were */
+  const workQueued = async (limit = Infinity) => {
+    const jobs = sent.splice(0).filter(({ queue }) => queue === memberChanged.name);
+    for (const { data } of jobs.slice(0, limit)) {
+      const { guildId: _, userId, ...occasion } = Value.Parse(memberChanged.data, data);
+      await sync(userId, occasion);
+    }
+    return jobs.length;
+  };
+  return {
+    sandbox,
+    deps,
+    call,
+    guildId,
+    people,
+    signal,
+    sent: <Data extends TObject>(queue: Queue<Data>) =>
+      sent.filter(({ queue: name }) => name === queue.name).map(({ data }) => Value.Parse(queue.data, data)),
+    role: (name: string, position = LOW) => sandbox.community.createRole(guildId, { name, position }).id,
+    rolesOf: (userId: string) => sandbox.community.guild(guildId)?.members.get(userId)?.roles,
+    map: (roleId: string, sourceId: string, policy: Partial<Policy> = {}) =>
+      saveMapping(prisma, { guildId, roleId, sourceId, condition: 'valid', ...DEFAULT_POLICY, ...policy }),
+    /** Has somebody bought a plan, as far as the mirror knows. */
+    async buy(userId: string, planId: string) {
+      const id = `mem_${guildId}_${++memberships}`;
+      const now = systemClock.now();
+      await prisma.mirroredMembership.create({
+        data: {
+          ...{ id, planId, chatUserId: userId, chatConnectedAt: now },
+          ...{ status: 'active', valid: true, observation: 1, observedAt: now },
+        },
+      });
+      return id;
+    },
+    /** Has memberships end. */
+    end: (userIds: readonly string[], status = 'canceled') =>
+      prisma.mirroredMembership.updateMany({
+        where: { chatUserId: { in: [...userIds] } },
+        data: { valid: false, status, endedAt: systemClock.now() },
+      }),
+    sync,
+    sweep: () => sweepGuild(deps, guildId, signal),
+    /** Heals what the last sweep found. @returns how many members it was about */
+    async heal(options: { mayTake: boolean } = { mayTake: true }) {
+      await heal(deps, guildId, options);
+      return workQueued();
+    },
+    workQueued,
+  };
+}

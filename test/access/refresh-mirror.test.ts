@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest';
+import { refreshMembership } from '../../src/access/refresh-membership.ts';
+import { refreshMirror } from '../../src/access/refresh-mirror.ts';
+import { ended, minutes, NOON, pageOf, useMirror, wire } from './support.ts';
+
+const { asked, deps, receive, service, stored, synced } = useMirror();
+const named = (id: string, change: object = {}) => ({ ...wire, id, ...change });
+const holds = (...memberships: { id: string }[]) => {
+  service.holds = new Map(memberships.map((membership) => [membership.id, membership]));
+};
+/** Whether the mirror holds each of these as valid. */
+const validity = async (...ids: string[]) => Promise.all(ids.map(async (id) => (await stored(id))?.valid));
+
+test('the whole list is in the mirror afterwards, and nobody is synced', async () => {
+  holds(named('mem_1'), named('mem_2'), named('mem_3', { valid: false }));
+  expect(await refreshMirror(deps())).toEqual({ listed: 2, asked: 0, gone: 0 });
+  holds(named('mem_1'), named('mem_2', { community_chat: { id: 'bea' } }));
+  expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 2, asked: 0, gone: 0 });
+  expect(await stored('mem_1')).toMatchObject({
+    chatUserId: 'ada',
+    chatConnectedAt: NOON,
+    observedAt: minutes(15),
+  });
+  expect(await stored('mem_2')).toMatchObject({ chatUserId: 'bea', chatConnectedAt: minutes(15) });
+  expect(synced).toEqual([]);
+});
+
+test('what is not in the list any more is asked about by itself, and only what nobody knows is gone', async () => {
+  holds(named('mem_1'), named('mem_2'), named('mem_3'), named('mem_4', { status: 'past_due' }));
+  await refreshMirror(deps());
+  const moved = named('mem_4', { status: 'past_due', valid: false });
+  holds(named('mem_2', ended), { ...ended, id: 'mem_3' }, moved);
+  service.list = (page) => ({ status: 200, body: pageOf(page, 1, [named('mem_1')]) });
+  expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 1, asked: 3, gone: 1 });
+  expect(await validity('mem_1', 'mem_2', 'mem_3', 'mem_4')).toEqual([true, false, false, false]);
+});
+
+test('what was past due is asked about again until it is not', async () => {
+  holds(named('mem_1', { status: 'past_due' }));
+  await refreshMirror(deps());
+  holds(named('mem_1', { status: 'past_due', valid: false }));
+  await refreshMirror(deps());
+  holds(named('mem_1', { status: 'canceled', valid: false }));
+  await refreshMirror(deps());
+  expect(await stored()).toMatchObject({ status: 'canceled', valid: false });
+  expect(await refreshMirror(deps())).toMatchObject({ asked: 0 });
+});
+
+test('nothing is concluded from half a list', async () => {
+  holds(named('mem_1'), named('mem_2'), named('mem_3'));
+  await refreshMirror(deps());
+  holds();
+  service.list = (page) =>
+    page === 1 ? { status: 200, body: pageOf(1, 2, [named('mem_1')]) } : { status: 403 };
+  await expect(refreshMirror(deps())).rejects.toMatchObject({ code: 'COMMERCE_REFUSED' });
+  expect(await validity('mem_1', 'mem_2', 'mem_3')).toEqual([true, true, true]);
+});
+
+test('what was seen while a page was on its way is newer than that page', async () => {
+  holds(named('mem_1'));
+  await refreshMirror(deps());
+  asked.length = 0;
+  const arrived = Promise.withResolvers<void>();
+  const old = { status: 200, body: pageOf(1, 1, [named('mem_1'), named('mem_2')]) };
+  service.list = () => arrived.promise.then(() => old);
+  const client = deps();
+  const sweeping = refreshMirror({
+    ...client,
+    commerce: { ...client.commerce, canBeAsked: async () => true },
+  });
+  await vi.waitUntil(() => asked.some((path) => path.includes('&page=1')));
+  holds(named('mem_1', { valid: false, status: 'canceled' }));
+  await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
+  await refreshMembership(deps(), 'mem_1');
+  arrived.resolve();
+  await sweeping;
+  expect(await validity('mem_1', 'mem_2')).toEqual([false, true]);
+});
+
+test('a service that can not be asked is left alone, and so is the mirror', async () => {
+  holds(named('mem_1'));
+  await refreshMirror(deps());
+  asked.length = 0;
+  service.isAskable = false;
+  expect(await refreshMirror(deps())).toBe('unaskable');
+  expect(await validity('mem_1')).toEqual([true]);
+  expect(asked).toEqual(['/memberships?per=1']);
+});

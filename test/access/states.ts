@@ -1,0 +1,60 @@
+import { DEFAULT_POLICY } from '../../src/access/mappings.ts';
+import type { Mapping, MemberState, MembershipState } from '../../src/access/state.ts';
+
+export const NOW = new Date('2026-11-21T12:00:00Z');
+export const MEMBER = '100000000000000001';
+const OTHER = '100000000000000002';
+
+const EARLIER = new Date('2026-11-01T12:00:00Z');
+
+/** Plan A gives the role Supporter. */
+export const supporter: Mapping = {
+  guildId: 'guild',
+  roleId: 'supporter',
+  sourceId: 'plan_a',
+  condition: 'valid',
+  ...DEFAULT_POLICY,
+};
+
+/** An active membership of plan A, which the member connected. */
+export const active: MembershipState = {
+  id: 'mem_1',
+  productId: 'prod_1',
+  planId: 'plan_a',
+  sourcePlanId: null,
+  status: 'active',
+  valid: true,
+  periodEndsAt: null,
+  endedAt: null,
+  connected: { userId: MEMBER, since: EARLIER },
+  linked: null,
+};
+
+/** The same one, which has ended. */
+export const ended = (status = 'canceled', endedAt = EARLIER): MembershipState => ({
+  ...active,
+  valid: false,
+  status,
+  endedAt,
+});
+
+/** Somebody else, to whom a membership was tied at a moment. */
+export const somebodyElse = (since: string) => ({ userId: OTHER, since: new Date(since) });
+
+/** Somebody without anything, where plan A gives Supporter. */
+export const stateOf = (
+  state: Partial<MemberState> & { roles?: readonly string[]; isPending?: boolean; isBot?: boolean },
+): MemberState => {
+  const { roles = [], isPending = false, isBot = false, ...rest } = state;
+  return {
+    userId: MEMBER,
+    member: { roleIds: roles, isPending, isBot },
+    mappings: [supporter],
+    memberships: [],
+    granted: [],
+    unconfirmed: [],
+    leaving: [],
+    now: NOW,
+    ...rest,
+  };
+};

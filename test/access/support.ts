@@ -1,0 +1,120 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import type { Urgency } from '../../src/access/refresh-membership.ts';
+import { createCommerceClient } from '../../src/commerce-client/index.ts';
+import type { Database, Prisma } from '../../src/database/index.ts';
+import { normalise } from '../../src/intake/normalise.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+export const NOON = new Date('2026-11-21T12:00:00Z');
+export const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
+
+export const wire = {
+  id: 'mem_1',
+  product: 'prod_1',
+  plan: { id: 'plan_1', mimic_plan_id: null },
+  user: 'user_1',
+  community_chat: { id: 'ada' },
+  status: 'active',
+  valid: true,
+};
+export const ended = { ...wire, status: 'canceled', valid: false };
+
+type Page = { readonly status: number; readonly body?: object };
+type Held = { readonly path: string; answer(status: number, body?: object): void };
+
+/**
+ * An empty database, and a Commerce Service over HTTP that answers as each test says: from what it `holds`, or,
+ * for paths that it `holdsBack`, when the test likes.
+ */
+export function useMirror() {
+  let database: Database;
+  let baseUrl: string;
+  const asked: string[] = [];
+  const service = {
+    holds: new Map<string, object>(),
+    holdsBack: [] as Held[] | undefined,
+    isAskable: true,
+    /** Answers a page of the list instead of what it holds. */
+    list: undefined as ((page: number) => Page | Promise<Page>) | undefined,
+  };
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://service');
+    asked.push(`${url.pathname.slice('/api/v2'.length)}${url.search}`);
+    const answer = reply(response);
+    const id = url.pathname.split('/memberships/')[1];
+    if (!service.isAskable) answer(404);
+    else if (id && service.holdsBack) service.holdsBack.push({ path: id, answer });
+    else if (id) answer(service.holds.has(id) ? 200 : 404, service.holds.get(id));
+    else {
+      const page = url.searchParams.get('page');
+      const all = () => ({ status: 200, body: pageOf(1, 1, [...service.holds.values()].filter(isValid)) });
+      const { status, body } = page && service.list ? await service.list(Number(page)) : all();
+      answer(status, body);
+    }
+  });
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await database.close();
+  });
+  const synced: [string, Urgency][] = [];
+  beforeEach(async () => {
+    asked.length = 0;
+    synced.length = 0;
+    Object.assign(service, { holds: new Map(), holdsBack: undefined, isAskable: true, list: undefined });
+    await database.prisma.inboxEvent.deleteMany();
+    await database.prisma.mirroredMembership.deleteMany();
+    await database.prisma.accountLink.deleteMany();
+  });
+  const aliases = new Map([['community_chat', 'forum']]);
+  let count = 0;
+  return {
+    asked,
+    service,
+    synced,
+    prisma: () => database.prisma,
+    /** What a job is handed; a client of its own each time, which knows nothing yet and has its own pace. */
+    deps: (now = NOON) => {
+      const clock = { now: () => now };
+      return {
+        prisma: database.prisma,
+        commerce: createCommerceClient({ baseUrl, apiKey: 'key_1', clock, aliases }),
+        aliases,
+        clock,
+        requestSync: async (account: string, urgency: Urgency) => void synced.push([account, urgency]),
+      };
+    },
+    stored: (id = 'mem_1') => database.prisma.mirroredMembership.findUnique({ where: { id } }),
+    /** Puts an event into the inbox, as the listener does. */
+    receive: async (payload: Prisma.InputJsonObject, receivedAt = NOON) => {
+      const event = normalise(payload, aliases);
+      if (!event) throw new Error('no event');
+      const { name, membershipId, occurredAt } = event;
+      count += 1;
+      const row = { id: `msg_${count}`, name, membershipId, occurredAt, receivedAt, payload };
+      await database.prisma.inboxEvent.create({ data: row });
+    },
+    unworked: () => database.prisma.inboxEvent.count({ where: { workedAt: null } }),
+    /** The next question that is held back. */
+    question: () => vi.waitUntil(() => service.holdsBack?.shift(), { interval: 5, timeout: 5_000 }),
+  };
+}
+
+const reply = (response: ServerResponse) => (status: number, body?: object) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body ?? {}));
+};
+
+const isValid = (membership: object): boolean => 'valid' in membership && membership.valid === true;
+
+export const pageOf = (page: number, of: number, data: readonly object[]) => ({
+  pagination: { current_page: page, total_page: of, total_count: data.length },
+  data,
+});

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Database } from '../../src/database/index.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { createInbox, type Hint, type InboxDeps } from '../../src/intake/inbox.ts';
+import { listener } from '../../src/intake/listener.ts';
+import { createVerify } from '../../src/intake/verify.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { quietLog } from '../support/log.ts';
+
+const KEY = Buffer.from('0123456789abcdef0123456789abcdef');
+export const SECRET = `whsec_${KEY.toString('base64')}`;
+const HEADER = 'x-signature';
+export const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** Signed as the standard says. The library that does so for text is tried in verify.test.ts. */
+export function sign(body: string | Buffer, { id = 'msg_1', at = NOW } = {}) {
+  const time = String(Math.floor(at.getTime() / 1000));
+  const mac = createHmac('sha256', KEY).update(`${id}.${time}.`).update(body).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,${mac}` };
+}
+
+/** The other scheme, in which no id is signed. */
+export function signTimestamped(body: string, at = NOW) {
+  const time = Math.floor(at.getTime() / 1000);
+  const mac = createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex');
+  return { [HEADER]: `t=${time},v1=${mac}` };
+}
+
+/**
+ * The listener over a database of the file's own. `groups` are the groups of hints that were committed since
+ * the test began, a transaction each.
+ */
+export function useListener() {
+  const groups: (readonly Hint[])[] = [];
+  const lookAgain: InboxDeps['lookAgain'] = async (hints) => {
+    if (hints.some(({ membershipId }) => membershipId === 'mem_broken')) throw new Error('the queue is full');
+    groups.push(hints);
+  };
+  let database: Database;
+  let app: ReturnType<typeof buildApp>;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    app = buildApp({ log: quietLog });
+    const clock = { now: () => NOW };
+    await app.register(listener, {
+      store: createInbox({ prisma: database.prisma, lookAgain }),
+      verify: createVerify({ secrets: [SECRET], signatureHeader: HEADER, clock }),
+      aliases: new Map([['community_chat', 'forum']]),
+      clock,
+      log: quietLog,
+    });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    groups.length = 0;
+    await database.prisma.inboxEvent.deleteMany();
+  });
+  const post = (body: string | Buffer, headers: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/webhooks/commerce',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+  return {
+    groups,
+    prisma: () => database.prisma,
+    inbox: () => database.prisma.inboxEvent,
+    post,
+    /** Delivers an event, signed by the standard. */
+    deliver: (event: unknown, id = 'msg_1') => {
+      const body = typeof event === 'string' ? event : JSON.stringify(event);
+      return post(body, sign(body, { id }));
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { syncSoon } from '../../src/access/index.ts';
+import type { Truth } from './model.ts';
+import { PEOPLE, type Step } from './scenario.ts';
+import type { Stage } from './stage.ts';
+
+/** Has one thing happen. What can't happen now doesn't. */
+export async function happen(stage: Stage, step: Step): Promise<void> {
+  const { world, scenario, guildId, people, roles, truths, deliveries, heard, byHand, gone } = stage;
+  const { clock, shop } = world;
+  const { community, faults } = world.chat.sandbox;
+  const { wireOf, changes, deliver, due, attempt, crash, sweepAll } = stage;
+  const bot = stage.bot();
+  world.pass(1_000);
+  const truth = 'nth' in step ? truths[step.nth % truths.length] : undefined;
+  const userId = 'person' in step ? (people[step.person] ?? '') : '';
+  const isIn = community.guild(guildId)?.members.has(userId) ?? false;
+  switch (step.happens) {
+    case 'purchase': {
+      const person = step.buyer < PEOPLE ? step.buyer : undefined;
+      const bought: Truth = {
+        plan: step.plan,
+        status: '',
+        person,
+        isLinked: false,
+        past: [],
+        isTold: true,
+      };
+      truths.push(bought);
+      return changes(bought, { status: 'active' });
+    }
+    case 'status':
+      return truth && changes(truth, { status: step.status });
+    case 'connect':
+      return truth && changes(truth, { person: step.person, isLinked: false });
+    case 'link': {
+      // Who connected an account before may have been seen later: whose link is the last one depends on that.
+      if (!truth || !(truth.isLinked || truth.past.every(({ person }) => person === undefined))) return;
+      const before = truth.person;
+      Object.assign(truth, { person: step.person, isLinked: true });
+      truth.past.push({ person: step.person, hasEnded: truth.status !== 'active' });
+      const commerceUserId = wireOf(truth).user;
+      const link = { chatUserId: userId, linkedAt: clock.now() };
+      await world.prisma().accountLink.upsert({
+        where: { commerceUserId },
+        create: { commerceUserId, ...link },
+        update: link,
+      });
+      for (const account of before === undefined ? [step.person] : [before, step.person])
+        await syncSoon(
+          { send: bot.send, clock },
+          { guildId, userId: people[account] ?? '' },
+          { urgency: 'urgent', mayTake: true },
+        );
+      return;
+    }
+    case 'give by hand':
+      if (!isIn) return;
+      byHand.add(`${step.person} ${step.role}`);
+      return community.giveRole(guildId, userId, roles[step.role] ?? '');
+    case 'take by hand':
+      if (!isIn) return;
+      byHand.delete(`${step.person} ${step.role}`);
+      return community.takeRole(guildId, userId, roles[step.role] ?? '');
+    case 'leave':
+      if (isIn) community.leave(guildId, userId);
+      gone.add(step.person);
+      return;
+    case 'join':
+      if (!isIn) community.join(guildId, { userId, pending: step.pending });
+      gone.delete(step.person);
+      return;
+    case 'pass screening':
+      return isIn ? community.setPending(guildId, userId, false) : undefined;
+    case 'deliver': {
+      const [delivery] = deliveries.splice(step.nth % deliveries.length, 1);
+      for (let time = 0; delivery && time < step.times; time++) await deliver(delivery);
+      return;
+    }
+    case 'lose delivery': {
+      // Of a service that can't be asked nothing else is known.
+      const [lost] = scenario.isAskable ? deliveries.splice(step.nth % deliveries.length, 1) : [];
+      if (lost) lost.truth.isTold = false;
+      return;
+    }
+    case 'gateway':
+      for (const event of heard.splice(0, step.events)) await bot.hear(event);
+      return;
+    case 'lose gateway':
+      heard.length = 0;
+      return;
+    case 'work':
+      for (let n = 0; n < step.jobs; n++) {
+        const jobs = await due();
+        const job = jobs[step.nth % jobs.length];
+        if (job) await attempt(job);
+      }
+      return;
+    case 'crash': {
+      const jobs = await due();
+      const job = jobs[step.nth % jobs.length];
+      return job && crash(job, step.method);
+    }
+    case 'sweep':
+      // The client's pauses between two attempts are real time.
+      shop.state.failures = 0;
+      return sweepAll();
+    case 'fault':
+      faults.add(step.fault);
+      return;
+    case 'shop fault':
+      shop.state.failures = step.times;
+      return;
+  }
+}

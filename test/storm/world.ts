@@ -1,0 +1,65 @@
+import { systemClock } from '../../src/clock.ts';
+import { startBot, startQueues } from './bot.ts';
+import { openChat } from './chat.ts';
+import { openShop } from './shop.ts';
+import { createStore } from './store.ts';
+import { clear } from './waiting.ts';
+
+/** A role low enough for the bot to give. */
+const LOW = 1;
+
+/** What all runs of a worker share: a chat community, a Commerce Service, a database; and a clock that is moved. */
+export async function openWorld() {
+  let ahead = 0;
+  const clock = { now: () => new Date(systemClock.now().getTime() + ahead) };
+  const chat = await openChat(clock);
+  const shop = await openShop();
+  const store = await createStore();
+  let database = await store.open();
+  let jobs = await startQueues(database);
+  return {
+    clock,
+    chat,
+    shop,
+    prisma: () => database.prisma,
+    pass(milliseconds: number) {
+      ahead += milliseconds;
+    },
+    /** A guild of the run's own, whose bot may give its roles. */
+    async found(people: number, roles: number) {
+      await clear(database.prisma);
+      shop.memberships.clear();
+      chat.touched.clear();
+      const { community } = chat.sandbox;
+      const guild = community.createGuild('Crew', people);
+      const botRole = [...guild.roles.values()].find(({ managed }) => managed);
+      community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
+      const { botId } = community.state.application;
+      return {
+        guildId: guild.id,
+        people: [...guild.members.keys()].filter((id) => id !== botId && id !== guild.ownerId),
+        roles: Array.from(
+          { length: roles },
+          (_, n) => community.createRole(guild.id, { name: `${n}`, position: LOW }).id,
+        ),
+      };
+    },
+    startBot: (guildId: string) =>
+      startBot(jobs, { database, clock, guildId, apiUrl: chat.sandbox.apiUrl, shopUrl: shop.baseUrl }),
+    /** The database is closed and opened with what it holds. */
+    async reopen() {
+      await jobs.stop();
+      await database.close();
+      database = await store.open();
+      jobs = await startQueues(database);
+    },
+    async close() {
+      await jobs.stop();
+      await database.close();
+      await store.remove();
+      shop.close();
+      await chat.close();
+    },
+  };
+}
+export type World = Awaited<ReturnType<typeof openWorld>>;
