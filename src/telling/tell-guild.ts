@@ -1,0 +1,83 @@
+import Value from 'typebox/value';
+import { Content } from '../access/announcements.ts';
+import { CommunityRefusal } from '../access/community.ts';
+import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } from '../access/problems.ts';
+import type { Message, Messenger } from './messenger.ts';
+import { changeMessage, digestMessage, heldMessage, problemMessage } from './words.ts';
+
+/** More changes than this are told in one message. */
+const SINGLES = 5;
+
+/** What is told at a time. */
+const BATCH = 100;
+
+export type TellDeps = ProblemDeps & { readonly messenger: Messenger };
+
+/**
+ * Tells in a guild's log channel what was announced since the last time. A channel that can't be written to is
+ * put before the admins; what it would have said is in the audit table all the same.
+ */
+export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSignal): Promise<void> {
+  const { prisma } = deps;
+  const channelId = (await prisma.guildSettings.findUnique({ where: { guildId } }))?.logChannelId;
+  const known = (await openProblems(prisma, guildId)).filter(({ subject }) => subject === LOG_CHANNEL);
+  if (!channelId || known.some(({ blocking }) => blocking)) {
+    await prisma.announcement.deleteMany({ where: { guildId } });
+    return;
+  }
+  for (;;) {
+    const rows = await prisma.announcement.findMany({
+      where: { guildId },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+    });
+    if (rows.length === 0) return;
+    const told = rows.map(({ id, content }) => ({ id, content: Value.Parse(Content, content) }));
+    for (const { ids, message } of compose(told)) {
+      try {
+        await deps.messenger.post(channelId, message, ids[0], signal);
+      } catch (error) {
+        if (!(error instanceof CommunityRefusal)) throw error;
+        await meet(deps, guildId, LOG_CHANNEL, `The log channel can't be written to: ${error.message}`);
+        return;
+      }
+      await prisma.announcement.deleteMany({ where: { id: { in: [...ids] } } });
+      await settleProblems(deps, { guildId, userId: '' }, known);
+    }
+  }
+}
+
+interface Told {
+  readonly id: string;
+  readonly content: Content;
+}
+
+/** Announcements as messages: each with those that it tells. */
+export function compose(
+  told: readonly Told[],
+): readonly { readonly ids: readonly [string, ...string[]]; readonly message: Message }[] {
+  const changes = told.flatMap(({ id, content }) => (isChange(content) ? [{ id, content }] : []));
+  const [first, ...more] = changes;
+  const digest =
+    first && changes.length > SINGLES
+      ? [
+          {
+            ids: [first.id, ...more.map(({ id }) => id)] as const,
+            message: digestMessage(changes.map(({ content }) => content)),
+          },
+        ]
+      : [];
+  const singles = told.flatMap(({ id, content }) => {
+    if (digest.length > 0 && isChange(content)) return [];
+    return [{ ids: [id] as const, message: toMessage(content) }];
+  });
+  return [...digest, ...singles];
+}
+
+const isChange = (content: Content): content is Extract<Content, { kind: 'grant' | 'revoke' | 'kick' }> =>
+  content.kind === 'grant' || content.kind === 'revoke' || content.kind === 'kick';
+
+function toMessage(content: Content): Message {
+  if (isChange(content)) return changeMessage(content);
+  return content.kind === 'held' ? heldMessage(content) : problemMessage(content);
+}

@@ -1,0 +1,65 @@
+import type { Static } from 'typebox';
+import type { Community, MemberRef } from '../access/community.ts';
+import { CommunityRefusal } from '../access/community.ts';
+import type { Verdict } from '../access/decide.ts';
+import type { Clock } from '../clock.ts';
+import type { PrismaClient } from '../database/index.ts';
+import type { Logger } from '../log.ts';
+import type { Send } from '../queue.ts';
+import type { Messenger } from './messenger.ts';
+import { memberTold } from './queues.ts';
+import { memberMessage } from './words.ts';
+
+/** For how long the same is not said twice, in milliseconds: a role that comes and goes is no news each time. */
+const QUIET = 24 * 3_600_000;
+
+export interface NoticeDeps {
+  readonly prisma: PrismaClient;
+  readonly community: Community;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+type Notice = Static<(typeof memberTold)['data']>;
+
+/** Has a member told what they got and what they lost. */
+export const tellMemberSoon =
+  (send: Send) =>
+  async (ref: MemberRef, changes: readonly Verdict[]): Promise<void> => {
+    for (const kind of ['grant', 'revoke'] as const) {
+      const roleIds = changes.filter(({ action }) => action === kind).map(({ roleId }) => roleId);
+      if (roleIds.length > 0) await send(memberTold, { ...ref, kind, roleIds });
+    }
+  };
+
+/**
+ * Writes to a member, once. One who takes no messages is left in peace; in a guild that wants no messages
+ * nothing is sent.
+ */
+export async function tellMember(deps: NoticeDeps, notice: Notice, signal: AbortSignal): Promise<void> {
+  const { guildId, userId, kind, roleIds, until } = notice;
+  const settings = await deps.prisma.guildSettings.findUnique({ where: { guildId } });
+  if (settings && !settings.tellMembers) return;
+  const about = [kind, guildId, ...roleIds.toSorted(), until ?? ''].join(' ');
+  const key = { userId_about: { userId, about } };
+  const now = deps.clock.now();
+  const told = await deps.prisma.notice.findUnique({ where: key });
+  if (told && now.getTime() - told.at.getTime() < QUIET) return;
+  try {
+    const guild = await deps.community.getGuild(guildId, signal);
+    const roleNames = guild.roles.filter(({ id }) => roleIds.includes(id)).map(({ name }) => name);
+    if (roleNames.length === 0) return;
+    const message = memberMessage(kind, {
+      ...{ guildName: guild.name, roleNames },
+      ...(until !== undefined && { until: new Date(until) }),
+    });
+    const taken = await deps.messenger.write(userId, message, `${about} ${userId}`, signal);
+    deps.log.debug({ guildId, userId, kind, taken }, 'member told');
+  } catch (error) {
+    // Nothing is wrong with anybody's roles because a message can't be written.
+    if (!(error instanceof CommunityRefusal)) throw error;
+    deps.log.warn({ guildId, userId, kind, problem: error.message }, 'a member could not be told');
+  }
+  await deps.prisma.notice.upsert({ where: key, create: { userId, about, at: now }, update: { at: now } });
+}

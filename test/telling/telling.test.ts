@@ -1,0 +1,144 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/database/index.ts';
+import { createMessenger } from '../../src/discord/messenger.ts';
+import { tellEndings } from '../../src/telling/endings.ts';
+import { memberTold } from '../../src/telling/queues.ts';
+import { tellGuild } from '../../src/telling/tell-guild.ts';
+import { tellMember, tellMemberSoon } from '../../src/telling/tell-member.ts';
+import { startEngine } from '../access/engine.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+const DAY = 86_400_000;
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+/** A community with a log channel, where plan A gives Supporter. */
+async function openCommunity({ isLogClosed = false } = {}) {
+  const engine = await startEngine(database, 8);
+  const { sandbox, deps, call, guildId, signal, role, map, sent } = engine;
+  const roleId = role('Supporter');
+  await map(roleId, 'plan_a', { graceDays: 7 });
+  const sendMessages = String(PermissionFlagsBits.SendMessages);
+  const closed = { id: guildId, of: 'role' as const, allow: '0', deny: sendMessages };
+  const channel = sandbox.community.createChannel(guildId, 'log', isLogClosed ? [closed] : []);
+  const settings = { guildId, logChannelId: channel.id };
+  await database.prisma.guildSettings.create({ data: settings });
+  const telling = { ...deps, messenger: createMessenger(call), guildIds: [guildId] };
+  const textsIn = (channelId: string) =>
+    [...(sandbox.community.state.messages.get(channelId)?.values() ?? [])].map(({ embeds: [embed] }) =>
+      [embed?.title, embed?.description].filter((text) => text !== undefined).join(': '),
+    );
+  const dmOf = (userId: string) =>
+    sandbox.community.state.channels
+      .values()
+      .find(({ in: place }) => 'userId' in place && place.userId === userId);
+  return {
+    ...engine,
+    roleId,
+    logged: () => textsIn(channel.id),
+    received: (userId: string) => textsIn(dmOf(userId)?.id ?? ''),
+    tell: () => tellGuild(telling, guildId, signal),
+    /** Buys, syncs and writes to the member, as the worker does. */
+    async grant(userId: string) {
+      await engine.buy(userId, 'plan_a');
+      const { changes } = await engine.sync(userId);
+      await tellMemberSoon(deps.send)({ guildId, userId }, changes);
+    },
+    remind: () => tellEndings(telling),
+    async deliver() {
+      for (const notice of sent(memberTold)) await tellMember(telling, notice, signal);
+    },
+  };
+}
+
+test('a change is told in the log channel, once, with its reason', async () => {
+  const { people, roleId, grant, tell, logged } = await openCommunity();
+  const [ada = ''] = people;
+  await grant(ada);
+  await tell();
+  await tell();
+  expect(logged()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^<@${ada}> got <@&${roleId}>\\.\n-# Membership mem_\\S+ is active\\.$`),
+    ),
+  ]);
+});
+
+test('many changes are told in one message', async () => {
+  const { people, roleId, grant, tell, logged } = await openCommunity();
+  for (const person of people.slice(0, 6)) await grant(person);
+  await tell();
+  const named = people.slice(0, 6).map((person) => `<@${person}>`);
+  expect(logged()).toEqual([`6 changes: **6 members got <@&${roleId}>**\n${named.join(', ')}`]);
+});
+
+test('a log channel that the bot can’t write to is a problem, met once; nothing is lost of the audit', async () => {
+  const { sandbox, people, grant, tell, logged, guildId } = await openCommunity({ isLogClosed: true });
+  const [ada = '', ben = ''] = people;
+  await grant(ada);
+  await tell();
+  const posts = () => sandbox.calls.count({ method: 'POST', route: '/channels/:channel_id/messages' });
+  const tries = posts();
+  await grant(ben);
+  await tell();
+  expect(posts()).toBe(tries);
+  expect(logged()).toEqual([]);
+  const problems = await database.prisma.problem.findMany({ where: { guildId } });
+  expect(problems.map(({ subject }) => subject)).toEqual(['log channel']);
+  expect(await database.prisma.roleChange.count({ where: { guildId } })).toBe(2);
+});
+
+test('a member is told what they got, once; closed messages are no failure', async () => {
+  const { sandbox, people, grant, deliver, received } = await openCommunity();
+  const [ada = '', ben = ''] = people;
+  sandbox.community.setDmsOpen(ben, false);
+  await grant(ada);
+  await grant(ben);
+  await deliver();
+  await deliver();
+  expect(received(ada)).toEqual(['Thank you! You now have **Supporter** in **Crew**.']);
+  expect(received(ben)).toEqual([]);
+});
+
+test('where members are not to be told, nobody is', async () => {
+  const { people, grant, deliver, received, guildId } = await openCommunity();
+  const [ada = ''] = people;
+  await database.prisma.guildSettings.update({ where: { guildId }, data: { tellMembers: false } });
+  await grant(ada);
+  await deliver();
+  expect(received(ada)).toEqual([]);
+});
+
+test('whose trial or grace ends within two days is told, once for each end', async () => {
+  const { people, grant, remind, deliver, received, sent } = await openCommunity();
+  const [ada = '', ben = '', cleo = ''] = people;
+  for (const person of [ada, ben, cleo]) await grant(person);
+  const { prisma } = database;
+  const tomorrow = new Date(Date.now() + DAY);
+  await prisma.mirroredMembership.updateMany({
+    where: { chatUserId: ada },
+    data: { status: 'trialing', periodEndsAt: tomorrow },
+  });
+  await prisma.mirroredMembership.updateMany({
+    where: { chatUserId: ben },
+    data: { status: 'past_due', valid: false, endedAt: new Date(Date.now() - 6 * DAY) },
+  });
+  await prisma.mirroredMembership.updateMany({
+    where: { chatUserId: cleo },
+    data: { status: 'trialing', periodEndsAt: new Date(Date.now() + 3 * DAY) },
+  });
+  const before = sent(memberTold).length;
+  await remind();
+  await deliver();
+  await remind();
+  expect(sent(memberTold).length - before).toBe(2);
+  const ends = `<t:${Math.floor(tomorrow.getTime() / 1000)}:F>`;
+  expect(received(ada).at(-1)).toBe(`Your trial for **Supporter** in **Crew** ends ${ends}.`);
+  expect(received(ben).at(-1)).toMatch(/^Your last payment is missing\. You keep \*\*Supporter\*\* in/);
+  expect(received(cleo)).toHaveLength(1);
+});
