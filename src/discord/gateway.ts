@@ -1,4 +1,13 @@
-import { Client, Events, GatewayIntentBits } from 'discord.js';
+import {
+  Client,
+  Events,
+  GatewayIntentBits,
+  type GuildMember,
+  type PartialGuildMember,
+  Partials,
+  type Role,
+} from 'discord.js';
+import type { Member, MemberRef } from '../access/community.ts';
 import { Fault } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { type DiscordAccess, restOptions } from './rest.ts';
@@ -10,7 +19,9 @@ export interface GatewayOptions extends DiscordAccess {
   readonly guildIds: readonly string[];
   readonly log: Logger;
   /** Somebody joined a guild of ours, perhaps long after paying. */
-  onMemberJoined(guildId: string, userId: string): Promise<void>;
+  onMemberJoined(member: MemberRef): Promise<void>;
+  /** A member of a guild of ours has other roles than before, or has passed the screening. */
+  onMemberUpdated(ref: MemberRef, member: Member): Promise<void>;
   /** Something changed in these guilds that may have been in the way of the bot: a role, its rank, a permission. */
   onMended(guildIds: readonly string[]): Promise<void>;
 }
@@ -19,6 +30,8 @@ export interface GatewayOptions extends DiscordAccess {
 export interface Gateway {
   /** The bot's name on the platform. */
   readonly name: string;
+  /** How many members a guild has; undefined where it isn't known. */
+  memberCount(guildId: string): number | undefined;
   close(): Promise<void>;
 }
 
@@ -30,6 +43,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { log } = options;
   const client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
+    // Without, the library keeps quiet about updates of members whom it hasn't met in this session.
+    partials: [Partials.GuildMember],
     rest: restOptions(options),
   });
   client.on(Events.Error, (error) => log.error({ err: error }, 'gateway error'));
@@ -42,6 +57,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const [name] = await Promise.all([greeting(client), client.login(options.token)]);
     return {
       name,
+      memberCount: (guildId) => client.guilds.cache.get(guildId)?.memberCount,
       close() {
         // From here on a lost connection is what was asked for.
         client.removeAllListeners(Events.ShardReconnecting);
@@ -67,22 +83,44 @@ async function greeting(client: Client): Promise<string> {
   });
 }
 
-/** Hands on what concerns us. A failure is logged: what it kept from being enqueued, the next event brings. */
-function listen(client: Client, { guildIds, log, onMemberJoined, onMended }: GatewayOptions): void {
+/** Hands on what concerns us. A failure is logged: what it kept from being done, the next sweep does. */
+function listen(client: Client, options: GatewayOptions): void {
+  const { guildIds, log, onMemberJoined, onMemberUpdated, onMended } = options;
   const handle = (guildId: string, work: () => Promise<void>) => {
     if (!guildIds.includes(guildId)) return;
     work().catch((error) => log.error({ err: error, guildId }, 'a gateway event could not be handled'));
   };
   const mended = (guildId: string) => handle(guildId, () => onMended([guildId]));
-  client.on(Events.GuildMemberAdd, ({ guild, id }) => handle(guild.id, () => onMemberJoined(guild.id, id)));
+  client.on(Events.GuildMemberAdd, (member) => handle(member.guild.id, () => onMemberJoined(toRef(member))));
   client.on(Events.GuildCreate, (guild) => mended(guild.id));
-  client.on(Events.GuildRoleUpdate, (_before, role) => mended(role.guild.id));
+  client.on(Events.GuildRoleUpdate, (before, role) => {
+    if (hasOtherRank(before, role)) mended(role.guild.id);
+  });
   client.on(Events.GuildRoleDelete, (role) => mended(role.guild.id));
-  client.on(Events.GuildMemberUpdate, (_before, member) => {
-    if (member.id === client.user?.id) mended(member.guild.id);
+  client.on(Events.GuildMemberUpdate, (before, member) => {
+    if (member.id === client.user?.id) return mended(member.guild.id);
+    if (hasSameRoles(before, member)) return;
+    handle(member.guild.id, () => onMemberUpdated(toRef(member), toMember(member)));
   });
   // What happened while the bot was away was announced to nobody.
   client.on(Events.ClientReady, () => {
     for (const guildId of guildIds) mended(guildId);
   });
 }
+
+/** Whether the bot may now be allowed what it wasn't before. */
+const hasOtherRank = (before: Role, role: Role): boolean =>
+  before.rawPosition !== role.rawPosition || !before.permissions.equals(role.permissions);
+
+/** Whether nothing changed that concerns us; of whom the library hasn't met it can't tell. */
+const hasSameRoles = (before: GuildMember | PartialGuildMember, member: GuildMember): boolean =>
+  !before.partial && before.pending === member.pending && before.roles.cache.equals(member.roles.cache);
+
+const toRef = ({ guild, id }: GuildMember): MemberRef => ({ guildId: guild.id, userId: id });
+
+const toMember = ({ guild, roles, pending, user }: GuildMember): Member => ({
+  // The library counts the role that everybody has, the platform doesn't.
+  roleIds: roles.cache.map((role) => role.id).filter((roleId) => roleId !== guild.id),
+  isPending: pending,
+  isBot: user.bot,
+});

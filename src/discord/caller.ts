@@ -1,0 +1,61 @@
+import {
+  DiscordAPIError,
+  type REST,
+  type RequestMethod,
+  type ResponseLike,
+  type RouteLike,
+} from '@discordjs/rest';
+import type { Clock } from '../clock.ts';
+import { tokenRefused, translate } from './refusals.ts';
+
+/** How long a call may take in all, waiting for the platform's rate limit included, in milliseconds. */
+const DEADLINE = 60_000;
+
+/** How long nothing is called after our token was refused, in milliseconds: refused calls get an address banned. */
+const TOKEN_PAUSE = 60_000;
+
+/** The platform's limit for a reason in the audit log, in characters of its URL-encoded header. */
+const REASON_LENGTH = 512;
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly query?: URLSearchParams;
+  readonly body?: unknown;
+  /** For the platform's audit log; cut to the length that it takes. */
+  readonly reason?: string;
+}
+
+/** Calls the platform once, library retries aside. @throws what `translate` makes of its errors */
+export type Caller = (method: RequestMethod, route: RouteLike, options: CallOptions) => Promise<ResponseLike>;
+
+/** A caller whose calls are bounded in time, and which stops calling for a while when the token is refused. */
+export function createCaller(rest: REST, token: string, clock: Clock): Caller {
+  let refusedUntil = 0;
+  return async (method, fullRoute, { signal, reason, ...options }) => {
+    if (clock.now().getTime() < refusedUntil) throw tokenRefused();
+    try {
+      return await rest.queueRequest({
+        ...{ ...options, method, fullRoute },
+        ...(reason !== undefined && { reason: shorten(reason) }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]),
+      });
+    } catch (error) {
+      if (error instanceof DiscordAPIError && error.status === 401) {
+        refusedUntil = clock.now().getTime() + TOKEN_PAUSE;
+        // The library drops its token at a 401 and would refuse every later call without asking.
+        rest.setToken(token);
+      }
+      throw translate(error);
+    }
+  };
+}
+
+/** Cuts a reason so that its header is taken; a surrogate pair is never cut in half. */
+function shorten(reason: string): string {
+  let short = '';
+  for (const character of reason) {
+    if (encodeURIComponent(short + character).length > REASON_LENGTH) break;
+    short += character;
+  }
+  return short;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
+import {
+  RESTJSONErrorCodes,
+  type RESTPostAPIChannelMessageJSONBody,
+  type RESTPostAPICurrentUserCreateDMChannelJSONBody,
+  Routes,
+} from 'discord-api-types/v10';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import type { Message, Messenger } from '../telling/messenger.ts';
+import type { Caller } from './caller.ts';
+
+const Channel = Type.Object({ id: Type.String() });
+
+/** The card's edge, by tone. */
+const COLOURS = { good: 0x2e_9e_5b, neutral: 0x7a_80_8c, warning: 0xd9_8e_04 } as const;
+
+/** The platform's limit for the text of a card, in characters. */
+const TEXT_LENGTH = 4096;
+
+/** The user takes no messages from us: none from this server's members, none from strangers, or none at all. */
+const CLOSED: ReadonlySet<unknown> = new Set([
+  RESTJSONErrorCodes.CannotSendMessagesToThisUser,
+  RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+  RESTJSONErrorCodes.UnknownUser,
+]);
+
+/** Speaks through the platform's REST. */
+export function createMessenger(call: Caller): Messenger {
+  const post: Messenger['post'] = async (channelId, message, id, signal) => {
+    const body = toBody(message, id);
+    await call(RequestMethod.Post, Routes.channelMessages(channelId), { body, signal });
+  };
+  return {
+    post,
+    async write(userId, message, id, signal) {
+      try {
+        const body: RESTPostAPICurrentUserCreateDMChannelJSONBody = { recipient_id: userId };
+        const response = await call(RequestMethod.Post, Routes.userChannels(), { body, signal });
+        const channel = Value.Parse(Channel, await response.json());
+        await post(channel.id, message, id, signal);
+        return true;
+      } catch (error) {
+        if (isClosed(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function toBody({ tone, title, text }: Message, id: string): RESTPostAPIChannelMessageJSONBody {
+  const description = text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH - 1)}…` : text;
+  return {
+    embeds: [{ color: COLOURS[tone], description, ...(title !== undefined && { title }) }],
+    allowed_mentions: { parse: [] },
+    // The same message sent twice within some minutes is posted once.
+    nonce: createHash('sha256').update(id).digest('base64url').slice(0, 25),
+    enforce_nonce: true,
+  };
+}
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof DiscordAPIError && CLOSED.has(error.cause.code);
