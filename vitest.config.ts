@@ -4,16 +4,21 @@ const common = { globalSetup: 'test/support/global-setup.ts', hookTimeout: 30_00
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
+    // Files share what their worker has loaded: no module keeps state, and loading is most of the time.
+    isolate: false,
     projects: [
       {
         test: {
           ...common,
           name: 'main',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**'],
+          exclude: ['test/faults/**', 'test/storm/**'],
           testTimeout: 20_000,
         },
       },
+      // What takes its time because there is much of it, or because the platform's limits do.
+      { test: { ...common, name: 'storm', include: ['test/storm/**/*.test.ts'] } },
       // Real processes that are killed over and over: slow by nature, so a script of their own.
       { test: { ...common, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 180_000 } },
     ],

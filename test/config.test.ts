@@ -45,6 +45,18 @@ test('a remote Commerce Service leaves the embedded one out', () => {
   expect(config.commerceUrl).toBe('https://shop.example');
 });
 
+test('two webhook secrets are the newer and the older one, and what a service names otherwise is a map', () => {
+  const config = parseConfig({
+    COMMERCE_WEBHOOK_SECRET: `ws_${'n'.repeat(16)},whsec_${'o'.repeat(32)}`,
+    COMMERCE_FIELD_ALIASES: 'community_chat=forum,user=member',
+  });
+  expect(config.commerceWebhookSecrets).toEqual([`ws_${'n'.repeat(16)}`, `whsec_${'o'.repeat(32)}`]);
+  expect([...config.commerceFieldAliases]).toEqual([
+    ['community_chat', 'forum'],
+    ['user', 'member'],
+  ]);
+});
+
 test('an empty variable counts as unset', () => {
   expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
@@ -60,7 +72,13 @@ test('every wrong variable has a line that names it and never shows its value', 
     DISCORD_GUILD_IDS: 'hidden-value',
     COMMERCE_CLIENT_ID: 'a hidden-value',
     COMMERCE_CLIENT_SECRET: 'hidden-value',
+    COMMERCE_WEBHOOK_SECRET: `${'s'.repeat(16)},hidden`,
+    COMMERCE_SIGNATURE_HEADER: 'hidden value',
+    COMMERCE_FIELD_ALIASES: 'comunity_chat=hidden',
+    COMMERCE_PRIVATE_HOSTS: 'http://hidden-value',
     COMMERCE_RATE_LIMIT: '-1',
+    SMTP_URL: 'https://hidden-value',
+    MAIL_FROM: 'hidden-value',
     SECRET_KEY: 'hidden-value',
     LOG_LEVEL: 'hidden-value',
   };
@@ -77,6 +95,8 @@ describe('a missing variable has a line that says why it is needed', () => {
     [{ DISCORD_GUILD_IDS: '12345678901234567' }, 'DISCORD_TOKEN'],
     [{ DISCORD_API_URL: 'https://proxy.example' }, 'DISCORD_TOKEN'],
     [{ PARTS: 'worker,sandbox' }, 'COMMERCE_URL'],
+    [{ SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Shop <shop@example.com>' }, 'SMTP_URL'],
     [{ COMMERCE_URL: 'https://x.example', COMMERCE_WEBHOOK_SECRET: 's'.repeat(20) }, 'COMMERCE_API_KEY'],
     [{ COMMERCE_URL: 'https://x.example', COMMERCE_API_KEY: 'k'.repeat(20) }, 'COMMERCE_WEBHOOK_SECRET'],
   ])('%o needs %s', (variables, name) => {

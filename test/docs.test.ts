@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
-import { PARTS } from '../src/config.ts';
+import { Environment, PARTS } from '../src/variables.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 
@@ -23,7 +23,7 @@ test('every dependency is pinned, and its line says why it is here', () => {
 });
 
 test('the variables of the configuration, of .env.example and of the README are the same', () => {
-  const known = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): Type\./gm)].map(([, name]) => name);
+  const known = Object.keys(Environment.properties);
   const example = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
   const settings = read('README.md').split('## Settings')[1] ?? '';
   const readme = [...settings.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>

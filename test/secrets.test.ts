@@ -28,7 +28,7 @@ test('what is set wins over what would be derived', async () => {
   const secrets = loadSecrets(parseConfig({ DATA_DIR: await temporaryFolder(), ...set }));
   expect(secrets).toMatchObject({
     commerceApiKey: set.COMMERCE_API_KEY,
-    commerceWebhookSecret: set.COMMERCE_WEBHOOK_SECRET,
+    commerceWebhookSecrets: [set.COMMERCE_WEBHOOK_SECRET],
   });
 });
 

@@ -5,24 +5,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { parseConfig } from '../../src/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import { createTestDatabase, isOnServer, type TestDatabase } from '../support/database.ts';
 import { userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 
 let folder: string;
+let server: TestDatabase | undefined;
 let rolekeeper: Rolekeeper;
 let user: ReturnType<typeof userOf>;
 let anna: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
-  const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: folder });
+  server = isOnServer() ? await createTestDatabase() : undefined;
+  const config = parseConfig({
+    ...{ PORT: String(await freePort()), DATA_DIR: folder },
+    ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests, thirty-two of it' },
+  });
   rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
   user = userOf(config.publicUrl, rolekeeper.secrets.commerceApiKey);
   anna = (await user.people()).at(-1)?.id ?? '';
 });
 afterAll(async () => {
   await rolekeeper.close();
+  await server?.remove();
   await rm(folder, { recursive: true });
 });
 

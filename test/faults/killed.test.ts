@@ -1,18 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import Type from 'typebox';
-import Value from 'typebox/value';
 import { expect, test } from 'vitest';
 import { PAID_ROLES } from '../../src/sandbox/index.ts';
+import { fileStore } from '../../src/sandbox/store.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { userOf } from '../support/journey.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess } from '../support/process.ts';
-
-const Member = Type.Object({ userId: Type.String(), roles: Type.Array(Type.String()) });
-const Kept = Type.Object({ guilds: Type.Array(Type.Object({ members: Type.Array(Member) })) });
 
 const KILLS = 20;
 const API_KEY = 'key_for_the_test_of_kills';
@@ -48,7 +43,7 @@ test(`killed ${KILLS} times between a webhook's 200 and the role: after each res
     await received;
     await setTimeout(delay);
     await running.end('SIGKILL');
-    if (!(await keptRoles(dataDir, member)).includes(PAID_ROLES.supporter.id)) counted += 1;
+    if (!keptRoles(dataDir, member).includes(PAID_ROLES.supporter.id)) counted += 1;
 
     running = await start();
     await user.hasRole(member, 'Supporter', RECOVERY);
@@ -59,9 +54,9 @@ test(`killed ${KILLS} times between a webhook's 200 and the role: after each res
 });
 
 /** The roles that the sandbox had stored for the member when it was killed. */
-async function keptRoles(dataDir: string, userId: string): Promise<readonly string[]> {
-  const kept = Value.Parse(Kept, JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')));
-  return (
-    kept.guilds.flatMap(({ members }) => members).find((member) => member.userId === userId)?.roles ?? []
-  );
+function keptRoles(dataDir: string, userId: string): readonly string[] {
+  const store = fileStore(join(dataDir, 'sandbox.db'));
+  const kept = store.load().find(({ kind, id }) => kind === 'member' && id === userId);
+  store.close();
+  return kept?.kind === 'member' ? (kept.value?.roles ?? []) : [];
 }

@@ -1,12 +1,53 @@
 import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { inject, onTestFinished } from 'vitest';
-import { type Database, useEmbedded } from '../../src/database/index.ts';
+import { type Database, openDatabase, useEmbedded } from '../../src/database/index.ts';
+import { createOnServer } from './server.ts';
 
-/** An empty database of the caller's own, in memory; call it in `beforeAll` and close it in `afterAll`. */
+/** Whether the tests run on a PostgreSQL server. */
+export const isOnServer = (): boolean => inject('databaseHome').kind === 'server';
+
+/** A database of the caller's own. */
+export interface TestDatabase {
+  /** How another process reaches it; undefined for one in memory, which none can. */
+  readonly url: string | undefined;
+  /**
+   * Opens it as one more process would, with connections of its own on a server. One in memory is shared by
+   * all who open it.
+   */
+  open(): Promise<Database>;
+  /** Closes what is still open, and removes it. */
+  remove(): Promise<void>;
+}
+
+/** Makes an empty, migrated database; call it in `beforeAll` and remove it in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const home = inject('databaseHome');
+  if (home.kind === 'server') {
+    const { url, drop } = await createOnServer(home);
+    return { url, open: () => openDatabase({ url, dataDir: '' }), remove: drop };
+  }
+  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(home.template) });
+  const database = await useEmbedded(pglite, async () => undefined);
+  return {
+    url: undefined,
+    open: async () => ({ ...database, close: async () => undefined }),
+    remove: async () => {
+      await database.close();
+      await pglite.close();
+    },
+  };
+}
+
+/** The same, opened once and removed when that is closed. */
 export async function openTestDatabase(): Promise<Database> {
-  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(inject('databaseTemplate')) });
-  return useEmbedded(pglite, () => pglite.close());
+  const home = await createTestDatabase();
+  const database = await home.open();
+  const close = async () => {
+    await database.close();
+    await home.remove();
+  };
+  return { ...database, close };
 }
 
 /** The same for a single test, closed when that ends. */

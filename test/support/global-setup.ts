@@ -5,22 +5,36 @@ import { PGlite } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/database/migrate.ts';
+import { prepareServer, type ServerHome } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file with a migrated, empty embedded database, from which each test file starts. */
-    databaseTemplate: string;
+    /** Where each test file gets a database of its own: in memory, or on the server that TEST_DATABASE_URL names. */
+    databaseHome: MemoryHome | ServerHome;
   }
 }
 
-/** Migrates once; every test file then loads the result in a fraction of the time. */
+interface MemoryHome {
+  readonly kind: 'memory';
+  /** The file with a migrated, empty database, which is loaded in a fraction of the time. */
+  readonly template: string;
+}
+
+/** Migrates once; every test file then starts from the result. */
 export default async function setup(project: TestProject) {
+  const url = process.env['TEST_DATABASE_URL'];
+  const { home, remove } = url ? await prepareServer(url) : await prepareMemory();
+  project.provide('databaseHome', home);
+  return remove;
+}
+
+async function prepareMemory() {
   const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
-  const file = join(folder, 'template.tar');
+  const template = join(folder, 'template.tar');
   const pglite = await PGlite.create();
   await migrate(new PrismaPGlite(pglite));
-  await writeFile(file, new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()));
+  await writeFile(template, new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await pglite.close();
-  project.provide('databaseTemplate', file);
-  return () => rm(folder, { recursive: true });
+  const home: MemoryHome = { kind: 'memory', template };
+  return { home, remove: () => rm(folder, { recursive: true }) };
 }

@@ -15,6 +15,7 @@ const State = Type.Object({ guilds: Type.Array(Type.Object({ members: Type.Array
 const Plan = Type.Object({ id: Type.String(), product: Type.String(), direct_link: Type.String() });
 const Plans = Type.Object({ data: Type.Array(Plan) });
 const Membership = Type.Object({ id: Type.String(), status: Type.String(), valid: Type.Boolean() });
+const Memberships = Type.Object({ data: Type.Array(Membership) });
 const Bought = Type.Object({ membership: Membership });
 
 /** A user of a running Rolekeeper: everything over HTTP, as anybody could. */
@@ -47,6 +48,9 @@ export function userOf(baseUrl: string, apiKey: string) {
     rolesOf,
     /** The people of the community, without its bots. */
     people: async () => (await members()).filter((member) => !member.bot),
+    /** Who has a role. */
+    holders: async (role: string) =>
+      (await members()).filter(({ roles }) => roles.includes(role)).map(({ id }) => id),
     plans: async () => (await request(Plans, 'GET', '/api/v2/plans?per=50')).data,
     createPlan: (plan: object) => request(Plan, 'POST', '/api/v2/plans', plan),
     /** Buys at a plan's direct link, as the member. */
@@ -57,6 +61,11 @@ export function userOf(baseUrl: string, apiKey: string) {
         card_number: '4242424242424242',
       };
       return (await request(Bought, 'POST', directLink, buyer)).membership;
+    },
+    /** What the member has bought and may use. */
+    validMemberships: async (memberId: string) => {
+      const path = `/api/v2/memberships?valid=true&per=50&community_chat_id=${memberId}`;
+      return (await request(Memberships, 'GET', path)).data;
     },
     terminate: (membershipId: string) =>
       request(Membership, 'POST', `/api/v2/memberships/${membershipId}/terminate`),

@@ -1,0 +1,104 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { migrate } from '../../src/database/migrate.ts';
+
+/** A PostgreSQL server on which a run of the tests keeps its databases. */
+export interface ServerHome {
+  readonly kind: 'server';
+  /** A database of the server to which one can connect to make others. */
+  readonly url: string;
+  /** What the names of this run's databases begin with. */
+  readonly prefix: string;
+}
+
+const PREFIX = 'rolekeeper_test_';
+
+/**
+ * Makes the migrated database from which each test file's own is copied, and clears away what runs that were
+ * killed have left. A run that lives holds the lock of its number, so nothing is taken from under it.
+ * @returns the home, and what removes all of this run, also what a failed test has left open
+ */
+export async function prepareServer(url: string) {
+  const server = await connect(url);
+  const runs = await readRuns(server).catch((cause: unknown) => {
+    throw new Error('The server of TEST_DATABASE_URL lets nobody in: check its address, user and password.', {
+      cause,
+    });
+  });
+  for (const run of runs) if (await lock(server, run)) await dropAll(server, `${PREFIX}${run}_`);
+  const run = randomInt(2 ** 31);
+  await lock(server, run);
+  const home: ServerHome = { kind: 'server', url, prefix: `${PREFIX}${run}_` };
+  const remove = async () => {
+    await dropAll(server, home.prefix);
+    await server.dispose();
+  };
+  try {
+    await server.executeScript(`CREATE DATABASE ${home.prefix}template`);
+    // Only what nobody is connected to can be copied.
+    await migrate(new PrismaPg({ connectionString: urlOf(home, 'template'), idleTimeoutMillis: 1 }));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { home, remove };
+}
+
+/** A copy of the migrated database. @returns its address, and what drops it, open connections or not */
+export async function createOnServer(home: ServerHome) {
+  const name = randomBytes(6).toString('hex');
+  await run(home, `CREATE DATABASE ${home.prefix}${name} TEMPLATE ${home.prefix}template`);
+  return {
+    url: urlOf(home, name),
+    drop: () => run(home, `DROP DATABASE ${home.prefix}${name} WITH (FORCE)`),
+  };
+}
+
+/** Commits there needn't survive a power cut, and so need no disk. */
+function urlOf({ url, prefix }: ServerHome, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${prefix}${name}`;
+  address.searchParams.set('options', '-c synchronous_commit=off');
+  return address.href;
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>;
+
+/** One connection that stays, as locks belong to it. */
+const connect = (url: string) =>
+  new PrismaPg({ connectionString: url, max: 1, idleTimeoutMillis: 0 }).connect();
+
+async function run({ url }: ServerHome, statement: string): Promise<void> {
+  const server = await connect(url);
+  try {
+    await server.executeScript(statement);
+  } finally {
+    await server.dispose();
+  }
+}
+
+async function readRuns(server: Connection): Promise<Set<number>> {
+  const names = await readNames(server, PREFIX);
+  return new Set(names.map((name) => Number.parseInt(name.slice(PREFIX.length), 10)));
+}
+
+async function readNames(server: Connection, prefix: string): Promise<string[]> {
+  const { rows } = await query(
+    server,
+    `SELECT datname::text FROM pg_database WHERE starts_with(datname, '${prefix}')`,
+  );
+  return rows.map(([name]) => String(name));
+}
+
+/** @returns whether nobody had it */
+async function lock(server: Connection, run: number): Promise<boolean> {
+  const { rows } = await query(server, `SELECT pg_try_advisory_lock(${run})`);
+  return rows[0]?.[0] === true;
+}
+
+const query = (server: Connection, sql: string) => server.queryRaw({ sql, args: [], argTypes: [] });
+
+async function dropAll(server: Connection, prefix: string): Promise<void> {
+  for (const name of await readNames(server, prefix))
+    await server.executeScript(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
