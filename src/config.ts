@@ -1,88 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
-import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { Fault } from './errors.ts';
-
-/** What one process can run. Several processes may share the work; by default one does all of it. */
-export const PARTS = ['commerce', 'intake', 'worker', 'bot', 'sandbox'] as const;
-export type Part = (typeof PARTS)[number];
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const HTTP_URL = '^https?://[^\\s/]+\\S*$';
-const SNOWFLAKE = '\\d{17,20}';
-const WEBHOOK_SECRET = '^(whsec_[A-Za-z0-9+/]{32,}=*|(?!whsec_)[!-~]{16,})$';
-
-/** Each variable with what it may be. The description is what an operator reads when it is not. */
-const Environment = Type.Object({
-  PORT: Type.Integer({
-    minimum: 1,
-    maximum: 65535,
-    default: 3000,
-    description: 'a port number from 1 to 65535',
-  }),
-  HOST: Type.String({
-    pattern: '^[A-Za-z0-9.:_-]+$',
-    default: '127.0.0.1',
-    description: 'a host name or address',
-  }),
-  PUBLIC_URL: Type.Optional(
-    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
-  ),
-  DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'a folder' }),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://\\S+$',
-      description: 'an address that starts with postgresql://',
-    }),
-  ),
-  PARTS: Type.Optional(
-    Type.String({
-      pattern: `^(${PARTS.join('|')})(,(${PARTS.join('|')}))*$`,
-      description: `one or more of ${PARTS.join(', ')}, separated by commas`,
-    }),
-  ),
-  DISCORD_TOKEN: Type.Optional(Type.String({ minLength: 20, description: "the bot's token" })),
-  DISCORD_GUILD_IDS: Type.Optional(
-    Type.String({
-      pattern: `^${SNOWFLAKE}(,${SNOWFLAKE})*$`,
-      description: 'server ids of 17 to 20 digits, separated by commas',
-    }),
-  ),
-  DISCORD_API_URL: Type.Optional(
-    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
-  ),
-  COMMERCE_URL: Type.Optional(
-    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
-  ),
-  COMMERCE_API_KEY: Type.Optional(
-    Type.String({ pattern: '^[!-~]{16,}$', description: 'an API key of at least 16 characters' }),
-  ),
-  COMMERCE_CLIENT_ID: Type.Optional(
-    Type.String({ pattern: '^[!-~]{4,200}$', description: 'the client id of an OAuth application' }),
-  ),
-  COMMERCE_CLIENT_SECRET: Type.Optional(
-    Type.String({ pattern: '^[!-~]{16,200}$', description: 'a secret of at least 16 characters' }),
-  ),
-  COMMERCE_WEBHOOK_SECRET: Type.Optional(
-    Type.String({
-      pattern: WEBHOOK_SECRET,
-      description: 'a secret of at least 16 characters (whsec_ and Base64, or any other)',
-    }),
-  ),
-  COMMERCE_RATE_LIMIT: Type.Integer({
-    minimum: 0,
-    maximum: 1_000_000,
-    default: 100,
-    description: 'a number of requests per 10 seconds, or 0 for no limit',
-  }),
-  SECRET_KEY: Type.Optional(
-    Type.String({ minLength: 32, description: 'at least 32 characters (try: openssl rand -base64 32)' }),
-  ),
-  LOG_LEVEL: Type.Enum([...LOG_LEVELS], { default: 'info', description: `one of ${LOG_LEVELS.join(', ')}` }),
-});
-type Environment = Static<typeof Environment>;
+import { Environment, PARTS, type Part } from './variables.ts';
 
 /** Everything that a deployment can set, parsed and checked. What is undefined is generated or embedded. */
 export interface Config {
@@ -105,9 +25,18 @@ export interface Config {
   /** The account's OAuth application. */
   readonly commerceClientId: string | undefined;
   readonly commerceClientSecret: string | undefined;
-  readonly commerceWebhookSecret: string | undefined;
+  /** What signs webhooks, the newest first; two while one replaces the other. */
+  readonly commerceWebhookSecrets: readonly [string, ...string[]] | undefined;
+  /** The header of the timestamped signature: the embedded service sends it, the bot takes it. */
+  readonly commerceSignatureHeader: string | undefined;
+  /** Our names of fields, with those that the service has for them. */
+  readonly commerceFieldAliases: ReadonlyMap<string, string>;
+  /** Hosts where webhooks of the embedded service may be registered though they are not public. */
+  readonly commercePrivateHosts: readonly string[];
   /** Requests per 10 seconds and key that the embedded service takes; 0: no limit. */
   readonly commerceRateLimit: number;
+  /** Where mail is handed in, and whose it is; undefined: none is sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   readonly secretKey: string | undefined;
   readonly logLevel: string;
 }
@@ -184,6 +113,8 @@ function missingVariables(environment: Environment, parts: ReadonlySet<Part>): s
     environment.COMMERCE_URL !== undefined && parts.has('intake'),
     'it verifies what the service at COMMERCE_URL sends',
   );
+  need('MAIL_FROM', environment.SMTP_URL !== undefined, 'mail that SMTP_URL sends needs a sender');
+  need('SMTP_URL', environment.MAIL_FROM !== undefined, 'MAIL_FROM means nothing without it');
   return problems;
 }
 
@@ -210,12 +141,27 @@ function toConfig(environment: Environment, parts: ReadonlySet<Part>): Config {
     commerceApiKey: environment.COMMERCE_API_KEY,
     commerceClientId: environment.COMMERCE_CLIENT_ID,
     commerceClientSecret: environment.COMMERCE_CLIENT_SECRET,
-    commerceWebhookSecret: environment.COMMERCE_WEBHOOK_SECRET,
+    commerceWebhookSecrets: toSecrets(environment.COMMERCE_WEBHOOK_SECRET),
+    commerceSignatureHeader: environment.COMMERCE_SIGNATURE_HEADER,
+    commerceFieldAliases: toAliases(environment.COMMERCE_FIELD_ALIASES),
+    commercePrivateHosts: environment.COMMERCE_PRIVATE_HOSTS?.toLowerCase().split(',') ?? [],
     commerceRateLimit: environment.COMMERCE_RATE_LIMIT,
+    mail:
+      environment.SMTP_URL && environment.MAIL_FROM
+        ? { smtpUrl: environment.SMTP_URL, from: environment.MAIL_FROM }
+        : undefined,
     secretKey: environment.SECRET_KEY,
     logLevel: environment.LOG_LEVEL,
   };
 }
+
+function toSecrets(variable: string | undefined): readonly [string, ...string[]] | undefined {
+  const [newest, ...older] = variable?.split(',') ?? [];
+  return newest === undefined ? undefined : [newest, ...older];
+}
+
+const toAliases = (variable = ''): ReadonlyMap<string, string> =>
+  new Map([...variable.matchAll(/(\w+)=(\w+)/g)].map(([, ours = '', theirs = '']) => [ours, theirs]));
 
 const hostInUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 

@@ -33,7 +33,9 @@ export type Schedule = <Data extends TObject>(
 ) => Promise<void>;
 
 /** Gives a queue's definition its payload type. */
-export const defineQueue = <Data extends TObject>(queue: Queue<Data>): Queue<Data> => queue;
+export const defineQueue = <Data extends TObject, Policy extends Queue['policy']>(
+  queue: Queue<Data> & { readonly policy: Policy },
+): Queue<Data> & { readonly policy: Policy } => queue;
 
 /** What a handler is told about the job besides its data. */
 export interface JobContext {
@@ -49,13 +51,25 @@ export type JobHandler<Data extends TObject> = (data: Static<Data>, job: JobCont
 /** Starts to work a queue in this process. A handler that throws is retried as the queue says. */
 export type Work = <Data extends TObject>(queue: Queue<Data>, handler: JobHandler<Data>) => Promise<void>;
 
-export interface SendOptions {
-  /** Enqueue in this transaction: the job exists if and only if the transaction commits. */
-  readonly transaction?: Transaction;
+/**
+ * Calls whenever the channel is notified (PostgreSQL's NOTIFY), until the queue stops. A call is a hint that
+ * may be lost, and says nothing: whoever listens looks by the clock as well.
+ */
+export type Listen = (channel: string, onCall: () => void) => Promise<void>;
+
+/** How a job stands to the others of its queue. */
+export interface JobOptions {
   /** Collapses jobs, see the queue's policy. */
   readonly key?: string;
   /** Of the jobs of one group only one runs at a time. */
   readonly group?: string;
+  /** A job of a higher one is started before all others that wait; 0 when left out. */
+  readonly priority?: number;
+}
+
+export interface SendOptions extends JobOptions {
+  /** Enqueue in this transaction: the job exists if and only if the transaction commits. */
+  readonly transaction?: Transaction;
   /** Not before this moment. */
   readonly startAfter?: Date;
 }
@@ -65,4 +79,15 @@ export type Send = <Data extends TObject>(
   queue: Queue<Data>,
   data: Static<Data>,
   options?: SendOptions,
+) => Promise<void>;
+
+/**
+ * Enqueues many jobs with few statements; in the transaction, as a whole or not at all. Where a queue
+ * collapses jobs, one whose key waits already joins that: its data is left as it was, and the higher priority
+ * counts.
+ */
+export type SendAll = <Data extends TObject>(
+  queue: Queue<Data>,
+  jobs: readonly (JobOptions & { readonly data: Static<Data> })[],
+  options?: { readonly transaction?: Transaction },
 ) => Promise<void>;

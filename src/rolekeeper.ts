@@ -1,25 +1,31 @@
 import { join } from 'node:path';
-import { accessQueues, lookAgain, retryProblems, syncSoon, workAccess } from './access/index.ts';
-import { saveMapping } from './access/mappings.ts';
+import { accessQueues, lookAgain, memberJoined, memberUpdated, retryProblems } from './access/index.ts';
+import { DEFAULT_POLICY, saveMapping } from './access/mappings.ts';
+import { workAccess } from './access/work.ts';
 import type { Clock } from './clock.ts';
-import { createCommerceClient } from './commerce-client/index.ts';
+import { type CommerceClient, createCommerceClient } from './commerce-client/index.ts';
 import { type CommerceService, commerceQueues, createCommerceService } from './commerce-service/index.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/index.ts';
+import { createCaller } from './discord/caller.ts';
 import { createCommunity } from './discord/community.ts';
-import { openGateway } from './discord/gateway.ts';
+import { type Gateway, openGateway } from './discord/gateway.ts';
+import { createMessenger } from './discord/messenger.ts';
 import { createRest, type DiscordAccess } from './discord/rest.ts';
 import { errorCode, Fault } from './errors.ts';
 import { type App, buildApp } from './http/app.ts';
 import { health } from './http/health.ts';
+import { createInbox } from './intake/inbox.ts';
 import { listener } from './intake/listener.ts';
+import { pruneInbox, pruneQueue } from './intake/prune.ts';
 import { createVerify } from './intake/verify.ts';
-import { startJobs } from './jobs/index.ts';
+import { type Jobs, startJobs } from './jobs/index.ts';
 import type { Logger } from './log.ts';
-import type { Send, Work } from './queue.ts';
-import { createSandbox, PAID_ROLES, type Sandbox } from './sandbox/index.ts';
+import type { Send } from './queue.ts';
+import { createSandbox, PAID_ROLES, ROLE_LOG, type Sandbox } from './sandbox/index.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { listShop } from './shop.ts';
+import { tellingQueues, tellMemberSoon, workTelling } from './telling/index.ts';
 
 export interface Options {
   readonly config: Config;
@@ -38,6 +44,9 @@ export interface Rolekeeper {
   close(): Promise<void>;
 }
 
+/** Connections that may wait to be taken: a burst of deliveries, each on its own, is more than the usual 511. */
+const BACKLOG = 4_096;
+
 /** The way to the chat platform, and the guilds that we work in. */
 type GuildAccess = DiscordAccess & { readonly guildIds: readonly string[] };
 
@@ -45,8 +54,10 @@ type GuildAccess = DiscordAccess & { readonly guildIds: readonly string[] };
 interface Ground extends Options {
   readonly secrets: Secrets;
   readonly database: Database;
+  readonly jobs: Jobs;
   readonly send: Send;
-  readonly work: Work;
+  /** One for all parts, so that they share the pace that the service allows. */
+  readonly commerce: CommerceClient;
   readonly app: App;
   readonly opened: AsyncDisposableStack;
 }
@@ -61,14 +72,24 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   opened.defer(() => database.close());
   const secrets = loadSecrets(config);
-  const jobs = await startJobs({ database, queues: [...accessQueues, ...commerceQueues], log });
+  const jobs = await startJobs({
+    database,
+    queues: [...accessQueues, ...tellingQueues, pruneQueue, ...commerceQueues],
+    log,
+  });
   opened.defer(() => jobs.stop());
   const ground: Ground = {
     ...options,
     secrets,
     database,
+    jobs,
     send: jobs.send,
-    work: jobs.work,
+    commerce: createCommerceClient({
+      baseUrl: config.commerceUrl ?? config.localUrl,
+      apiKey: secrets.commerceApiKey,
+      clock: options.clock,
+      aliases: config.commerceFieldAliases,
+    }),
     app: buildApp({ log }),
     opened,
   };
@@ -82,24 +103,26 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
 
   // Jobs reach this very process over HTTP: they start after it listens and stop before it doesn't.
   opened.defer(() => jobs.stop());
-  if (commerce) await commerce.work(jobs.work, jobs.schedule);
+  if (commerce) opened.defer(await commerce.work(jobs));
+  if (config.parts.has('intake')) await openInboxPruning(ground);
   const access = discordAccess(ground, sandbox);
-  if (config.parts.has('worker') && access) await openWorker(ground, access);
-  const botName = config.parts.has('bot') && access ? await openBot(ground, access) : undefined;
+  let gateway: Gateway | undefined;
+  if (config.parts.has('worker') && access) await openWorker(ground, access, () => gateway);
+  if (config.parts.has('bot') && access) gateway = await openBot(ground, access);
 
   const running = opened.move();
-  return { config, secrets, botName, sandbox, close: () => running.disposeAsync() };
+  return { config, secrets, botName: gateway?.name, sandbox, close: () => running.disposeAsync() };
 }
 
 async function openSandbox(ground: Ground): Promise<Sandbox> {
-  const { app, config, secrets, clock, log, opened } = ground;
-  const commerce = commerceClient(ground);
+  const { app, config, secrets, clock, log, commerce, opened } = ground;
   const sandbox = await createSandbox({
     clock,
     log,
     baseUrl: config.localUrl,
+    publicUrl: config.publicUrl,
     token: secrets.sandboxToken,
-    file: join(config.dataDir, 'sandbox.json'),
+    file: join(config.dataDir, 'sandbox.db'),
     shop: () => listShop(commerce),
   });
   opened.defer(() => sandbox.close());
@@ -115,8 +138,12 @@ async function openCommerce(ground: Ground, sandbox: Sandbox | undefined): Promi
     send,
     clock,
     log,
+    isAlone: database.isEmbedded,
     publicUrl: config.publicUrl,
     rateLimit: config.commerceRateLimit,
+    signatureHeader: config.commerceSignatureHeader,
+    privateHosts: config.commercePrivateHosts,
+    ...(config.mail && { mail: config.mail }),
     // Where real people's roles are at stake, nobody becomes somebody else by typing an address.
     showSignInLinks: sandbox !== undefined && !config.discord,
   });
@@ -124,7 +151,7 @@ async function openCommerce(ground: Ground, sandbox: Sandbox | undefined): Promi
   const intakeUrl = `${config.databaseUrl ? config.publicUrl : config.localUrl}/webhooks/commerce`;
   await service.prepare({
     apiKey: secrets.commerceApiKey,
-    webhook: { url: intakeUrl, secret: secrets.commerceWebhookSecret },
+    webhook: { url: intakeUrl, secret: secrets.commerceWebhookSecrets[0] },
     application: {
       clientId: secrets.commerceClientId,
       clientSecret: secrets.commerceClientSecret,
@@ -136,56 +163,81 @@ async function openCommerce(ground: Ground, sandbox: Sandbox | undefined): Promi
   return service;
 }
 
-async function openIntake({ app, secrets, clock, log, database, send }: Ground): Promise<void> {
+async function openIntake({ app, config, secrets, clock, log, database, jobs }: Ground): Promise<void> {
   await app.register(listener, {
-    prisma: database.prisma,
-    lookAgain: lookAgain(send),
-    verify: createVerify(secrets.commerceWebhookSecret),
+    store: createInbox({ prisma: database.prisma, lookAgain: lookAgain(jobs.sendAll, clock) }),
+    verify: createVerify({
+      secrets: secrets.commerceWebhookSecrets,
+      signatureHeader: config.commerceSignatureHeader,
+      clock,
+    }),
+    aliases: config.commerceFieldAliases,
     clock,
     log,
   });
 }
 
-/** So that there is something to try: any plan of the product gives the first role, its last plan the second too. */
+/** Every hour, what is a month old goes. */
+async function openInboxPruning({ clock, database, jobs }: Ground): Promise<void> {
+  await jobs.work(pruneQueue, (_, { signal }) => pruneInbox({ prisma: database.prisma, clock }, signal));
+  await jobs.schedule(pruneQueue, '17 * * * *', {});
+}
+
+/**
+ * So that there is something to try: any plan of the product gives the first role, its last plan the second
+ * too, and the community's log channel tells of it.
+ */
 async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sandbox): Promise<void> {
   const seeded = await commerce.seed();
   if (!seeded) return;
   const map = (sourceId: string, { id: roleId }: { id: string }) =>
-    saveMapping(database.prisma, { guildId: sandbox.guildId, roleId, sourceId });
+    saveMapping(database.prisma, {
+      ...{ guildId: sandbox.guildId, roleId, sourceId, condition: 'valid' },
+      ...DEFAULT_POLICY,
+    });
   await map(seeded.productId, PAID_ROLES.supporter);
   const dearest = seeded.plans.at(-1);
   if (dearest) await map(dearest.id, PAID_ROLES.insider);
+  await database.prisma.guildSettings.createMany({
+    data: { guildId: sandbox.guildId, logChannelId: ROLE_LOG },
+    skipDuplicates: true,
+  });
 }
 
-async function openWorker(ground: Ground, access: GuildAccess): Promise<void> {
-  const { clock, log, database, send, work } = ground;
-  const community = createCommunity(createRest(access), access.token);
-  await workAccess(
-    {
-      prisma: database.prisma,
-      commerce: commerceClient(ground),
-      community,
-      clock,
-      log,
-      send,
-      guildIds: access.guildIds,
-    },
-    work,
-  );
+async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
+  const { clock, config, log, database, commerce, send, jobs } = ground;
+  const call = createCaller(createRest(access), access.token, clock);
+  const deps = {
+    prisma: database.prisma,
+    commerce,
+    aliases: config.commerceFieldAliases,
+    community: createCommunity(call),
+    messenger: createMessenger(call),
+    memberCount: (guildId: string) => gateway()?.memberCount(guildId),
+    clock,
+    log,
+    send,
+    sendAll: jobs.sendAll,
+    tellMember: tellMemberSoon(send),
+    guildIds: access.guildIds,
+    isAlone: database.isEmbedded,
+  };
+  await workAccess(deps, jobs.work, jobs.schedule);
+  await workTelling(deps, jobs.work, jobs.schedule);
 }
 
-const commerceClient = ({ config, secrets }: Ground) =>
-  createCommerceClient({ baseUrl: config.commerceUrl ?? config.localUrl, apiKey: secrets.commerceApiKey });
-
-async function openBot({ database, log, send, opened }: Ground, access: GuildAccess) {
+async function openBot(ground: Ground, access: GuildAccess): Promise<Gateway> {
+  const { database, clock, log, send, opened } = ground;
+  const { prisma } = database;
   const gateway = await openGateway({
     ...access,
     log,
-    onMemberJoined: syncSoon(send),
-    onMended: (guildIds) => retryProblems({ prisma: database.prisma, send }, guildIds),
+    onMemberJoined: (member) => memberJoined({ send, clock }, member),
+    onMemberUpdated: (ref, member) => memberUpdated({ prisma, clock, log, send }, ref, member),
+    onMended: (guildIds) => retryProblems({ prisma, send, clock }, guildIds),
   });
   opened.defer(() => gateway.close());
-  return gateway.name;
+  return gateway;
 }
 
 function discordAccess({ config, secrets }: Ground, sandbox: Sandbox | undefined) {
@@ -196,7 +248,7 @@ function discordAccess({ config, secrets }: Ground, sandbox: Sandbox | undefined
 async function listen({ app, config, opened }: Ground): Promise<void> {
   opened.defer(() => app.close());
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   } catch (cause) {
     const why =
       errorCode(cause) === 'EADDRINUSE'

@@ -9,7 +9,8 @@ export interface Secrets {
   readonly commerceApiKey: string;
   readonly commerceClientId: string;
   readonly commerceClientSecret: string;
-  readonly commerceWebhookSecret: string;
+  /** What signs webhooks, the newest first; two while one replaces the other. */
+  readonly commerceWebhookSecrets: readonly [string, ...string[]];
   readonly sandboxToken: string;
   /** Whether the secret key was made just now: the first start in this folder. */
   readonly isFirstStart: boolean;
@@ -33,8 +34,9 @@ export function loadSecrets(config: Config, options = { mayCreateKey: true }): S
       config.commerceClientId ?? `app_${derive('commerce-client-id', 12).toString('base64url')}`,
     commerceClientSecret:
       config.commerceClientSecret ?? `secret_${derive('commerce-client-secret', 32).toString('base64url')}`,
-    commerceWebhookSecret:
-      config.commerceWebhookSecret ?? `whsec_${derive('commerce-webhook-secret', 32).toString('base64')}`,
+    commerceWebhookSecrets: config.commerceWebhookSecrets ?? [
+      `whsec_${derive('commerce-webhook-secret', 32).toString('base64')}`,
+    ],
     sandboxToken: `sandbox.${derive('sandbox-token', 24).toString('base64url')}`,
     isFirstStart: isNew,
   };

@@ -1,9 +1,17 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyError, LogController } from 'fastify';
+import fastify, { type FastifyError, type FastifySerializerCompiler, LogController } from 'fastify';
 import type { Logger } from '../log.ts';
+import { lazily } from './lazily.ts';
 
 /** The largest body that any route takes unless it says otherwise, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
+
+const compileSchema = SerializerSelector()({}, {});
+
+/** Makes what writes an answer of a route. */
+const compileAnswer = ({ httpStatus = '', ...route }: Parameters<FastifySerializerCompiler<unknown>>[0]) =>
+  compileSchema({ ...route, httpStatus });
 
 /** The HTTP application, on which the parts register their routes. It doesn't listen by itself. */
 export type App = ReturnType<typeof buildApp>;
@@ -27,8 +35,12 @@ export function buildApp(options: { log: Logger }) {
       reply.raw.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     },
   })
-    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .setValidatorCompiler(lazily(TypeBoxValidatorCompiler))
+    .setSerializerCompiler(lazily(compileAnswer))
     .withTypeProvider<TypeBoxTypeProvider>();
+
+  // Nothing here takes plain text: it is of the wrong type, not of the wrong form.
+  app.removeContentTypeParser('text/plain');
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error.statusCode ?? 500;

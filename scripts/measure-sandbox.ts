@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { REST } from '@discordjs/rest';
+import { Client, Events, GatewayIntentBits, Routes } from 'discord.js';
+import { systemClock } from '../src/clock.ts';
+import { buildApp } from '../src/http/app.ts';
+import { createLog } from '../src/log.ts';
+import { createSandbox } from '../src/sandbox/index.ts';
+
+// Prints how long a client of a large community waits: 50 guilds with 10,000 members each.
+// Run it with --max-old-space-size=6000: the client keeps half a million members too.
+const GUILDS = 50;
+const MEMBERS = 10_000;
+const PORT = 39_471;
+
+const log = createLog('silent');
+const token = 'sandbox.measure';
+const baseUrl = `http://127.0.0.1:${PORT}`;
+const sandbox = await createSandbox({ clock: systemClock, log, baseUrl, token, file: undefined });
+for (let i = 1; i < GUILDS; i += 1) sandbox.community.createGuild(`Guild ${i}`, MEMBERS);
+const app = buildApp({ log });
+await app.register(sandbox.routes);
+await app.listen({ host: '127.0.0.1', port: PORT });
+
+const client = new Client({
+  intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
+  rest: { api: sandbox.apiUrl, version: '10' },
+});
+const start = performance.now();
+const ready = once(client, Events.ClientReady);
+await client.login(token);
+await ready;
+print(`READY with ${client.guilds.cache.size} guilds`, start);
+const guilds = [...client.guilds.cache.values()];
+const first = await guilds.at(-1)?.members.fetch();
+print(`READY and all chunks of one guild with ${first?.size} members`, start);
+for (const guild of guilds.slice(0, -1)) await guild.members.fetch();
+print(`READY and all chunks of all ${client.users.cache.size} users`, start);
+
+const rest = new REST({ api: sandbox.apiUrl, version: '10' }).setToken(token);
+const route = Routes.guildMembers(guilds.at(-1)?.id ?? '');
+await rest.get(route, { query: new URLSearchParams({ limit: '1000' }) });
+const page = performance.now();
+await rest.get(route, { query: new URLSearchParams({ limit: '1000' }) });
+print('A page of 1,000 members', page);
+
+await client.destroy();
+await sandbox.close();
+await app.close();
+
+function print(what: string, since: number): void {
+  process.stdout.write(`${what}: ${(performance.now() - since).toFixed(0)} ms\n`);
+}

@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox';
+
+/** What one process can run. Several processes may share the work; by default one does all of it. */
+export const PARTS = ['commerce', 'intake', 'worker', 'bot', 'sandbox'] as const;
+export type Part = (typeof PARTS)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const HTTP_URL = '^https?://[^\\s/]+\\S*$';
+const HOST_NAME = '([A-Za-z0-9._-]+|\\[[A-Fa-f0-9:.]+\\])';
+const SNOWFLAKE = '\\d{17,20}';
+const WEBHOOK_SECRET = '(whsec_[A-Za-z0-9+/]{32,}=*|(?!whsec_)[!-+\\--~]{16,})';
+
+/** The fields that the bot reads of memberships, plans and events: what a service may call otherwise. */
+const COMMERCE_FIELDS = [
+  ...[
+    'id',
+    'product',
+    'plan',
+    'user',
+    'status',
+    'valid',
+    'community_chat',
+    'expires_at',
+    'renewal_period_end',
+  ],
+  ...['mimic_plan_id', 'plan_type', 'internal_notes', 'direct_link', 'initial_price', 'renewal_price'],
+  ...['base_currency', 'billing_period', 'action', 'type', 'timestamp', 'data'],
+];
+const FIELD_ALIAS = `(${COMMERCE_FIELDS.join('|')})=\\w+`;
+
+/** Each variable with what it may be. The description is what an operator reads when it is not. */
+export const Environment = Type.Object({
+  PORT: Type.Integer({
+    minimum: 1,
+    maximum: 65535,
+    default: 3000,
+    description: 'a port number from 1 to 65535',
+  }),
+  HOST: Type.String({
+    pattern: '^[A-Za-z0-9.:_-]+$',
+    default: '127.0.0.1',
+    description: 'a host name or address',
+  }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
+  ),
+  DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'a folder' }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://\\S+$',
+      description: 'an address that starts with postgresql://',
+    }),
+  ),
+  PARTS: Type.Optional(
+    Type.String({
+      pattern: `^(${PARTS.join('|')})(,(${PARTS.join('|')}))*$`,
+      description: `one or more of ${PARTS.join(', ')}, separated by commas`,
+    }),
+  ),
+  DISCORD_TOKEN: Type.Optional(Type.String({ minLength: 20, description: "the bot's token" })),
+  DISCORD_GUILD_IDS: Type.Optional(
+    Type.String({
+      pattern: `^${SNOWFLAKE}(,${SNOWFLAKE})*$`,
+      description: 'server ids of 17 to 20 digits, separated by commas',
+    }),
+  ),
+  DISCORD_API_URL: Type.Optional(
+    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
+  ),
+  COMMERCE_URL: Type.Optional(
+    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
+  ),
+  COMMERCE_API_KEY: Type.Optional(
+    Type.String({ pattern: '^[!-~]{16,}$', description: 'an API key of at least 16 characters' }),
+  ),
+  COMMERCE_CLIENT_ID: Type.Optional(
+    Type.String({ pattern: '^[!-~]{4,200}$', description: 'the client id of an OAuth application' }),
+  ),
+  COMMERCE_CLIENT_SECRET: Type.Optional(
+    Type.String({ pattern: '^[!-~]{16,200}$', description: 'a secret of at least 16 characters' }),
+  ),
+  COMMERCE_WEBHOOK_SECRET: Type.Optional(
+    Type.String({
+      pattern: `^${WEBHOOK_SECRET}(,${WEBHOOK_SECRET})?$`,
+      description:
+        'a secret of at least 16 characters (whsec_ and Base64, or any other without a comma), or two separated by a comma while one replaces the other',
+    }),
+  ),
+  COMMERCE_SIGNATURE_HEADER: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$', description: 'the name of a header' }),
+  ),
+  COMMERCE_FIELD_ALIASES: Type.Optional(
+    Type.String({
+      pattern: `^${FIELD_ALIAS}(,${FIELD_ALIAS})*$`,
+      description: `like ours=theirs,… where ours is one of ${COMMERCE_FIELDS.join(', ')}`,
+    }),
+  ),
+  COMMERCE_PRIVATE_HOSTS: Type.Optional(
+    Type.String({
+      pattern: `^${HOST_NAME}(,${HOST_NAME})*$`,
+      description: 'host names or addresses without a port, separated by commas',
+    }),
+  ),
+  COMMERCE_RATE_LIMIT: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 100,
+    description: 'a number of requests per 10 seconds, or 0 for no limit',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://\\S+$',
+      description: 'an address that starts with smtp:// or smtps://',
+    }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^([^<>\\r\\n]+ <[^\\s@<>]+@[^\\s@<>]+>|[^\\s@<>]+@[^\\s@<>]+)$',
+      description: 'an e-mail address, or a name and the address in angle brackets',
+    }),
+  ),
+  SECRET_KEY: Type.Optional(
+    Type.String({ minLength: 32, description: 'at least 32 characters (try: openssl rand -base64 32)' }),
+  ),
+  LOG_LEVEL: Type.Enum([...LOG_LEVELS], { default: 'info', description: `one of ${LOG_LEVELS.join(', ')}` }),
+});
+export type Environment = Static<typeof Environment>;
