@@ -38,6 +38,7 @@ test('the linter refuses an import that points up or sideways', async () => {
     ['src/access/library.ts', 'discord.js'],
     ['src/access/edge.ts', '../discord/rest.ts'],
     ['src/access/root.ts', '../rolekeeper.ts'],
+    ['src/access/part.ts', '../parts/ground.ts'],
     ['src/intake/inbox.ts', '../jobs/index.ts'],
     ['src/intake/listener.ts', '../discord/rest.ts'],
     ['src/commerce-service/feature.ts', '../access/index.ts'],
@@ -56,6 +57,7 @@ test('an import that points down is fine', async () => {
     ['src/access/feature.ts', '../commerce-client/index.ts'],
     ['src/discord/library.ts', 'discord.js'],
     ['src/rolekeeper.ts', './sandbox/index.ts'],
+    ['src/parts/part.ts', '../sandbox/index.ts'],
   ] as const;
   expect(await refused(right)).toEqual([]);
 });

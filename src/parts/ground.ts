@@ -1,0 +1,48 @@
+import { accessQueues } from '../access/index.ts';
+import type { Clock } from '../clock.ts';
+import { type CommerceClient, createCommerceClient } from '../commerce-client/index.ts';
+import { commerceQueues } from '../commerce-service/index.ts';
+import type { Config } from '../config.ts';
+import { type Database, openDatabase } from '../database/index.ts';
+import { type App, buildApp } from '../http/app.ts';
+import { pruneQueue } from '../intake/prune.ts';
+import { type Jobs, startJobs } from '../jobs/index.ts';
+import type { Logger } from '../log.ts';
+import { loadSecrets, type Secrets } from '../secrets.ts';
+import { tellingQueues } from '../telling/index.ts';
+
+export interface Options {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What the parts of a process share. */
+export interface Ground extends Options {
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  /** One for all parts, so that they share the pace that the service allows. */
+  readonly commerce: CommerceClient;
+  readonly app: App;
+  /** What is to be closed in the end, in the reverse order of opening. */
+  readonly opened: AsyncDisposableStack;
+}
+
+/** Opens the database and the queue, with all queues that there are. */
+export async function openGround(options: Options, opened: AsyncDisposableStack): Promise<Ground> {
+  const { config, clock, log } = options;
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+  opened.defer(() => database.close());
+  const secrets = loadSecrets(config);
+  const queues = [...accessQueues, ...tellingQueues, pruneQueue, ...commerceQueues];
+  const jobs = await startJobs({ database, queues, log });
+  opened.defer(() => jobs.stop());
+  const commerce = createCommerceClient({
+    baseUrl: config.commerceUrl ?? config.localUrl,
+    apiKey: secrets.commerceApiKey,
+    clock,
+    aliases: config.commerceFieldAliases,
+  });
+  return { ...options, secrets, database, jobs, commerce, app: buildApp({ log }), opened };
+}

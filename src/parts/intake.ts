@@ -1,0 +1,35 @@
+import { lookAgain } from '../access/index.ts';
+import { createInbox } from '../intake/inbox.ts';
+import { listener } from '../intake/listener.ts';
+import { pruneInbox, pruneQueue } from '../intake/prune.ts';
+import { createVerify } from '../intake/verify.ts';
+import type { Ground } from './ground.ts';
+
+/** Where the Commerce Service, whichever it is, tells of what happened. */
+export async function openIntake({
+  app,
+  config,
+  secrets,
+  clock,
+  log,
+  database,
+  jobs,
+}: Ground): Promise<void> {
+  await app.register(listener, {
+    store: createInbox({ prisma: database.prisma, lookAgain: lookAgain(jobs.sendAll, clock) }),
+    verify: createVerify({
+      secrets: secrets.commerceWebhookSecrets,
+      signatureHeader: config.commerceSignatureHeader,
+      clock,
+    }),
+    aliases: config.commerceFieldAliases,
+    clock,
+    log,
+  });
+}
+
+/** Every hour, what is a month old goes. */
+export async function openInboxPruning({ clock, database, jobs }: Ground): Promise<void> {
+  await jobs.work(pruneQueue, (_, { signal }) => pruneInbox({ prisma: database.prisma, clock }, signal));
+  await jobs.schedule(pruneQueue, '17 * * * *', {});
+}

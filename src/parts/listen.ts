@@ -1,0 +1,19 @@
+import { errorCode, Fault } from '../errors.ts';
+import type { Ground } from './ground.ts';
+
+/** Connections that may wait to be taken: a burst of deliveries, each on its own, is more than the usual 511. */
+const BACKLOG = 4_096;
+
+/** @throws Fault that says what to do when the address can't be used */
+export async function listen({ app, config, opened }: Ground): Promise<void> {
+  opened.defer(() => app.close());
+  try {
+    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
+  } catch (cause) {
+    const why =
+      errorCode(cause) === 'EADDRINUSE'
+        ? 'Another program uses it. Stop that, or set PORT to another number.'
+        : `${errorCode(cause) ?? 'unknown reason'}. Set HOST and PORT to an address of this machine.`;
+    throw new Fault('CANT_LISTEN', `Port ${config.port} on ${config.host} can't be used: ${why}`, { cause });
+  }
+}

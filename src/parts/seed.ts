@@ -1,0 +1,25 @@
+import { DEFAULT_POLICY, saveMapping } from '../access/mappings.ts';
+import type { CommerceService } from '../commerce-service/index.ts';
+import { PAID_ROLES, ROLE_LOG, type Sandbox } from '../sandbox/index.ts';
+import type { Ground } from './ground.ts';
+
+/**
+ * So that there is something to try: any plan of the product gives the first role, its last plan the second
+ * too, and the community's log channel tells of it.
+ */
+export async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sandbox): Promise<void> {
+  const seeded = await commerce.seed();
+  if (!seeded) return;
+  const map = (sourceId: string, { id: roleId }: { id: string }) =>
+    saveMapping(database.prisma, {
+      ...{ guildId: sandbox.guildId, roleId, sourceId, condition: 'valid' },
+      ...DEFAULT_POLICY,
+    });
+  await map(seeded.productId, PAID_ROLES.supporter);
+  const dearest = seeded.plans.at(-1);
+  if (dearest) await map(dearest.id, PAID_ROLES.insider);
+  await database.prisma.guildSettings.createMany({
+    data: { guildId: sandbox.guildId, logChannelId: ROLE_LOG },
+    skipDuplicates: true,
+  });
+}

@@ -1,0 +1,32 @@
+import { workAccess } from '../access/work.ts';
+import { createCaller } from '../discord/caller.ts';
+import { createCommunity } from '../discord/community.ts';
+import type { Gateway } from '../discord/gateway.ts';
+import { createMessenger } from '../discord/messenger.ts';
+import { createRest } from '../discord/rest.ts';
+import { tellMemberSoon, workTelling } from '../telling/index.ts';
+import type { Ground } from './ground.ts';
+import type { GuildAccess } from './guild-access.ts';
+
+/** Works what is to be done about roles, and tells of it. */
+export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
+  const { clock, config, log, database, commerce, jobs } = ground;
+  const call = createCaller(createRest(access), access.token, clock);
+  const deps = {
+    prisma: database.prisma,
+    commerce,
+    aliases: config.commerceFieldAliases,
+    community: createCommunity(call),
+    messenger: createMessenger(call),
+    memberCount: (guildId: string) => gateway()?.memberCount(guildId),
+    clock,
+    log,
+    send: jobs.send,
+    sendAll: jobs.sendAll,
+    tellMember: tellMemberSoon(jobs.send),
+    guildIds: access.guildIds,
+    isAlone: database.isEmbedded,
+  };
+  await workAccess(deps, jobs.work, jobs.schedule);
+  await workTelling(deps, jobs.work, jobs.schedule);
+}
