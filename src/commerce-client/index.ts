@@ -28,12 +28,17 @@ export interface CommerceClient {
    * All memberships that are valid, or that are not, page by page, oldest first; each page is asked for when
    * it is taken. Whoever gets to the end has seen the whole list; half a list ends with an error.
    */
-  listMemberships(options: {
-    readonly valid: boolean;
-    readonly signal?: AbortSignal | undefined;
-  }): AsyncGenerator<readonly Membership[], void, void>;
+  listMemberships(filter: ListFilter): AsyncGenerator<readonly Membership[], void, void>;
   /** The newest fifty plans that anybody may see. */
   listPlans(): Promise<readonly Plan[]>;
+}
+
+/** Which memberships a list shall hold. */
+export interface ListFilter {
+  readonly valid: boolean;
+  /** Only these; a service may not know this filter, and list the others too. */
+  readonly status?: 'past_due';
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type CommerceOptions = Service & { readonly aliases?: FieldAliases };
@@ -53,7 +58,7 @@ export function createCommerceClient({ aliases = new Map(), ...service }: Commer
       if (membership?.id !== id) throw unreadable();
       return membership;
     },
-    listMemberships: ({ valid, signal }) => listMemberships(ask, aliases, { valid, signal }),
+    listMemberships: (filter) => listMemberships(ask, aliases, filter),
     async listPlans() {
       const { data } = await readList(ask, '/plans?visibility=visible&expand=product&per=50', {});
       const plans = data.map((plan) => withOurNames(aliases, plan));
@@ -78,11 +83,11 @@ async function readList(ask: Ask, path: string, turn: Turn) {
 async function* listMemberships(
   ask: Ask,
   aliases: FieldAliases,
-  { valid, signal }: { readonly valid: boolean; readonly signal: AbortSignal | undefined },
+  { valid, status, signal }: ListFilter,
 ): AsyncGenerator<readonly Membership[], void, void> {
   let before = '';
   for (let page = 1; ; page++) {
-    const path = `/memberships?valid=${valid}&direction=asc&expand=plan&per=50&page=${page}`;
+    const path = `/memberships?valid=${valid}${status ? `&status=${status}` : ''}&direction=asc&expand=plan&per=50&page=${page}`;
     const { pagination, data } = await readList(ask, path, { background: true, signal });
     const isLast = page >= pagination.total_page;
     const memberships = data.map((one) => readMembership(aliases, one));
