@@ -54,7 +54,7 @@ export function createAsk(service: Service): Ask {
   const pace = createPace(slots);
   const judge = async ({ response, text }: Reply, secrets: readonly string[]): Promise<Answer> => {
     const { status, headers, ok } = response;
-    pace.hold(gapAfter(headers, clock));
+    pace.hold(gapAfter(headers, clock, pace.underWay()));
     if (ok) return { status, body: parse(text) };
     if (NOT_HERE.includes(status)) return { status };
     const pause = pauseAfter(response, clock);

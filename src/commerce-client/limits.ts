@@ -4,6 +4,9 @@ import type { Clock } from '../clock.ts';
 /** How long nothing is asked after "too many requests": unless said otherwise, and at most; in seconds. */
 const PAUSE = { usual: 60, longest: 3600 };
 
+/** The part of what a window takes that is left alone: others may ask at the very same moment. */
+const RESERVE = 0.1;
+
 /** As many seconds ahead as a window of requests may last; a larger number is a moment of the epoch. */
 const LONGEST_WINDOW = 86_400;
 
@@ -23,8 +26,9 @@ export function pauseAfter({ status, headers }: Response, clock: Clock): number 
 /**
  * How long the next request is to wait, in milliseconds, so that what the service says is left lasts until there
  * is more, whoever else uses the key. 0 where it says nothing.
+ * @param underWay requests of ours that it may not have counted yet
  */
-export function gapAfter(headers: Headers, clock: Clock): number {
+export function gapAfter(headers: Headers, clock: Clock, underWay: number): number {
   const read = (name: string) => {
     const text = headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`) ?? '';
     return /^\d+$/.test(text.trim()) ? Number(text) : undefined;
@@ -32,5 +36,5 @@ export function gapAfter(headers: Headers, clock: Clock): number {
   const [size, left, reset] = [read('limit'), read('remaining'), read('reset')];
   if (size === undefined || left === undefined || reset === undefined) return 0;
   const seconds = reset > LONGEST_WINDOW ? reset - clock.now().getTime() / 1000 : reset;
-  return gap({ size, left, resetsIn: Math.min(seconds, PAUSE.usual) * 1000 });
+  return gap({ size, left: left - underWay - size * RESERVE, resetsIn: Math.min(seconds, PAUSE.usual) * 1000 });
 }

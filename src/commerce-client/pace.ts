@@ -22,12 +22,15 @@ export interface Pace {
   take<Answer>(request: () => Promise<Answer>, turn: Turn): Promise<Answer>;
   /** Holds everything back for so many milliseconds; a longer time wins. */
   hold(duration: number): void;
+  /** Requests that are not answered yet. */
+  underWay(): number;
 }
 
 /** One waits for the next slot at a time; who is next after that is chosen then, and so the most urgent. */
 export function createPace(slots: Slots): Pace {
   const queue = new PQueue({ concurrency: 1 });
   let opensAt = 0;
+  let underWay = 0;
   const closedFor = () => Math.max(opensAt - performance.now(), 0);
   const waitForSlot = async (signal: AbortSignal) => {
     const until = performance.now() + (await slots.take());
@@ -47,11 +50,13 @@ export function createPace(slots: Slots): Pace {
       } catch (cause) {
         throw impatient?.aborted && !signal?.aborted ? busy(closedFor() / 1000, cause) : cause;
       }
-      return request();
+      underWay++;
+      return request().finally(() => underWay--);
     },
     hold(duration) {
       opensAt = Math.max(opensAt, performance.now() + duration);
     },
+    underWay: () => underWay,
   };
 }
 
