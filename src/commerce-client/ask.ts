@@ -4,7 +4,7 @@ import { errorCode } from '../errors.ts';
 import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
 import { gapAfter, pauseAfter } from './limits.ts';
 import { createPace, type Turn } from './pace.ts';
-import { localSlots, type Slots } from './slots.ts';
+import type { Slots } from './slots.ts';
 
 /** The largest answer that is read, in bytes. */
 const MAX_ANSWER = 8 * 1024 * 1024;
@@ -45,13 +45,13 @@ export interface Service {
   readonly clock: Clock;
   /** How long it may take for an answer, all of it, in milliseconds; 10 s when left out. */
   readonly timeout?: number | undefined;
-  /** When requests may start; those of this process alone when left out. */
-  readonly slots?: Slots | undefined;
+  /** When requests of all processes with this key may start; left out where there is one process. */
+  readonly shared?: Slots | undefined;
 }
 
 export function createAsk(service: Service): Ask {
-  const { slots = localSlots(), clock } = service;
-  const pace = createPace(slots);
+  const { shared, clock } = service;
+  const pace = createPace(shared);
   const judge = async ({ response, text }: Reply, secrets: readonly string[]): Promise<Answer> => {
     const { status, headers, ok } = response;
     pace.hold(gapAfter(headers, clock, pace.underWay()));
@@ -60,7 +60,7 @@ export function createAsk(service: Service): Ask {
     const pause = pauseAfter(response, clock);
     if (pause === undefined) throw refusal(status, messageIn(text, [service.apiKey, ...secrets]));
     pace.hold(pause * 1000);
-    await slots.close(pause * 1000);
+    await shared?.close(pause * 1000);
     throw busy(pause);
   };
   const once = async (path: string, turn: Turn, order: Order | undefined) => {

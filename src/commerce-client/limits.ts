@@ -36,5 +36,9 @@ export function gapAfter(headers: Headers, clock: Clock, underWay: number): numb
   const [size, left, reset] = [read('limit'), read('remaining'), read('reset')];
   if (size === undefined || left === undefined || reset === undefined) return 0;
   const seconds = reset > LONGEST_WINDOW ? reset - clock.now().getTime() / 1000 : reset;
-  return gap({ size, left: left - underWay - size * RESERVE, resetsIn: Math.min(seconds, PAUSE.usual) * 1000 });
+  return gap({
+    size,
+    left: left - underWay - size * RESERVE,
+    resetsIn: Math.min(seconds, PAUSE.usual) * 1000,
+  });
 }

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { busy } from './faults.ts';
-import type { Slots } from './slots.ts';
+import { localSlots, type Slots } from './slots.ts';
 
 export interface Turn {
   /** Waits behind everything that isn't in the background. */
@@ -20,25 +20,28 @@ export interface Pace {
    * @throws the signal's reason when that is aborted before, Fault `COMMERCE_BUSY` when patience runs out
    */
   take<Answer>(request: () => Promise<Answer>, turn: Turn): Promise<Answer>;
-  /** Holds everything back for so many milliseconds; a longer time wins. */
+  /** Holds everything back for so many milliseconds, and has no crowd start after that; a longer time wins. */
   hold(duration: number): void;
   /** Requests that are not answered yet. */
   underWay(): number;
 }
 
-/** One waits for the next slot at a time; who is next after that is chosen then, and so the most urgent. */
-export function createPace(slots: Slots): Pace {
+/**
+ * One waits for the next slot at a time; who is next after that is chosen then, and so the most urgent.
+ * @param shared slots that this process shares with others, besides its own
+ */
+export function createPace(shared?: Slots): Pace {
   const queue = new PQueue({ concurrency: 1 });
+  const own = localSlots();
   let opensAt = 0;
   let underWay = 0;
   const closedFor = () => Math.max(opensAt - performance.now(), 0);
   const waitForSlot = async (signal: AbortSignal) => {
-    const until = performance.now() + (await slots.take());
-    for (;;) {
-      const rest = Math.max(until - performance.now(), closedFor());
-      if (rest <= 0) return signal.throwIfAborted();
-      await sleep(rest, signal);
-    }
+    do {
+      await sleep(closedFor(), signal);
+      const waits = await Promise.all([own.take(), shared?.take()]);
+      await sleep(Math.max(...waits.map((wait = 0) => wait)), signal);
+    } while (closedFor() > 0);
   };
   return {
     async take(request, { background = false, signal, patience }) {
@@ -54,19 +57,23 @@ export function createPace(slots: Slots): Pace {
       return request().finally(() => underWay--);
     },
     hold(duration) {
+      if (duration <= 0) return;
       opensAt = Math.max(opensAt, performance.now() + duration);
+      void own.close(duration);
     },
     underWay: () => underWay,
   };
 }
 
-const sleep = (duration: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
+async function sleep(duration: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (duration <= 0) return;
+  await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, duration);
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
   });
+}

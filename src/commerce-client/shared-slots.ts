@@ -1,27 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PrismaClient } from '../database/index.ts';
-import { localSlots, RATE, type Rate, type Slots } from './slots.ts';
+import { RATE, type Rate, type Slots } from './slots.ts';
 
 /** How long the database may take to give a slot, in milliseconds. */
 const TIMEOUT = 2_000;
 
 /**
  * The slots of all processes that ask one service with one key, kept in the database and counted by its clock.
- * A process that the database keeps waiting goes on at its own pace.
+ * Where the database doesn't answer in time there is one at once: each process has a pace of its own besides.
  * @param service its address
  */
-export function sharedSlots(prisma: PrismaClient, service: string, rate: Rate = RATE): Slots {
-  const own = localSlots(rate);
-  return {
-    async take() {
-      const [mine, ours] = await Promise.all([own.take(), inTime(takeShared(prisma, service, rate))]);
-      return Math.max(mine, ours ?? 0);
-    },
-    async close(duration) {
-      await Promise.all([own.close(duration), inTime(closeShared(prisma, service, duration))]);
-    },
-  };
-}
+export const sharedSlots = (prisma: PrismaClient, service: string, rate: Rate = RATE): Slots => ({
+  take: async () => (await inTime(takeShared(prisma, service, rate))) ?? 0,
+  async close(duration) {
+    await inTime(closeShared(prisma, service, duration));
+  },
+});
 
 /** The row says when the next slot is; those before it that nobody took are worth `burst` at most. */
 async function takeShared(prisma: PrismaClient, service: string, { burst, interval }: Rate) {

@@ -10,22 +10,22 @@ export const RATE: Rate = { burst: 12, interval: 130 };
 /** Moments at which a request may start. */
 export interface Slots {
   /** Takes the next one. @returns in how many milliseconds it is */
-  take(): Promise<number>;
-  /** There is none in the next so many milliseconds; a longer pause wins. */
-  close(duration: number): Promise<void>;
+  take(): number | Promise<number>;
+  /** There is none in the next so many milliseconds, and none is saved up; a longer pause wins. */
+  close(duration: number): void | Promise<void>;
 }
 
 /** The slots of one process. */
 export function localSlots({ burst, interval }: Rate = RATE): Slots {
   let freeAt = Number.NEGATIVE_INFINITY;
   return {
-    async take() {
+    take() {
       const now = performance.now();
       const slot = Math.max(freeAt, now - (burst - 1) * interval);
       freeAt = slot + interval;
       return Math.max(slot - now, 0);
     },
-    async close(duration) {
+    close(duration) {
       freeAt = Math.max(freeAt, performance.now() + duration);
     },
   };

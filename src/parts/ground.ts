@@ -45,7 +45,7 @@ export async function openGround(options: Options, opened: AsyncDisposableStack)
     aliases: config.commerceFieldAliases,
     // Several processes have one key. The service within this process counts for itself, as each does.
     ...(config.commerceUrl &&
-      !database.isEmbedded && { slots: sharedSlots(database.prisma, config.commerceUrl) }),
+      !database.isEmbedded && { shared: sharedSlots(database.prisma, config.commerceUrl) }),
   });
   return { ...options, secrets, database, jobs, commerce, app: buildApp({ log }), opened };
 }

@@ -68,7 +68,11 @@ test('a list is loaded anew after a minute, and shown for an hour while the serv
 test('a service that answers nothing keeps nobody waiting, and nothing is thrown', async () => {
   const { client } = await clientOf(() => 'silent');
   const start = performance.now();
-  const lists = [client.catalog.plans('', 25), client.catalog.products('', 25), client.catalog.promoCodes('', 9)];
+  const lists = [
+    client.catalog.plans('', 25),
+    client.catalog.products('', 25),
+    client.catalog.promoCodes('', 9),
+  ];
   expect(await Promise.all(lists)).toEqual([[], [], []]);
   expect(performance.now() - start).toBeLessThan(600);
 });
@@ -86,7 +90,9 @@ test('a plan that was made is offered soon', async () => {
 });
 
 test('where products cannot be listed, those of the plans are offered', async () => {
-  const { client } = await clientOf((path) => (path.includes('/products') ? { status: 404 } : account(3)(path)));
+  const { client } = await clientOf((path) =>
+    path.includes('/products') ? { status: 404 } : account(3)(path),
+  );
   await vi.waitFor(async () => {
     await client.catalog.plans('', 25);
     expect(await client.catalog.products('cl', 25)).toEqual([{ id: 'prod_1', name: 'Club' }]);

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type CommerceClient, createCommerceClient } from '../../src/commerce-client/index.ts';
+import { CURRENCIES } from '../../src/commerce-client/new-plan.ts';
+import { CURRENCIES as TAKEN } from '../../src/commerce-service/currencies.ts';
 import { useCommerce } from '../commerce-service/support.ts';
 
 const commerce = useCommerce();
@@ -68,7 +70,11 @@ test('plans are made with every field, found again, listed by filter and page, a
     ...{ name: 'Gold', description: 'All of it', productId: product.id, productName: 'Club' },
     ...{ type: 'renewal', visibility: 'hidden', releaseMethod: 'buy_now', price: 9, initialPrice: 12.5 },
     ...{ currency: 'eur', billingPeriod: 30, stock: 5, paymentMethods: ['card', 'wallet'] },
-    ...{ metadata: { tier: 'gold' }, sourcePlanId: null, directLink: `https://shop.test/checkout/${plan.id}` },
+    ...{
+      metadata: { tier: 'gold' },
+      sourcePlanId: null,
+      directLink: `https://shop.test/checkout/${plan.id}`,
+    },
   });
   expect((await get(`/plans/${plan.id}`)).body.requirements).toEqual({ emails: ['ann@example.com'] });
   expect(await client.plans.get(plan.id)).toEqual(plan);
@@ -184,9 +190,12 @@ test('a key that may only read is told that it lacks a right, and a wrong one th
   const { body: reader } = await post('/api_keys', { name: 'Reader', scopes: ['read'] });
   const address = app.server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const of = (apiKey: string) =>
-    createCommerceClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey, clock });
+  const of = (apiKey: string) => createCommerceClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey, clock });
   expect((await of(reader.secret).plans.list()).items).toEqual([]);
   await expect(of(reader.secret).plans.create({})).rejects.toThrow('lacks the scope "write"');
   await expect(of('key_wrong').plans.list()).rejects.toMatchObject({ code: 'COMMERCE_REFUSED' });
+});
+
+test('the currencies that are offered are those that the service takes', () => {
+  expect(CURRENCIES.toSorted()).toEqual(TAKEN.toSorted());
 });

@@ -45,7 +45,9 @@ test('what nobody knows to be done says what to look at before it is done again'
 
 test('terminating is tried again when it broke, and a question that a person waits for too', async () => {
   const ended = { ...flat, status: 'canceled', valid: false };
-  const { client, asked } = await clientOf((_, n) => (n % 2 === 0 ? 'dropped' : { status: 201, body: ended }));
+  const { client, asked } = await clientOf((_, n) =>
+    n % 2 === 0 ? 'dropped' : { status: 201, body: ended },
+  );
   expect(await client.memberships.terminate('mem_1')).toMatchObject({ status: 'canceled', valid: false });
   expect(await client.memberships.get('mem_1')).toMatchObject({ id: 'mem_1' });
   expect(asked).toHaveLength(4);
