@@ -13,7 +13,9 @@ beforeAll(async () => {
   client = createCommerceClient({ baseUrl, apiKey, clock });
 });
 
-test('our own service can be asked: for one membership, for a missing one, and for a list of several pages', async () => {
+test('our own service can be asked: for one membership, for a missing one, and for a list of several pages', {
+  timeout: 60_000,
+}, async () => {
   const { buy, post } = commerce();
   const { body: plan } = await post('/plans', {});
   const sold: string[] = [];
