@@ -54,7 +54,7 @@ export function createAsk(service: Service): Ask {
   const pace = createPace(shared);
   const judge = async ({ response, text }: Reply, secrets: readonly string[]): Promise<Answer> => {
     const { status, headers, ok } = response;
-    pace.hold(gapAfter(headers, clock, pace.underWay()));
+    pace.hold(gapAfter(headers, clock));
     if (ok) return { status, body: parse(text) };
     if (NOT_HERE.includes(status)) return { status };
     const pause = pauseAfter(response, clock);

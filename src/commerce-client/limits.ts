@@ -26,9 +26,8 @@ export function pauseAfter({ status, headers }: Response, clock: Clock): number 
 /**
  * How long the next request is to wait, in milliseconds, so that what the service says is left lasts until there
  * is more, whoever else uses the key. 0 where it says nothing.
- * @param underWay requests of ours that it may not have counted yet
  */
-export function gapAfter(headers: Headers, clock: Clock, underWay: number): number {
+export function gapAfter(headers: Headers, clock: Clock): number {
   const read = (name: string) => {
     const text = headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`) ?? '';
     return /^\d+$/.test(text.trim()) ? Number(text) : undefined;
@@ -38,7 +37,7 @@ export function gapAfter(headers: Headers, clock: Clock, underWay: number): numb
   const seconds = reset > LONGEST_WINDOW ? reset - clock.now().getTime() / 1000 : reset;
   return gap({
     size,
-    left: left - underWay - size * RESERVE,
+    left: left - size * RESERVE,
     resetsIn: Math.min(seconds, PAUSE.usual) * 1000,
   });
 }

@@ -22,8 +22,6 @@ export interface Pace {
   take<Answer>(request: () => Promise<Answer>, turn: Turn): Promise<Answer>;
   /** Holds everything back for so many milliseconds, and has no crowd start after that; a longer time wins. */
   hold(duration: number): void;
-  /** Requests that are not answered yet. */
-  underWay(): number;
 }
 
 /**
@@ -34,7 +32,6 @@ export function createPace(shared?: Slots): Pace {
   const queue = new PQueue({ concurrency: 1 });
   const own = localSlots();
   let opensAt = 0;
-  let underWay = 0;
   const closedFor = () => Math.max(opensAt - performance.now(), 0);
   const waitForSlot = async (signal: AbortSignal) => {
     do {
@@ -53,15 +50,13 @@ export function createPace(shared?: Slots): Pace {
       } catch (cause) {
         throw impatient?.aborted && !signal?.aborted ? busy(closedFor() / 1000, cause) : cause;
       }
-      underWay++;
-      return request().finally(() => underWay--);
+      return request();
     },
     hold(duration) {
       if (duration <= 0) return;
       opensAt = Math.max(opensAt, performance.now() + duration);
       void own.close(duration);
     },
-    underWay: () => underWay,
   };
 }
 
