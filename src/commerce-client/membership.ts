@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { toDate } from './dates.ts';
+import { readable } from './fields.ts';
 
 /** A reference comes as an id, or as the whole object where the service expands it. */
 const Reference = Type.Union([Type.String(), Type.Object({ id: Type.String() }), Type.Null()]);
@@ -76,18 +77,8 @@ export function toMembership(answer: unknown): Membership | undefined {
   return { ...facts, id: answer.id, planId, status: answer.status, valid: answer.valid };
 }
 
-const SCHEMAS = new Map(Object.entries(WireFacts.properties));
-
 /** Reads what an event says about its membership. A field that makes no sense says nothing. */
-export function readFacts(resource: object): MembershipFacts {
-  const readable = Object.fromEntries(
-    Object.entries(resource).filter(([name, value]) => {
-      const schema = SCHEMAS.get(name);
-      return schema !== undefined && Value.Check(schema, value);
-    }),
-  );
-  return Value.Check(WireFacts, readable) ? toFacts(readable) : {};
-}
+export const readFacts = (resource: object): MembershipFacts => toFacts(readable(WireFacts, resource));
 
 function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
   const product = wire.product === undefined ? wire.product_id : wire.product;

@@ -75,7 +75,7 @@ test('nothing is concluded from half a list', async () => {
   holds();
   service.list = (page) =>
     page === 1 ? { status: 200, body: pageOf(1, 2, [named('mem_1')]) } : { status: 403 };
-  await expect(refreshMirror(deps())).rejects.toMatchObject({ code: 'COMMERCE_REFUSED' });
+  await expect(refreshMirror(deps())).rejects.toMatchObject({ code: 'COMMERCE_FORBIDDEN' });
   expect(await validity('mem_1', 'mem_2', 'mem_3')).toEqual([true, true, true]);
 });
 
