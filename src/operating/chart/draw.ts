@@ -11,17 +11,17 @@ export interface ChartWords {
   count(count: number): string;
 }
 
-/** In pixels of the drawing; the picture has twice as many. */
+/** In units of the drawing. */
 export const SIZE = { width: 760, height: 400 } as const;
 
-const PLOT = { left: 64, right: 736, top: 96, bottom: 348 } as const;
+const PLOT = { left: 76, right: 724, top: 96, bottom: 348 } as const;
 const COLUMN = (n: number, of: number) => ((PLOT.right - PLOT.left) / of) * n + PLOT.left;
 
 /** A card of its own colour: the picture reads the same on a light and on a dark page. */
 const COLOURS = { card: '#fbfbfd', edge: '#d5d8df', text: '#1f2430', quiet: '#5a6272', grid: '#e4e6ec' };
 
 /** Told apart by brightness too, for who can't by hue. */
-const SERIES = { joins: '#1c7c4a', ends: '#e08a1e' } as const;
+const SERIES = { joins: '#1c7c4a', ends: '#d97706' } as const;
 
 /** Lines of the grid, at most. */
 const LINES = 5;
@@ -31,8 +31,8 @@ const LABEL_EVERY = 7;
 
 /** Draws joins and ends, day by day, side by side, as SVG. */
 export function drawChart(days: readonly DayCount[], words: ChartWords): string {
-  const step = stepFor(Math.max(1, ...days.flatMap(({ joins, ends }) => [joins, ends])));
   const highest = Math.max(1, ...days.flatMap(({ joins, ends }) => [joins, ends]));
+  const step = stepFor(highest);
   const top = Math.ceil(highest / step) * step;
   const y = (count: number) => PLOT.bottom - (count / top) * (PLOT.bottom - PLOT.top);
   return [
@@ -110,7 +110,7 @@ interface Place {
 function text({ x, y, size = 13, anchor, quiet = false }: Place, words: string): string {
   const anchored = anchor ? ` text-anchor="${anchor}"` : '';
   const fill = quiet ? COLOURS.quiet : COLOURS.text;
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}"${anchored}>${escape(words)}</text>`;
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}"${anchored}>${escapeXml(words)}</text>`;
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -119,4 +119,4 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
 ]);
 
-const escape = (words: string): string => words.replace(/[&<>]/g, (found) => ENTITIES.get(found) ?? '');
+const escapeXml = (words: string): string => words.replace(/[&<>]/g, (found) => ENTITIES.get(found) ?? '');

@@ -7,7 +7,7 @@ import { type ChartWords, drawChart, SIZE } from './draw.ts';
 export type { ChartWords } from './draw.ts';
 
 /** Pixels of the picture to one of the drawing, so that it is sharp on phones. */
-const SCALE = 2;
+const SCALE = 1.5;
 
 /**
  * The joins and ends of some days as a PNG. The renderer is loaded with the first picture: it is 2.5 MB of
@@ -21,7 +21,7 @@ export async function chartPng(days: readonly DayCount[], words: ChartWords): Pr
   const { Resvg, font } = await loading;
   const resvg = new Resvg(drawChart(days, words), {
     font: { fontBuffers: [font], defaultFontFamily: 'Inter' },
-    fitTo: { mode: 'width', value: SIZE.width * SCALE },
+    fitTo: { mode: 'width', value: Math.round(SIZE.width * SCALE) },
   });
   const image = resvg.render();
   try {

@@ -5,7 +5,7 @@ import { runChecks } from './run-checks.ts';
 import { type ServiceDeps, serviceChecks } from './service-checks.ts';
 import { type StorageDeps, storageChecks } from './storage-checks.ts';
 
-/** How long each check may take, in milliseconds. */
+/** How long the checks may take, side by side, in milliseconds. */
 const BOUND = 8_000;
 
 export type DoctorDeps = PlatformDeps & ServiceDeps & StorageDeps & { readonly log: Logger };

@@ -4,24 +4,14 @@ import type { Logger } from '../../log.ts';
 import { type Check, type Finding, failed, type Judged } from './finding.ts';
 
 /**
- * Runs checks side by side, each within its time: one that never returns keeps none of the others.
- * @param bound milliseconds for each
+ * Runs checks side by side, within one time for all of them: one that never returns keeps none of the others.
+ * @param bound milliseconds
  * @returns what they found, in the order of the checks
  */
 export async function runChecks(
   checks: readonly Check[],
   { bound, log }: { readonly bound: number; readonly log: Logger },
 ): Promise<readonly Finding[]> {
-  const found = await Promise.all(
-    checks.map(async (check) => {
-      const judged = await runOne(check, bound, log);
-      return judged.map((one): Finding => ({ ...one, check: check.name }));
-    }),
-  );
-  return found.flat();
-}
-
-async function runOne(check: Check, bound: number, log: Logger): Promise<readonly Judged[]> {
   const late = Promise.withResolvers<readonly Judged[]>();
   const over = new AbortController();
   const timer = setTimeout(() => {
@@ -29,7 +19,13 @@ async function runOne(check: Check, bound: number, log: Logger): Promise<readonl
     over.abort();
   }, bound);
   try {
-    return await Promise.race([late.promise, judge(check, over.signal, log)]);
+    const found = await Promise.all(
+      checks.map(async (check) => {
+        const judged = await Promise.race([late.promise, judge(check, over.signal, log)]);
+        return judged.map((one): Finding => ({ ...one, check: check.name }));
+      }),
+    );
+    return found.flat();
   } finally {
     clearTimeout(timer);
   }
@@ -39,6 +35,7 @@ async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<re
   try {
     return await check.run(signal);
   } catch (error) {
+    if (signal.aborted) return [failed({ code: 'TIMED_OUT' })];
     if (error instanceof Fault) return [failed({ code: 'FAULT', fault: error.code, message: error.message })];
     if (error instanceof CommunityRefusal)
       return [failed({ code: 'FAULT', fault: 'COMMUNITY_REFUSED', message: error.message })];
