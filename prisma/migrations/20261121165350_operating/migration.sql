@@ -47,4 +47,4 @@ CREATE INDEX "memberships_ended_at_idx" ON "community"."memberships"("ended_at")
 CREATE INDEX "role_changes_guild_id_at_idx" ON "community"."role_changes"("guild_id", "at");
 
 -- CreateIndex
-CREATE INDEX "role_grants_guild_id_role_id_idx" ON "community"."role_grants"("guild_id", "role_id");
+CREATE INDEX "role_grants_guild_id_role_id_confirmed_at_idx" ON "community"."role_grants"("guild_id", "role_id", "confirmed_at");
