@@ -38,6 +38,7 @@ const WireFacts = Type.Object({
   community_chat: Type.Optional(CommunityChat),
   expires_at: Type.Optional(Moment),
   renewal_period_end: Type.Optional(Moment),
+  created_at: Type.Optional(Moment),
 });
 
 const WireMembership = Type.Object({
@@ -63,6 +64,7 @@ export interface MembershipFacts {
   readonly expiresAt?: Date | null;
   /** The end of the present period: of a trial, or of what is paid for. */
   readonly periodEndsAt?: Date | null;
+  readonly createdAt?: Date;
 }
 
 /** A membership as the service answers it: what matters most is always said. */
@@ -85,6 +87,7 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
   const user = wire.user === undefined ? wire.user_id : wire.user;
   const plan = wire.plan ?? wire.plan_id;
   const { community_chat: chat, expires_at: expires, renewal_period_end: periodEnd } = wire;
+  const createdAt = wire.created_at === undefined ? undefined : toDate(wire.created_at);
   return {
     ...(product !== undefined && { productId: idOf(product) }),
     ...(plan !== undefined && planFacts(plan)),
@@ -94,6 +97,7 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
     ...(wire.valid !== undefined && { valid: wire.valid }),
     ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),
     ...(periodEnd !== undefined && { periodEndsAt: toDate(periodEnd) ?? null }),
+    ...(createdAt && { createdAt }),
   };
 }
 
