@@ -26,7 +26,7 @@ const WireDetails = Type.Object({
 });
 
 /** All that an admin wants to know about a membership. Private: for who asked only. Null: nobody says. */
-export interface MembershipDetails extends Membership {
+export interface MembershipDetails extends Omit<Membership, 'createdAt'> {
   readonly productId: string | null;
   readonly productName: string | null;
   readonly planName: string | null;

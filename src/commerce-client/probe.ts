@@ -62,7 +62,7 @@ export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
       const reading = await ask('GET', '/plans?per=1', signal);
       const writing = await ask('POST', NOBODYS, signal);
       for (const { status, text } of [reading, writing])
-        if (status >= 500 || status === 429) throw refusal(status, messageIn(text).replaceAll(apiKey, '…'));
+        if (status >= 500 || status === 429) throw refusal(status, messageIn(text, [apiKey]));
       const at = Date.parse(reading.date ?? '');
       return {
         isKnown: reading.status !== 401,
@@ -74,7 +74,7 @@ export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
     async listWebhooks(signal) {
       const { status, text } = await ask('GET', '/webhooks?per=50', signal);
       if (NOT_HERE.includes(status)) return 'unaskable';
-      if (status !== 200) throw refusal(status, messageIn(text).replaceAll(apiKey, '…'));
+      if (status !== 200) throw refusal(status, messageIn(text, [apiKey]));
       const body = parse(text);
       if (!Value.Check(Webhooks, body)) throw unreadable();
       return body.data;
