@@ -1,0 +1,24 @@
+import { accessForAdmins } from '../access/for-admins.ts';
+import type { CommerceClient } from '../commerce-client/index.ts';
+import type { Features, Source } from '../discord/commands/features.ts';
+import { createCommunity } from '../discord/community.ts';
+import type { Ground } from './ground.ts';
+import type { GuildAccess } from './guild-access.ts';
+
+/** What commands can do. Needs no worker in this process: what takes long is enqueued for one. */
+export const createFeatures = (
+  { database: { prisma }, jobs: { send }, commerce, clock }: Ground,
+  { call }: GuildAccess,
+  memberCount: (guildId: string) => number | undefined,
+): Features => ({
+  access: accessForAdmins({ prisma, send, clock, memberCount, community: createCommunity(call) }),
+  catalogue: { sources: () => sources(commerce) },
+});
+
+async function sources(commerce: CommerceClient): Promise<readonly Source[]> {
+  const plans = await commerce.listPlans();
+  return plans.map(({ id, name, productName }) => ({
+    id,
+    name: [productName, name].filter((part) => part !== null).join(' · ') || id,
+  }));
+}
