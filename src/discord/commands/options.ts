@@ -87,12 +87,16 @@ export const integer = <Required extends boolean>(
       : unexpected(),
 });
 
-export const yesOrNo = <Required extends boolean>(option: Declared<Required>): Option<boolean, NoInfer<Required>> => ({
+export const yesOrNo = <Required extends boolean>(
+  option: Declared<Required>,
+): Option<boolean, NoInfer<Required>> => ({
   ...{ ...common(option), kind: 'boolean' },
   read: (sent) => (sent.kind === 'value' && typeof sent.value === 'boolean' ? sent.value : unexpected()),
 });
 
-export const person = <Required extends boolean>(option: Declared<Required>): Option<Person, NoInfer<Required>> => ({
+export const person = <Required extends boolean>(
+  option: Declared<Required>,
+): Option<Person, NoInfer<Required>> => ({
   ...{ ...common(option), kind: 'person' },
   read: (sent) => (sent.kind === 'person' ? sent.person : unexpected()),
 });
