@@ -7,13 +7,12 @@ import { sweepSoon, syncSoon } from './index.ts';
 import { adding, checkMapping, listMappings, removing } from './mappings.ts';
 import { previewMappings, previewSweep } from './preview.ts';
 import type { Mapping } from './state.ts';
-import { type Why, why } from './why.ts';
+import { why } from './why.ts';
 
 export type AdminAccessDeps = CompareDeps & MappingDeps & { readonly send: Send };
 
 /** What admins ask of the roles. */
 export type AdminAccess = ReturnType<typeof accessForAdmins>;
-export type { Mapping, Why };
 
 /** Needs the database and the platform's REST only; what is ordered is worked wherever the worker runs. */
 export const accessForAdmins = (deps: AdminAccessDeps) => ({

@@ -4,6 +4,7 @@ import { createDispatch } from '../discord/commands/dispatch.ts';
 import { registerCommands } from '../discord/commands/register.ts';
 import { createStepStore } from '../discord/commands/step-store.ts';
 import { type Gateway, openGateway } from '../discord/gateway.ts';
+import { Fault } from '../errors.ts';
 import { createFeatures } from './features.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
@@ -33,6 +34,10 @@ export async function openBot(ground: Ground, access: GuildAccess, offered = com
     onInvited: async (guildId) => void (await register([guildId], { force: true })),
   });
   opened.defer(() => gateway?.close());
-  await register(guildIds, { force: false });
+  // The bot can do without: what is registered stays, and the next start tries again.
+  await register(guildIds, { force: false }).catch((error) => {
+    if (!(error instanceof Fault)) throw error;
+    log.error({ err: error }, 'the commands could not be registered; try npm run commands:register');
+  });
   return gateway;
 }

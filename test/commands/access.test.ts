@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectGolden } from './golden.ts';
-import { startWorld, type World } from './world.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ worker: true });
-});
+}, START_TIMEOUT);
 afterAll(() => world.close());
 
 const to = (username: string) => ({ member: world.member(username) });
@@ -28,7 +28,10 @@ test('/access why gives the reason for each managed role, in the reader’s lang
 test('a dry run shows what would change and changes nothing', async () => {
   const options = { ...to('juniper'), dry_run: true };
   await expectGolden('access/sync-dry-run', await world.owner().run('access sync', options));
-  await expectGolden('access/sync-everybody-dry-run', await world.owner().run('access sync', { dry_run: true }));
+  await expectGolden(
+    'access/sync-everybody-dry-run',
+    await world.owner().run('access sync', { dry_run: true }),
+  );
   expect(world.rolesOf('juniper')).toEqual([]);
 });
 

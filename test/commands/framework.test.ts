@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { talk } from './talk.ts';
 import { expectGolden } from './golden.ts';
 import { createProbe } from './probe.ts';
-import { startWorld, type World } from './world.ts';
+import { talk } from './talk.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
 
 const { probe, done } = createProbe();
 const HOUR = 3_600_000;
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ more: [probe] });
-});
+}, START_TIMEOUT);
 afterAll(() => world.close());
 
 const commandPuts = () =>
@@ -32,7 +32,10 @@ test('in a server that is not ours a command is refused', async () => {
   const guild = community.createGuild('Elsewhere');
   await world.showToAll(guild.id);
   const channel = community.createChannel(guild.id, 'lobby');
-  await expectGolden('frame/not-here', await talk(world.sandbox, guild.ownerId, channel.id).run('probe fault'));
+  await expectGolden(
+    'frame/not-here',
+    await talk(world.sandbox, guild.ownerId, channel.id).run('probe fault'),
+  );
 });
 
 test('a control works for who asked and for nobody else', async () => {
@@ -129,7 +132,8 @@ test('an interaction that is over, or that another instance answers, is no failu
 });
 
 test('hostile text breaks no layout and pings nobody', async () => {
-  const hostile = '@everyone <@440832553390155656> **bold** `x` [a](https://evil.example) \n# big ||spoiler|| ‮reversed';
+  const hostile =
+    '@everyone <@440832553390155656> **bold** `x` [a](https://evil.example) \n# big ||spoiler|| ‮reversed';
   const said = await world.owner().run('probe say', { what: hostile });
   await expectGolden('frame/hostile', said);
   expect(said.message.mentions).toEqual({ everyone: false, users: [], roles: [] });
@@ -140,17 +144,25 @@ test('what is too long says how much is left out', async () => {
   expect(text).toMatch(/Line 4\d\d\n-# … and \d+ more lines/);
 });
 
+test('many parts find room in one message', async () => {
+  const { text } = await world.owner().run('probe many');
+  expect(text).toContain('Part 28\n\nPart 29\n\n[Website (link)]');
+});
+
 test('a form is opened at once, by a command or a button, and what is filled in arrives', async () => {
   const owner = world.owner();
   const opened = owner.actor.run('probe form');
   expect(await opened.answer).toMatchObject({ kind: 'modal', modal: { title: 'A form' } });
-  const typed = await owner.fillIn(opened, { reason: '', how: ['hard'] });
-  expect(typed.text).toContain('typed, hard, because why not');
+  const typed = await owner.fillIn(opened, { title: 'T', reason: '', more: 'so on', how: ['hard'] });
+  expect(typed.text).toContain('T, typed, hard, because why not, and so on');
 
   const controls = await owner.run('probe controls');
   const form = owner.pressForForm(controls, 'Form');
-  const noted = await owner.fillIn(form, { how: ['soft'] });
-  expect(noted).toMatchObject({ id: controls.id, text: expect.stringContaining('noted, soft, because so it goes') });
+  const noted = await owner.fillIn(form, { title: 'T', how: ['soft'] });
+  expect(noted).toMatchObject({
+    id: controls.id,
+    text: expect.stringContaining('T, noted, soft, because so it goes'),
+  });
 });
 
 test('what is chosen in a menu arrives', async () => {

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Type from 'typebox';
 import { defineCommand, subcommand } from '../../src/discord/commands/command.ts';
 import type { Context } from '../../src/discord/commands/context.ts';
-import { menu, optionalLine } from '../../src/discord/commands/fields.ts';
+import { line, menu, optionalLine, optionalParagraph } from '../../src/discord/commands/fields.ts';
 import { text } from '../../src/discord/commands/options.ts';
-import { button, choice, type Reply } from '../../src/discord/commands/reply.ts';
+import { button, choice, link, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineForm, defineStep, open } from '../../src/discord/commands/step.ts';
 import { Fault } from '../../src/errors.ts';
 import { md } from '../../src/words/markdown.ts';
@@ -33,10 +33,13 @@ export function createProbe() {
     title: () => 'A form',
     fields: {
       reason: optionalLine({ label: () => 'Why?', hint: () => 'In a few words', longest: 40 }),
+      title: line({ label: () => 'Title' }),
+      more: optionalParagraph({ label: () => 'More' }),
       how: menu({ label: () => 'How?', of: { soft: () => 'Softly', hard: () => 'Hard' } }),
     },
     answers: 'update',
-    run: async (_, { note }, { reason, how }) => said(`${note}, ${how}, because ${reason ?? 'why not'}`),
+    run: async (_, { note }, { title, reason, more, how }) =>
+      said(`${title}, ${note}, ${how}, because ${reason ?? 'why not'}${more ? `, and ${more}` : ''}`),
   });
   const toForm = defineStep({
     data: Note,
@@ -101,7 +104,10 @@ export function createProbe() {
             required: true,
             suggest: async (_, typed) => {
               if (typed === 'fail') throw new Error('no suggestions');
-              return Array.from({ length: 40 }, (_unused, index) => ({ name: `${typed} ${index}`, value: `${index}` }));
+              return Array.from({ length: 40 }, (_unused, index) => ({
+                name: `${typed} ${index}`,
+                value: `${index}`,
+              }));
             },
           }),
         },
@@ -113,7 +119,19 @@ export function createProbe() {
       long: subcommand({
         description: () => 'Says much',
         options: {},
-        run: async () => ({ title: 'Much', lines: Array.from({ length: 900 }, (_, line) => md`Line ${line}`) }),
+        run: async () => ({
+          title: 'Much',
+          lines: Array.from({ length: 900 }, (_, line) => md`Line ${line}`),
+        }),
+      }),
+      many: subcommand({
+        description: () => 'Says many things',
+        options: {},
+        run: async () => ({
+          title: 'Many',
+          rows: [[link('Website', 'https://example.com/')]],
+          sections: Array.from({ length: 30 }, (_, part) => ({ lines: [md`Part ${part}`] })),
+        }),
       }),
       form: subcommand({
         description: () => 'Opens a form',

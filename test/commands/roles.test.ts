@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectGolden } from './golden.ts';
-import { startWorld, type World } from './world.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
 
 let world: World;
 let plan: { readonly id: string };
@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await startWorld({ commerce: true });
   const seeded = await world.commerce?.seed();
   plan = seeded?.plans[0] ?? { id: '' };
-});
+}, START_TIMEOUT);
 afterAll(() => world.close());
 
 const mappings = () => world.prisma.roleMapping.findMany({ where: { guildId: world.guildId } });

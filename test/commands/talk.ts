@@ -1,8 +1,8 @@
 import { ComponentType, type Locale } from 'discord.js';
 import { vi } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import type { Asked } from '../../src/sandbox/interactions/actor.ts';
 import type { Values } from '../../src/sandbox/interactions/options.ts';
-import type { Sandbox } from '../../src/sandbox/index.ts';
 import { walk } from '../../src/sandbox/messages/check.ts';
 import type { Message } from '../../src/sandbox/records.ts';
 import { toText } from './to-text.ts';
@@ -72,7 +72,8 @@ const versionOf = ({ id, flags, components }: Message): string => JSON.stringify
 /** The custom id of the button with this label. */
 export function buttonIn({ message }: Heard, label: string): string {
   for (const each of walk(message.components)) {
-    if (each.type === ComponentType.Button && each.label === label && 'custom_id' in each) return each.custom_id;
+    if (each.type === ComponentType.Button && each.label === label && 'custom_id' in each)
+      return each.custom_id;
   }
   throw new Error(`No button is called ${label}.`);
 }

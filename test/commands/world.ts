@@ -27,7 +27,10 @@ import { talk } from './talk.ts';
 /** The channel where everybody is. */
 const GENERAL = '1085128214742831114';
 
-/** What may be wrong with time: it runs as it does, from noon, and can be moved on. */
+/** How long a world may take to start on a machine that is busy, in milliseconds. */
+export const START_TIMEOUT = 120_000;
+
+/** Time that runs from noon as it does, and can be moved on. */
 function movableClock() {
   const began = Date.now();
   let ahead = 0;
@@ -106,7 +109,10 @@ export async function startWorld(
     async post(buttons: readonly object[]): Promise<string> {
       const body = { content: 'Buttons', components: [{ type: 1, components: buttons }] };
       const signal = AbortSignal.timeout(10_000);
-      const response = await access.call(RequestMethod.Post, Routes.channelMessages(GENERAL), { body, signal });
+      const response = await access.call(RequestMethod.Post, Routes.channelMessages(GENERAL), {
+        body,
+        signal,
+      });
       return Value.Parse(Type.Object({ id: Type.String() }), await response.json()).id;
     },
     map: (roleId: string, sourceId: string, policy: Partial<Policy> = {}) =>

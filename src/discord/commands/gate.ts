@@ -1,12 +1,10 @@
 import type { BaseInteraction } from 'discord.js';
-import type { Words } from '../../words/index.ts';
 import type { Audience, Command } from './command.ts';
 import { ADMIN_PERMISSION } from './definition.ts';
 import type { KeptStep } from './step-store.ts';
 
 /** What a refusal says. */
 type Refusal = 'notHere' | 'notAllowed' | 'notYours' | 'gone' | 'outOfDate';
-export const refusalIn = (words: Words, refusal: Refusal): string => words.frame[refusal];
 
 /** Whether an interaction comes from one of these guilds. */
 export const isHere = (interaction: BaseInteraction, guildIds: readonly string[]): boolean =>

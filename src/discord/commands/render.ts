@@ -29,6 +29,9 @@ const STYLES = {
  */
 const MOST_TEXT = 3_800;
 
+/** Parts that are shown with a rule between them: a message has 40 components at most, all told. */
+const MOST_SECTIONS = 12;
+
 /** Gives a control the id under which its step is kept. */
 export type Keep = (control: Button | Choice) => Promise<string>;
 
@@ -37,8 +40,7 @@ export async function render(reply: Reply, words: Words, keep: Keep): Promise<AP
   const { tone = 'neutral', title, lines = [], sections = [], rows = [], footer, picture } = reply;
   const budget = createBudget(words);
   const parts: APIComponentInContainer[] = [textOf(budget.fit([heading(title), ...lines]))];
-  const filled = sections.filter((section) => section.lines.length > 0);
-  for (const section of filled) parts.push(RULE, await renderSection(section, budget, keep));
+  for (const section of inRoom(sections)) parts.push(RULE, await renderSection(section, budget, keep));
   if (picture) parts.push(galleryOf(picture));
   if (footer !== undefined) parts.push(textOf(budget.fit([md`-# ${footer}`])));
   const controls = rows.filter((row) => 'kind' in row || row.length > 0);
@@ -75,6 +77,13 @@ function createBudget(words: Words) {
       return fitting.join('\n');
     },
   };
+}
+
+/** Parts of mere text are put together where there are too many for a rule between each. */
+function inRoom(sections: readonly Section[]): readonly Section[] {
+  const filled = sections.filter(({ lines }) => lines.length > 0);
+  if (filled.length <= MOST_SECTIONS || filled.some(({ beside }) => beside)) return filled;
+  return [{ lines: filled.flatMap(({ lines }, index) => (index > 0 ? [md``, ...lines] : lines)) }];
 }
 
 async function renderSection(

@@ -53,12 +53,7 @@ export interface ActorDeps {
  * Acts as a member in a channel of a guild; without a channel in the direct one with the bot.
  * @throws Fault when the member can't see the channel
  */
-export function actAs(
-  deps: ActorDeps,
-  userId: string,
-  channelId: string,
-  locale = Locale.EnglishUS,
-): Actor {
+export function actAs(deps: ActorDeps, userId: string, channelId: string, locale = Locale.EnglishUS): Actor {
   const { community } = deps;
   const { state } = community;
   const here = () => setScene(state, userId, channelId, locale);

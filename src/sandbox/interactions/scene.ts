@@ -5,16 +5,12 @@ import type { CommunityState } from '../state.ts';
 import type { Scene } from './base.ts';
 
 /** @throws Fault where the member can't see the channel */
-export function setScene(
-  state: CommunityState,
-  userId: string,
-  channelId: string,
-  locale: Locale,
-): Scene {
+export function setScene(state: CommunityState, userId: string, channelId: string, locale: Locale): Scene {
   const channel = state.channels.get(channelId);
   if (!channel) throw new Fault('SANDBOX_UNKNOWN_CHANNEL', `There is no channel with the id ${channelId}.`);
   if ('userId' in channel.in) {
-    if (channel.in.userId === userId) return { state, userId, channel, locale, guild: undefined, member: undefined };
+    if (channel.in.userId === userId)
+      return { state, userId, channel, locale, guild: undefined, member: undefined };
     throw new Fault('SANDBOX_HIDDEN_CHANNEL', "This is somebody else's direct channel.");
   }
   const guild = state.guilds.get(channel.in.guildId);
