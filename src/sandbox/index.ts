@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { type Community, openCommunity } from './community.ts';
 import { createFaults, type Faults } from './faults/switchboard.ts';
@@ -79,7 +80,8 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, log, baseUrl, token, file } = options;
   const store = file ? fileStore(file) : memoryStore;
-  const community = openCommunity({ clock, store, seed: seedCommunity });
+  const filesUrl = `${options.publicUrl ?? baseUrl}/sandbox/attachments`;
+  const community = openCommunity({ clock, store, filesUrl, seed: seedCommunity });
   const take = createRateLimits(clock);
   const { faults, strikes } = createFaults();
   const { calls, recorder } = createCalls();
@@ -125,6 +127,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     routes: async (app) => {
       await app.register(restRoutes(rest), { prefix: '/sandbox/api' });
       await app.register(gatewayRoute(gateway), { prefix: '/sandbox' });
+      await app.register(attachmentRoutes(community), { prefix: '/sandbox' });
       await app.register(pageRoutes(page), { prefix: '/sandbox' });
       await app.register(oauthRoutes({ community, baseUrls, ...oauth }), { prefix: '/sandbox' });
     },

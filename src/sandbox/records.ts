@@ -1,6 +1,7 @@
 import { InteractionType } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { Command } from './application-commands/schema.ts';
+import { Attachment, File } from './attachments/records.ts';
 import { MessageComponent } from './messages/components.ts';
 import { Embed } from './messages/embeds.ts';
 import { ConnectionMetadata, Grant, RoleConnection } from './oauth/records.ts';
@@ -92,6 +93,7 @@ const Message = Type.Object({
   content: Type.String(),
   embeds: Type.Array(Embed),
   components: Type.Array(MessageComponent),
+  attachments: Type.Optional(Type.Array(Attachment)),
   flags: Type.Integer(),
   mentions: Type.Object({
     everyone: Type.Boolean(),
@@ -154,6 +156,7 @@ export const RECORDS = {
   member: Member,
   channel: Channel,
   message: Message,
+  file: File,
   entry: Entry,
   command: Command,
   grant: Grant,

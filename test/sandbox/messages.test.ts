@@ -119,7 +119,7 @@ test.each([
     { components: [{ type: 1, components: [{ type: 2, style: 5, label: 'x', url: 'javascript:1' }] }] },
     {
       errors: {
-        components: { 0: { components: { 0: { url: { _errors: [{ code: 'STRING_TYPE_REGEX' }] } } } } },
+        components: { 0: { components: { 0: { url: { _errors: [{ code: 'URL_TYPE_INVALID_SCHEME' }] } } } } },
       },
     },
   ],

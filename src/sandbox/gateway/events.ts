@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents, GatewayIntentBits } from 'discord-api-types/v10';
 import type { CommunityEvent } from '../changes/change.ts';
-import { toApiMessage } from '../messages/present.ts';
+import { toBotMessage } from '../messages/present.ts';
 import { toApiGuild, toApiMember, toApiRole, toApiUser, userOrGone } from '../present.ts';
 import { channelsOf, toApiTextChannel } from '../present-channel.ts';
 import type { Message } from '../records.ts';
@@ -124,7 +124,7 @@ function messageEvent(
     const { id, channelId: channel_id } = message;
     return { t: GatewayDispatchEvents.MessageDelete, d: { id, channel_id, ...guild } };
   }
-  const d = { ...toApiMessage(state, message), ...guild };
+  const d = { ...toBotMessage(state, message), ...guild };
   return type === 'message-created'
     ? { t: GatewayDispatchEvents.MessageCreate, d }
     : { t: GatewayDispatchEvents.MessageUpdate, d };

@@ -6,9 +6,25 @@ import {
   MessageReferenceType,
   MessageType,
 } from 'discord-api-types/v10';
+import { nameIn, toApiAttachment } from '../attachments/present.ts';
 import { toApiUser, userOrGone } from '../present.ts';
 import type { Message } from '../records.ts';
 import type { CommunityState } from '../state.ts';
+import { mediaOf, walk } from './check.ts';
+import { mediaIn, toApiComponent, toApiEmbed } from './present-media.ts';
+
+/**
+ * A message as the platform shows it to the bot, which lacks the Message Content intent: what others write stays
+ * empty, unless it is written to the bot. https://docs.discord.com/developers/events/gateway#message-content-intent
+ */
+export function toBotMessage(state: CommunityState, message: Message): APIMessage {
+  const { botId } = state.application;
+  const place = state.channels.get(message.channelId)?.in;
+  const isForBot = message.authorId === botId || message.mentions.users.includes(botId);
+  const shown = toApiMessage(state, message);
+  if (isForBot || (place && 'userId' in place)) return shown;
+  return { ...shown, content: '', embeds: [], attachments: [], components: [] };
+}
 
 /** A message as the platform shows it. */
 export function toApiMessage(state: CommunityState, message: Message): APIMessage {
@@ -25,9 +41,9 @@ export function toApiMessage(state: CommunityState, message: Message): APIMessag
     mention_everyone: message.mentions.everyone,
     mentions: message.mentions.users.map((id) => toApiUser(userOrGone(state, id))),
     mention_roles: message.mentions.roles,
-    attachments: [],
-    embeds: message.embeds,
-    components: message.components,
+    attachments: unused(message).map((attachment) => toApiAttachment(state, message, attachment)),
+    embeds: message.embeds.map((embed) => toApiEmbed(state, message, embed)),
+    components: message.components.map((component) => toApiComponent(state, message, component)),
     pinned: false,
     flags: message.flags,
     ...(repliesTo !== undefined && {
@@ -43,6 +59,15 @@ export function toApiMessage(state: CommunityState, message: Message): APIMessag
       interaction_metadata: toMetadata(state, interaction),
     }),
   };
+}
+
+/**
+ * The attachments that nothing in the message shows: the others are where they are shown.
+ * https://docs.discord.com/developers/resources/message#message-object
+ */
+function unused({ attachments = [], embeds, components }: Message) {
+  const shown = [...embeds.flatMap(mediaIn), ...[...walk(components)].flatMap(mediaOf)].map(nameIn);
+  return attachments.filter(({ filename }) => !shown.includes(filename));
 }
 
 function typeOf({ interaction, repliesTo }: Message): MessageType {

@@ -67,6 +67,13 @@ export const refusals = {
   missingScope: () =>
     new ApiError(403, RESTJSONErrorCodes.MissingRequiredOAuth2Scope, 'Missing required OAuth2 scope'),
   invalidRecipient: () => new ApiError(400, RESTJSONErrorCodes.InvalidRecipients, 'Invalid Recipient(s)'),
+  tooManyAttachments: (most: number) =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.MaximumNumberOfAttachmentsInAMessageReached,
+      `Maximum number of attachments in a message reached (${most})`,
+    ),
+  tooLarge: () => new ApiError(413, RESTJSONErrorCodes.RequestEntityTooLarge, 'Request entity too large'),
   emptyMessage: () =>
     new ApiError(400, RESTJSONErrorCodes.CannotSendAnEmptyMessage, 'Cannot send an empty message'),
   notOwnMessage: () =>

@@ -74,9 +74,7 @@ function describe({ keyword, params, message }: FastifySchemaValidationError, va
   const limit = String(params['limit']);
   switch (keyword) {
     case 'pattern':
-      return typeof params['pattern'] === 'string' && params['pattern'].includes('\\d{')
-        ? { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` }
-        : { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };
+      return wrongText(String(params['pattern']), String(value));
     case 'type':
       return wrongType(String(params['type']), value);
     case 'maximum':
@@ -95,6 +93,22 @@ function describe({ keyword, params, message }: FastifySchemaValidationError, va
     default:
       return { code: 'BASE_TYPE_INVALID', message: message ?? 'This value is invalid.' };
   }
+}
+
+function wrongText(pattern: string, value: string): FormError {
+  if (pattern.includes('\\d{'))
+    return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` };
+  const [, schemes] = /^\^\(?([\w|?]+)\)?:\/\/$/.exec(pattern) ?? [];
+  if (schemes === undefined)
+    return { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };
+  const known = schemes
+    .replace('https?', 'http|https')
+    .split('|')
+    .map((scheme) => `'${scheme}'`);
+  return {
+    code: 'URL_TYPE_INVALID_SCHEME',
+    message: `Scheme "${value.split(':', 1)[0]}" is not supported. Scheme must be one of (${known.join(', ')}).`,
+  };
 }
 
 function wrongType(type: string, value: unknown): FormError {

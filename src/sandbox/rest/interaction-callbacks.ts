@@ -5,6 +5,7 @@ import {
   InteractionResponseType as Response,
 } from 'discord-api-types/v10';
 import Type from 'typebox';
+import type { Upload } from '../attachments/attach.ts';
 import { CallbackBody } from '../interactions/body.ts';
 import { type Answer, FIRST_ANSWER, type Interaction } from '../interactions/interaction.ts';
 import { edit, say, think } from '../interactions/reply.ts';
@@ -12,6 +13,7 @@ import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
 import { fieldError, refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
+import { uploadsOf } from './uploads.ts';
 
 const schema = {
   params: Type.Object({ id: Type.String(), token: Type.String() }),
@@ -23,9 +25,10 @@ const schema = {
 export const interactionCallbackRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.post('/interactions/:id/:token/callback', { schema }, async ({ params, query, body }, reply) => {
+    app.post('/interactions/:id/:token/callback', { schema }, async (request, reply) => {
+      const { params, query, body } = request;
       const interaction = unanswered(context, params);
-      const answer = answerWith(context, interaction, body);
+      const answer = answerWith(context, interaction, body, uploadsOf(request));
       interaction.answer = answer;
       interaction.answered.resolve(answer);
       if (!query.with_response) return reply.status(204).send();
@@ -41,19 +44,25 @@ function unanswered({ interactions, clock }: RestContext, ids: { id: string; tok
   return interaction;
 }
 
-function answerWith(context: RestContext, interaction: Interaction, body: CallbackBody): Answer {
+function answerWith(
+  context: RestContext,
+  interaction: Interaction,
+  body: CallbackBody,
+  uploads: readonly Upload[],
+): Answer {
   const { community } = context;
   requireFitting(interaction, body.type);
   switch (body.type) {
     case Response.ChannelMessageWithSource:
-      return original(interaction, say(community, interaction, body.data), false);
+      return original(interaction, say(community, interaction, { body: body.data, uploads }), false);
     case Response.DeferredChannelMessageWithSource:
       return original(interaction, think(community, interaction, body.data?.flags), true);
     case Response.DeferredMessageUpdate:
       return { kind: 'update', message: source(context, interaction) };
     case Response.UpdateMessage: {
       const before = source(context, interaction);
-      return { kind: 'update', message: edit(community, interaction, before, body.data ?? {}) };
+      const sent = { body: body.data ?? {}, uploads };
+      return { kind: 'update', message: edit(community, interaction, before, sent) };
     }
     case Response.ApplicationCommandAutocompleteResult:
       return { kind: 'choices', choices: body.data.choices ?? [] };

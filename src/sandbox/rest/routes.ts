@@ -22,6 +22,7 @@ import { oauthTokenRoutes } from './oauth.ts';
 import { roleConnectionRoutes } from './role-connections.ts';
 import { roleRoutes } from './roles.ts';
 import { selfRoutes } from './self.ts';
+import { takeUploads } from './uploads.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const BOT_ROUTES = [
@@ -48,6 +49,7 @@ export const restRoutes =
     await app.register(
       async (v10) => {
         standBetween(v10, context);
+        takeUploads(v10);
         await v10.register(gatewayRoutes(context));
         // These carry a token of their own, and the global limit does not count them:
         // https://discord.com/developers/docs/interactions/receiving-and-responding
@@ -88,6 +90,7 @@ function answerError(error: FastifyError | ApiError, request: FastifyRequest, re
   }
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return sendRefusal(reply, refusals.invalidJson());
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendRefusal(reply, refusals.tooLarge());
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error }, 'sandbox: a request failed');
   const words = status < 500 ? 'Bad Request' : 'Internal Server Error';
