@@ -56,6 +56,8 @@ export interface Sandbox {
   /** Where users are sent to allow the application something. */
   readonly authorizeUrl: string;
   readonly guildId: string;
+  /** The application's id, which is its OAuth client id too. */
+  readonly applicationId: string;
   /** The community as its people see it. */
   readonly community: Community;
   /** Acts as a member in a channel: commands, buttons, forms. */
@@ -132,8 +134,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.register(oauthRoutes({ community, baseUrls, ...oauth }), { prefix: '/sandbox' });
     },
     apiUrl: `${baseUrl}/sandbox/api`,
-    authorizeUrl: `${baseUrl}/sandbox/oauth2/authorize`,
+    authorizeUrl: `${options.publicUrl ?? baseUrl}/sandbox/oauth2/authorize`,
     guildId,
+    applicationId: community.state.application.id,
     community,
     faults,
     calls,

@@ -115,6 +115,7 @@ test('an answer can be deferred, edited, followed up and deleted', async () => {
   expect(failed).toEqual([]);
 });
 
+// https://docs.discord.com/developers/resources/message#message-object-message-flags
 test('an ephemeral answer is seen by its member only', async () => {
   const { juniper, as, channelId, call } = await openBot(
     async (interaction) =>
@@ -127,6 +128,7 @@ test('an ephemeral answer is seen by its member only', async () => {
   expect(await (await call('GET', `/channels/${channelId}/messages`)).json()).toEqual([]);
 });
 
+// https://docs.discord.com/developers/interactions/application-commands#autocomplete
 test('what is typed is completed', async () => {
   const { juniper, member } = await openBot(async (interaction) => {
     if (!interaction.isAutocomplete()) return;
@@ -175,6 +177,7 @@ test('a button changes its message, a choice opens a form, and the form is sent'
   expect(failed).toEqual([]);
 });
 
+// https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback
 test('the first answer is due within three seconds: 10062', async () => {
   const { juniper, seen, clock } = await openBot();
   juniper.run('why');
@@ -185,6 +188,7 @@ test('the first answer is due within three seconds: 10062', async () => {
   await expect(interaction.reply('late')).rejects.toMatchObject({ code: 10062, status: 404 });
 });
 
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#json: 40060
 test('an interaction is answered once: 40060', async () => {
   const { juniper, seen, call } = await openBot(
     async (interaction) => interaction.isChatInputCommand() && interaction.reply('yes'),
@@ -202,6 +206,7 @@ test('an interaction is answered once: 40060', async () => {
   expect(await again.json()).toEqual({ message: 'Interaction has already been acknowledged.', code: 40060 });
 });
 
+// https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
 test('its token lives for a quarter of an hour, and for nothing before the first answer', async () => {
   const { juniper, seen, clock, send } = await openBot(
     async (interaction) =>

@@ -83,6 +83,7 @@ test('Components V2 hold text and rows in a container, and take no content or em
   });
 });
 
+// https://docs.discord.com/developers/resources/message#create-message and #embed-object-embed-limits
 test.each([
   ['nothing at all', {}, { code: 50006 }],
   [
@@ -176,6 +177,7 @@ test('only who may be mentioned is pinged', async () => {
   });
 });
 
+// https://docs.discord.com/developers/resources/message#message-reference and opcodes-and-status-codes#json: 50005
 test('a reply names what it answers; somebody else’s message can not be edited', async () => {
   const { sandbox, channelId, post, send, member } = await openChannel();
   const { community } = sandbox;

@@ -64,7 +64,7 @@ function post(
   allowed: MessageBody['allowed_mentions'],
   files: readonly File[] = [],
 ): Message {
-  const { type, messageId } = interaction;
+  const { type, messageId, menuOf } = interaction;
   const message: Message = {
     ...draft,
     id: community.nextId(),
@@ -84,6 +84,7 @@ function post(
         type === InteractionType.ApplicationCommandAutocomplete ? InteractionType.ApplicationCommand : type,
       userId: interaction.userId,
       ...(messageId !== undefined && { messageId }),
+      ...(menuOf && { menuOf }),
     },
     ...(draft.flags & Ephemeral && { visibleTo: interaction.userId }),
   };

@@ -71,7 +71,8 @@ function unused({ attachments = [], embeds, components }: Message) {
 }
 
 function typeOf({ interaction, repliesTo }: Message): MessageType {
-  if (interaction?.type === InteractionType.ApplicationCommand) return MessageType.ChatInputCommand;
+  if (interaction?.type === InteractionType.ApplicationCommand)
+    return interaction.menuOf ? MessageType.ContextMenuCommand : MessageType.ChatInputCommand;
   return repliesTo === undefined ? MessageType.Default : MessageType.Reply;
 }
 
@@ -79,7 +80,7 @@ function toMetadata(
   state: CommunityState,
   interaction: NonNullable<Message['interaction']>,
 ): APIMessageInteractionMetadata {
-  const { id, messageId = id } = interaction;
+  const { id, messageId = id, menuOf } = interaction;
   const common = {
     id,
     user: toApiUser(userOrGone(state, interaction.userId)),
@@ -90,7 +91,12 @@ function toMetadata(
     type: InteractionType.MessageComponent,
     interacted_message_id: messageId,
   } as const;
-  const command = { ...common, type: InteractionType.ApplicationCommand } as const;
+  const command = {
+    ...common,
+    type: InteractionType.ApplicationCommand,
+    ...(menuOf && 'userId' in menuOf && { target_user: toApiUser(userOrGone(state, menuOf.userId)) }),
+    ...(menuOf && 'messageId' in menuOf && { target_message_id: menuOf.messageId }),
+  } as const;
   switch (interaction.type) {
     case InteractionType.ApplicationCommand:
       return command;

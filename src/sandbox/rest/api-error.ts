@@ -40,6 +40,14 @@ export const refusals = {
   cannotSendToUser: () =>
     new ApiError(403, RESTJSONErrorCodes.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
   unknownApplication: () => new ApiError(404, RESTJSONErrorCodes.UnknownApplication, 'Unknown Application'),
+  unknownCommand: () =>
+    new ApiError(404, RESTJSONErrorCodes.UnknownApplicationCommand, 'Unknown application command'),
+  commandNameTaken: () =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.ApplicationCommandWithThatNameAlreadyExists,
+      'An application command with that name already exists',
+    ),
   tooManyCommands: (most: number) =>
     new ApiError(
       400,
