@@ -238,7 +238,9 @@ test('more than 2,500 guilds are too many for one shard: 4011', async () => {
 // https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 test('an old version of the gateway is spoken no more: 4012', async () => {
   const { sandbox } = await startSandbox();
-  const socket = new WebSocket(`${sandbox.apiUrl.replace('http', 'ws').replace('/api', '/gateway')}?v=5&encoding=json`);
+  const socket = new WebSocket(
+    `${sandbox.apiUrl.replace('http', 'ws').replace('/api', '/gateway')}?v=5&encoding=json`,
+  );
   expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(4012);
 });
 
