@@ -185,6 +185,7 @@ test('a reply names what it answers; somebody else’s message can not be edited
   expect(await post({ content: 'See', message_reference: { message_id: sent.id } })).toMatchObject({
     type: 19,
     message_reference: { message_id: sent.id },
+    referenced_message: { id: sent.id, author: { username: 'juniper' } },
   });
   const edit = await send('PATCH', `/channels/${channelId}/messages/${sent.id}`, { content: 'x' });
   expect(await edit.json()).toMatchObject({ code: 50005 });

@@ -17,17 +17,17 @@ import { mediaIn, toApiComponent, toApiEmbed } from './present-media.ts';
  * A message as the platform shows it to the bot, which lacks the Message Content intent: what others write stays
  * empty, unless it is written to the bot. https://docs.discord.com/developers/events/gateway#message-content-intent
  */
-export function toBotMessage(state: CommunityState, message: Message): APIMessage {
+export function toBotMessage(state: CommunityState, message: Message, depth = 1): APIMessage {
   const { botId } = state.application;
   const place = state.channels.get(message.channelId)?.in;
   const isForBot = message.authorId === botId || message.mentions.users.includes(botId);
-  const shown = toApiMessage(state, message);
+  const shown = toApiMessage(state, message, depth);
   if (isForBot || (place && 'userId' in place)) return shown;
   return { ...shown, content: '', embeds: [], attachments: [], components: [] };
 }
 
-/** A message as the platform shows it. */
-export function toApiMessage(state: CommunityState, message: Message): APIMessage {
+/** A message as the platform shows it; of those that it answers the first one is shown too. */
+export function toApiMessage(state: CommunityState, message: Message, depth = 1): APIMessage {
   const { interaction, repliesTo } = message;
   return {
     id: message.id,
@@ -52,6 +52,7 @@ export function toApiMessage(state: CommunityState, message: Message): APIMessag
         channel_id: message.channelId,
         message_id: repliesTo,
       },
+      ...(depth > 0 && { referenced_message: referenced(state, message.channelId, repliesTo) }),
     }),
     ...(interaction && {
       application_id: state.application.id,
@@ -68,6 +69,12 @@ export function toApiMessage(state: CommunityState, message: Message): APIMessag
 function unused({ attachments = [], embeds, components }: Message) {
   const shown = [...embeds.flatMap(mediaIn), ...[...walk(components)].flatMap(mediaOf)].map(nameIn);
   return attachments.filter(({ filename }) => !shown.includes(filename));
+}
+
+/** Null for one that was deleted. */
+function referenced(state: CommunityState, channelId: string, messageId: string): APIMessage | null {
+  const message = state.messages.get(channelId)?.get(messageId);
+  return message ? toBotMessage(state, message, 0) : null;
 }
 
 function typeOf({ interaction, repliesTo }: Message): MessageType {

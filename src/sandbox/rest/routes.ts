@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { RESTError } from 'discord-api-types/v10';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, refusals } from './api-error.ts';
 import { auditLogRoutes } from './audit-log.ts';
@@ -98,5 +99,6 @@ function answerError(error: FastifyError | ApiError, request: FastifyRequest, re
 }
 
 function sendRefusal(reply: FastifyReply, { status, code, message, errors }: ApiError) {
-  return reply.status(status).send({ message, code, ...(errors && { errors }) });
+  const body: RESTError = { message, code };
+  return reply.status(status).send({ ...body, ...(errors && { errors }) });
 }
