@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   AttachmentBuilder,
   EmbedBuilder,
@@ -11,7 +14,7 @@ import {
   Routes,
   SlashCommandBuilder,
 } from 'discord.js';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { BOT_PERMISSIONS } from '../../src/sandbox/community.ts';
 import { connectClient, connectRest, startSandbox, TOKEN } from './sandbox.ts';
 
@@ -24,8 +27,11 @@ const PNG = Buffer.from(
 const csv = (name = 'members.csv') => new AttachmentBuilder(Buffer.from('name,plan\nAda,Gold\n'), { name });
 const png = (name = 'badge.png') => new AttachmentBuilder(PNG, { name });
 
-async function openChannel(...intents: GatewayIntentBits[]) {
-  const started = await startSandbox();
+async function openChannel(
+  options: Parameters<typeof startSandbox>[0] = {},
+  ...intents: GatewayIntentBits[]
+) {
+  const started = await startSandbox(options);
   const { sandbox, role } = started;
   const permissions = String(BOT_PERMISSIONS | PermissionFlagsBits.AttachFiles);
   sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions });
@@ -148,6 +154,17 @@ test('a file without Attach Files, more than ten files, and one that was not sen
   await expect(channel.send({ files: [csv()] })).rejects.toMatchObject({ code: 50013 });
 });
 
+test('files are there again after a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-sandbox-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'community.db');
+  const { channel, baseUrl, stop } = await openChannel({ file });
+  const sent = await channel.send({ files: [csv()] });
+  await stop();
+  await startSandbox({ file, baseUrl });
+  expect(await (await fetch(urlOf(sent))).text()).toBe('name,plan\nAda,Gold\n');
+});
+
 // 40005: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
 test('a file of more than 20 MiB is too large', async () => {
   const { sandbox, channelId } = await openChannel();
@@ -172,7 +189,7 @@ test('a form may hold the fields themselves; what is no form is refused', async 
 
 // https://docs.discord.com/developers/events/gateway#message-content-intent
 test('of what others write, a bot without the Message Content intent sees nothing, unless it is for it', async () => {
-  const { client, sandbox, channelId, member, call } = await openChannel(GatewayIntentBits.GuildMessages);
+  const { client, sandbox, channelId, member, call } = await openChannel({}, GatewayIntentBits.GuildMessages);
   const heard: string[] = [];
   client.on(Events.MessageCreate, ({ content }) => heard.push(content));
   const botId = client.user?.id ?? '';

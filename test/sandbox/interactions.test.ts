@@ -253,3 +253,13 @@ test('an answer in the bot’s channel needs no permission to speak there', asyn
   sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions: '0' });
   expect(await juniper.run('why').answer).toMatchObject({ kind: 'message' });
 });
+
+// https://docs.discord.com/developers/resources/guild#add-guild-member: membership screening
+test('a newcomer who has not accepted the rules can not use the bot', async () => {
+  const { sandbox, channelId } = await openBot();
+  const { userId } = sandbox.community.join(sandbox.guildId, { username: 'newcomer', pending: true });
+  const newcomer = sandbox.as(userId, channelId);
+  expect(() => newcomer.run('why')).toThrow('not accepted the rules');
+  sandbox.community.setPending(sandbox.guildId, userId, false);
+  expect(newcomer.run('why').message()).toBeUndefined();
+});

@@ -67,6 +67,11 @@ test('Components V2 hold text and rows in a container, and take no content or em
   const container: unknown = JSON.parse(JSON.stringify(built));
   const flags = MessageFlags.IsComponentsV2;
   expect(await post({ flags, components: [container] })).toMatchObject({ flags, components: [container] });
+  // https://docs.discord.com/developers/components/reference#anatomy-of-a-component
+  const text = (id?: number) => ({ type: 10, content: 'x', ...(id !== undefined && { id }) });
+  expect(await post({ flags, components: [text(), text(1), text(0), text(7)] })).toMatchObject({
+    components: [text(2), text(1), text(3), text(7)],
+  });
   const legacy = { _errors: [{ code: 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2' }] };
   expect(await problem({ flags, components: [container], content: 'x' })).toMatchObject({
     code: 50035,

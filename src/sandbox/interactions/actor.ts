@@ -61,6 +61,8 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
   const here = () => setScene(state, userId, channelId);
 
   const ask = (scene: Scene, payload: APIInteraction, messageId?: string): Asked => {
+    if (scene.member?.pending)
+      throw new Fault('SANDBOX_PENDING', 'This member has not accepted the rules yet.');
     if (payload.type === InteractionType.Ping) throw new Fault('SANDBOX_PING', 'Nobody pings as a member.');
     const interaction: Interaction = {
       id: payload.id,

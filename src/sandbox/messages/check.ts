@@ -38,7 +38,7 @@ export function toDraft(
   const draft = {
     content: body.content === undefined ? before.content : (body.content ?? ''),
     embeds: body.embeds === undefined ? before.embeds : (body.embeds ?? []),
-    components: body.components === undefined ? before.components : (body.components ?? []),
+    components: body.components === undefined ? before.components : number(body.components ?? []),
     attachments: [...attachments],
     flags,
   };
@@ -151,6 +151,24 @@ export function mediaOf(component: AnyComponent): string[] {
     default:
       return [];
   }
+}
+
+/**
+ * Gives each component the number that it lacks; 0 counts as none.
+ * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
+ */
+function number(components: readonly MessageComponent[]): MessageComponent[] {
+  const numbered = structuredClone([...components]);
+  const all = [...walk(numbered)];
+  const taken = new Set(all.map(({ id }) => id));
+  let next = 1;
+  for (const each of all) {
+    if (each.id) continue;
+    while (taken.has(next)) next += 1;
+    each.id = next;
+    taken.add(next);
+  }
+  return numbered;
 }
 
 type Inner<Component> = Component extends { components: readonly (infer Child)[] } ? Child : never;
