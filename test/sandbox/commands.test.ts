@@ -49,7 +49,11 @@ test.each([
   [
     'a name of 33 characters',
     [command({ name: 'x'.repeat(33) })],
-    { 0: { name: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } },
+    {
+      0: {
+        name: { _errors: [{ code: 'BASE_TYPE_BAD_LENGTH', message: 'Must be between 1 and 32 in length.' }] },
+      },
+    },
   ],
   [
     'no description',
@@ -59,7 +63,7 @@ test.each([
   [
     'a description of 101 characters',
     [command({ description: 'x'.repeat(101) })],
-    { 0: { description: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } },
+    { 0: { description: { _errors: [{ code: 'BASE_TYPE_BAD_LENGTH' }] } } },
   ],
   [
     'two commands of one name',

@@ -237,11 +237,11 @@ test('an answer that does not fit, or is none, is refused: 50035', async () => {
   });
   expect(await answer({ type: 8, data: { choices: [] } })).toMatchObject({
     code: 50035,
-    errors: { type: {} },
+    errors: { type: { _errors: [{ code: 'BASE_TYPE_CHOICES' }] } },
   });
   expect(await answer({ type: 7, data: { content: 'x' } })).toMatchObject({
     code: 50035,
-    errors: { type: {} },
+    errors: { type: { _errors: [{ code: 'BASE_TYPE_CHOICES' }] } },
   });
   expect(await answer({ type: 4, data: {} })).toMatchObject({ code: 50006 });
 });

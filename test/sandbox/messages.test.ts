@@ -104,6 +104,13 @@ test.each([
     },
   ],
   [
+    'a field with an empty value',
+    { embeds: [{ fields: [{ name: 'a', value: '' }] }] },
+    {
+      errors: { embeds: { 0: { fields: { 0: { value: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] } } } } } },
+    },
+  ],
+  [
     'embeds of more than 6000 characters',
     { embeds: [{ description: 'x'.repeat(4000) }, { description: 'x'.repeat(2001) }] },
     { errors: { embeds: { _errors: [{ code: 'MAX_EMBED_SIZE_EXCEEDED' }] } } },
@@ -118,7 +125,17 @@ test.each([
     {
       components: [{ type: 1, components: ['1', '2', '3', '4', '5', '6'].map((id) => button(id).toJSON()) }],
     },
-    { errors: { components: { 0: { components: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } } } },
+    {
+      errors: {
+        components: {
+          0: {
+            components: {
+              _errors: [{ code: 'BASE_TYPE_BAD_LENGTH', message: 'Must be between 1 and 5 in length.' }],
+            },
+          },
+        },
+      },
+    },
   ],
   [
     'a link that is none',

@@ -76,7 +76,7 @@ function v2Errors({ content, embeds }: MessageBody, all: readonly AnyComponent[]
           fieldError(
             ['components'],
             'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
-            'The total length of displayable text is too long',
+            `Components displayable text size exceeds maximum size of ${MOST_TEXT}`,
           ),
         ]
       : []),

@@ -2,6 +2,8 @@ import Type from 'typebox';
 
 const Url = Type.String({ maxLength: 2048, pattern: '^https?://' });
 const PictureUrl = Type.String({ maxLength: 2048, pattern: '^(https?|attachment)://' });
+/** An empty one counts as missing. */
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, emptyIsMissing: true });
 const Picture = Type.Object({ url: PictureUrl });
 
 /** https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
@@ -18,7 +20,7 @@ export const Embed = Type.Object({
   thumbnail: Type.Optional(Picture),
   author: Type.Optional(
     Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 256 }),
+      name: text(256),
       url: Type.Optional(Url),
       icon_url: Type.Optional(PictureUrl),
     }),
@@ -26,8 +28,8 @@ export const Embed = Type.Object({
   fields: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ minLength: 1, maxLength: 256 }),
-        value: Type.String({ minLength: 1, maxLength: 1024 }),
+        name: text(256),
+        value: text(1024),
         inline: Type.Optional(Type.Boolean()),
       }),
       { maxItems: 25 },

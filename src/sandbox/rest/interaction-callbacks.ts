@@ -11,8 +11,9 @@ import { type Answer, FIRST_ANSWER, type Interaction } from '../interactions/int
 import { edit, say, think } from '../interactions/reply.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
-import { fieldError, refusals } from './api-error.ts';
+import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
+import { wrongChoice } from './form-errors.ts';
 import { uploadsOf } from './uploads.ts';
 
 const schema = {
@@ -85,17 +86,26 @@ function source({ community }: RestContext, interaction: Interaction): Message {
   return message;
 }
 
+const MESSAGE = [Response.ChannelMessageWithSource, Response.DeferredChannelMessageWithSource];
+const UPDATE = [Response.DeferredMessageUpdate, Response.UpdateMessage];
+
 /** Not every answer fits: only an autocompletion is answered with choices, only a component with an update. */
-function requireFitting({ type, messageId }: Interaction, response: Response): void {
-  const isChoices = response === Response.ApplicationCommandAutocompleteResult;
-  const isUpdate = response === Response.DeferredMessageUpdate || response === Response.UpdateMessage;
-  const fits =
-    isChoices === (type === InteractionType.ApplicationCommandAutocomplete) &&
-    !(isUpdate && messageId === undefined) &&
-    !(response === Response.Modal && type === InteractionType.ModalSubmit);
-  if (fits) return;
-  const message = 'This response does not fit the type of the interaction.';
-  throw refusals.invalidForm(fieldError(['type'], 'INTERACTION_RESPONSE_TYPE_INVALID', message));
+function requireFitting(interaction: Interaction, response: Response): void {
+  const choices = fitting(interaction);
+  if (choices.includes(response)) return;
+  throw refusals.invalidForm({ type: { _errors: [wrongChoice(choices)] } });
+}
+
+function fitting({ type, messageId }: Interaction): Response[] {
+  const update = messageId === undefined ? [] : UPDATE;
+  switch (type) {
+    case InteractionType.ApplicationCommandAutocomplete:
+      return [Response.ApplicationCommandAutocompleteResult];
+    case InteractionType.ModalSubmit:
+      return [...MESSAGE, ...update];
+    default:
+      return [...MESSAGE, ...update, Response.Modal];
+  }
 }
 
 function toResult(

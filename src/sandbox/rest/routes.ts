@@ -83,11 +83,10 @@ const userRoutes =
 function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ApiError) return sendRefusal(reply, error);
   if (error.validation) {
+    const where = error.validationContext ?? 'body';
     const source = { params: request.params, body: request.body, querystring: request.query, headers: {} };
-    return sendRefusal(
-      reply,
-      refusals.invalidForm(toFormErrors(error.validation, source[error.validationContext ?? 'body'])),
-    );
+    const schema = request.routeOptions.schema?.[where];
+    return sendRefusal(reply, refusals.invalidForm(toFormErrors(error.validation, source[where], schema)));
   }
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return sendRefusal(reply, refusals.invalidJson());
