@@ -40,7 +40,7 @@ export function attach(
   before?: readonly Attachment[],
 ): Attached {
   if (uploads.some(({ content }) => content.length > SIZE_LIMIT)) throw refusals.tooLarge();
-  const entries = listed ?? (listed === null ? [] : [...(before ?? []), ...uploads.map(toListed)]);
+  const entries = listed === undefined ? [...(before ?? []), ...uploads.map(toListed)] : (listed ?? []);
   // A new message has all that was sent with it; an edited one what is listed.
   const unlisted = uploads.filter(({ index }) => !entries.some(({ id }) => String(id) === index));
   const all = [...entries, ...(before ? [] : unlisted.map(toListed))];
