@@ -65,6 +65,21 @@ test.each([
   expect(await (await send('PATCH', path, body)).json()).toMatchObject(body);
 });
 
+// https://docs.discord.com/developers/resources/guild#modify-guild-member-json-params
+test('an administrator below the bot can not be timed out', async () => {
+  const { sandbox, send, member, role } = await startSandbox();
+  sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions: EVERYTHING });
+  const below = sandbox.community.createRole(sandbox.guildId, {
+    name: 'Helper',
+    position: 1,
+    permissions: EVERYTHING,
+  });
+  sandbox.community.giveRole(sandbox.guildId, member('juniper'), below.id);
+  const body = { communication_disabled_until: '2026-11-21T13:00:00.000Z' };
+  const answer = await send('PATCH', `/guilds/${sandbox.guildId}/members/${member('juniper')}`, body);
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 50013 }]);
+});
+
 // https://discord.com/developers/docs/resources/guild#remove-guild-member
 test('a member is kicked with a reason; who stands above the bot, and the owner, can not be', async () => {
   const { sandbox, member, rolesOf } = await startSandbox();
