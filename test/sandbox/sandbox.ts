@@ -6,7 +6,7 @@ import { buildApp } from '../../src/http/app.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { quietLog } from '../support/log.ts';
 
-export const TOKEN = 'sandbox.test-token';
+export const TOKEN = 'the-token.of-the.sandbox-in-tests';
 
 /** A clock that stands still until it is moved. */
 function stoppedClock(start = '2026-11-21T12:00:00Z') {
