@@ -111,6 +111,8 @@ const Message = Type.Object({
         Type.Literal(InteractionType.ModalSubmit),
       ]),
       userId: Snowflake,
+      /** The command that was run, with its subcommand; none for a component of a message. */
+      command: Type.Optional(Type.String()),
       /** The message whose component was used. */
       messageId: Type.Optional(Snowflake),
     }),

@@ -57,7 +57,14 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
   const { state } = community;
   const here = () => setScene(state, userId, channelId);
 
-  const ask = (scene: Scene, payload: APIInteraction, messageId?: string): Asked => {
+  const ask = (
+    scene: Scene,
+    payload: APIInteraction,
+    {
+      messageId,
+      command,
+    }: { readonly messageId?: string | undefined; readonly command?: string | undefined } = {},
+  ): Asked => {
     if (payload.type === InteractionType.Ping) throw new Fault('SANDBOX_PING', 'Nobody pings as a member.');
     const interaction: Interaction = {
       id: payload.id,
@@ -66,6 +73,7 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
       userId,
       channelId,
       guildId: scene.guild?.id,
+      command,
       messageId,
       startedAt: community.now().getTime(),
       answered: Promise.withResolvers(),
@@ -91,7 +99,7 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
     const scene = here();
     const common = describeScene(scene, community.nextId(), InteractionType.MessageComponent);
     const message = toApiMessage(state, seen(messageId));
-    return ask(scene, { ...common, version: 1, message, data: data(scene) }, messageId);
+    return ask(scene, { ...common, version: 1, message, data: data(scene) }, { messageId });
   };
 
   return {
@@ -104,7 +112,7 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
       const resolved = resolve(state, scene.guild, idsIn(filled));
       const options = nest<InteractionType.ApplicationCommand>(path, filled);
       const data = { id, name, type: ApplicationCommandType.ChatInput, options, resolved } as const;
-      return ask(scene, { ...common, version: 1, data });
+      return ask(scene, { ...common, version: 1, data }, { command });
     },
     complete(command, focused, values) {
       const scene = here();
@@ -125,10 +133,10 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
       const scene = here();
       const common = describeScene(scene, community.nextId(), InteractionType.ModalSubmit);
       const components = fillInModal(answer.modal, fields);
-      const { messageId } = asked.interaction;
+      const { messageId, command: origin } = asked.interaction;
       const message = messageId === undefined ? {} : { message: toApiMessage(state, seen(messageId)) };
       const data = { custom_id: answer.modal.custom_id, components };
-      return ask(scene, { ...common, ...message, version: 1, data }, messageId);
+      return ask(scene, { ...common, ...message, version: 1, data }, { messageId, command: origin });
     },
     messages: () =>
       [...(state.messages.get(here().channel.id)?.values() ?? [])].filter(

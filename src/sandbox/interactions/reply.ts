@@ -56,7 +56,7 @@ function post(
   draft: Draft,
   allowed: MessageBody['allowed_mentions'],
 ): Message {
-  const { type, messageId } = interaction;
+  const { type, messageId, command } = interaction;
   const message: Message = {
     ...draft,
     id: community.nextId(),
@@ -71,6 +71,7 @@ function post(
       type:
         type === InteractionType.ApplicationCommandAutocomplete ? InteractionType.ApplicationCommand : type,
       userId: interaction.userId,
+      ...(command !== undefined && { command }),
       ...(messageId !== undefined && { messageId }),
     },
     ...(draft.flags & Ephemeral && { visibleTo: interaction.userId }),

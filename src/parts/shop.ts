@@ -1,0 +1,25 @@
+import { recentArrivals } from '../intake/arrivals.ts';
+import type { Shop } from '../sandbox/index.ts';
+import { listShop } from '../shop.ts';
+import type { Ground } from './ground.ts';
+import { openCounter } from './shop-counter.ts';
+
+/** How many changes the page follows on their way. */
+const FOLLOWED = 12;
+
+/** The shop beside the sandbox's community. It sells by itself only where it is our own, with made-up money. */
+export function openShop({ config, secrets, database, commerce }: Ground): Shop {
+  return {
+    products: () => listShop(commerce),
+    arrivals: async () =>
+      (await recentArrivals(database.prisma, FOLLOWED)).map((arrival) => ({
+        ...arrival,
+        happenedAt: arrival.happenedAt.toISOString(),
+        storedAt: arrival.storedAt.toISOString(),
+        workedAt: arrival.workedAt?.toISOString() ?? null,
+      })),
+    counter: config.parts.has('commerce')
+      ? openCounter({ baseUrl: config.localUrl, apiKey: secrets.commerceApiKey })
+      : undefined,
+  };
+}
