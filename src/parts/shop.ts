@@ -4,8 +4,8 @@ import { listShop } from '../shop.ts';
 import type { Ground } from './ground.ts';
 import { openCounter } from './shop-counter.ts';
 
-/** How many changes the page follows on their way. */
-const FOLLOWED = 12;
+/** How many events the page follows on their way. */
+const FOLLOWED = 30;
 
 /** The shop beside the sandbox's community. It sells by itself only where it is our own, with made-up money. */
 export function openShop({ config, secrets, database, commerce }: Ground): Shop {

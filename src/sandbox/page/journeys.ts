@@ -17,6 +17,9 @@ export interface Step {
   readonly role?: { readonly name: string; readonly color: string | null };
 }
 
+/** What else happens to a membership changes nobody's roles by itself. */
+const CHANGES = ['membership_went_valid', 'membership_went_invalid'];
+
 /** A bot that gives a reason names the membership in it, and so tells which change was for what. */
 const MEMBERSHIP = /\bmem_\w+/g;
 
@@ -28,9 +31,10 @@ export function toJourneys(state: CommunityState, guild: Guild, arrivals: readon
   const changes = [...state.history.values()].filter(
     ({ guildId, by, role }) => guildId === guild.id && by === state.application.botId && role !== undefined,
   );
-  return arrivals.map((arrival) => {
+  const told = arrivals.filter(({ event }) => CHANGES.includes(event));
+  return told.map((arrival) => {
     const { id, event, userId, membershipId } = arrival;
-    const next = arrivals.find(
+    const next = told.findLast(
       (other) => other.membershipId === membershipId && other.happenedAt > arrival.happenedAt,
     );
     const caused = changes.filter(

@@ -1,4 +1,5 @@
 import type { Community } from '../../community.ts';
+import { ROLE_LOG } from '../../seed.ts';
 import type { Guild } from '../../state.ts';
 import type { Trouble } from '../troubles.ts';
 import { toActivity } from './activity.ts';
@@ -20,6 +21,8 @@ export function toView(community: Community, guild: Guild, seat: Seat, around: S
     now: community.now().toISOString(),
     name: guild.name,
     screening: guild.screening ?? false,
+    /** Where the community's admins are told things, and who reads there for sure. */
+    admin: state.channels.has(ROLE_LOG) ? { userId: guild.ownerId, channelId: ROLE_LOG } : null,
     bot: { id: state.application.botId, name: state.application.name, online: around.botOnline },
     troubles: around.troubles,
     you: you && toYou(state, guild, you),
