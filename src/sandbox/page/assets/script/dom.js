@@ -11,7 +11,7 @@ export function make(tag, properties = {}, ...children) {
   for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
   if (color) element.style.setProperty('--role', color);
   element.append(
-    ...children.flat().filter((child) => child !== undefined && child !== null && child !== false),
+    ...children.flat(Number.POSITIVE_INFINITY).filter((child) => child !== undefined && child !== null && child !== false),
   );
   return element;
 }

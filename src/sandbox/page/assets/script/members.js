@@ -56,7 +56,7 @@ function row(member, view, act) {
         type: 'button',
         className: `member${member.id === view.you?.id ? ' is-you' : ''}${member.bot && !view.bot.online ? ' is-offline' : ''}`,
         dataset: { key: `member-${member.id}` },
-        on: { click: () => openProfile(member.id, view, act) },
+        on: { click: () => openProfile(member.id, act) },
       },
       avatar(member),
       make(

@@ -34,9 +34,11 @@ export function showMessages(view, act, isOther) {
     key: ({ message }) => message.id,
     print: (item) => {
       const text = JSON.stringify(item);
+      const isMenu = /"type":[5-8],/.test(text);
       // Whatever names somebody or something is shown anew when names change.
       const isLate = item.message.isThinking && isOver(item.message, view);
-      return /<[@#]|"type":[5-8],/.test(text) ? text + surroundings : `${text}${isLate}`;
+      const named = isMenu || /<[@#]/.test(text) ? surroundings : '';
+      return [text, named, isMenu ? JSON.stringify(view.members) : '', isLate].join();
     },
     build: ({ message, follows }) => toItem(message, follows, { view, act, hide }),
   });

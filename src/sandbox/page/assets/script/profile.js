@@ -4,11 +4,11 @@ import { button, find, make } from './dom.js';
 let openId;
 
 /** Shows who somebody is, and lets one act as them or change their roles by hand. */
-export function openProfile(id, view, act) {
+export function openProfile(id, act) {
   openId = id;
   const dialog = find('#profile');
   dialog.shown = undefined;
-  showProfile(view, act);
+  showProfile(act.view(), act);
   dialog.showModal();
   dialog.addEventListener(
     'close',

@@ -4,7 +4,7 @@ const TABS = [
   ['chat', 'Chat', '#'],
   ['members', 'Members', '☺'],
   ['shop', 'Shop', '◈'],
-  ['flow', 'What happened', '⇢'],
+  ['flow', 'Timeline', '⇢'],
   ['server', 'Server', '⚙'],
 ];
 

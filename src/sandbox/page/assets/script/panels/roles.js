@@ -15,11 +15,12 @@ export function openRoles() {
   };
   const indexOf = ({ id }) => latest.findIndex((role) => role.id === id);
 
-  const drag = (role, item, handle) => (start) => {
+  const drag = (role, item) => (start) => {
     if (start.button !== 0) return;
     isDragging = true;
-    handle.setPointerCapture(start.pointerId);
     item.classList.add('is-dragged');
+    // On the window: a handle that moves with its row would lose a pointer that it had captured.
+    const over = new AbortController();
     const move = ({ clientY }) => {
       const others = [...list.children].filter((other) => other !== item);
       const next = others.find((other) => {
@@ -29,16 +30,17 @@ export function openRoles() {
       if (item.nextElementSibling !== (next ?? null)) list.insertBefore(item, next ?? null);
     };
     const end = async ({ type }) => {
-      handle.removeEventListener('pointermove', move);
+      over.abort();
       item.classList.remove('is-dragged');
-      isDragging = false;
       const to = [...list.children].indexOf(item);
       if (type === 'pointerup' && to !== indexOf(role)) await place(role, to);
+      isDragging = false;
       show();
     };
-    handle.addEventListener('pointermove', move);
-    handle.addEventListener('pointerup', end, { once: true });
-    handle.addEventListener('pointercancel', end, { once: true });
+    const options = { signal: over.signal };
+    addEventListener('pointermove', move, options);
+    addEventListener('pointerup', end, options);
+    addEventListener('pointercancel', end, options);
   };
 
   const build = (role) => {
@@ -59,7 +61,7 @@ export function openRoles() {
       make('span', { className: 'role' }, pill(role), make('span', { className: 'quiet' }, note(role))),
       !role.managed && remover(role),
     );
-    handle.addEventListener('pointerdown', drag(role, item, handle));
+    handle.addEventListener('pointerdown', drag(role, item));
     handle.addEventListener('keydown', (event) => {
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
       if (!step) return;
