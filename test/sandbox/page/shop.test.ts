@@ -64,7 +64,7 @@ inBrowser(WHERE, () => {
     const opening = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Open the checkout of Member as Sunniva' }).click();
     const checkout = await opening;
-    await checkout.getByLabel('Email').fill('sunniva@example.com');
+    await checkout.getByLabel('E-mail').fill('sunniva@example.com');
     await checkout.getByRole('button', { name: 'Join for free' }).click();
     await checkout.getByText('Thank you').waitFor();
     await page.locator('#member-groups section', { hasText: /Supporter.*Sunniva/s }).waitFor();

@@ -11,7 +11,9 @@ export function make(tag, properties = {}, ...children) {
   for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
   if (color) element.style.setProperty('--role', color);
   element.append(
-    ...children.flat(Number.POSITIVE_INFINITY).filter((child) => child !== undefined && child !== null && child !== false),
+    ...children
+      .flat(Number.POSITIVE_INFINITY)
+      .filter((child) => child !== undefined && child !== null && child !== false),
   );
   return element;
 }
@@ -56,9 +58,14 @@ function focusOn(element, key) {
   (element.matches(selector) ? element : element.querySelector(selector))?.focus();
 }
 
-/** Says something to those who listen instead of look. */
+/** Says what happened to those who listen instead of look. */
 export function announce(text) {
   find('#news').textContent = text;
+}
+
+/** Says what came of the key that was just pressed; no other news talks over it. */
+export function confirm(text) {
+  find('#moved').textContent = text;
 }
 
 let hiding;

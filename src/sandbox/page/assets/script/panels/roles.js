@@ -1,6 +1,6 @@
 import { tell } from '../api.js';
 import { pill } from '../avatar.js';
-import { announce, button, find, keep, make } from '../dom.js';
+import { button, confirm, find, keep, make } from '../dom.js';
 
 /** The ladder of roles: dragged by their handles, or moved with the arrow keys. */
 export function openRoles() {
@@ -11,7 +11,7 @@ export function openRoles() {
   const place = async (role, to) => {
     if (to < 0 || to >= latest.length) return;
     if (await tell('PUT', `/roles/${role.id}/place`, { place: to }))
-      announce(`${role.name} is now ${to + 1} of ${latest.length}`);
+      confirm(`${role.name} is now ${to + 1} of ${latest.length}`);
   };
   const indexOf = ({ id }) => latest.findIndex((role) => role.id === id);
 
@@ -85,7 +85,7 @@ export function openRoles() {
 
 function note({ isBots, managed, canBeGiven }) {
   if (isBots) return 'the bot’s own';
-  if (managed) return 'managed by the platform';
+  if (managed) return 'the platform’s own';
   return canBeGiven ? 'the bot can give it' : 'above the bot';
 }
 
