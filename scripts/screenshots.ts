@@ -10,7 +10,7 @@ import { type Rolekeeper, startRolekeeper } from '../src/rolekeeper.ts';
 
 const PORT = '3987';
 const IMAGES = join(import.meta.dirname, '..', 'docs', 'images');
-const WIDE = { width: 1440, height: 860 };
+const WIDE = { width: 1320, height: 800 };
 const NARROW = { width: 360, height: 740 };
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -56,10 +56,10 @@ function talk({ sandbox }: Rolekeeper): void {
     ['ada.okafor', 'I’ll be there! Is the gallery open to everybody?'],
     [
       'tomasz_k',
-      `> Is the gallery open to everybody?\nTo <@&1092025885658050129>s and <@&1092026137316190313>s. <@${id('ada.okafor')}> you can join on the right, it takes a second.`,
+      `> Is the gallery open to everybody?\nTo <@&1092025885658050129>s and <@&1092026137316190313>s. <@${id('ada.okafor')}> the shop is open, it takes a second.`,
     ],
     ['juniper', 'Just got mine, that was quick ||the view is worth it||'],
-    ['leif.h', 'The code for the door is in <#1092027245342253106>: `ask, then knock`'],
+    ['leif.h', 'See you at the door, then. `Knock twice`, the bell is broken.'],
   ] as const;
   for (const [who, text] of lines) community.say(id(who), general, text);
 }

@@ -20,7 +20,7 @@ import { restRoutes } from './rest/routes.ts';
 import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
-export type { Arrival, Counter, Shop, ShopPlan, ShopProduct } from './page/storefront.ts';
+export type { Counter, Shop, ShopProduct } from './page/storefront.ts';
 export { PAID_ROLES, ROLE_LOG } from './seed.ts';
 
 export interface SandboxOptions {

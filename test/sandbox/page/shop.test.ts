@@ -26,7 +26,7 @@ inBrowser(WHERE, () => {
       ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests, thirty-two of it' },
     });
     rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await rolekeeper.close();
     await server?.remove();
