@@ -110,9 +110,9 @@ const Message = Type.Object({
         Type.Literal(InteractionType.MessageComponent),
         Type.Literal(InteractionType.ModalSubmit),
       ]),
-      userId: Snowflake,
-      /** The command that was run, with its subcommand; none for a component of a message. */
+      /** The slash command that was run, with its subcommand. */
       command: Type.Optional(Type.String()),
+      userId: Snowflake,
       /** The message whose component was used. */
       messageId: Type.Optional(Snowflake),
     }),

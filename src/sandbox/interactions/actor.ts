@@ -11,6 +11,7 @@ import type { GatewayEvent } from '../gateway/payloads.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
 import { describeScene, type Scene } from './base.ts';
+import { commandIn } from './command-name.ts';
 import { commandFor } from './commands-for.ts';
 import { componentOf, toChoice, toPress } from './components.ts';
 import { type Fields, fillInModal } from './fields.ts';
@@ -57,23 +58,16 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
   const { state } = community;
   const here = () => setScene(state, userId, channelId);
 
-  const ask = (
-    scene: Scene,
-    payload: APIInteraction,
-    {
-      messageId,
-      command,
-    }: { readonly messageId?: string | undefined; readonly command?: string | undefined } = {},
-  ): Asked => {
+  const ask = (scene: Scene, payload: APIInteraction, messageId?: string): Asked => {
     if (payload.type === InteractionType.Ping) throw new Fault('SANDBOX_PING', 'Nobody pings as a member.');
     const interaction: Interaction = {
       id: payload.id,
       token: payload.token,
       type: payload.type,
+      command: commandIn(payload),
       userId,
       channelId,
       guildId: scene.guild?.id,
-      command,
       messageId,
       startedAt: community.now().getTime(),
       answered: Promise.withResolvers(),
@@ -99,7 +93,7 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
     const scene = here();
     const common = describeScene(scene, community.nextId(), InteractionType.MessageComponent);
     const message = toApiMessage(state, seen(messageId));
-    return ask(scene, { ...common, version: 1, message, data: data(scene) }, { messageId });
+    return ask(scene, { ...common, version: 1, message, data: data(scene) }, messageId);
   };
 
   return {
@@ -112,7 +106,7 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
       const resolved = resolve(state, scene.guild, idsIn(filled));
       const options = nest<InteractionType.ApplicationCommand>(path, filled);
       const data = { id, name, type: ApplicationCommandType.ChatInput, options, resolved } as const;
-      return ask(scene, { ...common, version: 1, data }, { command });
+      return ask(scene, { ...common, version: 1, data });
     },
     complete(command, focused, values) {
       const scene = here();
@@ -133,10 +127,10 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor
       const scene = here();
       const common = describeScene(scene, community.nextId(), InteractionType.ModalSubmit);
       const components = fillInModal(answer.modal, fields);
-      const { messageId, command: origin } = asked.interaction;
+      const { messageId } = asked.interaction;
       const message = messageId === undefined ? {} : { message: toApiMessage(state, seen(messageId)) };
       const data = { custom_id: answer.modal.custom_id, components };
-      return ask(scene, { ...common, ...message, version: 1, data }, { messageId, command: origin });
+      return ask(scene, { ...common, ...message, version: 1, data }, messageId);
     },
     messages: () =>
       [...(state.messages.get(here().channel.id)?.values() ?? [])].filter(

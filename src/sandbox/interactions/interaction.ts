@@ -22,11 +22,11 @@ export interface Interaction {
   readonly id: string;
   readonly token: string;
   readonly type: Exclude<InteractionType, InteractionType.Ping>;
+  /** The slash command that was run, with its subcommand. */
+  readonly command: string | undefined;
   readonly userId: string;
   readonly channelId: string;
   readonly guildId: string | undefined;
-  /** The command that was run, with its subcommand, also to reach this through a modal. */
-  readonly command: string | undefined;
   /** The message whose component was used, also to reach this through a modal. */
   readonly messageId: string | undefined;
   /** In milliseconds since the epoch. */

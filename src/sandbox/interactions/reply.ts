@@ -56,7 +56,7 @@ function post(
   draft: Draft,
   allowed: MessageBody['allowed_mentions'],
 ): Message {
-  const { type, messageId, command } = interaction;
+  const { type, messageId } = interaction;
   const message: Message = {
     ...draft,
     id: community.nextId(),
@@ -66,12 +66,12 @@ function post(
     editedAt: null,
     mentions: mentionsOf(draft, allowed, placeOf(community, interaction)),
     interaction: {
+      ...(interaction.command !== undefined && { command: interaction.command }),
       id: interaction.id,
       // An autocompletion is never answered with a message.
       type:
         type === InteractionType.ApplicationCommandAutocomplete ? InteractionType.ApplicationCommand : type,
       userId: interaction.userId,
-      ...(command !== undefined && { command }),
       ...(messageId !== undefined && { messageId }),
     },
     ...(draft.flags & Ephemeral && { visibleTo: interaction.userId }),

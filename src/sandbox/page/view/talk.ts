@@ -1,4 +1,5 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
+import { toApiMessage } from '../../messages/present.ts';
 import { permissionsIn } from '../../permissions.ts';
 import type { Channel, Message, User } from '../../records.ts';
 import type { CommunityState, Guild } from '../../state.ts';
@@ -60,6 +61,7 @@ function toChannel(state: CommunityState, guild: Guild, channel: Channel, you: U
 
 function toMessage(state: CommunityState, guild: Guild, message: Message, you: User) {
   const { interaction, repliesTo, mentions } = message;
+  const { content, embeds, components, attachments } = toApiMessage(state, message);
   const answered = repliesTo ?? interaction?.messageId;
   const before = answered === undefined ? undefined : state.messages.get(message.channelId)?.get(answered);
   return {
@@ -67,9 +69,10 @@ function toMessage(state: CommunityState, guild: Guild, message: Message, you: U
     at: message.at,
     editedAt: message.editedAt,
     author: toAuthor(state, guild, message.authorId),
-    content: message.content,
-    embeds: message.embeds,
-    components: message.components,
+    content,
+    embeds,
+    components,
+    attachments,
     isEphemeral: (message.flags & Ephemeral) !== 0,
     isThinking: (message.flags & Loading) !== 0,
     isForYou: mentions.everyone || mentions.users.includes(you.id) || hasOneOf(guild, you, mentions.roles),

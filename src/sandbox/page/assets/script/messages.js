@@ -2,7 +2,7 @@ import { avatar, colored } from './avatar.js';
 import { button, find, keep, make } from './dom.js';
 import { markdown } from './markdown/blocks.js';
 import { components } from './message/components.js';
-import { embed } from './message/embed.js';
+import { embed, nearby } from './message/embed.js';
 
 /** Messages of one author within so many milliseconds are shown under one head. */
 const TOGETHER = 7 * 60_000;
@@ -101,7 +101,7 @@ function body(message, context) {
   return [
     message.content && markdown(message.content, context),
     message.embeds.map((each) => embed(each, context)),
-    (message.attachments ?? []).map(attachment),
+    message.attachments.map(attachment),
     components(message.components, { ...context, message }),
     message.editedAt && make('span', { className: 'edited quiet' }, '(edited)'),
     footer(message, context),
@@ -119,7 +119,8 @@ function thinking({ author, at }, { view }) {
       );
 }
 
-function attachment({ filename, url, content_type = '', description }) {
+function attachment({ filename, url: address, content_type = '', description }) {
+  const url = nearby(address);
   return /^image\//.test(content_type)
     ? make('img', { className: 'picture', src: url, alt: description ?? filename, loading: 'lazy' })
     : make('a', { className: 'file', href: url, target: '_blank', rel: 'noopener' }, filename);

@@ -1,8 +1,7 @@
 import { make } from '../dom.js';
 import { markdown } from '../markdown/blocks.js';
-import { safeUrl } from '../markdown/inline.js';
 import { toButton } from './button.js';
-import { picture } from './embed.js';
+import { nearby, picture } from './embed.js';
 import { toMenu } from './menu.js';
 
 /** By the platform's numbers: https://discord.com/developers/docs/components/reference#component-object-component-types */
@@ -34,7 +33,7 @@ const KINDS = {
   13: ({ file, name }) =>
     make(
       'a',
-      { className: 'file', href: safeUrl(file.url) ?? '#', target: '_blank', rel: 'noopener' },
+      { className: 'file', href: nearby(file.url) ?? '#', target: '_blank', rel: 'noopener' },
       name ?? 'A file',
     ),
   14: ({ divider = true, spacing = 1 }) =>

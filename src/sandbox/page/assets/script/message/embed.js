@@ -44,9 +44,17 @@ const foot = (footer, timestamp) =>
     .filter(Boolean)
     .join(' · ');
 
+/** What the sandbox itself serves is fetched from where the page was, whatever it is called there. */
+export function nearby(url) {
+  const href = safeUrl(url);
+  if (!href) return undefined;
+  const { pathname, search } = new URL(href);
+  return pathname.startsWith('/sandbox/') ? pathname + search : href;
+}
+
 /** A picture from elsewhere; an address that is none is left out. */
 export function picture(url, className, description = '') {
-  const src = safeUrl(url);
+  const src = nearby(url);
   return (
     src && make('img', { src, className, alt: description, loading: 'lazy', referrerPolicy: 'no-referrer' })
   );
