@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { connectClient, startSandbox } from '../sandbox.ts';
+import { connectBot } from './bot.ts';
 
 test('the state tells in brief who is here and who has which role', async () => {
   const { sandbox, baseUrl, call, rolePath } = await startSandbox();
@@ -51,6 +52,28 @@ test('a page that is open is told of each change, and of the bot coming', async 
       },
     ],
   });
+});
+
+test('what is for one only, and channels that somebody does not see, are never sent to them', async () => {
+  const { sandbox, baseUrl, member } = await startSandbox();
+  await connectBot(sandbox);
+  const { channels } = sandbox.community.state;
+  const [general, , log] = [...channels.values()].map(({ id }) => id);
+  const lookAs = (name: string, channelId = general) =>
+    openLive(`${baseUrl}/sandbox/live?as=${member(name)}&in=${channelId}`).then(({ next }) => next());
+  const deed = { kind: 'run', command: 'admin', options: {} };
+  const run = { as: member('tomasz_k'), in: general, deed };
+  const answer = await post(`${baseUrl}/sandbox/interactions`, run);
+  expect(await answer.json()).toEqual({ kind: 'message' });
+
+  const messages = [expect.objectContaining({ content: 'You may.', isEphemeral: true })];
+  expect(await lookAs('tomasz_k')).toMatchObject({ channel: { messages } });
+  expect(await lookAs('juniper', log)).toMatchObject({
+    channel: { id: general, messages: [] },
+    channels: [{ id: general }],
+  });
+  const refused = await post(`${baseUrl}/sandbox/interactions`, { ...run, as: member('juniper') });
+  expect(refused.status).toBe(409);
 });
 
 test('somebody joins, leaves and comes back without the roles they had', async () => {
