@@ -30,7 +30,7 @@ export async function apply(deps: ApplyDeps, lane: Lane, plan: Plan): Promise<'k
   if (plan.kick && (await kick(deps, lane, plan, explain(plan.kick)))) return 'kicked';
   const changes = plan.verdicts.filter(({ action }) => action !== 'leave');
   if (changes.length === 0) return [];
-  await enter(deps, plan.ref, changes, plan.occasion.orderedBy ?? null);
+  await enter(deps, plan.ref, changes, plan.occasion);
   if (changes.length > 1 && plan.isFresh && (await changeAtOnce(deps, lane, plan, changes))) return changes;
   const taken: Verdict[] = [];
   for (const verdict of changes) if (await changeOne(deps, lane, plan, verdict)) taken.push(verdict);

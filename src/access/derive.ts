@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import type { MemberRef } from './community.ts';
 import { listMappings } from './mappings.ts';
+import { kickSubject } from './problems.ts';
 import type { Mapping, MembershipState, StoredState } from './state.ts';
 
 /** Everything stored that a decision about the member rests on; what the platform says is added to it. */
@@ -20,9 +21,11 @@ export async function deriveMany(
   userIds: readonly string[],
 ): Promise<(userId: string) => StoredState> {
   const chatUserId = { in: [...userIds] };
-  const [links, grants] = await Promise.all([
+  const refused = { in: userIds.map((userId) => kickSubject({ userId })) };
+  const [links, grants, removals] = await Promise.all([
     prisma.accountLink.findMany({ where: { chatUserId } }),
     prisma.roleGrant.findMany({ where: { guildId, userId: chatUserId } }),
+    prisma.affectedMember.findMany({ where: { guildId, subject: refused } }),
   ]);
   const linkedUsers = links.map((link) => link.commerceUserId);
   const rows = await prisma.mirroredMembership.findMany({
@@ -35,6 +38,7 @@ export async function deriveMany(
     memberships.flatMap((membership) => accountsOf(membership).map((userId) => ({ userId, membership }))),
     ({ userId }) => userId,
   );
+  const owing = new Set(removals.map(({ userId }) => userId));
   const grantsByUser = Map.groupBy(grants, ({ userId }) => userId);
   return (userId) => {
     const ledger = grantsByUser.get(userId) ?? [];
@@ -44,6 +48,7 @@ export async function deriveMany(
       granted: ledger.map(({ roleId }) => roleId),
       unconfirmed: ledger.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
       leaving: ledger.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+      owesRemoval: owing.has(userId),
     };
   };
 }

@@ -7,7 +7,7 @@ import type { Mapping } from './state.ts';
 export type Policy = Omit<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;
 
 /** The days of grace that a mapping may give. */
-const GRACE_DAYS_MAX = 365;
+export const GRACE_DAYS_MAX = 365;
 
 export const DEFAULT_POLICY: Policy = {
   atEnd: 'remove',

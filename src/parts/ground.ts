@@ -1,6 +1,6 @@
 import { accessQueues } from '../access/index.ts';
 import type { Clock } from '../clock.ts';
-import { type CommerceClient, createCommerceClient } from '../commerce-client/index.ts';
+import { type CommerceClient, createCommerceClient, sharedSlots } from '../commerce-client/index.ts';
 import { commerceQueues } from '../commerce-service/index.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../database/index.ts';
@@ -43,6 +43,9 @@ export async function openGround(options: Options, opened: AsyncDisposableStack)
     apiKey: secrets.commerceApiKey,
     clock,
     aliases: config.commerceFieldAliases,
+    // Several processes have one key. The service within this process counts for itself, as each does.
+    ...(config.commerceUrl &&
+      !database.isEmbedded && { shared: sharedSlots(database.prisma, config.commerceUrl) }),
   });
   return { ...options, secrets, database, jobs, commerce, app: buildApp({ log }), opened };
 }

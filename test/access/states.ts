@@ -54,6 +54,7 @@ export const stateOf = (
     granted: [],
     unconfirmed: [],
     leaving: [],
+    owesRemoval: false,
     now: NOW,
     ...rest,
   };
