@@ -1,70 +1,51 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type from 'typebox';
 import Value from 'typebox/value';
+import type { CommerceClient } from '../commerce-client/index.ts';
 import { Fault } from '../errors.ts';
 import type { Counter } from '../sandbox/index.ts';
 
 /** The test card that pays. */
 const CARD = '4242424242424242';
 
-/** How long the shop may take, in milliseconds. */
+/** How long the checkout may take, in milliseconds. */
 const TIMEOUT = 10_000;
 
-const Membership = Type.Object({
-  id: Type.String(),
-  status: Type.String(),
-  valid: Type.Boolean(),
-  plan: Type.Object({ id: Type.String(), internal_notes: Type.Union([Type.String(), Type.Null()]) }),
-});
-const Memberships = Type.Object({ data: Type.Array(Membership) });
 const Refused = Type.Object({ error: Type.Object({ message: Type.String() }) });
 
-interface Service {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
-/** Buys at the hosted checkout and ends memberships over the API, as any client of the shop could. */
-export function openCounter({ baseUrl, apiKey }: Service): Counter {
-  const ask = async <Schema extends TSchema>(schema: Schema, path: string, init: RequestInit) => {
-    const response = await fetch(new URL(path, baseUrl), {
-      ...init,
+/**
+ * Buys at the hosted checkout and ends memberships over the API, as any client of the shop could.
+ * @param baseUrl where the shop is reached, without a trailing slash
+ */
+export const openCounter = (baseUrl: string, { memberships }: CommerceClient): Counter => ({
+  async memberships(userId) {
+    const { items } = await memberships.search({ chatUserId: userId, page: 1, per: 20 });
+    return items.map(({ id, status, valid, planName, planId }) => ({
+      ...{ id, status, valid },
+      plan: planName ?? planId,
+    }));
+  },
+  async buy({ url }, { id, username }) {
+    const order = {
+      ...{ email: `${username}@example.com`, username },
+      ...{ community_chat_id: id, card_number: CARD },
+    };
+    const response = await fetch(new URL(new URL(url, baseUrl).pathname, baseUrl), {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(order),
       signal: AbortSignal.timeout(TIMEOUT),
     }).catch((cause: unknown) => {
       throw new Fault('SHOP_UNREACHABLE', 'The shop does not answer. Try again in a moment.', { cause });
     });
-    return read(schema, response.ok, await response.json().catch(() => undefined));
-  };
-  const asSeller = { accept: 'application/json', authorization: `Bearer ${apiKey}` };
-  const asBuyer = { accept: 'application/json', 'content-type': 'application/json' };
+    if (!response.ok) throw refusal(await response.json().catch(() => undefined));
+  },
+  async terminate(membershipId) {
+    await memberships.terminate(membershipId);
+  },
+});
 
-  return {
-    async memberships(userId) {
-      const path = `/api/v2/memberships?per=20&expand=plan&community_chat_id=${encodeURIComponent(userId)}`;
-      const { data } = await ask(Memberships, path, { headers: asSeller });
-      return data.map(({ id, status, valid, plan }) => ({
-        ...{ id, status, valid },
-        plan: plan.internal_notes ?? plan.id,
-      }));
-    },
-    async buy({ url }, { id, username }) {
-      const order = {
-        ...{ email: `${username}@example.com`, username },
-        ...{ community_chat_id: id, card_number: CARD },
-      };
-      const path = new URL(url, baseUrl).pathname;
-      await ask(Type.Unknown(), path, { method: 'POST', headers: asBuyer, body: JSON.stringify(order) });
-    },
-    async terminate(membershipId) {
-      const path = `/api/v2/memberships/${encodeURIComponent(membershipId)}/terminate`;
-      await ask(Type.Unknown(), path, { method: 'POST', headers: asSeller });
-    },
-  };
-}
-
-/** @throws Fault with the shop's own words where it has any */
-function read<Schema extends TSchema>(schema: Schema, isOk: boolean, body: unknown): Static<Schema> {
-  if (isOk && Value.Check(schema, body)) return body;
+/** In the shop's own words, where it has any. */
+function refusal(body: unknown): Fault {
   const message = Value.Check(Refused, body) ? body.error.message : 'The shop gave no answer to read.';
-  throw new Fault('SHOP_REFUSED', message);
+  return new Fault('SHOP_REFUSED', message);
 }

@@ -8,7 +8,7 @@ import { openCounter } from './shop-counter.ts';
 const FOLLOWED = 30;
 
 /** The shop beside the sandbox's community. It sells by itself only where it is our own, with made-up money. */
-export function openShop({ config, secrets, database, commerce }: Ground): Shop {
+export function openShop({ config, database, commerce }: Ground): Shop {
   return {
     products: () => listShop(commerce),
     arrivals: async () =>
@@ -18,8 +18,6 @@ export function openShop({ config, secrets, database, commerce }: Ground): Shop 
         storedAt: arrival.storedAt.toISOString(),
         workedAt: arrival.workedAt?.toISOString() ?? null,
       })),
-    counter: config.parts.has('commerce')
-      ? openCounter({ baseUrl: config.localUrl, apiKey: secrets.commerceApiKey })
-      : undefined,
+    counter: config.parts.has('commerce') ? openCounter(config.localUrl, commerce) : undefined,
   };
 }
