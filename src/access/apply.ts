@@ -1,9 +1,10 @@
 import { type Community, CommunityRefusal, type Member, type MemberRef } from './community.ts';
-import { type Decision, explain, type Verdict } from './decide.ts';
+import type { Decision, Verdict } from './decide.ts';
 import type { Lane } from './lane.ts';
 import { enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
 import type { Occasion } from './occasion.ts';
 import { kickSubject, orPutBeforeAdmins, type ProblemDeps } from './problems.ts';
+import { explain } from './reasons.ts';
 
 export type ApplyDeps = ProblemDeps & { readonly community: Community };
 

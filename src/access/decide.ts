@@ -1,5 +1,5 @@
 import { type Claim, claimsOf } from './claims.ts';
-import { type Reason, toWords } from './reasons.ts';
+import type { Reason } from './reasons.ts';
 import type { MemberState } from './state.ts';
 
 /** What shall be with one managed role of the member, and why. */
@@ -79,6 +79,3 @@ function decideKick(state: MemberState, claims: readonly Claim[]): readonly Reas
   const ended = claims.filter((claim) => claim.hasEnded && claim.mapping.atEnd === 'kick' && isOurs(claim));
   return ended.length > 0 ? ended.map(({ reason }) => reason) : null;
 }
-
-/** Reasons as one text, for audit logs and people; each is said once. */
-export const explain = (reasons: readonly Reason[]): string => [...new Set(reasons.map(toWords))].join(' ');

@@ -4,8 +4,9 @@ import type { Logger } from '../log.ts';
 import type { Send } from '../queue.ts';
 import { announce } from './announcements.ts';
 import type { MemberRef } from './community.ts';
-import { explain, type Verdict } from './decide.ts';
+import type { Verdict } from './decide.ts';
 import type { Occasion } from './occasion.ts';
+import { explain } from './reasons.ts';
 import type { StoredState } from './state.ts';
 
 export interface LedgerDeps {

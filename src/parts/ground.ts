@@ -31,9 +31,19 @@ export interface Ground extends Options {
 
 /** Opens the database and the queue, with all queues that there are. */
 export async function openGround(options: Options, opened: AsyncDisposableStack): Promise<Ground> {
-  const { config, clock, log } = options;
+  const { config } = options;
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   opened.defer(() => database.close());
+  return groundOn(database, options, opened);
+}
+
+/** The same on a database that is open already. */
+export async function groundOn(
+  database: Database,
+  options: Options,
+  opened: AsyncDisposableStack,
+): Promise<Ground> {
+  const { config, clock, log } = options;
   const secrets = loadSecrets(config);
   const queues = [...accessQueues, ...tellingQueues, pruneQueue, ...commerceQueues];
   const jobs = await startJobs({ database, queues, log });

@@ -6,6 +6,7 @@ import { previewMappings } from '../../src/access/preview.ts';
 import { guildSweep } from '../../src/access/queues.ts';
 import { why } from '../../src/access/why.ts';
 import type { Database } from '../../src/database/index.ts';
+import { english } from '../../src/words/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startEngine } from './engine.ts';
 
@@ -132,8 +133,8 @@ test('why: for each managed role the reasons in words, what is about to be done,
   const id = await buy(ada, 'plan_a');
   sandbox.community.changeRole(guildId, insider, { position: 60 });
   await sync(ada);
-  const reasons = `Membership ${id} is active.`;
-  expect(await why(deps, { guildId, userId: ada }, signal)).toEqual({
+  const reasons = [`Membership ${id} is active.`];
+  expect(await why(deps, { guildId, userId: ada }, english.reasons, signal)).toEqual({
     isMember: true,
     roles: expect.arrayContaining([
       { roleId: supporter, has: true, action: 'leave', reasons, problem: null },
@@ -147,9 +148,9 @@ test('why: for each managed role the reasons in words, what is about to be done,
     ]),
   });
   sandbox.community.leave(guildId, ben);
-  expect(await why(deps, { guildId, userId: ben }, signal)).toMatchObject({
+  expect(await why(deps, { guildId, userId: ben }, english.reasons, signal)).toMatchObject({
     isMember: false,
-    roles: [{ reasons: 'No membership gives this role.' }, { has: false }],
+    roles: [{ reasons: ['No membership gives this role.'] }, { has: false }],
   });
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Locale } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Community } from '../community.ts';
@@ -51,7 +52,7 @@ export const interactionRoutes =
     app.addHook('preClose', async () => stopped.abort());
 
     app.get('/commands', { schema: { querystring: Seat } }, async ({ query }) =>
-      commandsFor(setScene(community.state, query.as, query.in)).map(({ body }) => ({
+      commandsFor(setScene(community.state, query.as, query.in, Locale.EnglishUS)).map(({ body }) => ({
         name: body.name,
         description: body.description ?? '',
         options: body.options ?? [],

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Locale } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Community } from '../community.ts';
@@ -54,7 +55,12 @@ export const peopleRoutes =
     );
 
     app.post('/messages', { schema: { body: Said } }, async ({ body }, reply) => {
-      const { channel, guild = community.guild(guildId) } = setScene(community.state, body.as, body.in);
+      const { channel, guild = community.guild(guildId) } = setScene(
+        community.state,
+        body.as,
+        body.in,
+        Locale.EnglishUS,
+      );
       const user = community.user(body.as);
       if (!user || !guild || !maySpeak(guild, channel, user))
         throw new Fault('SANDBOX_MAY_NOT_SPEAK', 'This member may not write here.');
