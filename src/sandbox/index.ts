@@ -15,13 +15,14 @@ import { createInvalidRequests } from './invalid-requests.ts';
 import type { OAuthApplication } from './oauth/authorize.ts';
 import { createGrants } from './oauth/grants.ts';
 import { oauthRoutes } from './oauth/routes.ts';
-import { pageRoutes, type ShopProduct } from './page/routes.ts';
+import { pageRoutes } from './page/routes.ts';
+import { NO_SHOP, type Shop } from './page/storefront.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { restRoutes } from './rest/routes.ts';
 import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
-export type { ShopProduct } from './page/routes.ts';
+export type { Counter, Shop, ShopProduct } from './page/storefront.ts';
 export { PAID_ROLES, ROLE_LOG } from './seed.ts';
 
 export interface SandboxOptions {
@@ -40,7 +41,7 @@ export interface SandboxOptions {
   /** The application's OAuth side; without it no address is registered, and nobody is asked anything. */
   readonly oauth?: OAuthApplication;
   /** What is for sale, for the page's shop. */
-  readonly shop?: () => Promise<readonly ShopProduct[]>;
+  readonly shop?: Shop;
 }
 
 /** Nobody can be sent back, so nobody can be asked. */
@@ -101,6 +102,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     heartbeatInterval: options.heartbeatInterval ?? HEARTBEAT_INTERVAL,
   });
   const disconnect = (code?: number) => gateway.disconnect(code);
+  const as: Sandbox['as'] = (userId, channelId, locale) =>
+    actAs({ community, interactions, tell: gateway.tell }, userId, channelId, locale);
   const guildId = community.state.guilds.keys().next().value ?? SEED.guildId;
   log.debug({ guildId, file }, 'sandbox: the community is open');
   const rest = {
@@ -121,7 +124,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     baseUrls,
     community,
     guildId,
-    shop: options.shop ?? (async () => []),
+    shop: options.shop ?? NO_SHOP,
+    as,
     isBotOnline: () => gateway.isOnline(),
     watchBot: gateway.watch,
   };
@@ -141,8 +145,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     community,
     faults,
     calls,
-    as: (userId, channelId, locale) =>
-      actAs({ community, interactions, tell: gateway.tell }, userId, channelId, locale),
+    as,
     disconnect,
     reconnect: () => gateway.reconnect(),
     invalidate: () => gateway.invalidate(),

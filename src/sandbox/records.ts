@@ -114,6 +114,8 @@ const Message = Type.Object({
         Type.Literal(InteractionType.MessageComponent),
         Type.Literal(InteractionType.ModalSubmit),
       ]),
+      /** The slash command that was run, with its subcommand. */
+      command: Type.Optional(Type.String()),
       userId: Snowflake,
       /** The message whose component was used. */
       messageId: Type.Optional(Snowflake),

@@ -13,6 +13,7 @@ import type { GatewayEvent } from '../gateway/payloads.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
 import { describeScene, type Scene } from './base.ts';
+import { commandIn } from './command-name.ts';
 import { componentOf, toChoice, toPress } from './components.ts';
 import { type Fields, fillInModal } from './fields.ts';
 import type { Answer, Interaction, Interactions } from './interaction.ts';
@@ -69,6 +70,7 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
       id: payload.id,
       token: payload.token,
       type: payload.type,
+      command: commandIn(payload),
       userId,
       channelId,
       guildId: scene.guild?.id,

@@ -22,6 +22,8 @@ export interface Interaction {
   readonly id: string;
   readonly token: string;
   readonly type: Exclude<InteractionType, InteractionType.Ping>;
+  /** The slash command that was run, with its subcommand. */
+  readonly command: string | undefined;
   readonly userId: string;
   readonly channelId: string;
   readonly guildId: string | undefined;

@@ -78,6 +78,7 @@ function post(
       whereabouts(community.state, community.state.application.botId, interaction.channelId),
     ),
     interaction: {
+      ...(interaction.command !== undefined && { command: interaction.command }),
       id: interaction.id,
       // An autocompletion is never answered with a message.
       type:

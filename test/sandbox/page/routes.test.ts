@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
-import { connectClient, startSandbox } from './sandbox.ts';
+import { connectClient, startSandbox } from '../sandbox.ts';
+import { connectBot } from './bot.ts';
 
 test('the state tells in brief who is here and who has which role', async () => {
   const { sandbox, baseUrl, call, rolePath } = await startSandbox();
@@ -51,6 +52,28 @@ test('a page that is open is told of each change, and of the bot coming', async 
       },
     ],
   });
+});
+
+test('what is for one only, and channels that somebody does not see, are never sent to them', async () => {
+  const { sandbox, baseUrl, member } = await startSandbox();
+  await connectBot(sandbox);
+  const { channels } = sandbox.community.state;
+  const [general, , log] = [...channels.values()].map(({ id }) => id);
+  const lookAs = (name: string, channelId = general) =>
+    openLive(`${baseUrl}/sandbox/live?as=${member(name)}&in=${channelId}`).then(({ next }) => next());
+  const deed = { kind: 'run', command: 'admin', options: {} };
+  const run = { as: member('tomasz_k'), in: general, deed };
+  const answer = await post(`${baseUrl}/sandbox/interactions`, run);
+  expect(await answer.json()).toEqual({ kind: 'message' });
+
+  const messages = [expect.objectContaining({ content: 'You may.', isEphemeral: true })];
+  expect(await lookAs('tomasz_k')).toMatchObject({ channel: { messages } });
+  expect(await lookAs('juniper', log)).toMatchObject({
+    channel: { id: general, messages: [] },
+    channels: [{ id: general }],
+  });
+  const refused = await post(`${baseUrl}/sandbox/interactions`, { ...run, as: member('juniper') });
+  expect(refused.status).toBe(409);
 });
 
 test('somebody joins, leaves and comes back without the roles they had', async () => {
@@ -118,16 +141,24 @@ test('the page itself may, and its policy lets it load nothing but its own files
   const html = await page.text();
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
-  expect(html).not.toMatch(/<style|style=|<script(?! type="module" src="\/sandbox)/);
-  const files = ['page.css', 'page.js', 'dom.js', 'members.js', 'activity.js', 'shop.js'];
-  for (const file of files) expect((await fetch(`${baseUrl}/sandbox/${file}`)).status).toBe(200);
+  expect(html).not.toMatch(/<style|style=|<script(?! (?:type="module" )?src="\/sandbox)/);
+  const files = [...html.matchAll(/(?:href|src)="(\/sandbox\/[^"]+)"/g)].map(([, file]) => file);
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) expect((await fetch(`${baseUrl}${file}`)).status).toBe(200);
 });
 
 test('the shop shows what it is given', async () => {
-  const plans = [{ name: 'Monthly', price: '€9.00 a month', url: 'http://127.0.0.1/checkout/plan_1' }];
-  const { baseUrl } = await startSandbox({ shop: async () => [{ product: 'The Club', plans }] });
-  const shop: unknown = await (await fetch(`${baseUrl}/sandbox/shop`)).json();
-  expect(shop).toEqual([{ product: 'The Club', plans }]);
+  const products = [{ product: 'The Club', plans: [] }];
+  const shop = { products: async () => products, arrivals: async () => [], counter: undefined };
+  const { baseUrl, member } = await startSandbox({ shop });
+  const answer = await fetch(`${baseUrl}/sandbox/shop?as=${member('juniper')}`);
+  expect(await answer.json()).toEqual({ products, memberships: null });
+  const order = { as: member('juniper'), plan: 'plan_1' };
+  const refused = await post(`${baseUrl}/sandbox/shop/purchases`, order);
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({
+    error: { message: 'The shop is another service: buy and cancel there.' },
+  });
 });
 
 function post(url: string, body?: unknown, headers: Record<string, string> = {}) {
