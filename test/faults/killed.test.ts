@@ -28,7 +28,7 @@ const RECOVERY = 60_000;
 
 /** The chat and the shop live on: only what is ours is killed. */
 test(`killed ${KILLS} times at random under load: all that was acknowledged has its effect in the end`, {
-  timeout: 480_000,
+  timeout: 900_000,
 }, async () => {
   const chat = await openChat(systemClock);
   const shop = await openShop();
