@@ -13,6 +13,10 @@ export async function openSandbox(ground: Ground): Promise<Sandbox> {
     publicUrl: config.publicUrl,
     token: secrets.sandboxToken,
     file: join(config.dataDir, 'sandbox.db'),
+    oauth: {
+      clientSecret: secrets.sandboxClientSecret,
+      redirectUris: [`${config.publicUrl}/link/discord/callback`],
+    },
     shop: () => listShop(commerce),
   });
   opened.defer(() => sandbox.close());
