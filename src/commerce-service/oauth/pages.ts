@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { layout, readStyle } from '../pages/layout.ts';
+import { layout, readStyle } from '../../pages/layout.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { SCOPES } from './scopes.ts';
 
