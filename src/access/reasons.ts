@@ -9,6 +9,7 @@ export type Reason =
   | { readonly kind: 'payment not late'; readonly id: string }
   | { readonly kind: 'membership ended'; readonly id: string; readonly status: string }
   | { readonly kind: 'counts for another account'; readonly id: string; readonly tie: Tie }
+  | { readonly kind: 'on its way'; readonly id: string }
   | { readonly kind: 'membership gone' }
   | { readonly kind: 'no membership' }
   | { readonly kind: 'kept at the end' }
@@ -34,6 +35,8 @@ export function toWords(reason: Reason): string {
       return reason.tie === 'linked'
         ? `Membership ${reason.id} counts for another chat account, to which its owner linked it later.`
         : `Membership ${reason.id} counts for another chat account, which its owner connected later.`;
+    case 'on its way':
+      return `Membership ${reason.id} was just linked to this account; the account that had it before loses its roles first.`;
     case 'membership gone':
       return 'The membership that gave this role belongs to this account no more.';
     case 'no membership':

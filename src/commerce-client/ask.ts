@@ -3,12 +3,10 @@ import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
 import { messageIn, refusal, unreachable, unreadable } from './faults.ts';
 import { createPace, type Turn } from './pace.ts';
+import { readBounded } from './read-bounded.ts';
 
 /** How long the service may take for an answer, all of it, in milliseconds. */
 const TIMEOUT = 10_000;
-
-/** The largest answer that is read, in bytes. */
-const MAX_ANSWER = 8 * 1024 * 1024;
 
 /** How long nothing is asked after "too many requests": unless said otherwise, and at most; in seconds. */
 const PAUSE = { usual: 60, longest: 3600 };
@@ -70,17 +68,6 @@ async function request({ baseUrl, apiKey }: Service, path: string, stop?: AbortS
     signal: stop ? AbortSignal.any([stop, timeout]) : timeout,
   });
   return { response, text: await readBounded(response) };
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER) throw unreadable(new Error(`more than ${MAX_ANSWER} bytes`));
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parse(text: string): unknown {

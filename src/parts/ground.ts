@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../database/index.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { pruneQueue } from '../intake/prune.ts';
 import { type Jobs, startJobs } from '../jobs/index.ts';
+import { linkingQueues } from '../linking/index.ts';
 import type { Logger } from '../log.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 import { tellingQueues } from '../telling/index.ts';
@@ -35,7 +36,7 @@ export async function openGround(options: Options, opened: AsyncDisposableStack)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   opened.defer(() => database.close());
   const secrets = loadSecrets(config);
-  const queues = [...accessQueues, ...tellingQueues, pruneQueue, ...commerceQueues];
+  const queues = [...accessQueues, ...tellingQueues, ...linkingQueues, pruneQueue, ...commerceQueues];
   const jobs = await startJobs({ database, queues, log });
   opened.defer(() => jobs.stop());
   const commerce = createCommerceClient({
