@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { layout, readStyle } from '../../pages/layout.ts';
+import { layout, NARROW, readStyle } from '../../pages/layout.ts';
 
-const STYLE = readStyle(new URL('./linking.css', import.meta.url));
+const STYLE = readStyle(NARROW, new URL('./linking.css', import.meta.url));
 export const STYLE_HASH = STYLE.hash;
 
 const STEPS = ['Chat account', 'Purchases', 'Confirm'];
