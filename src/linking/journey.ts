@@ -78,6 +78,7 @@ export async function takeAnswer(
     where: { session: journey.session, step, state: digest(state), expiresAt: { gt: deps.clock.now() } },
     data: { state: null },
   });
+  if (count === 0 && journey.state === digest(state)) return { kind: 'mixed up' };
   if (count === 0) return (await isSomebodys(deps, state)) ? { kind: 'other browser' } : { kind: 'expired' };
   if (error !== undefined) return isOutage(error) ? { kind: 'unavailable' } : { kind: 'denied' };
   return code === undefined ? { kind: 'expired' } : { kind: 'taken', code, state, journey };
