@@ -17,7 +17,7 @@ export function readOrCreateKeys(dataDir: string, mayCreate: boolean): { keys: K
   const file = keyFile(dataDir);
   return usable(file, () => {
     if (existsSync(file)) return { keys: validKeys(file), isNew: false };
-    if (!mayCreate) throw new Fault('NO_SECRET_KEY', 'There is no secret key yet: start Rolekeeper once.');
+    if (!mayCreate) throw noKey();
     const keys: Keys = [newKey()];
     write(file, keys);
     return { keys, isNew: true };
@@ -31,6 +31,7 @@ export function readOrCreateKeys(dataDir: string, mayCreate: boolean): { keys: K
 export function beginKeyRotation(dataDir: string): void {
   const file = keyFile(dataDir);
   usable(file, () => {
+    if (!existsSync(file)) throw noKey();
     const keys = validKeys(file);
     if (keys.length === 1) write(file, [newKey(), ...keys]);
   });
@@ -41,6 +42,8 @@ export function endKeyRotation(dataDir: string): void {
   const file = keyFile(dataDir);
   usable(file, () => write(file, [validKeys(file)[0]]));
 }
+
+const noKey = () => new Fault('NO_SECRET_KEY', 'There is no secret key yet: start Rolekeeper once.');
 
 const newKey = (): string => randomBytes(32).toString('base64url');
 

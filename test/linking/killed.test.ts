@@ -66,7 +66,7 @@ async function killAtEveryStep(story: Story) {
     return { died, steps: first.steps() };
   };
   const { steps } = await play();
-  expect(steps).toBeGreaterThan(5);
+  expect(steps).toBeGreaterThan(2);
   for (let at = 0; at < steps; at++)
     for (const when of ['before', 'after'] as const) expect((await play({ at, when })).died).toBe(true);
 }
@@ -170,6 +170,6 @@ test('a grant that the member revoked at the platform, killed at any step: token
 test('the stage itself can end a life', async () => {
   const stage = await startStage(database);
   const { deps } = stage.live([], [], { at: 0, when: 'before' });
-  await expect(deps.prisma.accountLink.count()).rejects.toBeInstanceOf(Death);
+  await expect(deps.prisma.accountLink.deleteMany()).rejects.toBeInstanceOf(Death);
   await expect(deps.prisma.accountLink.count()).rejects.toBeInstanceOf(Death);
 });

@@ -16,56 +16,73 @@ export interface End {
 }
 
 /**
- * A process that dies at a chosen step. A step is whatever touches the database or the platform; in a transaction
- * every statement, and its commit. After its death nothing works any more, and what was not committed is not done.
+ * A process that dies at a chosen step. A step is whatever changes the database or the platform; a transaction is
+ * one, which dies before or after its commit. After the death nothing works any more, not even a look.
  * @param queue where what was sent and committed waits for whoever comes after
  */
 export function mortal(prisma: PrismaClient, queue: Job[], end: End | undefined) {
   const life = { steps: 0, isOver: false };
-  const step = async <T>(work: () => PromiseLike<T>): Promise<T> => {
+  const look = <T>(work: () => PromiseLike<T>): PromiseLike<T> => {
+    if (life.isOver) throw new Death();
+    return work();
+  };
+  /** @param giveUp called within what is to be done, when it is not to last */
+  const step = async <T>(work: (giveUp: () => void) => PromiseLike<T>): Promise<T> => {
     if (life.isOver) throw new Death();
     const isLast = life.steps++ === end?.at;
-    if (isLast) life.isOver = true;
-    if (isLast && end?.when === 'before') throw new Death();
-    const result = await work();
-    if (isLast) throw new Death();
-    return result;
+    const die = () => {
+      life.isOver = true;
+      throw new Death();
+    };
+    const result = await work(() => isLast && end?.when === 'before' && die());
+    return isLast ? die() : result;
   };
   const sentIn = new WeakMap<object, Job[]>();
-  const send: Send = ({ name }, data, { transaction } = {}) =>
-    step(async () => {
-      const kept = transaction && sentIn.get(transaction);
-      (kept ?? queue).push({ queue: name, data });
-    });
+  const send: Send = async ({ name }, data, { transaction } = {}) => {
+    const job = { queue: name, data };
+    const kept = transaction && sentIn.get(transaction);
+    if (kept) kept.push(job);
+    else await step(async (giveUp) => [giveUp(), queue.push(job)]);
+  };
   const transact = (work: (transaction: Transaction) => Promise<unknown>, options?: object) =>
-    step(async () => {
+    step(async (giveUp) => {
       const sent: Job[] = [];
       const result = await prisma.$transaction(async (inner) => {
-        const transaction = counting(inner, step);
+        const transaction = watched(inner, look);
         sentIn.set(transaction, sent);
-        return work(transaction);
+        const done = await work(transaction);
+        giveUp();
+        return done;
       }, options);
       queue.push(...sent);
       return result;
     });
-  return { prisma: counting(prisma, step, { $transaction: transact }), send, step, life };
+  const change = <T>(work: () => PromiseLike<T>) => step((giveUp) => (giveUp(), work()));
+  return { prisma: watched(prisma, look, change, { $transaction: transact }), send, step: change, life };
 }
 
-/** The same client, whose every statement is a step. */
-function counting<Client extends object>(
+type Watch = <T>(work: () => PromiseLike<T>) => PromiseLike<T>;
+
+const LOOK = /^(find|count|aggregate|groupBy|\$queryRaw)/;
+
+/** The same client, whose every statement is watched. */
+function watched<Client extends object>(
   client: Client,
-  step: <T>(work: () => PromiseLike<T>) => Promise<T>,
+  look: Watch,
+  change: Watch = look,
   own: Readonly<Record<string, unknown>> = {},
 ): Client {
-  const wrapped = <Inner extends object>(inner: Inner): Inner =>
+  const wrap = <Inner extends object>(inner: Inner): Inner =>
     new Proxy(inner, {
       get(target, name) {
         if (typeof name === 'string' && name in own) return own[name];
         const value: unknown = Reflect.get(target, name);
-        if (typeof value === 'function')
-          return (...args: unknown[]) => step(() => Reflect.apply(value, target, args));
-        return typeof value === 'object' && value !== null ? wrapped(value) : value;
+        if (typeof value === 'function') {
+          const watch = LOOK.test(String(name)) ? look : change;
+          return (...args: unknown[]) => watch(async () => Reflect.apply(value, target, args));
+        }
+        return typeof value === 'object' && value !== null ? wrap(value) : value;
       },
     });
-  return wrapped(client);
+  return wrap(client);
 }

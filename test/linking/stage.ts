@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import Value from 'typebox/value';
+import type { MemberRef } from '../../src/access/community.ts';
 import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings.ts';
 import { memberChanged } from '../../src/access/queues.ts';
 import { syncMember } from '../../src/access/sync-member.ts';
@@ -20,6 +21,9 @@ import { settleLink } from '../../src/linking/settle.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 import { type End, type Job, mortal } from './mortal.ts';
+
+/** Names of scenes are of one row, as several stages share a database. */
+let scenes = 0;
 
 const signal = new AbortController().signal;
 const REDIRECT = 'http://127.0.0.1:9/link/discord/callback';
@@ -52,10 +56,10 @@ export async function startStage({ prisma }: Database) {
       ((...args: Parameters<(typeof chat)[Name]>) =>
         step(() => Reflect.apply(chat[name], chat, args))) as (typeof chat)[Name];
     const base = { clock: systemClock, log: quietLog, community, seal, commerce, guildIds, allowsSeveral: false };
-    const sync = (ref: { guildId: string; userId: string }) =>
+    const sync = ({ guildId, userId }: MemberRef) =>
       step(async () => {
         const deps = { ...base, prisma, send: async () => undefined };
-        await syncMember(deps, ref, { urgency: 'urgent', mayTake: true }, signal);
+        await syncMember(deps, { guildId, userId }, { urgency: 'urgent', mayTake: true }, signal);
       });
     const dying = { connect: counted('connect'), join: counted('join'), refresh: counted('refresh') };
     const deps = { ...base, ...store, sync, chat: { ...chat, ...dying, revoke: counted('revoke') } };
@@ -80,7 +84,6 @@ export async function startStage({ prisma }: Database) {
     };
   };
 
-  let scenes = 0;
   return {
     sandbox,
     prisma,
