@@ -100,9 +100,15 @@ test('a confirmation that is not pressed on our page links nothing', async () =>
 test('every page is closed to scripts, frames and caches, and its cookie to all but us', async () => {
   const visitor = visitorOf(world());
   const begun = await visitor.request('/link/begin', {});
-  expect(begun.headers.get('set-cookie')).toMatch(/^rolekeeper_link=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(begun.headers.get('set-cookie')).toMatch(
+    /^rolekeeper_link=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
   const confirm = await visitor.toConfirm(eve, 'eve@example.com');
-  for (const { headers } of [await visitor.request('/link'), confirm, await visitor.request('/link/status')]) {
+  for (const { headers } of [
+    await visitor.request('/link'),
+    confirm,
+    await visitor.request('/link/status'),
+  ]) {
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -161,7 +167,10 @@ function mutate(values: Record<string, string>, { which, how, noise }: Mutation)
       case 'replaced':
         return [[name, noise]];
       case 'doubled':
-        return [[name, value], [name, noise]];
+        return [
+          [name, value],
+          [name, noise],
+        ];
       case 'left out':
         return [];
       case 'cut':
@@ -176,7 +185,11 @@ test(`${MUTATIONS} random mutations of every parameter: none links, none leaks, 
   timeout: 120_000,
 }, async () => {
   const { ground } = world();
-  const secrets = [ground.secrets.commerceClientSecret, ground.secrets.sandboxClientSecret, ground.secrets.sandboxToken];
+  const secrets = [
+    ground.secrets.commerceClientSecret,
+    ground.secrets.sandboxClientSecret,
+    ground.secrets.sandboxToken,
+  ];
   for (const [index, each] of fc.sample(mutation, { seed: SEED, numRuns: MUTATIONS }).entries()) {
     const { method, path, values, session } = await prepare(each.step);
     const mutated = mutate(values, each);
@@ -185,7 +198,10 @@ test(`${MUTATIONS} random mutations of every parameter: none links, none leaks, 
     const response = await ground.app.inject({
       method,
       url: method === 'GET' ? `${path}?${query}` : path,
-      headers: { ...(method === 'POST' && FORM), cookie: sent.map((one) => `rolekeeper_link=${one}`).join('; ') },
+      headers: {
+        ...(method === 'POST' && FORM),
+        cookie: sent.map((one) => `rolekeeper_link=${one}`).join('; '),
+      },
       ...(method === 'POST' && { payload: query }),
     });
     const said = `${index}: ${JSON.stringify({ ...each, status: response.statusCode })}`;

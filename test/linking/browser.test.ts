@@ -45,7 +45,9 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where ${CHROMIUM} 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       if (colorScheme === 'light' || ['confirm', 'done'].includes(name))
-        await page.screenshot({ path: join(PICTURES, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`) });
+        await page.screenshot({
+          path: join(PICTURES, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`),
+        });
     }
     await page.emulateMedia({ colorScheme: 'light' });
   }
@@ -177,7 +179,10 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where ${CHROMIUM} 
     const answer = page.waitForRequest('**/link/commerce/callback?*');
     await showChat(page, 'sunniva');
     await page.getByRole('button', { name: 'Sign in where you bought' }).click();
-    await page.getByRole('button', { name: 'Allow', exact: true }).click().catch(() => undefined);
+    await page
+      .getByRole('button', { name: 'Allow', exact: true })
+      .click()
+      .catch(() => undefined);
     const { search } = new URL((await answer).url());
     await context.unroute('**/link/commerce/callback?*');
     await page.goto(`${strict}/link/commerce/callback${search}`);

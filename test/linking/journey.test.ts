@@ -58,7 +58,8 @@ test('linked roles are told of the member, again on every change, and nothing on
   await vi.waitFor(async () => expect(await storedTokens(leif)).toBe(0), 10_000);
   expect(connection()).toEqual({});
   await vi.waitFor(
-    () => expect([...sandbox.community.state.grants.values()].filter((one) => one.userId === leif)).toEqual([]),
+    () =>
+      expect([...sandbox.community.state.grants.values()].filter((one) => one.userId === leif)).toEqual([]),
     10_000,
   );
   await user.lacksRole(leif, 'Supporter', 10_000);

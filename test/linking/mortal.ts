@@ -22,7 +22,7 @@ export interface End {
  */
 export function mortal(prisma: PrismaClient, queue: Job[], end: End | undefined) {
   const life = { steps: 0, isOver: false };
-  const look = <T>(work: () => PromiseLike<T>): PromiseLike<T> => {
+  const look = async <T>(work: () => PromiseLike<T>): Promise<T> => {
     if (life.isOver) throw new Death();
     return work();
   };
@@ -34,8 +34,12 @@ export function mortal(prisma: PrismaClient, queue: Job[], end: End | undefined)
       life.isOver = true;
       throw new Death();
     };
-    const result = await work(() => isLast && end?.when === 'before' && die());
-    return isLast ? die() : result;
+    try {
+      return await work(() => isLast && end?.when === 'before' && die());
+    } finally {
+      // Also after what went wrong: nobody hears of it.
+      if (isLast) die();
+    }
   };
   const sentIn = new WeakMap<object, Job[]>();
   const send: Send = async ({ name }, data, { transaction } = {}) => {

@@ -26,7 +26,13 @@ test('what was changed, or put in another place, does not open', () => {
   const seal = createSeal([old]);
   const sealed = seal.seal('a token', 'of ada');
   const last = sealed.at(-1) === 'A' ? 'B' : 'A';
-  for (const wrong of [`${sealed.slice(0, -2)}${last}${last}`, sealed.slice(0, 20), 'v1.old.', 'v2.old.x', ''])
+  for (const wrong of [
+    `${sealed.slice(0, -2)}${last}${last}`,
+    sealed.slice(0, 20),
+    'v1.old.',
+    'v2.old.x',
+    '',
+  ])
     expect(() => seal.open(wrong, 'of ada'), wrong).toThrow(/can't be opened/);
   expect(() => seal.open(sealed, 'of eve')).toThrow(/not as it was sealed/);
 });

@@ -45,7 +45,13 @@ export async function startStage({ prisma }: Database) {
   await chat.declare(METADATA, signal);
   const nowhere = 'http://127.0.0.1:9';
   const commerce = createCommerceOAuth({
-    ...{ baseUrl: nowhere, publicUrl: nowhere, redirectUri: nowhere, clientId: 'app_1', clientSecret: 'none' },
+    ...{
+      baseUrl: nowhere,
+      publicUrl: nowhere,
+      redirectUri: nowhere,
+      clientId: 'app_1',
+      clientSecret: 'none',
+    },
     ...{ clock: systemClock, aliases: new Map() },
   });
 
@@ -55,7 +61,15 @@ export async function startStage({ prisma }: Database) {
     const counted = <Name extends 'connect' | 'join' | 'refresh' | 'revoke'>(name: Name) =>
       ((...args: Parameters<(typeof chat)[Name]>) =>
         step(() => Reflect.apply(chat[name], chat, args))) as (typeof chat)[Name];
-    const base = { clock: systemClock, log: quietLog, community, seal, commerce, guildIds, allowsSeveral: false };
+    const base = {
+      clock: systemClock,
+      log: quietLog,
+      community,
+      seal,
+      commerce,
+      guildIds,
+      allowsSeveral: false,
+    };
     const sync = ({ guildId, userId }: MemberRef) =>
       step(async () => {
         const deps = { ...base, prisma, send: async () => undefined };
@@ -111,7 +125,8 @@ export async function startStage({ prisma }: Database) {
       });
       return { guildId: guild.id, old, fresh, commerceUserId, roleId };
     },
-    rolesOf: (guildId: string, userId: string) => sandbox.community.guild(guildId)?.members.get(userId)?.roles,
+    rolesOf: (guildId: string, userId: string) =>
+      sandbox.community.guild(guildId)?.members.get(userId)?.roles,
     /** A journey whose next step is the confirmation. @returns its session */
     async atConfirm(chatUserId: string, commerceUserId: string) {
       const url = new URL(chat.authorizeUrl('state'));

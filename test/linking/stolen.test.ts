@@ -42,7 +42,9 @@ test('a dump of the database holds no token that works, at any step, and no sess
   dumps.push(await dump());
   await visitor.press(confirm, '/link/confirm');
   await vi.waitFor(() => {
-    const joins = sandbox.calls.list().filter(({ method, route }) => method === 'PUT' && route.endsWith(':user_id'));
+    const joins = sandbox.calls
+      .list()
+      .filter(({ method, route }) => method === 'PUT' && route.endsWith(':user_id'));
     expect(joins[0]?.answered['500']).toBeGreaterThanOrEqual(4);
   }, 15_000);
   dumps.push(await dump());
@@ -55,7 +57,10 @@ test('a dump of the database holds no token that works, at any step, and no sess
   expect(all).not.toContain(session);
   expect(all).not.toContain(world().ground.secrets.sandboxClientSecret);
   // The platform knows its tokens by their hashes: no text of the length of one is one.
-  const hashes = [...sandbox.community.state.grants.values()].flatMap(({ access, refresh }) => [access, refresh]);
+  const hashes = [...sandbox.community.state.grants.values()].flatMap(({ access, refresh }) => [
+    access,
+    refresh,
+  ]);
   const found = [...new Set(all.match(/[\w-]{32,}/g))].flatMap((text) =>
     Array.from({ length: text.length - 31 }, (_, at) => text.slice(at, at + 32)),
   );

@@ -4,9 +4,9 @@ import { confirm } from '../../src/linking/decision.ts';
 import { unlink } from '../../src/linking/links.ts';
 import { formProof } from '../../src/linking/proofs.ts';
 import { connectionChanged } from '../../src/linking/queues.ts';
+import { Death, type End, type Job } from '../linking/mortal.ts';
+import { startStage } from '../linking/stage.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { Death, type End, type Job } from './mortal.ts';
-import { startStage } from './stage.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -151,7 +151,13 @@ test('a grant that the member revoked at the platform, killed at any step: token
       const { commerceUserId } = scene;
       await stage.prisma.mirroredMembership.create({
         data: {
-          ...{ id: `${commerceUserId}_other`, planId: 'plan_other', commerceUserId, status: 'active', valid: true },
+          ...{
+            id: `${commerceUserId}_other`,
+            planId: 'plan_other',
+            commerceUserId,
+            status: 'active',
+            valid: true,
+          },
           ...{ observation: 1, observedAt: new Date() },
         },
       });
