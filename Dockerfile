@@ -17,6 +17,7 @@ COPY --from=production /app/node_modules node_modules
 COPY package.json ./
 COPY prisma prisma
 COPY src src
+COPY commands commands
 COPY scripts/api-key.ts scripts/
 COPY --from=build /app/src/database/client src/database/client
 RUN mkdir /data && chown node:node /data

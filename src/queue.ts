@@ -91,3 +91,43 @@ export type SendAll = <Data extends TObject>(
   jobs: readonly (JobOptions & { readonly data: Static<Data> })[],
   options?: { readonly transaction?: Transaction },
 ) => Promise<void>;
+
+/** A job that has used up its retries. */
+export interface FailedJob {
+  readonly id: string;
+  /** The name of its queue. */
+  readonly queue: string;
+  readonly data: unknown;
+  readonly createdAt: Date;
+  /** When its last attempt failed. */
+  readonly failedAt: Date;
+  readonly attempts: number;
+  /** Of the last error: the code of a Fault, `TIMED_OUT` or `UNEXPECTED`. */
+  readonly code: string;
+  /** What the Fault says; null where the log alone may say it. */
+  readonly message: string | null;
+}
+
+/** What is left of work that failed for good. The queue forgets it after a week. */
+export interface FailedWork {
+  /**
+   * The newest first, of these queues.
+   * @param where what a job's data must hold, where it holds that at all
+   */
+  list(
+    queues: readonly Queue[],
+    options: { readonly where: Readonly<Record<string, string>>; readonly limit: number },
+  ): Promise<readonly FailedJob[]>;
+  /** Tries a job once more, now. @returns whether it was there, failed */
+  retry(job: JobRef, transaction: Transaction): Promise<boolean>;
+  /** Forgets a job. @returns whether it was there, failed */
+  forget(job: JobRef, transaction: Transaction): Promise<boolean>;
+}
+
+export type JobRef = Pick<FailedJob, 'id' | 'queue'>;
+
+/** How much work waits whose time has come, and since when the oldest of it does. */
+export interface Backlog {
+  readonly waiting: number;
+  readonly oldest: Date | null;
+}

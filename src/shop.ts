@@ -3,7 +3,9 @@ import type { ShopProduct } from './sandbox/index.ts';
 
 /** What the sandbox's page offers for sale: the plans that anybody may see, by product, cheapest first. */
 export async function listShop(commerce: CommerceClient): Promise<readonly ShopProduct[]> {
-  const plans = (await commerce.listPlans()).toSorted((a, b) => a.price - b.price);
+  const plans = (await commerce.plans.list({ visibility: 'visible', per: 50 })).items.toSorted(
+    (a, b) => a.price - b.price,
+  );
   const products = Map.groupBy(plans, (plan) => plan.productName ?? 'Plans');
   return [...products].map(([product, offered]) => ({
     product,

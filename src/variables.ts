@@ -28,6 +28,7 @@ const COMMERCE_FIELDS = [
     'community_chat',
     'expires_at',
     'renewal_period_end',
+    'created_at',
   ],
   ...['mimic_plan_id', 'plan_type', 'internal_notes', 'direct_link', 'initial_price', 'renewal_price'],
   ...['base_currency', 'billing_period', 'action', 'type', 'timestamp', 'data'],

@@ -47,6 +47,10 @@ test('the linter refuses an import that points up or sideways', async () => {
     ['src/sandbox/library.ts', 'discord.js'],
     ['src/discord/edge.ts', '../sandbox/index.ts'],
     ['commands/plans.ts', '../src/database/index.ts'],
+    ['commands/feature.ts', '../src/access/why.ts'],
+    ['commands/edge.ts', '../src/discord/rest.ts'],
+    ['commands/library.ts', 'discord.js'],
+    ['src/words/feature.ts', '../access/index.ts'],
   ] as const;
   expect(await refused(wrong)).toEqual(wrong.map(([file]) => file));
 });
@@ -58,6 +62,10 @@ test('an import that points down is fine', async () => {
     ['src/discord/library.ts', 'discord.js'],
     ['src/rolekeeper.ts', './sandbox/index.ts'],
     ['src/parts/part.ts', '../sandbox/index.ts'],
+    ['src/parts/bot.ts', '../../commands/index.ts'],
+    ['commands/roles.ts', '../src/discord/commands/command.ts'],
+    ['commands/words.ts', '../src/words/markdown.ts'],
+    ['src/access/words.ts', '../words/index.ts'],
   ] as const;
   expect(await refused(right)).toEqual([]);
 });

@@ -1,5 +1,9 @@
+import Value from 'typebox/value';
 import type { PrismaClient } from '../database/index.ts';
+import { noteAction } from '../operating/audit.ts';
+import { type Losses, LossesList } from './breaker.ts';
 import { type HealDeps, heal } from './heal.ts';
+import { SERVER } from './problems.ts';
 
 /**
  * Carries out an admin's answer to a sweep that waits. `approve`: all that it found is healed, on the admin's
@@ -14,16 +18,29 @@ export async function answerHeld(
   answer: 'approve' | 'refuse',
   by: string,
 ): Promise<boolean> {
-  if (!(await isWaiting(deps.prisma, guildId))) return false;
+  if (!(await heldSweep(deps.prisma, guildId))) return false;
   if (answer === 'approve') await heal(deps, guildId, { mayTake: true, orderedBy: by });
-  const { count } = await deps.prisma.sweep.updateMany({
-    where: { guildId, heldSince: { not: null }, answer: null },
-    data: { answer },
+  return deps.prisma.$transaction(async (transaction) => {
+    const waiting = { guildId, heldSince: { not: null }, answer: null };
+    const { count } = await transaction.sweep.updateMany({ where: waiting, data: { answer } });
+    if (count === 0) return false;
+    const action = answer === 'approve' ? 'sweep approved' : 'sweep refused';
+    const { held } = await transaction.sweep.findUniqueOrThrow({ where: { guildId } });
+    const details = { roles: Value.Parse(LossesList, held) };
+    await noteAction(transaction, deps.clock.now(), { guildId, actor: by, action, subject: SERVER, details });
+    return true;
   });
-  return count === 1;
 }
 
-async function isWaiting(prisma: PrismaClient, guildId: string): Promise<boolean> {
-  const waiting = await prisma.sweep.count({ where: { guildId, heldSince: { not: null }, answer: null } });
-  return waiting > 0;
+/** A sweep that waits for an admin: since when, and what it would take. */
+export interface HeldSweep {
+  readonly since: Date;
+  readonly roles: readonly Losses[];
+}
+
+/** What waits in the guild for an admin's answer; null where nothing does. */
+export async function heldSweep(prisma: PrismaClient, guildId: string): Promise<HeldSweep | null> {
+  const sweep = await prisma.sweep.findUnique({ where: { guildId } });
+  if (!sweep?.heldSince || sweep.answer !== null) return null;
+  return { since: sweep.heldSince, roles: Value.Parse(LossesList, sweep.held) };
 }

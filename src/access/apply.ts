@@ -1,9 +1,10 @@
 import { type Community, CommunityRefusal, type Member, type MemberRef } from './community.ts';
-import { type Decision, explain, type Verdict } from './decide.ts';
+import type { Decision, Verdict } from './decide.ts';
 import type { Lane } from './lane.ts';
 import { enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
 import type { Occasion } from './occasion.ts';
 import { kickSubject, orPutBeforeAdmins, type ProblemDeps } from './problems.ts';
+import { explain } from './reasons.ts';
 
 export type ApplyDeps = ProblemDeps & { readonly community: Community };
 
@@ -30,7 +31,7 @@ export async function apply(deps: ApplyDeps, lane: Lane, plan: Plan): Promise<'k
   if (plan.kick && (await kick(deps, lane, plan, explain(plan.kick)))) return 'kicked';
   const changes = plan.verdicts.filter(({ action }) => action !== 'leave');
   if (changes.length === 0) return [];
-  await enter(deps, plan.ref, changes, plan.occasion.orderedBy ?? null);
+  await enter(deps, plan.ref, changes, plan.occasion);
   if (changes.length > 1 && plan.isFresh && (await changeAtOnce(deps, lane, plan, changes))) return changes;
   const taken: Verdict[] = [];
   for (const verdict of changes) if (await changeOne(deps, lane, plan, verdict)) taken.push(verdict);

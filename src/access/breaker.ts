@@ -15,6 +15,9 @@ export const Losses = Type.Object({
 });
 export type Losses = Static<typeof Losses>;
 
+/** As a sweep's row holds them. */
+export const LossesList = Type.Array(Losses);
+
 /** Counts, member by member, what a sweep would take. */
 export function createBreaker() {
   const roles = new Map<string, { holders: number; losses: number }>();

@@ -1,5 +1,5 @@
 import { type Claim, claimsOf } from './claims.ts';
-import { type Reason, toWords } from './reasons.ts';
+import type { Reason } from './reasons.ts';
 import type { MemberState } from './state.ts';
 
 /** What shall be with one managed role of the member, and why. */
@@ -69,14 +69,13 @@ function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): 
     : says('leave', [{ kind: 'given by hand' }]);
 }
 
-/** Only whom we let in, and whom nothing else holds: somebody who has paid for anything here stays. */
+/**
+ * Only whom we let in, and whom nothing else holds: somebody who has paid for anything here stays. The role of
+ * somebody who could not be removed is taken meanwhile; that they are to go is remembered.
+ */
 function decideKick(state: MemberState, claims: readonly Claim[]): readonly Reason[] | null {
   if (state.member.isBot || claims.some(({ holds }) => holds)) return null;
-  const ended = claims.filter(
-    ({ hasEnded, mapping }) => hasEnded && mapping.atEnd === 'kick' && state.granted.includes(mapping.roleId),
-  );
+  const isOurs = ({ mapping }: Claim) => state.owesRemoval || state.granted.includes(mapping.roleId);
+  const ended = claims.filter((claim) => claim.hasEnded && claim.mapping.atEnd === 'kick' && isOurs(claim));
   return ended.length > 0 ? ended.map(({ reason }) => reason) : null;
 }
-
-/** Reasons as one text, for audit logs and people; each is said once. */
-export const explain = (reasons: readonly Reason[]): string => [...new Set(reasons.map(toWords))].join(' ');

@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import type { MemberRef } from './community.ts';
 import { listMappings } from './mappings.ts';
+import { kickSubject } from './problems.ts';
 import type { Mapping, MembershipState, StoredState } from './state.ts';
 
 /** Everything stored that a decision about the member rests on; what the platform says is added to it. */
@@ -19,10 +20,13 @@ export async function deriveMany(
   mappings: readonly Mapping[],
   userIds: readonly string[],
 ): Promise<(userId: string) => StoredState> {
-  const [membershipsOf, grants] = await Promise.all([
+  const refused = { in: userIds.map((userId) => kickSubject({ userId })) };
+  const [membershipsOf, grants, removals] = await Promise.all([
     loadMemberships(prisma, userIds),
     prisma.roleGrant.findMany({ where: { guildId, userId: { in: [...userIds] } } }),
+    prisma.affectedMember.findMany({ where: { guildId, subject: refused } }),
   ]);
+  const owing = new Set(removals.map(({ userId }) => userId));
   const grantsByUser = Map.groupBy(grants, ({ userId }) => userId);
   return (userId) => {
     const ledger = grantsByUser.get(userId) ?? [];
@@ -32,6 +36,7 @@ export async function deriveMany(
       granted: ledger.map(({ roleId }) => roleId),
       unconfirmed: ledger.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
       leaving: ledger.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+      owesRemoval: owing.has(userId),
     };
   };
 }

@@ -17,6 +17,7 @@ import {
   syncJob,
 } from './queues.ts';
 
+/** Queues whose work is about the roles of a guild's members. */
 export const accessQueues = [membershipChanged, memberChanged, guildSweep, sweep, guildTold] as const;
 
 /** How work is enqueued: its time gives what is urgent its place. */

@@ -4,7 +4,9 @@ import type { Logger } from '../log.ts';
 import type { Send } from '../queue.ts';
 import { announce } from './announcements.ts';
 import type { MemberRef } from './community.ts';
-import { explain, type Verdict } from './decide.ts';
+import type { Verdict } from './decide.ts';
+import type { Occasion } from './occasion.ts';
+import { explain } from './reasons.ts';
 import type { StoredState } from './state.ts';
 
 export interface LedgerDeps {
@@ -22,6 +24,8 @@ export interface Change {
   readonly reason: string;
   /** The chat account on whose order; null where it was nobody's. */
   readonly actor: string | null;
+  /** When the event came in that it goes back to; null where it goes back to none. */
+  readonly eventAt: Date | null;
 }
 
 /** Notes what is about to be done, before the platform is called. */
@@ -29,14 +33,19 @@ export async function enter(
   deps: LedgerDeps,
   member: MemberRef,
   verdicts: readonly Verdict[],
-  orderedBy: string | null,
+  { orderedBy, eventAt }: Pick<Occasion, 'orderedBy' | 'eventAt'>,
 ): Promise<void> {
   const now = deps.clock.now();
+  const purchase = eventAt === undefined ? {} : { eventAt: new Date(eventAt) };
   await deps.prisma.$transaction(
     verdicts.map(({ roleId, action }) => {
       const key = { ...member, roleId };
       const leaving = action === 'revoke';
-      const entry = { requestedAt: now, confirmedAt: leaving ? now : null, leaving, orderedBy };
+      const entry = {
+        ...{ requestedAt: now, confirmedAt: leaving ? now : null, leaving, orderedBy: orderedBy ?? null },
+        // A later try, which knows of no event, finishes what that one began.
+        ...(leaving ? { eventAt: null } : purchase),
+      };
       return deps.prisma.roleGrant.upsert({
         where: { guildId_userId_roleId: key },
         create: { ...key, ...entry },
@@ -128,7 +137,7 @@ export async function takeOver(
 async function audit(
   deps: LedgerDeps,
   member: MemberRef,
-  change: Omit<Change, 'actor'> & { roleId: string },
+  change: Omit<Change, 'actor' | 'eventAt'> & { roleId: string },
 ): Promise<boolean> {
   const at = deps.clock.now();
   const key = { ...member, roleId: change.roleId };
@@ -138,11 +147,12 @@ async function audit(
       change.kind === 'grant'
         ? await transaction.roleGrant.updateMany({
             where: { ...key, confirmedAt: null },
-            data: { confirmedAt: at, orderedBy: null },
+            data: { confirmedAt: at, orderedBy: null, eventAt: null },
           })
         : await transaction.roleGrant.deleteMany({ where: key });
     if (count === 0) return false;
-    await write(deps.send, transaction, member, { ...change, actor: entry?.orderedBy ?? null }, at);
+    const { orderedBy: actor = null, eventAt = null } = entry ?? {};
+    await write(deps.send, transaction, member, { ...change, actor, eventAt }, at);
     return true;
   });
 }
@@ -178,7 +188,7 @@ export async function settleKick(deps: LedgerDeps, member: MemberRef): Promise<b
     if (!entry || count === 0) return false;
     await transaction.roleGrant.deleteMany({ where: member });
     const reason = 'The last membership has ended, and its mapping removes members at the end.';
-    const change = { roleId: null, kind: 'kick', reason, actor: entry.orderedBy } as const;
+    const change = { roleId: null, kind: 'kick', reason, actor: entry.orderedBy, eventAt: null } as const;
     await write(deps.send, transaction, member, change, at);
     return true;
   });
@@ -192,6 +202,6 @@ async function write(
   at: Date,
 ): Promise<void> {
   await transaction.roleChange.create({ data: { ...member, ...change, at } });
-  const { actor: _, ...told } = change;
+  const { actor: _, eventAt: __, ...told } = change;
   await announce(send, transaction, member.guildId, at, { ...told, userId: member.userId });
 }

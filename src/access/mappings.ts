@@ -7,7 +7,10 @@ import type { Mapping } from './state.ts';
 export type Policy = Omit<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;
 
 /** The days of grace that a mapping may give. */
-const GRACE_DAYS_MAX = 365;
+export const GRACE_DAYS_MAX = 365;
+
+/** What gives roles. */
+const SOURCE = /^(plan|prod)_\w{1,60}$/;
 
 export const DEFAULT_POLICY: Policy = {
   atEnd: 'remove',
@@ -36,6 +39,23 @@ export async function removeMapping(
   return count === 1;
 }
 
+/** The mappings as they would be with this one among them; it takes the place of one of the same. */
+export const adding =
+  (mapping: Mapping) =>
+  (mappings: readonly Mapping[]): readonly Mapping[] => [...removing(mapping)(mappings), mapping];
+
+/** The mappings as they would be without this one. */
+export const removing =
+  (mapping: Mapping) =>
+  (mappings: readonly Mapping[]): readonly Mapping[] =>
+    mappings.filter(
+      ({ guildId, roleId, sourceId, condition }) =>
+        guildId !== mapping.guildId ||
+        roleId !== mapping.roleId ||
+        sourceId !== mapping.sourceId ||
+        condition !== mapping.condition,
+    );
+
 /** The guild's mappings. */
 export const listMappings = (prisma: PrismaClient, guildId: string): Promise<readonly Mapping[]> =>
   prisma.roleMapping.findMany({
@@ -49,12 +69,17 @@ export const listMappings = (prisma: PrismaClient, guildId: string): Promise<rea
  */
 export async function checkMapping(
   community: Community,
-  { guildId, roleId, graceDays }: Mapping,
+  { guildId, roleId, sourceId, graceDays }: Mapping,
   signal: AbortSignal,
 ): Promise<void> {
   const impossible = (why: string) => new Fault('MAPPING_IMPOSSIBLE', why);
   if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > GRACE_DAYS_MAX) {
     throw impossible(`The days of grace are a whole number from 0 to ${GRACE_DAYS_MAX}.`);
+  }
+  if (!SOURCE.test(sourceId)) {
+    throw impossible(
+      'Roles are given by products and plans: choose one, or give an id that starts with prod_ or plan_.',
+    );
   }
   const { roles } = await community.getGuild(guildId, signal);
   const role = roles.find(({ id }) => id === roleId);

@@ -122,12 +122,19 @@ export function merge(
     // A status that was said of the other state is none of this one.
     status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
     valid,
+    startedAt: startOf(known, valid, facts.createdAt, at),
     endedAt: endOf(known, valid, expiresAt, at),
     expiresAt,
     periodEndsAt: orKnown(facts.periodEndsAt, known?.periodEndsAt),
     observation: number,
     observedAt: at,
   };
+}
+
+/** One that gives access when it is first seen did so since it was made, as far as is known. */
+function startOf(known: Mirrored | undefined, valid: boolean, createdAt: Date | undefined, at: Date) {
+  if (!valid || known?.valid) return known?.startedAt ?? null;
+  return known || !createdAt || createdAt > at ? at : createdAt;
 }
 
 function endOf(known: Mirrored | undefined, valid: boolean, expiresAt: Date | null, at: Date): Date | null {

@@ -24,7 +24,9 @@ export async function observeMember(
   );
   await settle(deps, ref, { changed: expected, unknown });
   const isNews = expected.length < changed.length;
-  if (!isNews && !kick && verdicts.every(({ action }) => action === 'leave')) return undefined;
+  // A removal that was refused is tried again when its cause has changed, not whenever the member has.
+  const isToGo = kick && !stored.owesRemoval;
+  if (!isNews && !isToGo && verdicts.every(({ action }) => action === 'leave')) return undefined;
   // What a sweep has found and an admin is asked about is not done behind their back.
   const held = await deps.prisma.sweep.count({
     where: {

@@ -22,5 +22,7 @@ export const Occasion = Type.Object({
   ),
   /** The chat account of the admin on whose order; left out where it is nobody's. */
   orderedBy: Type.Optional(Type.String()),
+  /** When the event of a purchase came in, in milliseconds since the epoch; left out where it is about none. */
+  eventAt: Type.Optional(Type.Integer()),
 });
 export type Occasion = Static<typeof Occasion>;

@@ -32,9 +32,7 @@ export async function previewMappings(
   signal: AbortSignal,
 ): Promise<Preview> {
   const before = await listMappings(deps.prisma, guildId);
-  const gains = createCount();
-  const losses = createCount();
-  const kicks = createCount();
+  const [gains, losses, kicks] = [createCount(), createCount(), createCount()];
   for await (const page of compareGuild(deps, guildId, change(before), signal)) {
     for (const { userId, member, stored, decision } of page) {
       const now = deps.clock.now();
@@ -47,16 +45,42 @@ export async function previewMappings(
       if (decision.kick && !present.kick) kicks.add('', userId);
     }
   }
+  return toPreview(gains, losses, kicks);
+}
+
+/** Tells what a sweep would do to a guild now, without doing it. */
+export async function previewSweep(
+  deps: CompareDeps,
+  guildId: string,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const [gains, losses, kicks] = [createCount(), createCount(), createCount()];
+  const mappings = await listMappings(deps.prisma, guildId);
+  for await (const page of mappings.length === 0 ? [] : compareGuild(deps, guildId, mappings, signal)) {
+    for (const { userId, decision } of page) {
+      for (const { roleId, action } of decision.verdicts) {
+        if (action === 'grant') gains.add(roleId, userId);
+        if (action === 'revoke') losses.add(roleId, userId);
+      }
+      if (decision.kick) kicks.add('', userId);
+    }
+  }
+  return toPreview(gains, losses, kicks);
+}
+
+const toPreview = (gains: Count, losses: Count, kicks: Count): Preview => {
   const [kicked] = kicks.effects();
   return {
     gains: gains.effects(),
     losses: losses.effects(),
     kicks: { count: kicked?.count ?? 0, userIds: kicked?.userIds ?? [] },
   };
-}
+};
 
 const isDue = ({ roleId, action }: Verdict, present: readonly Verdict[]): boolean =>
   present.some((verdict) => verdict.roleId === roleId && verdict.action === action);
+
+type Count = ReturnType<typeof createCount>;
 
 function createCount() {
   const roles = new Map<string, { count: number; userIds: string[] }>();

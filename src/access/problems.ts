@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { PrismaClient } from '../database/index.ts';
+import type { PrismaClient, Transaction } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Send } from '../queue.ts';
 import { announce } from './announcements.ts';
@@ -16,6 +16,9 @@ export interface ProblemDeps {
 export const SERVER = 'server';
 export const TOKEN = 'token';
 export const LOG_CHANNEL = 'log channel';
+
+/** What the subject begins with of somebody who can't be removed. */
+export const KICK = 'kick ';
 
 /**
  * Asks the platform for something. What it refuses for good is put before the admins: stored once and told
@@ -64,7 +67,7 @@ export async function meet(
 }
 
 /** Why members who can't be removed are a problem each of their own: others may well be. */
-export const kickSubject = ({ userId }: Pick<MemberRef, 'userId'>): string => `kick ${userId}`;
+export const kickSubject = ({ userId }: Pick<MemberRef, 'userId'>): string => `${KICK}${userId}`;
 
 /** A problem as it is stored. */
 export interface OpenProblem {
@@ -115,15 +118,19 @@ export async function settleProblems(
   }
 }
 
-/** Lets everything be tried again in these guilds. @returns the members whom it concerns */
+/**
+ * Lets everything be tried again in these guilds, or only what is about one subject.
+ * @returns the members whom it concerns
+ */
 export async function unblock(
-  prisma: PrismaClient,
+  prisma: PrismaClient | Transaction,
   guildIds: readonly string[],
+  subject?: string,
 ): Promise<readonly MemberRef[]> {
-  const guildId = { in: [...guildIds] };
-  await prisma.problem.updateMany({ where: { guildId, blocking: true }, data: { blocking: false } });
+  const where = { guildId: { in: [...guildIds] }, ...(subject !== undefined && { subject }) };
+  await prisma.problem.updateMany({ where: { ...where, blocking: true }, data: { blocking: false } });
   return prisma.affectedMember.findMany({
-    where: { guildId },
+    where,
     distinct: ['guildId', 'userId'],
     select: { guildId: true, userId: true },
   });

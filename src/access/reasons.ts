@@ -1,3 +1,5 @@
+import { english, type Words } from '../words/index.ts';
+
 /** How a membership came to a chat account: the buyer connected it at the service, or linked it with us. */
 export type Tie = 'connected' | 'linked';
 
@@ -18,43 +20,43 @@ export type Reason =
   | { readonly kind: 'awaits screening' }
   | { readonly kind: 'bot' };
 
-/** A reason in words. */
-export function toWords(reason: Reason): string {
+/** Reasons as one text for the audit, which is in English; each is said once. */
+export const explain = (reasons: readonly Reason[]): string => inWords(reasons, english.reasons).join(' ');
+
+/** Reasons for people to read; each is said once. */
+export const inWords = (reasons: readonly Reason[], words: Words['reasons']): readonly string[] => [
+  ...new Set(reasons.map((reason) => toWords(reason, words))),
+];
+
+function toWords(reason: Reason, words: Words['reasons']): string {
   switch (reason.kind) {
     case 'membership valid':
-      return `Membership ${reason.id} is ${spell(reason.status)}${reason.tie === 'linked' ? ' and linked to this account' : ''}.`;
+      return words.membershipValid(reason.id, reason.status, reason.tie === 'linked');
     case 'in grace':
-      return `Membership ${reason.id} is ${spell(reason.status)}; the role stays until ${day(reason.until)}.`;
+      return words.inGrace(reason.id, reason.status, reason.until);
     case 'payment late':
-      return `A payment for membership ${reason.id} is late.`;
+      return words.paymentLate(reason.id);
     case 'payment not late':
-      return `No payment for membership ${reason.id} is late.`;
+      return words.paymentNotLate(reason.id);
     case 'membership ended':
-      return `Membership ${reason.id} is ${spell(reason.status)}.`;
+      return words.membershipEnded(reason.id, reason.status);
     case 'counts for another account':
-      return reason.tie === 'linked'
-        ? `Membership ${reason.id} counts for another chat account, to which its owner linked it later.`
-        : `Membership ${reason.id} counts for another chat account, which its owner connected later.`;
+      return reason.tie === 'linked' ? words.linkedElsewhere(reason.id) : words.connectedElsewhere(reason.id);
     case 'on its way':
-      return `Membership ${reason.id} was just linked to this account; the account that had it before loses its roles first.`;
+      return words.onItsWay(reason.id);
     case 'membership gone':
-      return 'The membership that gave this role belongs to this account no more.';
+      return words.membershipGone;
     case 'no membership':
-      return 'No membership gives this role.';
+      return words.noMembership;
     case 'kept at the end':
-      return 'The role is set to be kept at the end.';
+      return words.keptAtTheEnd;
     case 'given by hand':
-      return 'No membership gives this role; it was given by hand and stays.';
+      return words.givenByHand;
     case 'not given by us':
-      return 'No membership gives this role, and it is set to be taken from whom none gives it.';
+      return words.notGivenByUs;
     case 'awaits screening':
-      return "The member has not passed the server's screening yet.";
+      return words.awaitsScreening;
     case 'bot':
-      return 'Bots are left alone.';
+      return words.bot;
   }
 }
-
-/** `past_due` as people write it. */
-const spell = (status: string): string => status.replaceAll('_', ' ');
-
-const day = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -19,8 +19,16 @@ const MAX_EVENTS = 500;
 /** Whether somebody waits for it: `urgent` for what was just bought. */
 export type Urgency = 'urgent' | 'live';
 
-/** Has the roles of a chat account made right, in the same transaction that changes the mirror. */
-export type RequestSync = (chatUserId: string, urgency: Urgency, transaction: Transaction) => Promise<void>;
+/**
+ * Has the roles of a chat account made right, in the same transaction that changes the mirror.
+ * @param eventAt when the first event that says so came in
+ */
+export type RequestSync = (
+  chatUserId: string,
+  urgency: Urgency,
+  transaction: Transaction,
+  eventAt: Date,
+) => Promise<void>;
 
 export interface RefreshDeps {
   readonly prisma: PrismaClient;
@@ -45,20 +53,23 @@ export async function refreshMembership(
 ): Promise<void> {
   const events = await deps.prisma.inboxEvent.findMany({
     where: { membershipId, workedAt: null },
-    select: { id: true },
+    select: { id: true, receivedAt: true },
     orderBy: { receivedAt: 'asc' },
     take: MAX_EVENTS,
   });
-  if (events.length === 0) return;
+  const [first] = events;
+  if (!first) return;
   const worked = { id: { in: events.map(({ id }) => id) } };
   const observation = await nextObservation(deps);
   const answer = await deps.commerce.getMembership(membershipId, { signal });
   await deps.prisma.$transaction(async (transaction) => {
     if (answer === 'unaskable') {
       const told = await transaction.inboxEvent.findMany({ where: worked });
-      await requestSyncs(deps, transaction, await writeTold(deps, transaction, membershipId, told));
+      const changes = await writeTold(deps, transaction, membershipId, told);
+      await requestSyncs(deps, transaction, changes, first.receivedAt);
     } else if (answer !== 'missing') {
-      await requestSyncs(deps, transaction, await writeAnswers(transaction, [answer], observation));
+      const changes = await writeAnswers(transaction, [answer], observation);
+      await requestSyncs(deps, transaction, changes, first.receivedAt);
     }
     const workedAt = deps.clock.now();
     await transaction.inboxEvent.updateMany({ where: worked, data: { workedAt } });
@@ -82,13 +93,14 @@ async function requestSyncs(
   { requestSync }: RefreshDeps,
   transaction: Transaction,
   changes: readonly Change[],
+  eventAt: Date,
 ): Promise<void> {
   for (const { before, after } of changes.filter(concernsRoles)) {
     const had = await accountsOf(transaction, before);
     const has = await accountsOf(transaction, after);
     for (const account of [...had.union(has)].sort()) {
       const gains = after.valid && has.has(account) && !(before?.valid && had.has(account));
-      await requestSync(account, gains ? 'urgent' : 'live', transaction);
+      await requestSync(account, gains ? 'urgent' : 'live', transaction, eventAt);
     }
   }
 }

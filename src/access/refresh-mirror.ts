@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { CommerceClient } from '../commerce-client/index.ts';
+import type { CommerceClient, ListFilter } from '../commerce-client/index.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { Fault } from '../errors.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
@@ -36,13 +36,16 @@ export async function refreshMirror(
 ): Promise<Refreshed | 'unaskable'> {
   if (!(await deps.commerce.canBeAsked({ background: true, signal }))) return 'unaskable';
   const { number: first } = await nextObservation(deps);
-  const listed = await takeList(deps, signal);
+  const { count, sample } = await takeList(deps, { valid: true, signal });
+  const listed = count + (await takeLate(deps, signal));
+  let findsListed: Promise<void> | undefined;
+  const checkOnce = () => (findsListed ??= checkService(deps, sample, signal));
   let counts = { asked: 0, gone: 0 };
   let last = '';
   for (;;) {
     const missed = await findMissed(deps.prisma, first, last);
     for (const { id } of missed) {
-      const found = await askAbout(deps, id, signal);
+      const found = await askAbout(deps, id, checkOnce, signal);
       counts = { asked: counts.asked + 1, gone: counts.gone + (found ? 0 : 1) };
     }
     const end = missed.at(-1);
@@ -51,21 +54,32 @@ export async function refreshMirror(
   }
 }
 
-/** @returns how many memberships the list holds */
-async function takeList(deps: RefreshMirrorDeps, signal?: AbortSignal): Promise<number> {
-  const pages = deps.commerce.listMemberships({ valid: true, signal });
+/** @returns how many memberships the list holds, and the id of one of them */
+async function takeList(deps: RefreshMirrorDeps, filter: ListFilter) {
+  const pages = deps.commerce.listMemberships(filter);
   let count = 0;
+  let sample: string | undefined;
   for (;;) {
     // Each page is a question of its own, numbered before it is asked.
     const observation = await nextObservation(deps);
     const { done, value: memberships } = await pages.next();
-    if (done) return count;
+    const isFiltered = memberships?.every(({ status }) => status === (filter.status ?? status));
+    // A service that knows no filter by status lists all that ever ended: nobody needs to read that.
+    if (done || !isFiltered) return { count, sample };
+    sample ??= memberships[0]?.id;
     await deps.prisma.$transaction(
       (transaction) => writeAnswers(transaction, memberships, observation),
       TRANSACTION,
     );
     count += memberships.length;
   }
+}
+
+/** Where a late payment gives a role, those who pay late are listed too: their event may have been lost. */
+async function takeLate(deps: RefreshMirrorDeps, signal?: AbortSignal): Promise<number> {
+  const mappings = await deps.prisma.roleMapping.count({ where: { condition: 'past_due' } });
+  if (mappings === 0) return 0;
+  return (await takeList(deps, { valid: false, status: 'past_due', signal })).count;
 }
 
 /** What gave a role by what is known, being valid or past due, and was not seen since the question. */
@@ -81,12 +95,33 @@ const findMissed = (prisma: PrismaClient, first: bigint, after: string) =>
     select: { id: true },
   });
 
+/**
+ * Sees that the service finds by itself what it has just listed, before anything is taken for gone.
+ * @throws Fault `COMMERCE_UNAVAILABLE` where it doesn't
+ */
+async function checkService(
+  deps: RefreshMirrorDeps,
+  listedId: string | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (listedId === undefined) return;
+  const answer = await deps.commerce.getMembership(listedId, { background: true, signal });
+  if (typeof answer === 'object') return;
+  throw new Fault('COMMERCE_UNAVAILABLE', 'The Commerce Service does not find what it has just listed.');
+}
+
 /** @returns whether the service knows it still */
-async function askAbout(deps: RefreshMirrorDeps, id: string, signal?: AbortSignal): Promise<boolean> {
+async function askAbout(
+  deps: RefreshMirrorDeps,
+  id: string,
+  checkService: () => Promise<void>,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const observation = await nextObservation(deps);
   const answer = await deps.commerce.getMembership(id, { background: true, signal });
   if (answer === 'unaskable')
     throw new Fault('COMMERCE_UNAVAILABLE', 'The Commerce Service answers no questions any more.');
+  if (answer === 'missing') await checkService();
   const found = answer === 'missing' ? { id, valid: false, status: GONE } : answer;
   await deps.prisma.$transaction(
     (transaction) => writeAnswers(transaction, [found], observation),

@@ -55,6 +55,8 @@ export interface StoredState {
   readonly unconfirmed: readonly string[];
   /** Those of them that we have asked to go. */
   readonly leaving: readonly string[];
+  /** Whether they were to be removed from the guild and the platform refused: that is still to be done. */
+  readonly owesRemoval: boolean;
 }
 
 /** Everything that a decision rests on. */

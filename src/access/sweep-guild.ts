@@ -1,8 +1,7 @@
-import Type from 'typebox';
 import Value from 'typebox/value';
 import type { PrismaClient } from '../database/index.ts';
 import { announce } from './announcements.ts';
-import { createBreaker, isAnswered, Losses } from './breaker.ts';
+import { createBreaker, isAnswered, type Losses, LossesList } from './breaker.ts';
 import { type CompareDeps, type Compared, compareGuild } from './compare-guild.ts';
 import { compare, type LedgerDeps, settle, takeOver } from './ledger.ts';
 import { listMappings } from './mappings.ts';
@@ -17,8 +16,6 @@ export interface SweepReport {
   /** The roles that would lose too many; while there are any, nothing is taken before an admin has said so. */
   readonly held: readonly Losses[];
 }
-
-const LossesList = Type.Array(Losses);
 
 /**
  * Compares a whole guild with what is stored and writes down who has drifted, for `heal` to mend. Nothing is

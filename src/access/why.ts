@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
+import type { Words } from '../words/index.ts';
 import type { Community, Member, MemberRef } from './community.ts';
-import { decide, explain, type Verdict } from './decide.ts';
+import { decide, type Verdict } from './decide.ts';
 import { derive } from './derive.ts';
 import { openProblems } from './problems.ts';
+import { inWords } from './reasons.ts';
 
 /** Why a member has, or hasn't, a managed role. */
 export interface Why {
@@ -11,8 +13,8 @@ export interface Why {
   readonly has: boolean;
   /** What is about to be done. */
   readonly action: Verdict['action'];
-  /** The reasons, in words. */
-  readonly reasons: string;
+  /** The reasons, in words, each for itself. */
+  readonly reasons: readonly string[];
   /** What keeps it from being done, in words; null where nothing does. */
   readonly problem: string | null;
 }
@@ -23,11 +25,13 @@ const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
 /**
  * Tells for each managed role of the guild why the member has it or hasn't, and what would be done: the very
  * decision that a sync makes, with nothing done.
+ * @param words the reader's
  * @returns whether they are in the guild, and the roles
  */
 export async function why(
   deps: { prisma: PrismaClient; community: Community; clock: Clock },
   ref: MemberRef,
+  words: Words['reasons'],
   signal: AbortSignal,
 ): Promise<{ readonly isMember: boolean; readonly roles: readonly Why[] }> {
   const member = await deps.community.getMember(ref, signal);
@@ -46,7 +50,7 @@ export async function why(
     roles: verdicts.map(({ roleId, action, reasons }) => ({
       ...{ roleId, action },
       has: member?.roleIds.includes(roleId) ?? false,
-      reasons: explain(reasons),
+      reasons: inWords(reasons, words),
       problem: action === 'leave' ? null : (problems.get(roleId) ?? null),
     })),
   };

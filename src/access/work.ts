@@ -39,8 +39,9 @@ export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &
 export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {
   if (deps.isAlone) await freeLanes(deps.prisma);
   const isOurs = (guildId: string) => deps.guildIds.includes(guildId);
-  const requestSync: RequestSync = async (userId, urgency, transaction) => {
-    const occasion = { urgency, mayTake: true };
+  const requestSync: RequestSync = async (userId, urgency, transaction, eventAt) => {
+    const purchase = urgency === 'urgent' ? { eventAt: eventAt.getTime() } : {};
+    const occasion = { urgency, mayTake: true, ...purchase };
     for (const guildId of await mappedGuilds(transaction, deps.guildIds))
       await syncSoon(deps, { guildId, userId }, occasion, { transaction });
     await deps.accountChanged?.(userId, transaction);

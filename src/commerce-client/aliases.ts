@@ -8,3 +8,10 @@ export function withOurNames(aliases: FieldAliases, value: unknown): unknown {
   const renamed = [...aliases].filter(([, their]) => theirs.has(their));
   return { ...value, ...Object.fromEntries(renamed.map(([our, their]) => [our, theirs.get(their)])) };
 }
+
+/** The other way: a copy for the service, with its names in place of ours. */
+export const withTheirNames = <Value>(
+  aliases: FieldAliases,
+  fields: Readonly<Record<string, Value>>,
+): Record<string, Value> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [aliases.get(name) ?? name, value]));

@@ -1,18 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
-import { messageIn, refusal, unreachable, unreadable } from './faults.ts';
+import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
+import { gapAfter, pauseAfter } from './limits.ts';
 import { createPace, type Turn } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
+import type { Slots } from './slots.ts';
 
-/** How long the service may take for an answer, all of it, in milliseconds. */
-const TIMEOUT = 10_000;
-
-/** How long nothing is asked after "too many requests": unless said otherwise, and at most; in seconds. */
-const PAUSE = { usual: 60, longest: 3600 };
-
-/** Before each further attempt of what runs in the background, in milliseconds. */
-const RETRY_DELAYS = [500, 2_000];
+/** Before each further attempt, in milliseconds. */
+const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };
 
 /** An answer to be judged: a good one with its JSON, or "there is no such thing" without. */
 export type Answer = { readonly status: number; readonly body?: unknown };
@@ -20,52 +16,127 @@ export type Answer = { readonly status: number; readonly body?: unknown };
 /** Statuses that say: not here. What isn't, the caller knows. */
 const NOT_HERE = [404, 405, 410, 501];
 
+/** Something to be done, and not only told. */
+export interface Order {
+  readonly body?: object;
+  /** Parts of it that no message may repeat. */
+  readonly secrets?: readonly string[];
+  /**
+   * What to do where nobody knows whether it was done; left out where it may be done twice, which is then tried
+   * again like a question.
+   */
+  readonly ifUnknown?: string;
+}
+
 /**
- * Asks the service for a path below `/api/v2`, at its pace and within bounds of time and size. What runs in
- * the background is tried three times; anything else once, since its job is tried again.
- * @throws Fault `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or `COMMERCE_UNREADABLE`
+ * Asks the service for a path below `/api/v2` (GET), or has it do something there (POST), at its pace and within
+ * bounds of time and size. What runs in the background is tried three times, what a person waits for twice;
+ * anything else once, since its job is tried again. An order that must not be done twice is sent once.
+ * @throws CommerceFault, see there
  */
-export type Ask = (path: string, turn: Turn) => Promise<Answer>;
+export type Ask = (path: string, turn: Turn, order?: Order) => Promise<Answer>;
 
 export interface Service {
   /** Such as `https://commerce.example`; without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly clock: Clock;
+  /** How long it may take for an answer, all of it, in milliseconds; 10 s when left out. */
+  readonly timeout?: number | undefined;
+  /** When requests of all processes with this key may start; left out where there is one process. */
+  readonly shared?: Slots | undefined;
 }
 
 export function createAsk(service: Service): Ask {
-  const pace = createPace();
-  const once = async (path: string, turn: Turn) => {
-    const { signal } = turn;
-    const { response, text } = await pace
-      .take(() => request(service, path, signal), turn)
-      .catch((cause) => Promise.reject(unreachable(cause)));
-    if (response.ok) return { status: response.status, body: parse(text) };
-    if (NOT_HERE.includes(response.status)) return { status: response.status };
-    if (response.status === 429) pace.pause(pauseOf(response, service.clock) * 1000);
-    throw refusal(response.status, messageIn(text).replaceAll(service.apiKey, '…'));
+  const { shared, clock } = service;
+  const pace = createPace(shared);
+  const judge = async ({ response, text }: Reply, secrets: readonly string[]): Promise<Answer> => {
+    const { status, headers, ok } = response;
+    pace.hold(gapAfter(headers, clock));
+    if (ok) return { status, body: parse(text) };
+    if (NOT_HERE.includes(status)) return { status };
+    const pause = pauseAfter(response, clock);
+    if (pause === undefined) throw refusal(status, messageIn(text, [service.apiKey, ...secrets]));
+    pace.hold(pause * 1000);
+    await shared?.close(pause * 1000);
+    throw busy(pause);
   };
-  return async (path, turn) => {
-    for (const delay of turn.background ? RETRY_DELAYS : []) {
+  const once = async (path: string, turn: Turn, order: Order | undefined) => {
+    let isSent = false;
+    try {
+      const reply = await pace.take(() => {
+        isSent = true;
+        return request(service, path, turn.signal, order);
+      }, turn);
+      return await judge(reply, order?.secrets ?? []);
+    } catch (cause) {
+      const fault = unreachable(cause);
+      if (order?.ifUnknown === undefined || !isSent || isCertain(fault)) throw fault;
+      throw unknownOutcome(fault, order.ifUnknown);
+    }
+  };
+  return async (path, turn, order) => {
+    for (const delay of order?.ifUnknown === undefined ? delaysFor(turn) : []) {
       try {
-        return await once(path, turn);
+        return await once(path, turn, order);
       } catch (error) {
-        if (errorCode(error) !== 'COMMERCE_UNAVAILABLE' || turn.signal?.aborted) throw error;
+        if (!isRetried(error, turn)) throw error;
         await setTimeout(delay, undefined, turn.signal ? { signal: turn.signal } : {});
       }
     }
-    return once(path, turn);
+    return once(path, turn, order);
   };
 }
 
-async function request({ baseUrl, apiKey }: Service, path: string, stop?: AbortSignal) {
-  const timeout = AbortSignal.timeout(TIMEOUT);
+function delaysFor({ background, patience }: Turn): readonly number[] {
+  if (background) return RETRY_DELAYS.background;
+  return patience === undefined ? RETRY_DELAYS.job : RETRY_DELAYS.person;
+}
+
+/** A person doesn't wait twice for what is slow. */
+function isRetried(error: unknown, { background, signal }: Turn): boolean {
+  const retried = ['COMMERCE_UNAVAILABLE', ...(background ? ['COMMERCE_SLOW', 'COMMERCE_BUSY'] : [])];
+  return retried.includes(errorCode(error) ?? '') && !signal?.aborted;
+}
+
+/** What the system says when no connection came about, so that nothing was sent. */
+const NOT_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*)$/;
+
+/** Whether a fault tells for sure that nothing was done. */
+function isCertain(fault: Error): boolean {
+  const { cause } = fault;
+  switch (errorCode(fault)) {
+    case 'COMMERCE_UNREADABLE':
+    case 'COMMERCE_SLOW':
+      return false;
+    case 'COMMERCE_UNAVAILABLE':
+      return cause instanceof Error && NOT_CONNECTED.test(errorCode(cause.cause) ?? '');
+    default:
+      return true;
+  }
+}
+
+type Reply = Awaited<ReturnType<typeof request>>;
+
+async function request(
+  { baseUrl, apiKey, timeout = 10_000 }: Service,
+  path: string,
+  stop?: AbortSignal,
+  order?: Order,
+) {
+  const late = AbortSignal.timeout(timeout);
   const response = await fetch(`${baseUrl}/api/v2${path}`, {
-    headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+    method: order ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      accept: 'application/json',
+      ...(order && { 'content-type': 'application/json' }),
+    },
+    ...(order && { body: JSON.stringify(order.body ?? {}) }),
     // Where a redirect leads our key is not to go.
     redirect: 'manual',
-    signal: stop ? AbortSignal.any([stop, timeout]) : timeout,
+    signal: stop ? AbortSignal.any([stop, late]) : late,
   });
   return { response, text: await readBounded(response) };
 }
@@ -76,13 +147,4 @@ function parse(text: string): unknown {
   } catch (cause) {
     throw unreadable(cause);
   }
-}
-
-/** Seconds; the header holds a number of them, or a date. */
-function pauseOf(response: Response, clock: Clock): number {
-  const header = response.headers.get('retry-after')?.trim() ?? '';
-  const seconds = /^\d+$/.test(header)
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - clock.now().getTime()) / 1000);
-  return Number.isNaN(seconds) ? PAUSE.usual : Math.min(Math.max(seconds, 1), PAUSE.longest);
 }

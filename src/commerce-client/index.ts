@@ -1,20 +1,25 @@
-import Type from 'typebox';
-import Value from 'typebox/value';
 import { createAbility } from './ability.ts';
 import { type FieldAliases, withOurNames } from './aliases.ts';
-import { type Ask, createAsk, type Service } from './ask.ts';
-import { refusal, unreadable } from './faults.ts';
+import { createAsk, type Service } from './ask.ts';
+import { type Catalog, createCatalog } from './catalog.ts';
+import { unreadable } from './faults.ts';
+import { type ListFilter, listMemberships } from './list-memberships.ts';
 import { type Membership, toMembership } from './membership.ts';
+import { createMemberships, type Memberships } from './memberships.ts';
 import type { Turn } from './pace.ts';
-import { type Plan, toPlan, WirePlan } from './plan.ts';
+import { createPlans, type Plans } from './plans.ts';
+import { createProducts, type Products } from './products.ts';
+import { createPromoCodes, type PromoCodes } from './promo-codes.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
+export type { ListFilter } from './list-memberships.ts';
 export type { Membership } from './membership.ts';
 export type { Plan } from './plan.ts';
+export { sharedSlots } from './shared-slots.ts';
 
 /**
- * The bot's view of the Commerce Service. Every method throws Fault `COMMERCE_UNAVAILABLE` (worth a retry),
- * `COMMERCE_REFUSED` (the key lacks a right) or `COMMERCE_UNREADABLE`. An error is never an answer: nothing may
- * be concluded from it.
+ * The bot's view of the Commerce Service. Every method throws a CommerceFault, whose code tells what happened. An
+ * error is never an answer: nothing may be concluded from it.
  */
 export interface CommerceClient {
   /**
@@ -28,20 +33,31 @@ export interface CommerceClient {
    * All memberships that are valid, or that are not, page by page, oldest first; each page is asked for when
    * it is taken. Whoever gets to the end has seen the whole list; half a list ends with an error.
    */
-  listMemberships(options: {
-    readonly valid: boolean;
-    readonly signal?: AbortSignal | undefined;
-  }): AsyncGenerator<readonly Membership[], void, void>;
-  /** The newest fifty plans that anybody may see. */
-  listPlans(): Promise<readonly Plan[]>;
+  listMemberships(filter: ListFilter): AsyncGenerator<readonly Membership[], void, void>;
+
+  /** For people: what admins see and do. Each answers within half a minute, with a fault if nothing better. */
+  readonly plans: Plans;
+  readonly promoCodes: PromoCodes;
+  readonly memberships: Memberships;
+  readonly webhooks: Webhooks;
+  readonly products: Products;
+  readonly catalog: Catalog;
 }
 
 export type CommerceOptions = Service & { readonly aliases?: FieldAliases };
 
 /** A client for a service. One key's requests share one client, so that they share its pace. */
 export function createCommerceClient({ aliases = new Map(), ...service }: CommerceOptions): CommerceClient {
+  const { clock } = service;
   const ask = createAsk(service);
-  const ability = createAbility(ask, service.clock);
+  const ability = createAbility(ask, clock);
+  const dialogue = { ask, aliases, ability };
+  const [plans, promoCodes, products] = [
+    createPlans(dialogue),
+    createPromoCodes(dialogue),
+    createProducts(dialogue),
+  ];
+  const catalog = createCatalog({ plans, promoCodes, products, clock });
   return {
     canBeAsked: (turn = {}) => ability.canBeAsked(turn),
     async getMembership(id, turn = {}) {
@@ -53,50 +69,17 @@ export function createCommerceClient({ aliases = new Map(), ...service }: Commer
       if (membership?.id !== id) throw unreadable();
       return membership;
     },
-    listMemberships: ({ valid, signal }) => listMemberships(ask, aliases, { valid, signal }),
-    async listPlans() {
-      const { data } = await readList(ask, '/plans?visibility=visible&expand=product&per=50', {});
-      const plans = data.map((plan) => withOurNames(aliases, plan));
-      if (!Value.Check(Type.Array(WirePlan), plans)) throw unreadable();
-      return plans.map(toPlan);
+    listMemberships: (filter) => listMemberships(ask, aliases, filter),
+    plans: {
+      ...plans,
+      async create(plan) {
+        const made = await plans.create(plan);
+        catalog.expirePlans();
+        return made;
+      },
     },
+    ...{ promoCodes, products, catalog },
+    memberships: createMemberships(dialogue),
+    webhooks: createWebhooks(dialogue),
   };
-}
-
-const List = Type.Object({
-  pagination: Type.Object({ current_page: Type.Integer(), total_page: Type.Integer() }),
-  data: Type.Array(Type.Unknown()),
-});
-
-async function readList(ask: Ask, path: string, turn: Turn) {
-  const { status, body } = await ask(path, turn);
-  if (body === undefined) throw refusal(status);
-  if (!Value.Check(List, body)) throw unreadable();
-  return body;
-}
-
-async function* listMemberships(
-  ask: Ask,
-  aliases: FieldAliases,
-  { valid, signal }: { readonly valid: boolean; readonly signal: AbortSignal | undefined },
-): AsyncGenerator<readonly Membership[], void, void> {
-  let before = '';
-  for (let page = 1; ; page++) {
-    const path = `/memberships?valid=${valid}&direction=asc&expand=plan&per=50&page=${page}`;
-    const { pagination, data } = await readList(ask, path, { background: true, signal });
-    const isLast = page >= pagination.total_page;
-    const memberships = data.map((one) => readMembership(aliases, one));
-    const ids = memberships.map(({ id }) => id).join();
-    // A service that counts its pages otherwise, or gives the same one again, hasn't shown the whole list.
-    if (pagination.current_page !== page || (!isLast && (ids === '' || ids === before))) throw unreadable();
-    yield memberships;
-    if (isLast) return;
-    before = ids;
-  }
-}
-
-function readMembership(aliases: FieldAliases, wire: unknown): Membership {
-  const membership = toMembership(withOurNames(aliases, wire));
-  if (!membership) throw unreadable();
-  return membership;
 }

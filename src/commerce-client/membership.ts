@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { toDate } from './dates.ts';
+import { readable } from './fields.ts';
 
 /** A reference comes as an id, or as the whole object where the service expands it. */
 const Reference = Type.Union([Type.String(), Type.Object({ id: Type.String() }), Type.Null()]);
@@ -37,6 +38,7 @@ const WireFacts = Type.Object({
   community_chat: Type.Optional(CommunityChat),
   expires_at: Type.Optional(Moment),
   renewal_period_end: Type.Optional(Moment),
+  created_at: Type.Optional(Moment),
 });
 
 const WireMembership = Type.Object({
@@ -62,6 +64,7 @@ export interface MembershipFacts {
   readonly expiresAt?: Date | null;
   /** The end of the present period: of a trial, or of what is paid for. */
   readonly periodEndsAt?: Date | null;
+  readonly createdAt?: Date;
 }
 
 /** A membership as the service answers it: what matters most is always said. */
@@ -76,24 +79,15 @@ export function toMembership(answer: unknown): Membership | undefined {
   return { ...facts, id: answer.id, planId, status: answer.status, valid: answer.valid };
 }
 
-const SCHEMAS = new Map(Object.entries(WireFacts.properties));
-
 /** Reads what an event says about its membership. A field that makes no sense says nothing. */
-export function readFacts(resource: object): MembershipFacts {
-  const readable = Object.fromEntries(
-    Object.entries(resource).filter(([name, value]) => {
-      const schema = SCHEMAS.get(name);
-      return schema !== undefined && Value.Check(schema, value);
-    }),
-  );
-  return Value.Check(WireFacts, readable) ? toFacts(readable) : {};
-}
+export const readFacts = (resource: object): MembershipFacts => toFacts(readable(WireFacts, resource));
 
 function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
   const product = wire.product === undefined ? wire.product_id : wire.product;
   const user = wire.user === undefined ? wire.user_id : wire.user;
   const plan = wire.plan ?? wire.plan_id;
   const { community_chat: chat, expires_at: expires, renewal_period_end: periodEnd } = wire;
+  const createdAt = wire.created_at === undefined ? undefined : toDate(wire.created_at);
   return {
     ...(product !== undefined && { productId: idOf(product) }),
     ...(plan !== undefined && planFacts(plan)),
@@ -103,6 +97,7 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
     ...(wire.valid !== undefined && { valid: wire.valid }),
     ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),
     ...(periodEnd !== undefined && { periodEndsAt: toDate(periodEnd) ?? null }),
+    ...(createdAt && { createdAt }),
   };
 }
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Clock } from '../clock.ts';
+import { Fault } from '../errors.ts';
 import { type Account, grantRefused, readTokens, type Tokens } from '../oauth.ts';
 import { type FieldAliases, withOurNames } from './aliases.ts';
 import { refusal, unreachable, unreadable } from './faults.ts';
@@ -100,6 +101,7 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
       };
       const { status, json } = await post('/v5/oauth/token', body, signal);
       if (status === 400) throw grantRefused();
+      if (status === 401) throw applicationRefused();
       if (status !== 200) throw refusal(status);
       const tokens = readTokens(json, SCOPES, clock.now());
       if (!tokens) throw unreadable();
@@ -128,10 +130,17 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
     async revoke({ access, refresh }, signal) {
       const { status } = await post('/v5/oauth/revoke', { token: refresh ?? access }, signal);
       // 400: it is none any more. 404: there is nowhere to revoke, and it ends by itself.
-      if (status >= 500 || status === 429 || status === 401) throw refusal(status);
+      if (status === 401) throw applicationRefused();
+      if (status >= 500 || status === 429) throw refusal(status);
     },
   };
 }
+
+const applicationRefused = () =>
+  new Fault(
+    'COMMERCE_REFUSED',
+    'The Commerce Service refuses our OAuth application. Check COMMERCE_CLIENT_ID and COMMERCE_CLIENT_SECRET.',
+  );
 
 const JSON_BODY = { 'content-type': 'application/json' };
 

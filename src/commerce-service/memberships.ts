@@ -20,6 +20,8 @@ export interface MembershipFilter {
   readonly product_id?: string;
   readonly user_id?: string;
   readonly community_chat_id?: string;
+  /** Of its buyer, in any case. */
+  readonly email?: string;
   readonly valid?: boolean;
 }
 
@@ -56,13 +58,14 @@ export async function listMemberships(
 }
 
 function toConditions(filter: MembershipFilter): Prisma.MembershipWhereInput[] {
-  const { status, plan_id, product_id, user_id, community_chat_id, valid } = filter;
+  const { status, plan_id, product_id, user_id, community_chat_id, email, valid } = filter;
   return [
     status === undefined ? {} : { status },
     plan_id === undefined ? {} : { planId: plan_id },
     product_id === undefined ? {} : { productId: productId(product_id) },
     user_id === undefined ? {} : { userId: user_id },
     community_chat_id === undefined ? {} : { communityChatId: community_chat_id },
+    email === undefined ? {} : { user: { email: email.toLowerCase() } },
     valid === undefined ? {} : { valid },
   ];
 }

@@ -1,5 +1,6 @@
 import { existsSync, fdatasyncSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Fault } from '../errors.ts';
 import { lockDataDir, unusable } from './lock.ts';
@@ -66,7 +67,21 @@ async function createDurable(options: PGliteOptions): Promise<PGlite> {
     fdatasyncSync(stream.nfd);
     return 0;
   };
+  giveWay(pglite);
   return pglite;
+}
+
+/**
+ * Lets the event loop turn before each statement. The database runs in this very thread, and a chain of
+ * statements would else keep connections waiting to be taken: of those each turn takes one.
+ */
+function giveWay(pglite: PGlite): void {
+  const runExclusiveQuery = pglite._runExclusiveQuery.bind(pglite);
+  pglite._runExclusiveQuery = (run) =>
+    runExclusiveQuery(async () => {
+      await setImmediate();
+      return run();
+    });
 }
 
 /** Makes the folder where it is missing, and sees that it can be written. */

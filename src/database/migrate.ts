@@ -6,6 +6,7 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
 import { Fault } from '../errors.ts';
+import type { PrismaClient } from './client/client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
@@ -27,6 +28,15 @@ export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): P
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: EVERYTHING });
     return appliedMigrationNames;
   });
+}
+
+/** How many migrations this code knows and the database has not had. */
+export async function countPendingMigrations(prisma: PrismaClient): Promise<number> {
+  const rows = await prisma.$queryRaw<{ name: string }[]>`
+    SELECT migration_name AS name FROM _prisma_migrations
+    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+  const applied = new Set(rows.map(({ name }) => name));
+  return readMigrations().migrationDirectories.filter(({ path }) => !applied.has(path)).length;
 }
 
 type MigrationDirectories = ReturnType<typeof readMigrations>['migrationDirectories'];

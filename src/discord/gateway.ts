@@ -3,6 +3,7 @@ import {
   Events,
   GatewayIntentBits,
   type GuildMember,
+  type Interaction,
   type PartialGuildMember,
   Partials,
   type Role,
@@ -24,6 +25,10 @@ export interface GatewayOptions extends DiscordAccess {
   onMemberUpdated(ref: MemberRef, member: Member): Promise<void>;
   /** Something changed in these guilds that may have been in the way of the bot: a role, its rank, a permission. */
   onMended(guildIds: readonly string[]): Promise<void>;
+  /** Somebody asked something of the bot, anywhere. Never rejects. */
+  onInteraction(interaction: Interaction): Promise<void>;
+  /** The bot was invited to a guild of ours. */
+  onInvited(guildId: string): Promise<void>;
 }
 
 /** The bot's presence in the chat: one gateway connection that the library keeps alive. */
@@ -85,14 +90,18 @@ async function greeting(client: Client): Promise<string> {
 
 /** Hands on what concerns us. A failure is logged: what it kept from being done, the next sweep does. */
 function listen(client: Client, options: GatewayOptions): void {
-  const { guildIds, log, onMemberJoined, onMemberUpdated, onMended } = options;
+  const { guildIds, log, onMemberJoined, onMemberUpdated, onMended, onInteraction, onInvited } = options;
   const handle = (guildId: string, work: () => Promise<void>) => {
     if (!guildIds.includes(guildId)) return;
     work().catch((error) => log.error({ err: error, guildId }, 'a gateway event could not be handled'));
   };
   const mended = (guildId: string) => handle(guildId, () => onMended([guildId]));
   client.on(Events.GuildMemberAdd, (member) => handle(member.guild.id, () => onMemberJoined(toRef(member))));
-  client.on(Events.GuildCreate, (guild) => mended(guild.id));
+  client.on(Events.InteractionCreate, onInteraction);
+  client.on(Events.GuildCreate, (guild) => {
+    mended(guild.id);
+    handle(guild.id, () => onInvited(guild.id));
+  });
   client.on(Events.GuildRoleUpdate, (before, role) => {
     if (hasOtherRank(before, role)) mended(role.guild.id);
   });

@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '../errors.ts';
 
+/** After so many turns of the event loop in which nothing came nothing is waited for. */
+const QUIET_TURNS = 4;
+
 export interface GroupOptions<Item, Outcome> {
   /** Commits all items or none. @returns what became of each */
   readonly commit: (items: readonly Item[]) => Promise<(item: Item) => Outcome>;
@@ -27,7 +30,7 @@ interface Waiter<Item, Outcome> extends PromiseWithResolvers<Outcome> {
 export function groupCommit<Item, Outcome>(
   options: GroupOptions<Item, Outcome>,
 ): (item: Item) => Promise<Outcome> {
-  const { commit, patience } = options;
+  const { commit, limits, patience } = options;
   const waiting: Waiter<Item, Outcome>[] = [];
   let isCommitting = false;
 
@@ -44,8 +47,7 @@ export function groupCommit<Item, Outcome>(
     if (isCommitting) return;
     isCommitting = true;
     while (waiting.length > 0) {
-      // What has arrived by now gets its turn to join: the embedded database commits without ever giving way.
-      await setImmediate();
+      await gather(waiting, limits.items);
       const group = takeGroup(waiting, options);
       if (group.length > 0) await settle(group);
     }
@@ -61,6 +63,18 @@ export function groupCommit<Item, Outcome>(
       waiter.isAwaited = false;
     }
   };
+}
+
+/**
+ * Waits as long as more are coming, up to a full group: a turn of the event loop takes one connection, and what
+ * comes with it has arrived a few turns later.
+ */
+async function gather(waiting: readonly unknown[], full: number): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS && waiting.length < full; ) {
+    const before = waiting.length;
+    await setImmediate();
+    quiet = waiting.length > before ? 0 : quiet + 1;
+  }
 }
 
 /** Takes the next group; what nobody waits for any more is left out. */

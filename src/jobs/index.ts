@@ -1,7 +1,9 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log.ts';
-import type { Listen, Queue, Schedule, Send, SendAll, Work } from '../queue.ts';
+import type { Backlog, FailedWork, Listen, Queue, Schedule, Send, SendAll, Work } from '../queue.ts';
+import { readBacklog } from './backlog.ts';
+import { createFailedWork } from './failed.ts';
 import { type Listener, listen } from './listen.ts';
 import { prepareQueues, releaseOrphans } from './prepare-queues.ts';
 import { send, sendAll } from './send.ts';
@@ -17,6 +19,8 @@ export interface Jobs {
   readonly work: Work;
   readonly schedule: Schedule;
   readonly listen: Listen;
+  readonly failed: FailedWork;
+  readonly backlog: () => Promise<Backlog>;
   /** Waits for running jobs, within bounds, and stops. */
   stop(): Promise<void>;
 }
@@ -45,6 +49,8 @@ export async function startJobs(deps: {
     },
     schedule: (queue, cron, data) =>
       boss.schedule(queue.name, cron, data, { tz: 'UTC', singletonKey: queue.name }),
+    failed: createFailedWork(boss.getDb()),
+    backlog: () => readBacklog(boss.getDb()),
     async listen(channel, onCall) {
       const listener = await listen(boss, channel, onCall, log);
       if (listener) listeners.push(listener);

@@ -1,8 +1,10 @@
 import type { Job, JobResult, PgBoss } from 'pg-boss';
 import type { TObject } from 'typebox';
 import Value from 'typebox/value';
+import { Fault } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { JobHandler, Queue } from '../queue.ts';
+import { UNEXPECTED } from './failed.ts';
 
 /** How late a job may start whose time has come without anybody saying so, in milliseconds. */
 const WATCH_INTERVAL = 1_000;
@@ -28,7 +30,7 @@ export async function startWork<Data extends TObject>(
       return { id: job.id, status: 'completed' };
     } catch (error) {
       log.warn({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
-      return { id: job.id, status: 'failed', output: { message: String(error) } };
+      return { id: job.id, status: 'failed', output: describe(error) };
     }
   };
   // One job per worker: a slow job holds up nobody else's, as it would in a batch.
@@ -40,6 +42,10 @@ export async function startWork<Data extends TObject>(
   for (let n = 0; n < queue.concurrency; n++) workers.push(await startWorker(boss, queue, run, callAnIdle));
   return setInterval(callAnIdle, WATCH_INTERVAL);
 }
+
+/** What people may read of it. Any other error than our own may quote anything, and is for the log alone. */
+const describe = (error: unknown) =>
+  error instanceof Fault ? { code: error.code, message: error.message } : { code: UNEXPECTED };
 
 /** One of those that work a queue. */
 interface Worker {

@@ -1,6 +1,6 @@
 import { accessQueues } from '../access/index.ts';
 import type { Clock } from '../clock.ts';
-import { type CommerceClient, createCommerceClient } from '../commerce-client/index.ts';
+import { type CommerceClient, createCommerceClient, sharedSlots } from '../commerce-client/index.ts';
 import { commerceQueues } from '../commerce-service/index.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../database/index.ts';
@@ -32,9 +32,19 @@ export interface Ground extends Options {
 
 /** Opens the database and the queue, with all queues that there are. */
 export async function openGround(options: Options, opened: AsyncDisposableStack): Promise<Ground> {
-  const { config, clock, log } = options;
+  const { config } = options;
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   opened.defer(() => database.close());
+  return groundOn(database, options, opened);
+}
+
+/** The same on a database that is open already. */
+export async function groundOn(
+  database: Database,
+  options: Options,
+  opened: AsyncDisposableStack,
+): Promise<Ground> {
+  const { config, clock, log } = options;
   const secrets = loadSecrets(config);
   const queues = [...accessQueues, ...tellingQueues, ...linkingQueues, pruneQueue, ...commerceQueues];
   const jobs = await startJobs({ database, queues, log });
@@ -44,6 +54,9 @@ export async function openGround(options: Options, opened: AsyncDisposableStack)
     apiKey: secrets.commerceApiKey,
     clock,
     aliases: config.commerceFieldAliases,
+    // Several processes have one key. The service within this process counts for itself, as each does.
+    ...(config.commerceUrl &&
+      !database.isEmbedded && { shared: sharedSlots(database.prisma, config.commerceUrl) }),
   });
   return { ...options, secrets, database, jobs, commerce, app: buildApp({ log }), opened };
 }

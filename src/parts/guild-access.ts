@@ -1,15 +1,22 @@
-import type { DiscordAccess } from '../discord/rest.ts';
+import { type Caller, createCaller } from '../discord/caller.ts';
+import { createRest, type DiscordAccess } from '../discord/rest.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
 
 /** The way to the chat platform, and the guilds that we work in. */
-export type GuildAccess = DiscordAccess & { readonly guildIds: readonly string[] };
+export interface GuildAccess extends DiscordAccess {
+  readonly guildIds: readonly string[];
+  /** One for all parts, so that they share what is known of the platform's limits. */
+  readonly call: Caller;
+}
 
 /** @returns undefined where this process has neither an application of the platform's nor the sandbox */
 export function guildAccess(
-  { config, secrets }: Ground,
-  sandbox: Sandbox | undefined,
+  { config, secrets, clock }: Pick<Ground, 'config' | 'secrets' | 'clock'>,
+  sandbox: Pick<Sandbox, 'guildId' | 'apiUrl'> | undefined,
 ): GuildAccess | undefined {
-  if (config.discord) return config.discord;
-  return sandbox && { token: secrets.sandboxToken, guildIds: [sandbox.guildId], apiUrl: sandbox.apiUrl };
+  const access =
+    config.discord ??
+    (sandbox && { token: secrets.sandboxToken, guildIds: [sandbox.guildId], apiUrl: sandbox.apiUrl });
+  return access && { ...access, call: createCaller(createRest(access), access.token, clock) };
 }

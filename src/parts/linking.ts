@@ -1,10 +1,8 @@
 import type { Community } from '../access/community.ts';
 import { syncMember } from '../access/sync-member.ts';
 import { createCommerceOAuth } from '../commerce-client/oauth.ts';
-import { createCaller } from '../discord/caller.ts';
 import { createCommunity } from '../discord/community.ts';
 import { AUTHORIZE_PAGE, createChatOAuth } from '../discord/oauth.ts';
-import { createRest } from '../discord/rest.ts';
 import { createArrivals } from '../linking/arrivals.ts';
 import type { JourneyDeps } from '../linking/journey.ts';
 import { linkRoutes } from '../linking/routes.ts';
@@ -27,7 +25,7 @@ export function createLinking(
   const { config, secrets, clock, log, database, jobs } = ground;
   const application = config.discord ? config.discordOAuth : sandbox && sandboxApplication(ground, sandbox);
   if (!application) return undefined;
-  const call = createCaller(createRest(access), access.token, clock);
+  const { call } = access;
   return {
     ...{ prisma: database.prisma, send: jobs.send, clock, log },
     ...{ guildIds: access.guildIds, allowsSeveral: config.linkSeveral, scopes: config.linkScopes },

@@ -1,9 +1,7 @@
 import { workAccess } from '../access/work.ts';
-import { createCaller } from '../discord/caller.ts';
 import { createCommunity } from '../discord/community.ts';
 import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
-import { createRest } from '../discord/rest.ts';
 import { connectSoon } from '../linking/index.ts';
 import { tellMemberSoon, workTelling } from '../telling/index.ts';
 import type { Ground } from './ground.ts';
@@ -12,7 +10,7 @@ import type { GuildAccess } from './guild-access.ts';
 /** Works what is to be done about roles, and tells of it. */
 export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
   const { clock, config, log, database, commerce, jobs } = ground;
-  const call = createCaller(createRest(access), access.token, clock);
+  const { call } = access;
   const deps = {
     prisma: database.prisma,
     commerce,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Locale } from 'discord-api-types/v10';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { type Calls, createCalls } from './calls.ts';
@@ -57,8 +58,8 @@ export interface Sandbox {
   readonly guildId: string;
   /** The community as its people see it. */
   readonly community: Community;
-  /** Acts as a member in a channel: commands, buttons, forms. */
-  as(userId: string, channelId: string): Actor;
+  /** Acts as a member in a channel: commands, buttons, forms. @param locale the language of their client; English */
+  as(userId: string, channelId: string, locale?: Locale): Actor;
   /** What can be made to go wrong on purpose. */
   readonly faults: Faults;
   /** What the REST interface was asked. */
@@ -134,7 +135,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     community,
     faults,
     calls,
-    as: (userId, channelId) => actAs({ community, interactions, tell: gateway.tell }, userId, channelId),
+    as: (userId, channelId, locale) =>
+      actAs({ community, interactions, tell: gateway.tell }, userId, channelId, locale),
     disconnect,
     reconnect: () => gateway.reconnect(),
     invalidate: () => gateway.invalidate(),

@@ -2,11 +2,14 @@ import Value from 'typebox/value';
 import { Content } from '../access/announcements.ts';
 import { CommunityRefusal } from '../access/community.ts';
 import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } from '../access/problems.ts';
+import { english } from '../words/index.ts';
+import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
 import type { Message, Messenger } from './messenger.ts';
-import { changeMessage, digestMessage, heldMessage, problemMessage } from './words.ts';
 
 /** More changes than this are told in one message. */
 const SINGLES = 5;
+
+const words = english.telling;
 
 /** What is told at a time. */
 const BATCH = 100;
@@ -63,7 +66,10 @@ export function compose(
       ? [
           {
             ids: [first.id, ...more.map(({ id }) => id)] as const,
-            message: digestMessage(changes.map(({ content }) => content)),
+            message: digestMessage(
+              words,
+              changes.map(({ content }) => content),
+            ),
           },
         ]
       : [];
@@ -78,6 +84,6 @@ const isChange = (content: Content): content is Extract<Content, { kind: 'grant'
   content.kind === 'grant' || content.kind === 'revoke' || content.kind === 'kick';
 
 function toMessage(content: Content): Message {
-  if (isChange(content)) return changeMessage(content);
-  return content.kind === 'held' ? heldMessage(content) : problemMessage(content);
+  if (isChange(content)) return changeMessage(words, content);
+  return content.kind === 'held' ? heldMessage(words, content) : problemMessage(words, content);
 }

@@ -6,9 +6,10 @@ import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Send } from '../queue.ts';
+import { english } from '../words/index.ts';
+import { memberMessage } from './messages.ts';
 import type { Messenger } from './messenger.ts';
 import { memberTold } from './queues.ts';
-import { memberMessage } from './words.ts';
 
 /** For how long the same is not said twice, in milliseconds: a role that comes and goes is no news each time. */
 const QUIET = 24 * 3_600_000;
@@ -50,7 +51,7 @@ export async function tellMember(deps: NoticeDeps, notice: Notice, signal: Abort
     const guild = await deps.community.getGuild(guildId, signal);
     const roleNames = guild.roles.filter(({ id }) => roleIds.includes(id)).map(({ name }) => name);
     if (roleNames.length === 0) return;
-    const message = memberMessage(kind, {
+    const message = memberMessage(english.telling, kind, {
       ...{ guildName: guild.name, roleNames },
       ...(until !== undefined && { until: new Date(until) }),
     });

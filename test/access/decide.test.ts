@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decide, explain } from '../../src/access/decide.ts';
+import { decide } from '../../src/access/decide.ts';
+import { explain } from '../../src/access/reasons.ts';
 import type { MemberState } from '../../src/access/state.ts';
 import { active, ended, MEMBER, NOW, somebodyElse, stateOf, supporter } from './states.ts';
 

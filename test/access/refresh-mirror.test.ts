@@ -3,7 +3,7 @@ import { refreshMembership } from '../../src/access/refresh-membership.ts';
 import { refreshMirror } from '../../src/access/refresh-mirror.ts';
 import { ended, minutes, NOON, pageOf, useMirror, wire } from './support.ts';
 
-const { asked, deps, receive, service, stored, synced } = useMirror();
+const { asked, deps, prisma, receive, service, stored, synced } = useMirror();
 const named = (id: string, change: object = {}) => ({ ...wire, id, ...change });
 const holds = (...memberships: { id: string }[]) => {
   service.holds = new Map(memberships.map((membership) => [membership.id, membership]));
@@ -29,7 +29,7 @@ test('what is not in the list any more is asked about by itself, and only what n
   holds(named('mem_1'), named('mem_2'), named('mem_3'), named('mem_4', { status: 'past_due' }));
   await refreshMirror(deps());
   const moved = named('mem_4', { status: 'past_due', valid: false });
-  holds(named('mem_2', ended), { ...ended, id: 'mem_3' }, moved);
+  holds(named('mem_1'), { ...ended, id: 'mem_3' }, moved);
   service.list = (page) => ({ status: 200, body: pageOf(page, 1, [named('mem_1')]) });
   expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 1, asked: 3, gone: 1 });
   expect(await validity('mem_1', 'mem_2', 'mem_3', 'mem_4')).toEqual([true, false, false, false]);
@@ -46,13 +46,36 @@ test('what was past due is asked about again until it is not', async () => {
   expect(await refreshMirror(deps())).toMatchObject({ asked: 0 });
 });
 
+test('where a late payment gives a role, who pays late is listed too, by a service that can', async () => {
+  const late = named('mem_1', { status: 'past_due', valid: false });
+  holds(late, { ...ended, id: 'mem_2' });
+  expect(await refreshMirror(deps())).toMatchObject({ listed: 0 });
+  const mapping = { guildId: '1', roleId: '2', sourceId: 'plan_1', condition: 'past_due' } as const;
+  await prisma().roleMapping.create({ data: mapping });
+  service.knowsStatus = false;
+  expect(await refreshMirror(deps())).toMatchObject({ listed: 0 });
+  service.knowsStatus = true;
+  expect(await refreshMirror(deps())).toMatchObject({ listed: 1 });
+  expect(await stored('mem_1')).toMatchObject({ status: 'past_due' });
+  expect(await stored('mem_2')).toBeNull();
+});
+
+test('a service that does not find what it has just listed is not believed', async () => {
+  holds(named('mem_1'), named('mem_2'));
+  await refreshMirror(deps());
+  holds();
+  service.list = (page) => ({ status: 200, body: pageOf(page, 1, [named('mem_1')]) });
+  await expect(refreshMirror(deps())).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
+  expect(await validity('mem_1', 'mem_2')).toEqual([true, true]);
+});
+
 test('nothing is concluded from half a list', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3'));
   await refreshMirror(deps());
   holds();
   service.list = (page) =>
     page === 1 ? { status: 200, body: pageOf(1, 2, [named('mem_1')]) } : { status: 403 };
-  await expect(refreshMirror(deps())).rejects.toMatchObject({ code: 'COMMERCE_REFUSED' });
+  await expect(refreshMirror(deps())).rejects.toMatchObject({ code: 'COMMERCE_FORBIDDEN' });
   expect(await validity('mem_1', 'mem_2', 'mem_3')).toEqual([true, true, true]);
 });
 

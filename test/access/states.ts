@@ -55,6 +55,7 @@ export const stateOf = (
     granted: [],
     unconfirmed: [],
     leaving: [],
+    owesRemoval: false,
     now: NOW,
     ...rest,
   };

@@ -38,6 +38,8 @@ export function useMirror() {
     isAskable: true,
     /** Answers a page of the list instead of what it holds. */
     list: undefined as ((page: number) => Page | Promise<Page>) | undefined,
+    /** Whether its list can be narrowed down to a status. */
+    knowsStatus: true,
   };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://service');
@@ -49,9 +51,13 @@ export function useMirror() {
     else if (id) answer(service.holds.has(id) ? 200 : 404, service.holds.get(id));
     else {
       const page = url.searchParams.get('page');
-      const all = () => ({ status: 200, body: pageOf(1, 1, [...service.holds.values()].filter(isValid)) });
-      const { status, body } = page && service.list ? await service.list(Number(page)) : all();
-      answer(status, body);
+      const { valid, status } = Object.fromEntries(url.searchParams);
+      const fits = (one: object) =>
+        isValid(one) === (valid === 'true') &&
+        (!status || !service.knowsStatus || Reflect.get(one, 'status') === status);
+      const all = () => ({ status: 200, body: pageOf(1, 1, [...service.holds.values()].filter(fits)) });
+      const reply = page && service.list ? await service.list(Number(page)) : all();
+      answer(reply.status, reply.body);
     }
   });
   beforeAll(async () => {
@@ -68,9 +74,16 @@ export function useMirror() {
   beforeEach(async () => {
     asked.length = 0;
     synced.length = 0;
-    Object.assign(service, { holds: new Map(), holdsBack: undefined, isAskable: true, list: undefined });
+    Object.assign(service, {
+      holds: new Map(),
+      holdsBack: undefined,
+      isAskable: true,
+      list: undefined,
+      knowsStatus: true,
+    });
     await database.prisma.inboxEvent.deleteMany();
     await database.prisma.mirroredMembership.deleteMany();
+    await database.prisma.roleMapping.deleteMany();
     await database.prisma.accountLink.deleteMany();
   });
   const aliases = new Map([['community_chat', 'forum']]);

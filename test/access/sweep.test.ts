@@ -6,12 +6,16 @@ import { previewMappings } from '../../src/access/preview.ts';
 import { guildSweep } from '../../src/access/queues.ts';
 import { why } from '../../src/access/why.ts';
 import type { Database } from '../../src/database/index.ts';
+import { english } from '../../src/words/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startEngine } from './engine.ts';
 
 const LIST = '/guilds/:guild_id/members';
 const MEMBER = '/guilds/:guild_id/members/:user_id';
 const ROLE = '/guilds/:guild_id/members/:user_id/roles/:role_id';
+
+/** Who changes mappings. */
+const admin = '100000000000000001';
 
 let database: Database;
 beforeAll(async () => {
@@ -129,8 +133,8 @@ test('why: for each managed role the reasons in words, what is about to be done,
   const id = await buy(ada, 'plan_a');
   sandbox.community.changeRole(guildId, insider, { position: 60 });
   await sync(ada);
-  const reasons = `Membership ${id} is active.`;
-  expect(await why(deps, { guildId, userId: ada }, signal)).toEqual({
+  const reasons = [`Membership ${id} is active.`];
+  expect(await why(deps, { guildId, userId: ada }, english.reasons, signal)).toEqual({
     isMember: true,
     roles: expect.arrayContaining([
       { roleId: supporter, has: true, action: 'leave', reasons, problem: null },
@@ -144,9 +148,9 @@ test('why: for each managed role the reasons in words, what is about to be done,
     ]),
   });
   sandbox.community.leave(guildId, ben);
-  expect(await why(deps, { guildId, userId: ben }, signal)).toMatchObject({
+  expect(await why(deps, { guildId, userId: ben }, english.reasons, signal)).toMatchObject({
     isMember: false,
-    roles: [{ reasons: 'No membership gives this role.' }, { has: false }],
+    roles: [{ reasons: ['No membership gives this role.'] }, { has: false }],
   });
 });
 
@@ -190,8 +194,8 @@ test('a mapping that is removed manages nothing any more: the role stays where i
   await sync(ada);
   const [mapping] = await listMappings(deps.prisma, guildId);
   if (!mapping) throw new Error('There is no mapping.');
-  expect(await unmapRole(deps, mapping)).toBe(true);
-  expect(await unmapRole(deps, mapping)).toBe(false);
+  expect(await unmapRole(deps, mapping, admin)).toBe(true);
+  expect(await unmapRole(deps, mapping, admin)).toBe(false);
   expect(sent(guildSweep)).toEqual([{ guildId, mayTake: true }]);
   await end([ada]);
   expect(await sync(ada)).toMatchObject({ result: 'in order' });
@@ -205,7 +209,7 @@ test('a mapping that is made applies to those who hold memberships already', asy
   const roleId = role('Supporter');
   await buy(ada, 'plan_a');
   const mapping = { guildId, roleId, sourceId: 'plan_a', condition: 'valid' as const, ...DEFAULT_POLICY };
-  await mapRole(deps, mapping, signal);
+  await mapRole(deps, mapping, admin, signal);
   expect(sent(guildSweep)).toHaveLength(1);
   await sweep();
   await heal();
@@ -217,7 +221,7 @@ test('a mapping that can’t work is refused when it is made', async () => {
   const managed = sandbox.community.createRole(guildId, { name: 'Booster', position: 2, managed: true });
   const make = (roleId: string, graceDays = 0) => {
     const mapping = { guildId, roleId, sourceId: 'plan_a', condition: 'valid' as const };
-    return mapRole(deps, { ...mapping, ...DEFAULT_POLICY, graceDays }, signal);
+    return mapRole(deps, { ...mapping, ...DEFAULT_POLICY, graceDays }, admin, signal);
   };
   await expect(make(guildId)).rejects.toThrow('Everybody has this role already.');
   await expect(make(managed.id)).rejects.toThrow('belongs to an integration');

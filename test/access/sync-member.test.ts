@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Occasion } from '../../src/access/occasion.ts';
 import { unblock } from '../../src/access/problems.ts';
@@ -221,4 +222,41 @@ test('a grant that was refused leaves nothing behind that would take the role fr
   sandbox.community.giveRole(ref.guildId, ref.userId, role('Insider'));
   await sync();
   expect(roles()).toEqual([role('Insider')]);
+});
+
+test('whom we may not remove loses the role, and is removed once we may', async () => {
+  const { sandbox, clock, ref, sync, end, roles, role, audit, problems } = await paidMember();
+  await sync();
+  await database.prisma.roleMapping.updateMany({ data: { atEnd: 'kick' } });
+  const bot = role('Rolekeeper');
+  sandbox.community.changeRole(ref.guildId, bot, { permissions: String(PermissionFlagsBits.ManageRoles) });
+  await end();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([]);
+  expect(await problems()).toHaveLength(1);
+  // What was refused is not tried again before something has changed.
+  expect(await sync()).toBe('in order');
+  clock.pass(10_000);
+  const { ManageRoles, KickMembers } = PermissionFlagsBits;
+  sandbox.community.changeRole(ref.guildId, bot, { permissions: String(ManageRoles | KickMembers) });
+  await unblock(database.prisma, [ref.guildId]);
+  expect(await sync()).toBe('changed');
+  expect(roles()).toBeUndefined();
+  expect(await problems()).toEqual([]);
+  expect((await audit()).at(-1)).toMatchObject({ kind: 'kick', roleId: null });
+});
+
+test('a role that we were not let take is not awaited to be gone', async () => {
+  const { sandbox, ref, sync, end, roles, role } = await paidMember();
+  await sync();
+  for (const name of ['Supporter', 'Insider'])
+    sandbox.community.changeRole(ref.guildId, role(name), { position: 9 });
+  await end();
+  await sync();
+  expect(roles()).toHaveLength(2);
+  const entries = await database.prisma.roleGrant.findMany({ select: { leaving: true, orderedBy: true } });
+  expect(entries).toEqual([
+    { leaving: false, orderedBy: null },
+    { leaving: false, orderedBy: null },
+  ]);
 });

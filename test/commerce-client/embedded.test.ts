@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type CommerceClient, createCommerceClient } from '../../src/commerce-client/index.ts';
+import { CURRENCIES } from '../../src/commerce-client/new-plan.ts';
+import { CURRENCIES as TAKEN } from '../../src/commerce-service/currencies.ts';
 import { useCommerce } from '../commerce-service/support.ts';
 
 const commerce = useCommerce();
@@ -11,7 +13,9 @@ beforeAll(async () => {
   client = createCommerceClient({ baseUrl, apiKey, clock });
 });
 
-test('our own service can be asked: for one membership, for a missing one, and for a list of several pages', async () => {
+test('our own service can be asked: for one membership, for a missing one, and for a list of several pages', {
+  timeout: 60_000,
+}, async () => {
   const { buy, post } = commerce();
   const { body: plan } = await post('/plans', {});
   const sold: string[] = [];
@@ -50,4 +54,150 @@ test('who buys by a quick link has a membership that tells which plan the link w
     planId: link.id,
     sourcePlanId: plan.id,
   });
+});
+
+test('plans are made with every field, found again, listed by filter and page, and copied into quick links', async () => {
+  const { post, get } = commerce();
+  const { body: product } = await post('/products', { name: 'Club' });
+  const plan = await client.plans.create({
+    ...{ productId: product.id, planType: 'renewal', visibility: 'hidden', releaseMethod: 'buy_now' },
+    ...{ initialPrice: 12.5, renewalPrice: 9, baseCurrency: 'eur', billingPeriod: 30, trialPeriodDays: 7 },
+    ...{ splitPayRequiredPayments: 12, stock: 5, unlimitedStock: false, allowMultipleQuantity: true },
+    ...{ onePerUser: false, cardPayments: true, walletAccepted: true, commerceCryptoAccepted: false },
+    ...{ internalNotes: 'Gold', paymentLinkDescription: 'All of it', shortLink: 'gold', refillable: false },
+    ...{ requirements: { emails: ['ann@example.com'] }, releaseMethodSettings: { claim_days: 3 } },
+    ...{ expirationDays: 10, gracePeriodDays: 2, metadata: { tier: 'gold' } },
+  });
+  expect(plan).toMatchObject({
+    ...{ name: 'Gold', description: 'All of it', productId: product.id, productName: 'Club' },
+    ...{ type: 'renewal', visibility: 'hidden', releaseMethod: 'buy_now', price: 9, initialPrice: 12.5 },
+    ...{ currency: 'eur', billingPeriod: 30, stock: 5, paymentMethods: ['card', 'wallet'] },
+    ...{
+      metadata: { tier: 'gold' },
+      sourcePlanId: null,
+      directLink: `https://shop.test/checkout/${plan.id}`,
+    },
+  });
+  expect((await get(`/plans/${plan.id}`)).body.requirements).toEqual({ emails: ['ann@example.com'] });
+  expect(await client.plans.get(plan.id)).toEqual(plan);
+
+  const link = await client.plans.createQuickLink(plan.id, {
+    ...{ stock: 2, customPassword: 'open sesame', trialPeriodDays: 0, internalNotes: 'For Ann' },
+    ...{ paymentLinkDescription: 'Just for you', shortLink: 'ann', metadata: { from: 'chat' } },
+    requirements: {},
+  });
+  expect(link).toMatchObject({
+    ...{ name: 'For Ann', description: 'Just for you', visibility: 'quick_link', stock: 2 },
+    ...{ sourcePlanId: plan.id, metadata: { from: 'chat' } },
+    directLink: `https://shop.test/checkout/${link.id}?password=open%20sesame`,
+  });
+
+  await post('/plans', {});
+  const hidden = await client.plans.list({ visibility: 'hidden', productId: product.id });
+  expect(hidden).toEqual({ items: [plan], page: 1, pages: 1, total: 1 });
+  const second = await client.plans.list({ page: 2, per: 1 });
+  expect(second).toMatchObject({ items: [{ id: link.id }], page: 2, pages: 3, total: 3 });
+});
+
+test('what the service minds is told in its own words', async () => {
+  const { post } = commerce();
+  const { body: plan } = await post('/plans', { short_link: 'taken' });
+  const declined = { code: 'COMMERCE_DECLINED' };
+  await expect(client.plans.create({ shortLink: 'taken' })).rejects.toMatchObject(declined);
+  await expect(client.plans.create({ shortLink: 'a/b' })).rejects.toThrow('It says: ');
+  await expect(client.plans.createQuickLink(plan.id, { stock: -1 })).rejects.toMatchObject(declined);
+  const notFound = { code: 'COMMERCE_NOT_FOUND' };
+  await expect(client.plans.createQuickLink('plan_none', {})).rejects.toMatchObject(notFound);
+  await expect(client.plans.get('plan_none')).rejects.toMatchObject(notFound);
+  for (const act of [
+    () => client.memberships.get('mem_none'),
+    () => client.memberships.terminate('mem_none'),
+    () => client.memberships.cancelAtPeriodEnd('mem_none', true),
+    () => client.memberships.addFreeDays('mem_none', 3),
+    () => client.webhooks.rotate('hook_none'),
+  ])
+    await expect(act()).rejects.toMatchObject(notFound);
+});
+
+test('promo codes are listed by status and page', async () => {
+  const { post } = commerce();
+  const { body: plan } = await post('/plans', {});
+  const order = { code: 'SPRING', amount_off: 20, promo_type: 'percentage', plan_ids: [plan.id], stock: 9 };
+  await post('/promo_codes', { ...order, duration: 'repeating', number_of_intervals: 3 });
+  const { body: old } = await post('/promo_codes', { ...order, code: 'WINTER', duration: 'once' });
+  await post(`/promo_codes/${old.id}/archive`);
+  expect((await client.promoCodes.list({ status: 'active' })).items).toMatchObject([
+    {
+      ...{ code: 'SPRING', status: 'active', type: 'percentage', amountOff: 20, currency: 'usd', uses: 0 },
+      ...{ duration: 'repeating', intervals: 3, planIds: [plan.id], stock: 9, expiresAt: null },
+    },
+  ]);
+  expect(await client.promoCodes.list({ per: 1, page: 2 })).toMatchObject({ pages: 2, total: 2 });
+});
+
+test('memberships are searched by chat account, e-mail and key, and changed', async () => {
+  const { buy, post } = commerce();
+  const { body: plan } = await post('/plans', {
+    ...{ plan_type: 'renewal', initial_price: 9, renewal_price: 9, internal_notes: 'Gold' },
+  });
+  const order = { email: 'Ann@example.com', community_chat_id: '440832553390155656', username: 'ann' };
+  const { body: bought } = await buy(plan.id, { ...order, card_number: '4242 4242 4242 4242' });
+  const { id, license_key: key } = bought.membership;
+  await buy(plan.id, { email: 'bob@example.com', card_number: '4242 4242 4242 4242' });
+
+  const ann = await client.memberships.get(id);
+  expect(ann).toMatchObject({
+    ...{ id, valid: true, planName: 'Gold', email: 'ann@example.com', username: 'ann', licenseKey: key },
+    ...{ chatUserId: order.community_chat_id, paymentProcessor: 'psp', cancelAtPeriodEnd: false },
+    manageUrl: `https://shop.test/memberships/${id}`,
+  });
+  expect(await client.memberships.get(key)).toEqual(ann);
+  for (const filter of [{ chatUserId: order.community_chat_id }, { email: 'ANN@example.com' }])
+    expect(await client.memberships.search(filter)).toMatchObject({ items: [ann], total: 1 });
+  expect(await client.memberships.search({ email: 'nobody@example.com' })).toMatchObject({ items: [] });
+
+  const canceled = await client.memberships.cancelAtPeriodEnd(id, true);
+  expect(canceled).toMatchObject({ valid: true, cancelAtPeriodEnd: true });
+  expect(await client.memberships.cancelAtPeriodEnd(id, false)).toEqual(ann);
+  const longer = await client.memberships.addFreeDays(id, 3);
+  const added = Number(longer.periodEndsAt) - Number(ann.periodEndsAt);
+  expect(added).toBe(3 * 24 * 60 * 60 * 1000);
+  const ended = await client.memberships.terminate(id);
+  expect(ended).toMatchObject({ status: 'canceled', valid: false });
+  expect(await client.memberships.terminate(id)).toEqual(ended);
+  await expect(client.memberships.addFreeDays(id, 3)).rejects.toThrow('It says: This membership is canceled');
+});
+
+test('a webhook is registered, rotated, switched off and on, and tells of its last delivery', async () => {
+  const { post } = commerce();
+  const hook = await client.webhooks.register('http://127.0.0.1:8080/hooks', ['membership_went_valid']);
+  expect(hook).toMatchObject({ enabled: true, events: ['membership_went_valid'], disabledReason: null });
+  const { secret, ...shown } = hook;
+  expect(secret).toMatch(/^whsec_/);
+  expect((await client.webhooks.list({ enabled: true })).items).toEqual([shown]);
+  const rotated = await client.webhooks.rotate(hook.id);
+  expect(rotated.secret).toMatch(/^whsec_/);
+  expect(rotated.secret).not.toBe(secret);
+  expect(await client.webhooks.lastDelivery(hook.id)).toBeUndefined();
+  await post(`/webhooks/${hook.id}/test`);
+  const pending = { status: 'pending', event: 'membership_went_valid', attempts: 0, at: expect.any(Date) };
+  expect(await client.webhooks.lastDelivery(hook.id)).toMatchObject(pending);
+  expect(await client.webhooks.setEnabled(hook.id, false)).toEqual({ ...shown, enabled: false });
+  expect((await client.webhooks.list({ enabled: true })).items).toEqual([]);
+  expect(await client.webhooks.setEnabled(hook.id, true)).toEqual(shown);
+});
+
+test('a key that may only read is told that it lacks a right, and a wrong one that it is not taken', async () => {
+  const { post, app, clock } = commerce();
+  const { body: reader } = await post('/api_keys', { name: 'Reader', scopes: ['read'] });
+  const address = app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const of = (apiKey: string) => createCommerceClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey, clock });
+  expect((await of(reader.secret).plans.list()).items).toEqual([]);
+  await expect(of(reader.secret).plans.create({})).rejects.toThrow('lacks the scope "write"');
+  await expect(of('key_wrong').plans.list()).rejects.toMatchObject({ code: 'COMMERCE_REFUSED' });
+});
+
+test('the currencies that are offered are those that the service takes', () => {
+  expect(CURRENCIES.toSorted()).toEqual(TAKEN.toSorted());
 });

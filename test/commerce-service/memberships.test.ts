@@ -34,7 +34,12 @@ test('memberships are found by id and narrowed by every filter', async () => {
   expect(await ids('')).toEqual([bob.id, ann.id]);
   for (const query of [
     ...['valid=true', 'status=completed', `plan_id=${plan.id}`, `product_id=${product.id}`],
-    ...[`user_id=${ann.user}`, 'community_chat_id=42', 'valid=true&status=completed'],
+    ...[
+      `user_id=${ann.user}`,
+      'community_chat_id=42',
+      'email=Ann@example.com',
+      'valid=true&status=completed',
+    ],
   ])
     expect(await ids(query)).toEqual([ann.id]);
   expect(await ids('valid=false')).toEqual([bob.id]);

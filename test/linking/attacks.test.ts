@@ -158,26 +158,24 @@ async function prepare(step: Mutation['step']) {
   return { method, path, values: { ...values, session }, session };
 }
 
+type Pairs = [string, string][];
+const CHANGES: Readonly<Record<Mutation['how'], (name: string, value: string, noise: string) => Pairs>> = {
+  replaced: (name, _value, noise) => [[name, noise]],
+  doubled: (name, value, noise) => [
+    [name, value],
+    [name, noise],
+  ],
+  'left out': () => [],
+  cut: (name, value) => [[name, value.slice(0, -1)]],
+  longer: (name, value, noise) => [[name, `${value}${noise}x`]],
+};
+
 function mutate(values: Record<string, string>, { which, how, noise }: Mutation): [string, string][] {
   const entries = Object.entries(values);
   const target = which % entries.length;
   return entries.flatMap(([name, value], index): [string, string][] => {
     if (index !== target) return [[name, value]];
-    switch (how) {
-      case 'replaced':
-        return [[name, noise]];
-      case 'doubled':
-        return [
-          [name, value],
-          [name, noise],
-        ];
-      case 'left out':
-        return [];
-      case 'cut':
-        return [[name, value.slice(0, -1)]];
-      case 'longer':
-        return [[name, `${value}${noise}x`]];
-    }
+    return CHANGES[how](name, value, noise);
   });
 }
 

@@ -61,7 +61,11 @@ export function mortal(prisma: PrismaClient, queue: Job[], end: End | undefined)
       queue.push(...sent);
       return result;
     });
-  const change = <T>(work: () => PromiseLike<T>) => step((giveUp) => (giveUp(), work()));
+  const change = <T>(work: () => PromiseLike<T>) =>
+    step((giveUp) => {
+      giveUp();
+      return work();
+    });
   return { prisma: watched(prisma, look, change, { $transaction: transact }), send, step: change, life };
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Clock } from '../../src/clock.ts';
 import { buildApp } from '../../src/http/app.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { freePort, TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 
@@ -38,5 +38,24 @@ export async function openChat(clock: Clock) {
       await sandbox.close();
       await app.close();
     },
+  };
+}
+
+/** A role low enough for the bot to give. */
+const LOW = 1;
+
+/** A new guild with so many people besides its owner, and so many roles that its bot may give. */
+export function foundCrew({ community }: Sandbox, people: number, roles: number) {
+  const guild = community.createGuild('Crew', people);
+  const botRole = [...guild.roles.values()].find(({ managed }) => managed);
+  community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
+  const { botId } = community.state.application;
+  return {
+    guildId: guild.id,
+    people: [...guild.members.keys()].filter((id) => id !== botId && id !== guild.ownerId),
+    roles: Array.from(
+      { length: roles },
+      (_, n) => community.createRole(guild.id, { name: `${n}`, position: LOW }).id,
+    ),
   };
 }

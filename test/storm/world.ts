@@ -1,12 +1,9 @@
 import { systemClock } from '../../src/clock.ts';
 import { startBot, startQueues } from './bot.ts';
-import { openChat } from './chat.ts';
+import { foundCrew, openChat } from './chat.ts';
 import { openShop } from './shop.ts';
 import { createStore } from './store.ts';
 import { clear } from './waiting.ts';
-
-/** A role low enough for the bot to give. */
-const LOW = 1;
 
 /** What all runs of a worker share: a chat community, a Commerce Service, a database; and a clock that is moved. */
 export async function openWorld() {
@@ -30,19 +27,7 @@ export async function openWorld() {
       await clear(database.prisma);
       shop.memberships.clear();
       chat.touched.clear();
-      const { community } = chat.sandbox;
-      const guild = community.createGuild('Crew', people);
-      const botRole = [...guild.roles.values()].find(({ managed }) => managed);
-      community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
-      const { botId } = community.state.application;
-      return {
-        guildId: guild.id,
-        people: [...guild.members.keys()].filter((id) => id !== botId && id !== guild.ownerId),
-        roles: Array.from(
-          { length: roles },
-          (_, n) => community.createRole(guild.id, { name: `${n}`, position: LOW }).id,
-        ),
-      };
+      return foundCrew(chat.sandbox, people, roles);
     },
     startBot: (guildId: string) =>
       startBot(jobs, { database, clock, guildId, apiUrl: chat.sandbox.apiUrl, shopUrl: shop.baseUrl }),

@@ -27,6 +27,7 @@ const ListQuery = Type.Object({
   product_id: IdFilter,
   user_id: IdFilter,
   community_chat_id: IdFilter,
+  email: IdFilter,
   valid: Type.Optional(Type.Boolean()),
 });
 

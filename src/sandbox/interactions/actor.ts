@@ -4,6 +4,7 @@ import {
   ApplicationCommandType,
   GatewayDispatchEvents,
   InteractionType,
+  Locale,
 } from 'discord-api-types/v10';
 import { Fault } from '../../errors.ts';
 import type { Community } from '../community.ts';
@@ -52,10 +53,10 @@ export interface ActorDeps {
  * Acts as a member in a channel of a guild; without a channel in the direct one with the bot.
  * @throws Fault when the member can't see the channel
  */
-export function actAs(deps: ActorDeps, userId: string, channelId: string): Actor {
+export function actAs(deps: ActorDeps, userId: string, channelId: string, locale = Locale.EnglishUS): Actor {
   const { community } = deps;
   const { state } = community;
-  const here = () => setScene(state, userId, channelId);
+  const here = () => setScene(state, userId, channelId, locale);
 
   const ask = (scene: Scene, payload: APIInteraction, messageId?: string): Asked => {
     if (payload.type === InteractionType.Ping) throw new Fault('SANDBOX_PING', 'Nobody pings as a member.');

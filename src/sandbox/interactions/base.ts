@@ -19,11 +19,13 @@ export interface Scene {
   readonly channel: Channel;
   readonly guild: Guild | undefined;
   readonly member: Member | undefined;
+  /** The language that they have chosen in their client. */
+  readonly locale: Locale;
 }
 
 /** What every interaction tells: https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object */
 export function describeScene<Type extends InteractionType>(scene: Scene, id: string, type: Type) {
-  const { state, channel, guild, member, userId } = scene;
+  const { state, channel, guild, member, userId, locale } = scene;
   const self = guild?.members.get(state.application.botId);
   const user = toApiUser(userOrGone(state, userId));
   const common = {
@@ -35,7 +37,7 @@ export function describeScene<Type extends InteractionType>(scene: Scene, id: st
     channel_id: channel.id,
     channel: toApiChannel(state, channel),
     app_permissions: guild && self ? String(permissionsIn(guild, channel, self)) : '0',
-    locale: Locale.EnglishUS,
+    locale,
     entitlements: [],
     attachment_size_limit: 10 * 1024 * 1024,
   } satisfies Partial<APIBaseInteraction<Type, unknown>>;

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
+import type { Context } from '../src/discord/commands/context.ts';
+import { person, yesOrNo } from '../src/discord/commands/options.ts';
+import type { Reply } from '../src/discord/commands/reply.ts';
+import { md } from '../src/words/markdown.ts';
+import { previewReply } from './shown/preview.ts';
+
+/** How often is looked whether ordered work is done, in milliseconds, and how often at most. */
+const LOOK_EVERY = 1_000;
+const MEMBER_LOOKS = 8;
+const SWEEP_LOOKS = 600;
+
+type Roles = Awaited<ReturnType<Context['features']['access']['why']>>['roles'];
+
+const ask = ({ guildId, features, words, signal }: Context, userId: string) =>
+  features.access.why({ guildId, userId }, words.reasons, signal);
+
+async function why(context: Context, userId: string): Promise<Reply> {
+  const words = context.words.access;
+  const { isMember, roles } = await ask(context, userId);
+  const lines = [isMember ? words.about(userId) : words.absent(userId)];
+  if (roles.length === 0) return { title: words.whyTitle, lines: [...lines, words.nothingManaged] };
+  return { title: words.whyTitle, lines, sections: roles.map((role) => ({ lines: whyRole(context, role) })) };
+}
+
+function whyRole({ words: { access: words } }: Context, role: Roles[number]) {
+  const { roleId, has, action, reasons, problem } = role;
+  return [
+    has ? words.has(roleId) : words.hasNot(roleId),
+    ...reasons.map((reason) => md`${reason}`),
+    ...(action === 'grant' ? [words.getsIt] : []),
+    ...(action === 'revoke' ? [words.losesIt] : []),
+    ...(problem === null ? [] : [words.stuck(problem)]),
+  ];
+}
+
+const dueOf = (roles: Roles): Roles => roles.filter(({ action }) => action !== 'leave');
+
+async function syncMember(context: Context, userId: string, isDryRun: boolean): Promise<Reply> {
+  const words = context.words.access;
+  const { isMember, roles } = await ask(context, userId);
+  const due = dueOf(roles);
+  if (!isMember) return { tone: 'warning', title: words.inOrder, lines: [words.absent(userId)] };
+  if (due.length === 0) return { tone: 'good', title: words.inOrder, lines: [words.nothingToDo(userId)] };
+  const sections = due.map((role) => ({ lines: whyRole(context, role) }));
+  if (isDryRun) return { title: words.wouldChange, lines: [words.about(userId)], sections };
+  await context.features.access.syncMember({ guildId: context.guildId, userId }, context.userId);
+  for (let look = 0; look < MEMBER_LOOKS; look += 1) {
+    await wait(LOOK_EVERY, undefined, { signal: context.signal });
+    if (dueOf((await ask(context, userId)).roles).length > 0) continue;
+    const done = due.map(({ roleId, action }) => words[action === 'grant' ? 'given' : 'taken'](roleId));
+    return { tone: 'good', title: words.changed, lines: [words.about(userId), ...done] };
+  }
+  return { tone: 'warning', title: words.underWay, lines: [words.underWayMember(userId)], sections };
+}
+
+async function syncEverybody(context: Context): Promise<Reply> {
+  const { guildId, features, signal } = context;
+  const words = context.words.access;
+  const before = await features.access.lastSweep(guildId);
+  await features.access.sweep(guildId);
+  await context.show({ title: words.comparing });
+  for (let look = 0; look < SWEEP_LOOKS; look += 1) {
+    await wait(LOOK_EVERY, undefined, { signal });
+    const sweep = await features.access.lastSweep(guildId);
+    // The one that ran already when this was ordered is not it.
+    if (!sweep?.finishedAt || sweep.startedAt.getTime() === before?.startedAt.getTime()) continue;
+    const { members, drifted, heldSince } = sweep;
+    const lines = [drifted === 0 ? words.allRight(members) : words.drifted(members, drifted)];
+    return heldSince
+      ? { tone: 'warning', title: words.compared, lines: [...lines, words.held] }
+      : { tone: 'good', title: words.compared, lines };
+  }
+  return { tone: 'warning', title: words.underWay, lines: [words.sweepUnderWay] };
+}
+
+export default defineCommand({
+  name: 'access',
+  audience: 'admin',
+  description: (words) => words.access.description,
+  subcommands: {
+    why: subcommand({
+      description: (words) => words.access.why,
+      options: { member: person({ description: (words) => words.access.whyMember, required: true }) },
+      run: (context, { member }) => why(context, member.id),
+    }),
+    sync: subcommand({
+      description: (words) => words.access.sync,
+      options: {
+        member: person({ description: (words) => words.access.syncMember, required: false }),
+        dry_run: yesOrNo({ description: (words) => words.access.dryRun, required: false }),
+      },
+      async run(context, { member, dry_run: isDryRun = false }) {
+        if (member) return syncMember(context, member.id, isDryRun);
+        if (!isDryRun) return syncEverybody(context);
+        const preview = await context.features.access.previewSweep(context.guildId, context.signal);
+        return previewReply(context, context.words.access.wouldChange, preview);
+      },
+    }),
+  },
+});

@@ -1,0 +1,6 @@
+import type { Command } from '../src/discord/commands/command.ts';
+import access from './access.ts';
+import roles from './roles.ts';
+
+/** Every command that there is. */
+export const commands: readonly Command[] = [access, roles];

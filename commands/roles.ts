@@ -1,0 +1,198 @@
+import Type, { type Static } from 'typebox';
+import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
+import type { Context } from '../src/discord/commands/context.ts';
+import {
+  fitting,
+  integer,
+  oneOf,
+  role,
+  text,
+  type Values,
+  yesOrNo,
+} from '../src/discord/commands/options.ts';
+import { button, type Reply } from '../src/discord/commands/reply.ts';
+import { defineStep } from '../src/discord/commands/step.ts';
+import { describe, Mapping, namesOf } from './shown/mapping.ts';
+import { pageReply } from './shown/page.ts';
+import { Paging } from './shown/paging.ts';
+import { previewReply } from './shown/preview.ts';
+
+const turnPage = defineStep({ data: Paging, run: (context, page) => list(context, page) });
+
+async function list(context: Context, { page, per }: Static<typeof Paging>): Promise<Reply> {
+  const { words, features, guildId } = context;
+  const mappings = await features.access.mappings(guildId);
+  if (mappings.length === 0) return { title: words.roles.titles.list, lines: [words.roles.none] };
+  const name = await namesOf(context);
+  return pageReply(context, turnPage, {
+    ...{ title: words.roles.titles.list, page, per, of: mappings },
+    show: (mapping) => describe(context, mapping, name(mapping.sourceId)),
+  });
+}
+
+const save = defineStep({
+  data: Mapping,
+  once: true,
+  async run(context, mapping) {
+    const { words, features, userId, signal } = context;
+    await features.access.map(mapping, userId, signal);
+    const lines = [...describe(context, mapping, mapping.sourceId), words.roles.saved];
+    return { tone: 'good', title: words.roles.titles.mapped, lines };
+  },
+});
+
+const end = defineStep({
+  data: Mapping,
+  once: true,
+  async run({ words, features, userId }, mapping) {
+    const { titles, saved } = words.roles;
+    if (!(await features.access.unmap(mapping, userId))) return gone(words.roles);
+    return { tone: 'good', title: titles.unmapped, lines: [saved] };
+  },
+});
+
+const cancel = defineStep({
+  data: Type.Object({}),
+  run: async ({ words }) => ({ title: words.frame.cancelled }),
+});
+
+const gone = ({ titles, noSuch }: Context['words']['roles']): Reply => ({
+  tone: 'warning',
+  title: titles.gone,
+  lines: [noSuch],
+});
+
+/** What a mapping would change, with a way to save it unless it is only looked at. */
+async function preview(context: Context, mapping: Mapping, isForSaving: boolean): Promise<Reply> {
+  const { words, features, signal } = context;
+  await features.access.checkMapping(mapping, signal);
+  const effects = await features.access.previewMapping(mapping, signal);
+  const name = await namesOf(context);
+  const title = words.roles.titles[isForSaving ? 'map' : 'preview'];
+  const shown = previewReply(context, title, effects, describe(context, mapping, name(mapping.sourceId)));
+  if (!isForSaving) return shown;
+  const look = effects.losses.length + effects.kicks.count > 0 ? 'danger' : 'good';
+  const buttons = [button(save, mapping, words.roles.save, { look }), button(cancel, {}, words.frame.cancel)];
+  return { ...shown, rows: [buttons] };
+}
+
+async function unmap(context: Context, wanted: string): Promise<Reply> {
+  const { words, features, guildId, signal } = context;
+  const mapping = (await features.access.mappings(guildId)).find((each) => keyOf(each) === wanted);
+  if (!mapping) return gone(words.roles);
+  const effects = await features.access.previewUnmapping(mapping, signal);
+  const name = await namesOf(context);
+  const lines = describe(context, mapping, name(mapping.sourceId));
+  const buttons = [
+    button(end, mapping, words.roles.end, { look: 'danger' }),
+    button(cancel, {}, words.frame.cancel),
+  ];
+  return { ...previewReply(context, words.roles.titles.unmap, effects, lines), rows: [buttons] };
+}
+
+const keyOf = ({ roleId, sourceId, condition }: Mapping): string => `${roleId} ${sourceId} ${condition}`;
+
+const mappingOptions = {
+  role: role({ description: (words) => words.roles.role, required: true }),
+  source: text({
+    description: (words) => words.roles.source,
+    required: true,
+    max: 64,
+    async suggest({ features }, typed) {
+      const sources = await features.catalogue.sources();
+      return fitting(
+        typed,
+        sources.map(({ id, name }) => ({ name: `${name} (${id})`, value: id })),
+      );
+    },
+  }),
+  condition: oneOf({
+    description: (words) => words.roles.condition,
+    required: false,
+    of: {
+      valid: (words) => words.roles.conditions.valid,
+      past_due: (words) => words.roles.conditions.past_due,
+    },
+  }),
+  at_end: oneOf({
+    description: (words) => words.roles.atEnd,
+    required: false,
+    of: {
+      remove: (words) => words.roles.atEnds.remove,
+      keep: (words) => words.roles.atEnds.keep,
+      kick: (words) => words.roles.atEnds.kick,
+    },
+  }),
+  grace_days: integer({ description: (words) => words.roles.graceDays, required: false, min: 0, max: 365 }),
+  orphans: oneOf({
+    description: (words) => words.roles.orphans,
+    required: false,
+    of: { keep: (words) => words.roles.orphanses.keep, strip: (words) => words.roles.orphanses.strip },
+  }),
+  screening: yesOrNo({ description: (words) => words.roles.screening, required: false }),
+};
+
+/** What is left out is as it usually is. */
+const toMapping = (guildId: string, values: Values<typeof mappingOptions>): Mapping => ({
+  guildId,
+  roleId: values.role.id,
+  sourceId: values.source,
+  condition: values.condition ?? 'valid',
+  atEnd: values.at_end ?? 'remove',
+  graceDays: values.grace_days ?? 0,
+  orphans: values.orphans ?? 'keep',
+  waitForScreening: values.screening ?? true,
+});
+
+const existing = text({
+  description: (words) => words.roles.mapping,
+  required: true,
+  max: 100,
+  async suggest(context, typed) {
+    const { guildId, features, words } = context;
+    const name = await namesOf(context);
+    const roles = await features.access.roleNames(guildId, context.signal);
+    const mappings = await features.access.mappings(guildId);
+    return fitting(
+      typed,
+      mappings.map((mapping) => {
+        const { condition, sourceId, roleId } = mapping;
+        const late = condition === 'past_due' ? ` (${words.roles.conditions.past_due})` : '';
+        return { name: `${name(sourceId)} → ${roles.get(roleId) ?? roleId}${late}`, value: keyOf(mapping) };
+      }),
+    );
+  },
+});
+
+const ON_A_PAGE = 10;
+
+export default defineCommand({
+  name: 'roles',
+  audience: 'admin',
+  description: (words) => words.roles.description,
+  steps: { turnPage, save, end, cancel },
+  subcommands: {
+    list: subcommand({
+      description: (words) => words.roles.list,
+      options: {
+        per: integer({ description: (words) => words.roles.per, required: false, min: 1, max: 50 }),
+      },
+      run: (context, { per = ON_A_PAGE }) => list(context, { page: 1, per }),
+    }),
+    map: subcommand({
+      description: (words) => words.roles.map,
+      options: mappingOptions,
+      run: (context, values) => preview(context, toMapping(context.guildId, values), true),
+    }),
+    unmap: subcommand({
+      description: (words) => words.roles.unmap,
+      options: { mapping: existing },
+      run: (context, { mapping }) => unmap(context, mapping),
+    }),
+    preview: subcommand({
+      description: (words) => words.roles.preview,
+      options: mappingOptions,
+      run: (context, values) => preview(context, toMapping(context.guildId, values), false),
+    }),
+  },
+});

@@ -1,0 +1,100 @@
+import type { Transaction } from '../database/index.ts';
+import { type ActionName, noteAction } from '../operating/audit.ts';
+import type { FailedWork, JobRef, SendAll } from '../queue.ts';
+import { type ListDeps, listProblems } from './list-problems.ts';
+import { LOG_CHANNEL, openProblems, type ProblemDeps, settleProblems, unblock } from './problems.ts';
+import { memberChanged, syncJob } from './queues.ts';
+
+/** Members that are handed to the queue at a time. */
+const BATCH = 500;
+
+export type AnswerDeps = ProblemDeps & ListDeps & { readonly sendAll: SendAll };
+
+/** What an admin points at: something that needs action, or work that failed. */
+export type ProblemRef = { readonly subject: string } | { readonly job: JobRef };
+
+/** Which guild, and the chat account of the admin who asks. */
+export interface Asked {
+  readonly guildId: string;
+  readonly by: string;
+}
+
+/**
+ * Has one problem tried again: everybody whom it concerns, or the work that failed.
+ * @returns false where it isn't there any more
+ */
+export async function retryProblem(deps: AnswerDeps, asked: Asked, ref: ProblemRef): Promise<boolean> {
+  return 'job' in ref ? answerJob(deps, asked, ref.job, 'retry') : retrySubject(deps, asked, ref.subject);
+}
+
+/** Has all that is listed in the guild tried again. @returns how much it was */
+export async function retryAllProblems(deps: AnswerDeps, asked: Asked): Promise<number> {
+  const { needsAction, failedWork } = await listProblems(deps, asked.guildId);
+  let count = 0;
+  for (const { subject } of needsAction) if (await retrySubject(deps, asked, subject)) count += 1;
+  for (const job of failedWork) if (await answerJob(deps, asked, job, 'retry')) count += 1;
+  return count;
+}
+
+async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Promise<boolean> {
+  const { guildId, by } = asked;
+  const open = await openProblems(deps.prisma, guildId);
+  const known = open.filter((problem) => problem.subject === subject);
+  if (known.length === 0) return false;
+  const members = await deps.prisma.$transaction(async (transaction) => {
+    await note(deps, transaction, asked, 'problem retried', subject);
+    return unblock(transaction, [guildId], subject);
+  });
+  // What a crash leaves undone here, the next sweep does.
+  const occasion = { urgency: 'live', mayTake: true, orderedBy: by } as const;
+  const jobs = members.map((member) => syncJob(member, occasion, deps.clock.now()));
+  for (let from = 0; from < jobs.length; from += BATCH)
+    await deps.sendAll(memberChanged, jobs.slice(from, from + BATCH));
+  // That it is mended is told in the log channel itself: where that fails, the problem is met again.
+  if (subject === LOG_CHANNEL) await settleProblems(deps, { guildId, userId: '' }, known);
+  return true;
+}
+
+/**
+ * Puts a problem out of sight. What is still wrong comes back when it is met again: by the next sweep at the
+ * latest. Work that failed is forgotten.
+ * @returns false where it isn't there any more
+ */
+export async function dismissProblem(deps: AnswerDeps, asked: Asked, ref: ProblemRef): Promise<boolean> {
+  if ('job' in ref) return answerJob(deps, asked, ref.job, 'forget');
+  return deps.prisma.$transaction(async (transaction) => {
+    const where = { guildId: asked.guildId, subject: ref.subject };
+    const { count } = await transaction.problem.deleteMany({ where });
+    if (count > 0) await note(deps, transaction, asked, 'problem dismissed', ref.subject);
+    return count > 0;
+  });
+}
+
+/** Only what is listed in the guild is an admin's there to answer for. */
+async function answerJob(
+  deps: AnswerDeps,
+  asked: Asked,
+  { id, queue }: JobRef,
+  answer: Exclude<keyof FailedWork, 'list'>,
+): Promise<boolean> {
+  const { failedWork } = await listProblems(deps, asked.guildId);
+  const job = failedWork.find((failed) => failed.id === id && failed.queue === queue);
+  if (!job) return false;
+  return deps.prisma.$transaction(async (transaction) => {
+    if (!(await deps.failed[answer](job, transaction))) return false;
+    const action = answer === 'retry' ? 'work retried' : 'work dismissed';
+    await note(deps, transaction, asked, action, job.userId ?? job.membershipId ?? queue, { queue, job: id });
+    return true;
+  });
+}
+
+function note(
+  { clock }: AnswerDeps,
+  transaction: Transaction,
+  { guildId, by: actor }: Asked,
+  action: ActionName,
+  subject: string,
+  details = {},
+): Promise<void> {
+  return noteAction(transaction, clock.now(), { guildId, actor, action, subject, details });
+}

@@ -1,0 +1,39 @@
+import type { Send } from '../queue.ts';
+import type { Words } from '../words/index.ts';
+import { type MappingDeps, mapRole, unmapRole } from './change-mappings.ts';
+import type { MemberRef } from './community.ts';
+import type { CompareDeps } from './compare-guild.ts';
+import { sweepSoon, syncSoon } from './index.ts';
+import { adding, checkMapping, listMappings, removing } from './mappings.ts';
+import { previewMappings, previewSweep } from './preview.ts';
+import type { Mapping } from './state.ts';
+import { why } from './why.ts';
+
+export type AdminAccessDeps = CompareDeps & MappingDeps & { readonly send: Send };
+
+/** What admins ask of the roles. */
+export type AdminAccess = ReturnType<typeof accessForAdmins>;
+
+/** Needs the database and the platform's REST only; what is ordered is worked wherever the worker runs. */
+export const accessForAdmins = (deps: AdminAccessDeps) => ({
+  why: (member: MemberRef, words: Words['reasons'], signal: AbortSignal) => why(deps, member, words, signal),
+  /** Has a member's roles made right before all others, on an admin's order. */
+  syncMember: (member: MemberRef, by: string) =>
+    syncSoon(deps, member, { urgency: 'urgent', mayTake: true, orderedBy: by }),
+  previewSweep: (guildId: string, signal: AbortSignal) => previewSweep(deps, guildId, signal),
+  /** Has everybody compared and put right. */
+  sweep: (guildId: string) => sweepSoon(deps.send, guildId),
+  /** The last sweep of the guild, or the one that runs. */
+  lastSweep: (guildId: string) => deps.prisma.sweep.findUnique({ where: { guildId } }),
+  /** What the guild's roles are called. */
+  roleNames: async (guildId: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> =>
+    new Map((await deps.community.getGuild(guildId, signal)).roles.map(({ id, name }) => [id, name])),
+  mappings: (guildId: string) => listMappings(deps.prisma, guildId),
+  checkMapping: (mapping: Mapping, signal: AbortSignal) => checkMapping(deps.community, mapping, signal),
+  previewMapping: (mapping: Mapping, signal: AbortSignal) =>
+    previewMappings(deps, mapping.guildId, adding(mapping), signal),
+  previewUnmapping: (mapping: Mapping, signal: AbortSignal) =>
+    previewMappings(deps, mapping.guildId, removing(mapping), signal),
+  map: (mapping: Mapping, by: string, signal: AbortSignal) => mapRole(deps, mapping, by, signal),
+  unmap: (mapping: Mapping, by: string) => unmapRole(deps, mapping, by),
+});

@@ -1,0 +1,137 @@
+import type { Clock } from '../clock.ts';
+import { errorCode } from '../errors.ts';
+import { LONGEST_WALK } from './dialogue.ts';
+import type { Page, PageRequest } from './list.ts';
+import type { Turn } from './pace.ts';
+import type { Plan } from './plan.ts';
+import type { Plans } from './plans.ts';
+import type { Product, Products } from './products.ts';
+import type { PromoCode, PromoCodes } from './promo-codes.ts';
+import { createShelf } from './shelf.ts';
+
+/** How long everything may take to be loaded, in milliseconds. */
+const TIMEOUT = 60_000;
+
+/** The longest name that is kept, in characters. */
+const NAME_LENGTH = 100;
+
+/** What is known of a plan without asking. */
+export type PlanChoice = Pick<
+  Plan,
+  'id' | 'name' | 'productId' | 'productName' | 'price' | 'currency' | 'billingPeriod' | 'visibility'
+>;
+export type PromoCodeChoice = Pick<PromoCode, 'id' | 'code' | 'status'>;
+
+/**
+ * What there is to choose from, for somebody who is typing: at once, from memory, at most a minute old where the
+ * service answers. Matches come first where they begin with what was typed. Never fails: it may be empty.
+ */
+export interface Catalog {
+  /** The newest of those that are visible or hidden: quick links and archived plans are not offered. */
+  plans(typed: string, count: number): Promise<readonly PlanChoice[]>;
+  products(typed: string, count: number): Promise<readonly Product[]>;
+  /** All but archived ones. */
+  promoCodes(typed: string, count: number): Promise<readonly PromoCodeChoice[]>;
+  /** Has the plans loaded anew: one has been made. */
+  expirePlans(): void;
+}
+
+interface Lists {
+  readonly plans: Pick<Plans, 'list'>;
+  readonly products: Products;
+  readonly promoCodes: PromoCodes;
+  readonly clock: Clock;
+}
+
+export function createCatalog({ plans, products, promoCodes, clock }: Lists): Catalog {
+  const planShelf = createShelf(() => {
+    const wanted = ['visible', 'hidden'] as const;
+    const lists = wanted.map(
+      (visibility) => (request: PageRequest, turn: Turn) => plans.list({ ...request, visibility }, turn),
+    );
+    return collect(lists, toPlanChoice);
+  }, clock);
+  const promoShelf = createShelf(() => {
+    const wanted = ['active', 'inactive'] as const;
+    const lists = wanted.map(
+      (status) => (request: PageRequest, turn: Turn) => promoCodes.list({ ...request, status }, turn),
+    );
+    return collect(lists, ({ id, code, status }): PromoCodeChoice => ({ id, code: short(code), status }));
+  }, clock);
+  const productShelf = createShelf(async function* () {
+    try {
+      yield* collect([products.list], ({ id, name }): Product => ({ id, name: short(name) }));
+    } catch (error) {
+      if (errorCode(error) !== 'COMMERCE_UNABLE') throw error;
+      yield productsOf(await planShelf.read());
+    }
+  }, clock);
+  return {
+    plans: async (typed, count) =>
+      matching(await planShelf.read(), typed, count, ({ id, name, productName }) => [name, productName, id]),
+    products: async (typed, count) =>
+      matching(await productShelf.read(), typed, count, ({ id, name }) => [name, id]),
+    promoCodes: async (typed, count) =>
+      matching(await promoShelf.read(), typed, count, ({ id, code }) => [code, id]),
+    expirePlans: () => planShelf.expire(),
+  };
+}
+
+const short = (name: string): string => [...name.slice(0, 2 * NAME_LENGTH)].slice(0, NAME_LENGTH).join('');
+
+const toPlanChoice = (plan: Plan): PlanChoice => ({
+  id: plan.id,
+  name: plan.name && short(plan.name),
+  productId: plan.productId,
+  productName: plan.productName && short(plan.productName),
+  price: plan.price,
+  currency: plan.currency,
+  billingPeriod: plan.billingPeriod,
+  visibility: plan.visibility,
+});
+
+/** The products of plans, by name where that is known. */
+function productsOf(plans: readonly PlanChoice[]): readonly Product[] {
+  const named = plans.flatMap(({ productId: id, productName }) =>
+    id === null ? [] : [{ id, name: productName ?? id }],
+  );
+  return [...new Map(named.map((product) => [product.id, product])).values()];
+}
+
+type List<Item> = (request: PageRequest, turn: Turn) => Promise<Page<Item>>;
+
+/** Goes through lists page by page, and gives all that it has so far after each; at most 2,000 items. */
+async function* collect<Item extends { readonly id: string }, Choice>(
+  lists: readonly List<Item>[],
+  toChoice: (item: Item) => Choice,
+): AsyncGenerator<readonly Choice[], void, void> {
+  const turn = { background: true, signal: AbortSignal.timeout(TIMEOUT) };
+  const found = new Map<string, Choice>();
+  let asked = 0;
+  for (const list of lists) {
+    for (let page = 1, pages = 1; page <= pages && asked < LONGEST_WALK; page++, asked++) {
+      const listed = await list({ page, per: 50 }, turn);
+      for (const item of listed.items) found.set(item.id, toChoice(item));
+      pages = listed.pages;
+      yield [...found.values()];
+    }
+  }
+}
+
+function matching<Item>(
+  items: readonly Item[],
+  typed: string,
+  count: number,
+  wordsOf: (item: Item) => readonly (string | null)[],
+): readonly Item[] {
+  const wanted = typed.trim().toLowerCase();
+  const places = items.map((item) => {
+    const found = wordsOf(item)
+      .map((word) => word?.toLowerCase().indexOf(wanted) ?? -1)
+      .filter((place) => place >= 0);
+    return { item, place: Math.min(...found) };
+  });
+  const begins = places.filter(({ place }) => place === 0);
+  const contains = places.filter(({ place }) => place > 0 && place < Number.POSITIVE_INFINITY);
+  return [...begins, ...contains].slice(0, count).map(({ item }) => item);
+}

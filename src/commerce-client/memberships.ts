@@ -1,0 +1,119 @@
+import { errorCode } from '../errors.ts';
+import { withOurNames, withTheirNames } from './aliases.ts';
+import type { Answer } from './ask.ts';
+import type { Dialogue } from './dialogue.ts';
+import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
+import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
+import { EXPANDED, type MembershipDetails, toMembershipDetails } from './membership-details.ts';
+import { FOR_A_PERSON } from './pace.ts';
+
+/** By what memberships are searched; several must all hold. */
+export interface MembershipFilter {
+  readonly chatUserId?: string | undefined;
+  readonly email?: string | undefined;
+  readonly commerceUserId?: string | undefined;
+  readonly planId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly valid?: boolean | undefined;
+}
+
+/** All but `terminate` is beyond the specification: Fault `COMMERCE_UNABLE` where a service hasn't got it. */
+export interface Memberships {
+  /**
+   * @param idOrKey its id or its license key
+   * @throws Fault `COMMERCE_NOT_FOUND`
+   */
+  get(idOrKey: string): Promise<MembershipDetails>;
+  /** @throws Fault `COMMERCE_UNABLE` where the service doesn't search by that */
+  search(request: MembershipFilter & PageRequest): Promise<Page<MembershipDetails>>;
+  /** Ends it now and for good; one that was ended before is as good. May be repeated. */
+  terminate(id: string): Promise<MembershipDetails>;
+  /** Lets it end with its period, or go on after all. May be repeated. */
+  cancelAtPeriodEnd(id: string, wanted: boolean): Promise<MembershipDetails>;
+  /** Puts off the next charge, or the end. Not to be repeated after `COMMERCE_UNKNOWN_OUTCOME`. */
+  addFreeDays(id: string, days: number): Promise<MembershipDetails>;
+}
+
+const LOOK_FIRST = 'Look at the membership before you try again, or the days may be added twice.';
+
+export function createMemberships({ ask, aliases, ability }: Dialogue): Memberships {
+  const read = (wire: unknown) => toMembershipDetails(withOurNames(aliases, wire));
+  const canAsk = async () => ability.canBeAsked(FOR_A_PERSON);
+  const get: Memberships['get'] = async (idOrKey) => {
+    const { body } = await ask(`${pathOf(idOrKey)}?${EXPANDED}`, FOR_A_PERSON);
+    if (body === undefined) throw (await canAsk()) ? notFound('membership') : unable('look up memberships');
+    const found = must(read(body));
+    if (found.id !== idOrKey && found.licenseKey !== idOrKey) throw unreadable();
+    return found;
+  };
+  /** What was changed; where it isn't there, either the membership or the operation isn't. */
+  const changed = async ({ status, body }: Answer, id: string, what: string) => {
+    if (body !== undefined) return read(body);
+    if (status === 404 && (await canAsk())) await get(id);
+    throw unable(what);
+  };
+  return {
+    get,
+    async search({ page, per, ...filter }) {
+      const path = `/memberships${toQuery({ page, per, ...withTheirNames(aliases, toParameters(filter)) })}&${EXPANDED}`;
+      const found = await readPage(ask, FOR_A_PERSON, { path, what: 'memberships', read });
+      // A service that doesn't know a filter answers with everybody's.
+      if (!found.items.every((one) => fits(one, filter))) throw unable('search memberships by that');
+      return found;
+    },
+    async terminate(id) {
+      try {
+        const { status, body } = await ask(`${pathOf(id)}/terminate?${EXPANDED}`, FOR_A_PERSON, {});
+        if (body !== undefined) return must(read(body));
+        throw status === 404 ? notFound('membership') : unable('terminate memberships');
+      } catch (refusal) {
+        if (errorCode(refusal) !== 'COMMERCE_DECLINED') throw refusal;
+        const before = await get(id).catch(() => undefined);
+        if (before?.status !== 'canceled' || before.valid) throw refusal;
+        return before;
+      }
+    },
+    async cancelAtPeriodEnd(id, wanted) {
+      // Where `cancel` takes no parameter, it would cancel when it is asked to undo that: so never ask it to.
+      const answer = wanted
+        ? await ask(`${pathOf(id)}/cancel?${EXPANDED}`, FOR_A_PERSON, { body: { at_period_end: true } })
+        : await ask(`${pathOf(id)}/uncancel?${EXPANDED}`, FOR_A_PERSON, {});
+      const what = wanted ? 'cancel at the end of a period' : 'undo a cancellation';
+      return must(await changed(answer, id, what));
+    },
+    async addFreeDays(id, days) {
+      const path = `${pathOf(id)}/add_free_days?${EXPANDED}`;
+      const answer = await ask(path, FOR_A_PERSON, { body: { days }, ifUnknown: LOOK_FIRST });
+      const after = await changed(answer, id, 'add free days');
+      if (!after) throw unknownOutcome(undefined, LOOK_FIRST);
+      return after;
+    },
+  };
+}
+
+const pathOf = (id: string): string => `/memberships/${encodeURIComponent(id)}`;
+
+const toParameters = ({
+  chatUserId,
+  email,
+  commerceUserId,
+  planId,
+  productId,
+  status,
+  valid,
+}: MembershipFilter) => ({
+  community_chat_id: chatUserId,
+  email,
+  user_id: commerceUserId,
+  plan_id: planId,
+  product_id: productId,
+  status,
+  valid,
+});
+
+/** By the filters that the specification doesn't know of. */
+const fits = (found: MembershipDetails, { chatUserId, email, commerceUserId }: MembershipFilter): boolean =>
+  (chatUserId === undefined || found.chatUserId === chatUserId) &&
+  (email === undefined || found.email?.toLowerCase() === email.toLowerCase()) &&
+  (commerceUserId === undefined || found.commerceUserId === commerceUserId);

@@ -1,0 +1,69 @@
+import { withOurNames, withTheirNames } from './aliases.ts';
+import type { Answer } from './ask.ts';
+import { type Dialogue, LONGEST_WALK } from './dialogue.ts';
+import { notFound, unable, unknownOutcome } from './faults.ts';
+import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
+import { type NewPlan, type NewQuickLink, toWire } from './new-plan.ts';
+import { FOR_A_PERSON, type Turn } from './pace.ts';
+import { type Plan, toPlan } from './plan.ts';
+
+export interface PlanFilter {
+  readonly visibility?: NonNullable<NewPlan['visibility']> | undefined;
+  readonly productId?: string | undefined;
+}
+
+export interface Plans {
+  list(request?: PageRequest & PlanFilter, turn?: Turn): Promise<Page<Plan>>;
+  /** @throws Fault `COMMERCE_NOT_FOUND` where there is none with this id */
+  get(id: string): Promise<Plan>;
+  /** Not to be repeated after `COMMERCE_UNKNOWN_OUTCOME` before somebody has looked. */
+  create(plan: NewPlan): Promise<Plan>;
+  /** The same for a copy of a plan. @throws Fault `COMMERCE_NOT_FOUND` where there is no such plan */
+  createQuickLink(planId: string, link: NewQuickLink): Promise<Plan>;
+}
+
+const LOOK_FIRST = 'Look at the list of plans before you try again, or there may be two.';
+
+export function createPlans({ ask, aliases }: Dialogue): Plans {
+  const read = (wire: unknown) => toPlan(withOurNames(aliases, wire));
+  const made = ({ body }: Answer): Plan => {
+    const plan = read(body);
+    if (!plan) throw unknownOutcome(undefined, LOOK_FIRST);
+    return plan;
+  };
+  const list: Plans['list'] = ({ page, per, visibility, productId } = {}, turn = FOR_A_PERSON) => {
+    const query = toQuery({ page, per, visibility, product_id: productId, expand: 'product' });
+    return readPage(ask, turn, { path: `/plans${query}`, what: 'plans', read });
+  };
+  return {
+    list,
+    async get(id) {
+      const { body } = await ask(`/plans/${encodeURIComponent(id)}?expand=product`, FOR_A_PERSON);
+      if (body !== undefined) return must(read(body));
+      // No such plan, or no such question, which is beyond the specification? The list tells.
+      for (let page = 1, pages = 1; page <= Math.min(pages, LONGEST_WALK); page++) {
+        const listed = await list({ page, per: 50 });
+        const plan = listed.items.find((one) => one.id === id);
+        if (plan) return plan;
+        pages = listed.pages;
+      }
+      throw notFound('plan');
+    },
+    async create(plan) {
+      const body = withTheirNames(aliases, toWire(plan));
+      const answer = await ask('/plans?expand=product', FOR_A_PERSON, { body, ifUnknown: LOOK_FIRST });
+      if (answer.body === undefined) throw unable('create plans');
+      return made(answer);
+    },
+    async createQuickLink(planId, link) {
+      const path = `/plans/${encodeURIComponent(planId)}/create_quick_link?expand=product`;
+      const answer = await ask(path, FOR_A_PERSON, {
+        body: withTheirNames(aliases, toWire(link)),
+        secrets: link.customPassword ? [link.customPassword] : [],
+        ifUnknown: LOOK_FIRST,
+      });
+      if (answer.body !== undefined) return made(answer);
+      throw answer.status === 404 ? notFound('plan') : unable('make quick links');
+    },
+  };
+}

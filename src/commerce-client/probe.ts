@@ -1,0 +1,91 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { messageIn, refusal, unreachable, unreadable } from './faults.ts';
+
+/** What our API key is taken for. */
+export interface KeyStanding {
+  /** Whether the key is known at all. */
+  readonly isKnown: boolean;
+  readonly mayRead: boolean;
+  readonly mayWrite: boolean;
+  /** The service's own time; null where it didn't say. */
+  readonly at: Date | null;
+}
+
+/** An endpoint that the service tells what happens. */
+export interface RegisteredWebhook {
+  readonly url: string;
+  readonly enabled: boolean;
+}
+
+/**
+ * Asks a Commerce Service about our own standing, changing nothing.
+ * @throws Fault `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or `COMMERCE_UNREADABLE`
+ */
+export interface CommerceProbe {
+  readKey(signal: AbortSignal): Promise<KeyStanding>;
+  /** The newest fifty; `unaskable` where the service doesn't tell. */
+  listWebhooks(signal: AbortSignal): Promise<readonly RegisteredWebhook[] | 'unaskable'>;
+}
+
+const Webhooks = Type.Object({
+  data: Type.Array(Type.Object({ url: Type.String(), enabled: Type.Boolean() })),
+});
+
+/** There is no such membership, so that nothing can happen to it: who may write is told just that. */
+const NOBODYS = '/memberships/mem_00000000000000/terminate';
+
+/** What is said of a path that the service doesn't have. */
+const NOT_HERE = [404, 405, 410, 501];
+
+export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): CommerceProbe {
+  const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal) => {
+    try {
+      const response = await fetch(`${baseUrl}/api/v2${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          accept: 'application/json',
+          ...(method === 'POST' && { 'content-type': 'application/json' }),
+        },
+        ...(method === 'POST' && { body: '{}' }),
+        redirect: 'manual',
+        signal,
+      });
+      return { status: response.status, date: response.headers.get('date'), text: await response.text() };
+    } catch (cause) {
+      throw unreachable(cause);
+    }
+  };
+  return {
+    async readKey(signal) {
+      const reading = await ask('GET', '/plans?per=1', signal);
+      const writing = await ask('POST', NOBODYS, signal);
+      for (const { status, text } of [reading, writing])
+        if (status >= 500 || status === 429) throw refusal(status, messageIn(text, [apiKey]));
+      const at = Date.parse(reading.date ?? '');
+      return {
+        isKnown: reading.status !== 401,
+        mayRead: reading.status === 200,
+        mayWrite: writing.status !== 401 && writing.status !== 403,
+        at: Number.isNaN(at) ? null : new Date(at),
+      };
+    },
+    async listWebhooks(signal) {
+      const { status, text } = await ask('GET', '/webhooks?per=50', signal);
+      if (NOT_HERE.includes(status)) return 'unaskable';
+      if (status !== 200) throw refusal(status, messageIn(text, [apiKey]));
+      const body = parse(text);
+      if (!Value.Check(Webhooks, body)) throw unreadable();
+      return body.data;
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}

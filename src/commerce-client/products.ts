@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { withOurNames } from './aliases.ts';
+import type { Dialogue } from './dialogue.ts';
+import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
+import { FOR_A_PERSON, type Turn } from './pace.ts';
+
+const WireProduct = Type.Object({ id: Type.String(), name: Type.String() });
+
+/** What is sold through plans. */
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Products {
+  /** Beyond the specification. @throws Fault `COMMERCE_UNABLE` where the service has no such list */
+  list(request?: PageRequest, turn?: Turn): Promise<Page<Product>>;
+}
+
+export const createProducts = ({ ask, aliases }: Dialogue): Products => ({
+  list({ page, per } = {}, turn = FOR_A_PERSON) {
+    const path = `/products${toQuery({ page, per })}`;
+    return readPage(ask, turn, {
+      path,
+      what: 'products',
+      read: (wire) => toProduct(withOurNames(aliases, wire)),
+    });
+  },
+});
+
+const toProduct = (answer: unknown): Product | undefined =>
+  Value.Check(WireProduct, answer) ? { id: answer.id, name: answer.name } : undefined;

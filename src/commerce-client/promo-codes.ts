@@ -1,0 +1,95 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { withOurNames } from './aliases.ts';
+import { toDate } from './dates.ts';
+import type { Dialogue } from './dialogue.ts';
+import { Amount, Maybe, Moment, readable, toNumber } from './fields.ts';
+import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
+import { FOR_A_PERSON, type Turn } from './pace.ts';
+
+const WirePromoCode = Type.Object({ id: Type.String(), code: Type.String() });
+
+const WireDetails = Type.Object({
+  status: Maybe(Type.String()),
+  promo_type: Maybe(Type.String()),
+  amount_off: Maybe(Amount),
+  base_currency: Maybe(Type.String()),
+  duration: Maybe(Type.String()),
+  number_of_intervals: Maybe(Amount),
+  plan_ids: Maybe(Type.Array(Type.String())),
+  stock: Maybe(Amount),
+  unlimited_stock: Maybe(Type.Boolean()),
+  uses: Maybe(Amount),
+  new_users_only: Maybe(Type.Boolean()),
+  existing_memberships_only: Maybe(Type.Boolean()),
+  created_at: Maybe(Moment),
+  expiration_datetime: Maybe(Moment),
+});
+
+/** A discount. What the service doesn't say is null. */
+export interface PromoCode {
+  readonly id: string;
+  /** What buyers type. */
+  readonly code: string;
+  /** `active`, `inactive` or `archived`. */
+  readonly status: string | null;
+  /** `percentage` or `flat_amount`; other services may have other names. */
+  readonly type: string | null;
+  /** Percent, or the currency's major unit, as `type` says. */
+  readonly amountOff: number | null;
+  readonly currency: string | null;
+  /** `once`, `repeating` or `forever`; other services may have other names. */
+  readonly duration: string | null;
+  /** Charges that a repeating discount lowers. */
+  readonly intervals: number | null;
+  /** Empty: for all plans. */
+  readonly planIds: readonly string[];
+  /** Uses left; null where there is no end of them. */
+  readonly stock: number | null;
+  readonly uses: number | null;
+  readonly newUsersOnly: boolean;
+  readonly existingMembershipsOnly: boolean;
+  readonly createdAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+export type PromoStatus = 'active' | 'inactive' | 'archived';
+
+export interface PromoCodes {
+  list(
+    request?: PageRequest & { readonly status?: PromoStatus | undefined },
+    turn?: Turn,
+  ): Promise<Page<PromoCode>>;
+}
+
+export function createPromoCodes({ ask, aliases }: Dialogue): PromoCodes {
+  const read = (wire: unknown) => toPromoCode(withOurNames(aliases, wire));
+  return {
+    list({ page, per, status } = {}, turn = FOR_A_PERSON) {
+      const path = `/promo_codes${toQuery({ page, per, status })}`;
+      return readPage(ask, turn, { path, what: 'promo codes', read });
+    },
+  };
+}
+
+function toPromoCode(answer: unknown): PromoCode | undefined {
+  if (!Value.Check(WirePromoCode, answer)) return undefined;
+  const said = readable(WireDetails, answer);
+  return {
+    id: answer.id,
+    code: answer.code,
+    status: said.status ?? null,
+    type: said.promo_type ?? null,
+    amountOff: toNumber(said.amount_off),
+    currency: said.base_currency?.toLowerCase() ?? null,
+    duration: said.duration ?? null,
+    intervals: toNumber(said.number_of_intervals),
+    planIds: said.plan_ids ?? [],
+    stock: said.unlimited_stock ? null : toNumber(said.stock),
+    uses: toNumber(said.uses),
+    newUsersOnly: said.new_users_only ?? false,
+    existingMembershipsOnly: said.existing_memberships_only ?? false,
+    createdAt: toDate(said.created_at) ?? null,
+    expiresAt: toDate(said.expiration_datetime) ?? null,
+  };
+}

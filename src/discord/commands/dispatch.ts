@@ -1,0 +1,125 @@
+import type { Interaction, MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
+import { english, wordsFor } from '../../words/index.ts';
+import type { Command, Runnable } from './command.ts';
+import { isRunnable } from './definition.ts';
+import { failureOf, isOver } from './failure.ts';
+import { refuseCommand, refuseStep } from './gate.ts';
+import { givenIn, sentIn, toPerson } from './given.ts';
+import { type RunDeps, run, withoutControls } from './run.ts';
+import { answersOf } from './step-store.ts';
+import { suggest } from './suggest.ts';
+import { type Asking, acknowledge, directly, thinking, type Voice } from './voice.ts';
+
+export interface DispatchDeps extends RunDeps {
+  readonly guildIds: readonly string[];
+  readonly commands: readonly Command[];
+}
+
+/**
+ * Answers everything that people ask of the bot: acknowledged at once, then worked. Never rejects; an
+ * interaction that nobody waits for any more, or that another instance answers, is no failure.
+ */
+export const createDispatch =
+  (deps: DispatchDeps) =>
+  async (interaction: Interaction): Promise<void> => {
+    try {
+      if (interaction.isAutocomplete()) await suggest(deps, interaction, findRunnable(deps, interaction));
+      else if (interaction.isChatInputCommand()) await runCommand(deps, interaction);
+      else if (interaction.isUserContextMenuCommand()) await runMenu(deps, interaction);
+      else if (interaction.isMessageComponent() || interaction.isModalSubmit()) {
+        await runStep(deps, interaction);
+      }
+    } catch (error) {
+      const about = { guildId: interaction.guildId, userId: interaction.user.id };
+      if (isOver(error)) deps.log.info({ ...about, err: error }, 'an interaction was over before its answer');
+      else deps.log.error({ ...about, err: error }, 'an interaction could not be answered');
+    }
+  };
+
+const find = ({ commands }: DispatchDeps, name: string): Command | undefined =>
+  commands.find((command) => command.name === name);
+
+/** What a typed command stands for. */
+function findRunnable(
+  deps: DispatchDeps,
+  interaction: Extract<Interaction, { commandName: string; options: { getSubcommand: unknown } }>,
+): { command: Command; runnable: Runnable } | undefined {
+  const command = find(deps, interaction.commandName);
+  if (command?.kind !== 'slash') return undefined;
+  const { runnables } = command;
+  const runnable = isRunnable(runnables)
+    ? runnables
+    : runnables[interaction.options.getSubcommand(false) ?? ''];
+  return runnable && { command, runnable };
+}
+
+async function runCommand(
+  deps: DispatchDeps,
+  asking: Extract<Asking, { options: { getSubcommand: unknown } }>,
+): Promise<void> {
+  const found = findRunnable(deps, asking);
+  const refusal = refuseCommand(asking, deps.guildIds, found?.command);
+  if (refusal || !found) return refuse(asking, directly(asking), refusal ?? 'outOfDate');
+  const { command, runnable } = found;
+  const { opensForm } = runnable;
+  const voice = opensForm ? directly(asking) : await thinking(asking, command.isPublic ?? false);
+  const invoke = (context: Parameters<Runnable['invoke']>[0]) =>
+    runnable.invoke(context, sentIn(asking.options));
+  await run(deps, { asking, voice, command, opensForm, run: invoke });
+}
+
+async function runMenu(deps: DispatchDeps, asking: Extract<Asking, { targetUser: unknown }>): Promise<void> {
+  const command = deps.commands.find(
+    (each) => each.kind === 'member menu' && each.label(english) === asking.commandName,
+  );
+  const refusal = refuseCommand(asking, deps.guildIds, command);
+  if (refusal || command?.kind !== 'member menu') {
+    return refuse(asking, directly(asking), refusal ?? 'outOfDate');
+  }
+  const voice = await thinking(asking, command.isPublic ?? false);
+  const member = toPerson(asking.targetUser, asking.targetMember);
+  await run(deps, {
+    asking,
+    voice,
+    command,
+    opensForm: false,
+    run: (context) => command.run(context, member),
+  });
+}
+
+/** A custom id is never more than the way to what we kept: all rights are looked at anew. */
+async function runStep(
+  deps: DispatchDeps,
+  asking: MessageComponentInteraction | ModalSubmitInteraction,
+): Promise<void> {
+  const answers = answersOf(asking.customId);
+  const voice = answers === undefined ? directly(asking) : await acknowledge(asking, answers);
+  const words = wordsFor(asking.locale);
+  try {
+    const elsewhere = !deps.guildIds.includes(asking.guildId ?? '');
+    if (elsewhere) return await refuse(asking, voice, 'notHere');
+    const kept = answers === undefined ? null : await deps.steps.find(asking.customId);
+    const command = kept ? find(deps, kept.command) : undefined;
+    const refusal = refuseStep(asking, kept, command);
+    const step = command?.steps?.[kept?.step ?? ''];
+    if (refusal || !kept || !command || !step) return await refuse(asking, voice, refusal ?? 'gone');
+    if (step.once && !(await deps.steps.take(kept.id))) return await refuse(asking, voice, 'done');
+    const invoke = (context: Parameters<Runnable['invoke']>[0]) =>
+      step.invoke(context, kept.data, givenIn(asking));
+    await run(deps, { asking, voice, command, opensForm: answers === 'form', run: invoke });
+  } catch (error) {
+    if (isOver(error)) throw error;
+    await voice.refuse(
+      await withoutControls(failureOf(error, words, deps.log, { userId: asking.user.id }), words),
+    );
+  }
+}
+
+async function refuse(
+  asking: Asking,
+  voice: Voice,
+  why: 'done' | NonNullable<ReturnType<typeof refuseStep>>,
+) {
+  const words = wordsFor(asking.locale);
+  await voice.refuse(await withoutControls({ tone: 'warning', title: words.frame[why] }, words));
+}

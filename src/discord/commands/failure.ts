@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
+import { CommunityRefusal } from '../../access/community.ts';
+import { Fault } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import type { Words } from '../../words/index.ts';
+import { md } from '../../words/markdown.ts';
+import type { Reply } from './reply.ts';
+
+/** The work took longer than its answer can be shown. */
+export class OutOfTime extends Error {}
+
+/** What the platform says of an interaction that nobody waits for any more, or that another instance answers. */
+const OVER: ReadonlySet<unknown> = new Set([
+  RESTJSONErrorCodes.UnknownInteraction,
+  RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+  RESTJSONErrorCodes.UnknownWebhook,
+  RESTJSONErrorCodes.UnknownMessage,
+]);
+
+export const isOver = (error: unknown): boolean => error instanceof DiscordAPIError && OVER.has(error.code);
+
+/** What people read of an error: what happened, what to do, and an id by which the operator finds it in the log. */
+export function failureOf(error: unknown, words: Words, log: Logger, about: object): Reply {
+  const errorId = randomBytes(4).toString('hex');
+  const said = expected(error, words);
+  if (said === undefined) log.error({ ...about, errorId, err: error }, 'a command broke');
+  else log.warn({ ...about, errorId, err: error }, 'a command failed');
+  return {
+    tone: 'bad',
+    title: words.frame.failed,
+    lines: [md`${said ?? words.frame.broken}`, words.frame.errorId(errorId)],
+  };
+}
+
+/** The words for what may go wrong; undefined for what nobody foresaw, whose message may hold anything. */
+function expected(error: unknown, words: Words): string | undefined {
+  if (error instanceof OutOfTime) return words.frame.tooSlow;
+  if (error instanceof CommunityRefusal) return error.message;
+  return error instanceof Fault ? (words.faults[error.code] ?? error.message) : undefined;
+}

@@ -1,0 +1,130 @@
+import { Fault } from '../../errors.ts';
+import type { Text } from '../../words/index.ts';
+import type { Context } from './context.ts';
+import { isKey } from './fields.ts';
+
+/** Somebody who was named in an option, or whose menu was opened. */
+export interface Person {
+  readonly id: string;
+  /** As the server shows them. */
+  readonly name: string;
+  readonly isBot: boolean;
+}
+
+/** What the platform sent for an option. */
+export type Sent =
+  | { readonly kind: 'value'; readonly value: string | number | boolean }
+  | { readonly kind: 'person'; readonly person: Person }
+  | { readonly kind: 'role' | 'channel'; readonly id: string; readonly name: string };
+
+/** Something to choose while typing. What the option gets is `value`; it may just as well be typed by hand. */
+export interface Suggestion {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Those suggestions that hold what is typed so far. */
+export const fitting = (typed: string, suggestions: readonly Suggestion[]): readonly Suggestion[] =>
+  suggestions.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
+
+export interface Option<Value = unknown, Required extends boolean = boolean> {
+  readonly kind: 'text' | 'integer' | 'boolean' | 'person' | 'role' | 'channel';
+  readonly description: Text;
+  readonly isRequired: Required;
+  /** Of a number, or of a text's length. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** What may be chosen, and nothing else, by value. */
+  readonly of?: Readonly<Record<string, Text>>;
+  /** Suggests while it is typed; answered in a third of a second, from what is at hand. */
+  readonly suggest?: ((context: Context, typed: string) => Promise<readonly Suggestion[]>) | undefined;
+  read(sent: Sent): Value;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+/** What a command's options hold when it is run. */
+export type Values<Of extends Options> = {
+  readonly [Name in keyof Of]: Of[Name] extends Option<infer Value, infer Required>
+    ? Required extends true
+      ? Value
+      : Value | undefined
+    : never;
+};
+
+interface Declared<Required extends boolean> {
+  readonly description: Text;
+  readonly required: Required;
+}
+const common = <Required extends boolean>({ description, required }: Declared<Required>) => ({
+  ...{ description, isRequired: required },
+});
+
+export const text = <Required extends boolean>(
+  option: Declared<Required> & { readonly max?: number; readonly suggest?: Option['suggest'] },
+): Option<string, NoInfer<Required>> => ({
+  ...{ ...common(option), kind: 'text', max: option.max, suggest: option.suggest },
+  read: (sent) => (sent.kind === 'value' && typeof sent.value === 'string' ? sent.value : unexpected()),
+});
+
+/** One of several texts. */
+export const oneOf = <Value extends string, Required extends boolean>(
+  option: Declared<Required> & { readonly of: Readonly<Record<Value, Text>> },
+): Option<Value, NoInfer<Required>> => ({
+  ...{ ...common(option), kind: 'text', of: option.of },
+  read: (sent) =>
+    sent.kind === 'value' && typeof sent.value === 'string' && isKey(option.of, sent.value)
+      ? sent.value
+      : unexpected(),
+});
+
+export const integer = <Required extends boolean>(
+  option: Declared<Required> & { readonly min: number; readonly max: number },
+): Option<number, NoInfer<Required>> => ({
+  ...{ ...common(option), kind: 'integer', min: option.min, max: option.max },
+  read: (sent) =>
+    sent.kind === 'value' && Number.isInteger(sent.value) && typeof sent.value === 'number'
+      ? Math.min(Math.max(sent.value, option.min), option.max)
+      : unexpected(),
+});
+
+export const yesOrNo = <Required extends boolean>(
+  option: Declared<Required>,
+): Option<boolean, NoInfer<Required>> => ({
+  ...{ ...common(option), kind: 'boolean' },
+  read: (sent) => (sent.kind === 'value' && typeof sent.value === 'boolean' ? sent.value : unexpected()),
+});
+
+export const person = <Required extends boolean>(
+  option: Declared<Required>,
+): Option<Person, NoInfer<Required>> => ({
+  ...{ ...common(option), kind: 'person' },
+  read: (sent) => (sent.kind === 'person' ? sent.person : unexpected()),
+});
+
+type Named = { readonly id: string; readonly name: string };
+const named =
+  (kind: 'role' | 'channel') =>
+  <Required extends boolean>(option: Declared<Required>): Option<Named, NoInfer<Required>> => ({
+    ...{ ...common(option), kind },
+    read: (sent) => (sent.kind === kind ? { id: sent.id, name: sent.name } : unexpected()),
+  });
+export const role = named('role');
+export const channel = named('channel');
+
+/** @throws Fault `OPTIONS_OUT_OF_DATE` where the platform sent something else than what is declared */
+export function readOptions<Of extends Options>(options: Of, sent: ReadonlyMap<string, Sent>): Values<Of> {
+  const read = Object.fromEntries(
+    Object.entries(options).map(([name, option]) => {
+      const given = sent.get(name);
+      return [name, given && option.read(given)];
+    }),
+  );
+  return areComplete(options, read) ? read : unexpected();
+}
+
+const areComplete = <Of extends Options>(options: Of, read: Record<string, unknown>): read is Values<Of> =>
+  Object.entries(options).every(([name, { isRequired }]) => !isRequired || read[name] !== undefined);
+
+function unexpected(): never {
+  throw new Fault('OPTIONS_OUT_OF_DATE', 'This command has changed. Type it again.');
+}

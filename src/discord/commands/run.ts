@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TSchema } from 'typebox';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from '../../log.ts';
+import { type Words, wordsFor } from '../../words/index.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { failureOf, isOver, OutOfTime } from './failure.ts';
+import type { Features } from './features.ts';
+import { render } from './render.ts';
+import { renderForm } from './render-form.ts';
+import type { Reply } from './reply.ts';
+import { type Answer, isForm, type Step } from './step.ts';
+import type { StepStore } from './step-store.ts';
+import type { Asking, Said, Voice } from './voice.ts';
+
+/**
+ * How long an answer may be worked on, in milliseconds: a bit less than it can be shown. A form is due at once.
+ * @see https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
+ */
+const ANSWER_TIMEOUT = 14 * 60_000;
+const FORM_TIMEOUT = 2_400;
+
+export interface RunDeps {
+  readonly steps: StepStore;
+  readonly features: Features;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What is run for whom. */
+export interface Task {
+  readonly asking: Asking;
+  readonly voice: Voice;
+  readonly command: Command;
+  /** Whether the first answer is a form, so that nothing was acknowledged yet. */
+  readonly opensForm: boolean;
+  run(context: Context): Promise<Answer>;
+}
+
+/**
+ * Runs what was asked for and shows the answer; whatever goes wrong is said in words.
+ * @throws the platform's error where nobody can be told anything any more
+ */
+export async function run(deps: RunDeps, task: Task): Promise<void> {
+  const { asking, voice, command } = task;
+  const words = wordsFor(asking.locale);
+  try {
+    const answer = await inTime(task.opensForm ? FORM_TIMEOUT : ANSWER_TIMEOUT, (signal) =>
+      task.run({
+        ...contextOf(deps, asking, words, signal),
+        show: async (reply) => {
+          if (!task.opensForm) await voice.say(await toSaid(deps, task, words, reply));
+        },
+      }),
+    );
+    if (isForm(answer)) await openForm(deps, task, words, answer);
+    else await voice.say(await toSaid(deps, task, words, answer));
+  } catch (error) {
+    if (isOver(error)) throw error;
+    const about = { command: command.name, guildId: asking.guildId, userId: asking.user.id };
+    await voice.refuse(await withoutControls(failureOf(error, words, deps.log, about), words));
+  }
+}
+
+/** What a command knows of who asked. */
+export const contextOf = (
+  { features, clock }: Pick<RunDeps, 'features' | 'clock'>,
+  asking: Pick<Asking, 'guildId' | 'user'>,
+  words: Words,
+  signal: AbortSignal,
+): Context => ({
+  ...{ guildId: asking.guildId ?? '', userId: asking.user.id, words, features, signal },
+  now: () => clock.now(),
+  show: async () => undefined,
+});
+
+/** Work that is cut off; what doesn't heed the signal goes on with nobody waiting for it. */
+export async function inTime<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = new AbortController();
+  const finished = new AbortController();
+  const late = wait(timeout, undefined, { signal: finished.signal }).then(() => {
+    limit.abort();
+    throw new OutOfTime();
+  });
+  try {
+    return await Promise.race([work(limit.signal), late]);
+  } finally {
+    finished.abort();
+    late.catch(() => undefined);
+  }
+}
+
+async function openForm(
+  deps: RunDeps,
+  { asking, command, opensForm }: Task,
+  words: Words,
+  answer: Extract<Answer, { form: unknown }>,
+): Promise<void> {
+  if (!opensForm || asking.isModalSubmit()) {
+    throw new TypeError(`The command ${command.name} opens a form where it didn't say that it would.`);
+  }
+  const id = await deps.steps.keep(command, answer.form, answer.data, whose(asking, false));
+  await asking.showModal(renderForm(answer, id, words));
+}
+
+async function toSaid(deps: RunDeps, { asking, command }: Task, words: Words, reply: Reply): Promise<Said> {
+  const keep = (control: { step: Step<TSchema>; data: unknown; isForAdmins: boolean }) =>
+    deps.steps.keep(command, control.step, control.data, whose(asking, control.isForAdmins));
+  return { card: await render(reply, words, keep), picture: reply.picture };
+}
+
+/** A reply that leads nowhere. */
+export const withoutControls = async (reply: Reply, words: Words): Promise<Said> => ({
+  card: await render(reply, words, async () => ''),
+  picture: undefined,
+});
+
+const whose = ({ guildId, user }: Asking, isForAdmins: boolean) => ({
+  guildId: guildId ?? '',
+  userId: isForAdmins ? null : user.id,
+});

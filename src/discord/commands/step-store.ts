@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { TSchema } from 'typebox';
+import type { Clock } from '../../clock.ts';
+import type { Prisma, PrismaClient } from '../../database/index.ts';
+import type { Command } from './command.ts';
+import type { Answers, Step } from './step.ts';
+
+/** How long somebody may think before they press, and how long a question to all admins stays, in milliseconds. */
+const FOR_ASKER = 60 * 60_000;
+const FOR_ADMINS = 30 * 24 * 60 * 60_000;
+
+/** What is kept of a button, a menu or a form. */
+export interface KeptStep {
+  readonly id: string;
+  readonly guildId: string;
+  /** The only one who may use it; null: any admin. */
+  readonly userId: string | null;
+  readonly command: string;
+  readonly step: string;
+  readonly data: Prisma.JsonValue;
+  readonly expiresAt: Date;
+}
+
+/** The first letter of an id tells how the platform is answered before anything else is known. It gives no right. */
+const LETTERS = { update: 'u', reply: 'r', form: 'f' } as const;
+
+/** @returns how to acknowledge what has this id; undefined for one that can't be ours */
+export function answersOf(id: string): Answers | undefined {
+  if (id.startsWith('u.')) return 'update';
+  if (id.startsWith('r.')) return 'reply';
+  return id.startsWith('f.') ? 'form' : undefined;
+}
+
+/** Where steps are kept. Every instance of the bot finds them. */
+export interface StepStore {
+  /** Keeps a step. @returns its id */
+  keep(
+    command: Command,
+    step: Step<TSchema>,
+    data: unknown,
+    whose: { readonly guildId: string; readonly userId: string | null },
+  ): Promise<string>;
+  find(id: string): Promise<KeptStep | null>;
+  /** Takes what is done once. @returns false where somebody else has, or had before */
+  take(id: string): Promise<boolean>;
+}
+
+export function createStepStore({ prisma, clock }: { prisma: PrismaClient; clock: Clock }): StepStore {
+  return {
+    async keep(command, step, data, whose) {
+      const now = clock.now();
+      const id = `${LETTERS[step.answers]}.${randomBytes(24).toString('base64url')}`;
+      const expiresAt = new Date(now.getTime() + (whose.userId === null ? FOR_ADMINS : FOR_ASKER));
+      const named = { command: command.name, step: nameOf(command, step) };
+      await prisma.interactionStep.create({
+        data: { id, ...whose, ...named, data: toJson(data), expiresAt },
+      });
+      // Whoever leaves something clears up what is of no use any more.
+      await prisma.interactionStep.deleteMany({ where: { expiresAt: { lt: now } } });
+      return id;
+    },
+    async find(id) {
+      const kept = await prisma.interactionStep.findUnique({ where: { id } });
+      return kept && kept.expiresAt > clock.now() ? kept : null;
+    },
+    async take(id) {
+      const now = clock.now();
+      const { count } = await prisma.interactionStep.updateMany({
+        where: { id, usedAt: null, expiresAt: { gt: now } },
+        data: { usedAt: now },
+      });
+      return count === 1;
+    },
+  };
+}
+
+function nameOf(command: Command, step: Step<TSchema>): string {
+  const found = Object.entries(command.steps ?? {}).find(([, each]) => each === step);
+  if (found) return found[0];
+  throw new TypeError(`The command ${command.name} leads to a step that is not in its list of steps.`);
+}
+
+const toJson = (data: unknown): Prisma.InputJsonValue => JSON.parse(JSON.stringify(data));

@@ -1,0 +1,49 @@
+import type { AutocompleteInteraction } from 'discord.js';
+import { wordsFor } from '../../words/index.ts';
+import { cut } from '../../words/markdown.ts';
+import type { Command, Runnable } from './command.ts';
+import { isOver } from './failure.ts';
+import { refuseCommand } from './gate.ts';
+import type { Suggestion } from './options.ts';
+import { contextOf, inTime, type RunDeps } from './run.ts';
+
+/** How many suggestions the platform shows, and how long each part of one may be. */
+const MOST = 25;
+const LONGEST = 100;
+
+/** How long suggestions may take, in milliseconds: after three seconds nobody sees them. */
+const TIMEOUT = 2_400;
+
+/** Completes what is being typed; where that is refused or fails, there is simply nothing to choose. */
+export async function suggest(
+  deps: RunDeps & { readonly guildIds: readonly string[] },
+  asking: AutocompleteInteraction,
+  found: { readonly command: Command; readonly runnable: Runnable } | undefined,
+): Promise<void> {
+  const refusal = refuseCommand(asking, deps.guildIds, found?.command);
+  const { name, value } = asking.options.getFocused(true);
+  const option = refusal ? undefined : found?.runnable.options[name];
+  await asking.respond(option?.suggest ? toChoices(await listed(deps, asking, option.suggest, value)) : []);
+}
+
+async function listed(
+  deps: RunDeps,
+  asking: AutocompleteInteraction,
+  list: NonNullable<Runnable['options'][string]['suggest']>,
+  typed: string,
+): Promise<readonly Suggestion[]> {
+  try {
+    const words = wordsFor(asking.locale);
+    return await inTime(TIMEOUT, (signal) => list(contextOf(deps, asking, words, signal), typed));
+  } catch (error) {
+    if (!isOver(error))
+      deps.log.warn({ err: error, command: asking.commandName }, 'nothing could be suggested');
+    return [];
+  }
+}
+
+const toChoices = (suggestions: readonly Suggestion[]) =>
+  suggestions
+    .filter(({ name, value }) => name !== '' && value !== '' && value.length <= LONGEST)
+    .slice(0, MOST)
+    .map(({ name, value }) => ({ name: cut(name, LONGEST), value }));

@@ -1,0 +1,90 @@
+import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
+import {
+  ApplicationFlags,
+  ChannelType,
+  PermissionFlagsBits,
+  RESTJSONErrorCodes,
+  Routes,
+} from 'discord-api-types/v10';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { CommunityRefusal } from '../access/community.ts';
+import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../operating/platform.ts';
+import type { Caller } from './caller.ts';
+import { includes, Overwrite, permissionsInChannel, readStanding } from './standing.ts';
+
+/** The bot's own application; `flags` says which privileged intents are enabled in the developer portal. */
+const Application = Type.Object({ name: Type.String(), flags: Type.Optional(Type.Integer()) });
+
+/** Of small bots, and of those that the platform has looked at. */
+const MEMBERS_INTENT = ApplicationFlags.GatewayGuildMembers | ApplicationFlags.GatewayGuildMembersLimited;
+
+const BITS: Readonly<Record<Permission, bigint>> = {
+  'manage roles': PermissionFlagsBits.ManageRoles,
+  'kick members': PermissionFlagsBits.KickMembers,
+};
+
+const Channel = Type.Object({
+  type: Type.Integer(),
+  guild_id: Type.Optional(Type.String()),
+  permission_overwrites: Type.Optional(Type.Array(Overwrite)),
+});
+
+/** Where a log can be written. */
+const TEXT_CHANNELS: readonly number[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
+
+/** What of a channel a log needs, in the order in which a lack is told. */
+const NEEDED: readonly (readonly [bigint, ChannelObstacle])[] = [
+  [PermissionFlagsBits.ViewChannel, 'hidden'],
+  [PermissionFlagsBits.SendMessages, 'read only'],
+  [PermissionFlagsBits.EmbedLinks, 'no cards'],
+];
+
+/** The bot's own standing, over the platform's REST. */
+export function createPlatform(call: Caller): Platform {
+  return {
+    async identify(signal) {
+      const response = await call(RequestMethod.Get, Routes.currentApplication(), { signal });
+      const { name, flags = 0 } = Value.Parse(Application, await response.json());
+      const date = Date.parse(response.headers.get('date') ?? '');
+      return {
+        name,
+        hasMembersIntent: (flags & MEMBERS_INTENT) !== 0,
+        at: Number.isNaN(date) ? null : new Date(date),
+      };
+    },
+    async permissionsIn(guildId, signal) {
+      const { permissions } = await readStanding(call, guildId, signal);
+      return new Set(PERMISSIONS.filter((permission) => includes(permissions, BITS[permission])));
+    },
+    async channelObstacle(guildId, channelId, signal) {
+      const channel = await readChannel(call, channelId, signal);
+      if (typeof channel === 'string') return channel;
+      if (channel.guild_id !== guildId) return 'elsewhere';
+      if (!TEXT_CHANNELS.includes(channel.type)) return 'no text channel';
+      const standing = await readStanding(call, guildId, signal);
+      const permissions = permissionsInChannel(standing, channel.permission_overwrites ?? []);
+      return NEEDED.find(([permission]) => !includes(permissions, permission))?.[1] ?? null;
+    },
+  };
+}
+
+async function readChannel(
+  call: Caller,
+  channelId: string,
+  signal: AbortSignal,
+): Promise<Static<typeof Channel> | 'unknown' | 'hidden'> {
+  // What is no id must not become part of an address.
+  if (!/^\d{17,20}$/.test(channelId)) return 'unknown';
+  try {
+    const response = await call(RequestMethod.Get, Routes.channel(channelId), { signal });
+    return Value.Parse(Channel, await response.json());
+  } catch (error) {
+    if (isRefusal(error, RESTJSONErrorCodes.UnknownChannel)) return 'unknown';
+    if (isRefusal(error, RESTJSONErrorCodes.MissingAccess)) return 'hidden';
+    throw error;
+  }
+}
+
+const isRefusal = (error: unknown, code: RESTJSONErrorCodes): boolean =>
+  error instanceof CommunityRefusal && error.cause instanceof DiscordAPIError && error.cause.code === code;

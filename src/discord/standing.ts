@@ -1,0 +1,73 @@
+import { RequestMethod } from '@discordjs/rest';
+import { type APIOverwrite, OverwriteType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import type { Caller } from './caller.ts';
+
+const Bits = Type.String({ pattern: '^\\d+$' });
+
+const GuildRole = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  position: Type.Integer(),
+  managed: Type.Boolean(),
+  permissions: Bits,
+});
+export type GuildRole = Static<typeof GuildRole>;
+
+const WholeGuild = Type.Object({ name: Type.String(), roles: Type.Array(GuildRole) });
+const Self = Type.Object({ id: Type.String() });
+const OwnMember = Type.Object({ roles: Type.Array(Type.String()) });
+
+/** A guild, and what the bot is there. */
+export interface Standing extends Static<typeof WholeGuild> {
+  readonly guildId: string;
+  readonly selfId: string;
+  /** The bot's own roles, with the one that everybody has. */
+  readonly own: readonly GuildRole[];
+  /** What the bot is allowed everywhere in the guild. */
+  readonly permissions: bigint;
+}
+
+/** Asks the platform who the bot is in a guild. */
+export async function readStanding(call: Caller, guildId: string, signal: AbortSignal): Promise<Standing> {
+  const get = async (route: `/${string}`) => (await call(RequestMethod.Get, route, { signal })).json();
+  const { name, roles } = Value.Parse(WholeGuild, await get(Routes.guild(guildId)));
+  const { id: selfId } = Value.Parse(Self, await get(Routes.user()));
+  const { roles: held } = Value.Parse(OwnMember, await get(Routes.guildMember(guildId, selfId)));
+  // Everybody has the role whose id is the guild's.
+  const own = roles.filter(({ id }) => held.includes(id) || id === guildId);
+  const permissions = own.reduce((all, role) => all | BigInt(role.permissions), 0n);
+  return { guildId, name, roles, selfId, own, permissions };
+}
+
+/** Whether a permission is among these; an administrator has them all. */
+export const includes = (permissions: bigint, permission: bigint): boolean =>
+  (permissions & (permission | PermissionFlagsBits.Administrator)) !== 0n;
+
+/** A channel's exception from what its guild allows. */
+export const Overwrite = Type.Object({
+  id: Type.String(),
+  type: Type.Enum([OverwriteType.Role, OverwriteType.Member]),
+  allow: Bits,
+  deny: Bits,
+});
+
+/**
+ * What the bot is allowed in a channel: everybody's exception counts first, then those of its roles together,
+ * then its own.
+ * @see https://discord.com/developers/docs/topics/permissions#permission-overwrites
+ */
+export function permissionsInChannel(
+  { guildId, own, selfId, permissions }: Standing,
+  overwrites: readonly Pick<APIOverwrite, 'id' | 'allow' | 'deny'>[],
+): bigint {
+  if ((permissions & PermissionFlagsBits.Administrator) !== 0n) return permissions;
+  const ownIds = own.map(({ id }) => id).filter((id) => id !== guildId);
+  return [[guildId], ownIds, [selfId]].reduce((allowed, ids) => {
+    const step = overwrites.filter(({ id }) => ids.includes(id));
+    const deny = step.reduce((all, overwrite) => all | BigInt(overwrite.deny), 0n);
+    const allow = step.reduce((all, overwrite) => all | BigInt(overwrite.allow), 0n);
+    return (allowed & ~deny) | allow;
+  }, permissions);
+}

@@ -1,0 +1,77 @@
+import type { ChannelObstacle, Permission } from '../platform.ts';
+
+/** What a check found. The code is the key for its words: what is so, and what to do about it. */
+export type Fact =
+  | { readonly code: 'TOKEN_TAKEN'; readonly name: string }
+  | { readonly code: 'INTENT_ENABLED' | 'INTENT_MISSING' }
+  | { readonly code: 'PERMISSIONS_GIVEN' }
+  | { readonly code: 'PERMISSION_MISSING'; readonly permission: Permission }
+  | { readonly code: 'NOTHING_MAPPED' }
+  | { readonly code: 'ROLES_IN_REACH'; readonly count: number }
+  | { readonly code: 'ROLE_DELETED'; readonly roleId: string }
+  | { readonly code: 'ROLE_OUT_OF_REACH'; readonly roleId: string; readonly obstacle: string }
+  | { readonly code: 'NO_LOG_CHANNEL' }
+  | { readonly code: 'LOG_CHANNEL_WRITABLE'; readonly channelId: string }
+  | {
+      readonly code: 'LOG_CHANNEL_UNUSABLE';
+      readonly channelId: string;
+      readonly obstacle: ChannelObstacle;
+    }
+  | { readonly code: 'WEBHOOK_REGISTERED' | 'WEBHOOK_DISABLED' | 'WEBHOOK_MISSING'; readonly url: string }
+  /** The service doesn't answer such questions. */
+  | { readonly code: 'SERVICE_UNASKABLE' }
+  | { readonly code: 'DELIVERY_SEEN'; readonly milliseconds: number }
+  | { readonly code: 'DELIVERY_REFUSED'; readonly url: string; readonly status: number }
+  | { readonly code: 'DELIVERY_UNREACHABLE' | 'DELIVERY_ELSEWHERE'; readonly url: string }
+  | { readonly code: 'KEY_TAKEN' | 'KEY_REFUSED' | 'KEY_CANT_READ' | 'KEY_CANT_WRITE' }
+  /** Of the other's clock to ours; negative where ours is ahead. */
+  | { readonly code: 'CLOCK_RIGHT' | 'CLOCK_WRONG'; readonly seconds: number }
+  | { readonly code: 'CLOCK_UNKNOWN' }
+  | {
+      readonly code: 'DATABASE_FINE' | 'DATABASE_SLOW';
+      readonly milliseconds: number;
+      readonly version: string;
+    }
+  | { readonly code: 'MIGRATIONS_PENDING'; readonly count: number }
+  | { readonly code: 'QUEUE_FLOWS' | 'QUEUE_BEHIND'; readonly waiting: number; readonly oldest: Date | null }
+  | { readonly code: 'SWEEP_DONE' | 'SWEEP_LATE'; readonly at: Date }
+  | { readonly code: 'SWEEP_NEVER' }
+  | { readonly code: 'EVENT_RECEIVED'; readonly at: Date }
+  | { readonly code: 'EVENT_NEVER' }
+  | { readonly code: 'EVENTS_UNWORKED'; readonly count: number; readonly oldest: Date }
+  | { readonly code: 'TIMED_OUT' }
+  /** The check itself failed: a Fault's own code and words. */
+  | { readonly code: 'FAULT'; readonly fault: string; readonly message: string }
+  | { readonly code: 'UNEXPECTED' };
+
+/** What is checked, in the order in which it is told. */
+export type CheckName =
+  | 'token'
+  | 'intents'
+  | 'permissions'
+  | 'hierarchy'
+  | 'log channel'
+  | 'webhook'
+  | 'delivery'
+  | 'key'
+  | 'platform clock'
+  | 'service clock'
+  | 'database'
+  | 'queue'
+  | 'sweep'
+  | 'events';
+
+/** A fact, and how bad it is. */
+export type Judged = Fact & { readonly state: 'ok' | 'warning' | 'failed' };
+
+export type Finding = Judged & { readonly check: CheckName };
+
+/** One check: it asks, and judges what it hears. Most come to one fact, some to one for each role. */
+export interface Check {
+  readonly name: CheckName;
+  run(signal: AbortSignal): Promise<readonly Judged[]>;
+}
+
+export const ok = (fact: Fact): Judged => ({ ...fact, state: 'ok' });
+export const warning = (fact: Fact): Judged => ({ ...fact, state: 'warning' });
+export const failed = (fact: Fact): Judged => ({ ...fact, state: 'failed' });

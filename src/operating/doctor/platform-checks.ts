@@ -1,0 +1,98 @@
+import type { Community } from '../../access/community.ts';
+import { listMappings } from '../../access/mappings.ts';
+import type { Clock } from '../../clock.ts';
+import type { PrismaClient } from '../../database/index.ts';
+import type { Identity, Platform } from '../platform.ts';
+import { readSettings } from '../settings.ts';
+import { judgeClock } from './clock.ts';
+import { type Check, failed, type Judged, ok, warning } from './finding.ts';
+
+export interface PlatformDeps {
+  readonly prisma: PrismaClient;
+  readonly clock: Clock;
+  readonly platform: Platform;
+  readonly community: Community;
+}
+
+/** Whether the bot can do its work in a guild of the platform. */
+export function platformChecks(deps: PlatformDeps, guildId: string): readonly Check[] {
+  const { prisma, clock, platform, community } = deps;
+  let asked: Promise<Identity> | undefined;
+  const identify = (signal: AbortSignal) => {
+    asked ??= platform.identify(signal);
+    return asked;
+  };
+  return [
+    {
+      name: 'token',
+      run: async (signal) => [ok({ code: 'TOKEN_TAKEN', name: (await identify(signal)).name })],
+    },
+    {
+      name: 'intents',
+      async run(signal) {
+        const { hasMembersIntent } = await identify(signal);
+        return [hasMembersIntent ? ok({ code: 'INTENT_ENABLED' }) : failed({ code: 'INTENT_MISSING' })];
+      },
+    },
+    { name: 'permissions', run: (signal) => checkPermissions(prisma, platform, guildId, signal) },
+    { name: 'hierarchy', run: (signal) => checkRoles(prisma, community, guildId, signal) },
+    { name: 'log channel', run: (signal) => checkLogChannel(prisma, platform, guildId, signal) },
+    {
+      name: 'platform clock',
+      run: async (signal) => [judgeClock((await identify(signal)).at, clock.now())],
+    },
+  ];
+}
+
+/** To give roles is what the bot is for; to remove members only where a mapping does so at the end. */
+async function checkPermissions(
+  prisma: PrismaClient,
+  platform: Platform,
+  guildId: string,
+  signal: AbortSignal,
+): Promise<readonly Judged[]> {
+  const allowed = await platform.permissionsIn(guildId, signal);
+  const mappings = await listMappings(prisma, guildId);
+  const kicks = mappings.some(({ atEnd }) => atEnd === 'kick');
+  const needed = ['manage roles', ...(kicks ? (['kick members'] as const) : [])] as const;
+  const missing = needed.filter((permission) => !allowed.has(permission));
+  if (missing.length === 0) return [ok({ code: 'PERMISSIONS_GIVEN' })];
+  return missing.map((permission) => failed({ code: 'PERMISSION_MISSING', permission }));
+}
+
+async function checkRoles(
+  prisma: PrismaClient,
+  community: Community,
+  guildId: string,
+  signal: AbortSignal,
+): Promise<readonly Judged[]> {
+  const mappings = await listMappings(prisma, guildId);
+  const roleIds = [...new Set(mappings.map(({ roleId }) => roleId))];
+  if (roleIds.length === 0) return [warning({ code: 'NOTHING_MAPPED' })];
+  const { roles } = await community.getGuild(guildId, signal);
+  const byId = new Map(roles.map((role) => [role.id, role]));
+  const bad = roleIds.flatMap((roleId) => {
+    const role = byId.get(roleId);
+    if (!role) return [failed({ code: 'ROLE_DELETED', roleId })];
+    return role.obstacle === null
+      ? []
+      : [failed({ code: 'ROLE_OUT_OF_REACH', roleId, obstacle: role.obstacle })];
+  });
+  return bad.length > 0 ? bad : [ok({ code: 'ROLES_IN_REACH', count: roleIds.length })];
+}
+
+async function checkLogChannel(
+  prisma: PrismaClient,
+  platform: Platform,
+  guildId: string,
+  signal: AbortSignal,
+): Promise<readonly Judged[]> {
+  const { logChannelId: channelId } = await readSettings(prisma, guildId);
+  if (channelId === null) return [warning({ code: 'NO_LOG_CHANNEL' })];
+  const obstacle = await platform.channelObstacle(guildId, channelId, signal);
+  return [
+    obstacle === null
+      ? ok({ code: 'LOG_CHANNEL_WRITABLE', channelId })
+      : failed({ code: 'LOG_CHANNEL_UNUSABLE', channelId, obstacle }),
+  ];
+}

@@ -1,0 +1,45 @@
+import { CommunityRefusal } from '../../access/community.ts';
+import { Fault } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import { type Check, type Finding, failed, type Judged } from './finding.ts';
+
+/**
+ * Runs checks side by side, within one time for all of them: one that never returns keeps none of the others.
+ * @param bound milliseconds
+ * @returns what they found, in the order of the checks
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  { bound, log }: { readonly bound: number; readonly log: Logger },
+): Promise<readonly Finding[]> {
+  const late = Promise.withResolvers<readonly Judged[]>();
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    late.resolve([failed({ code: 'TIMED_OUT' })]);
+    over.abort();
+  }, bound);
+  try {
+    const found = await Promise.all(
+      checks.map(async (check) => {
+        const judged = await Promise.race([late.promise, judge(check, over.signal, log)]);
+        return judged.map((one): Finding => ({ ...one, check: check.name }));
+      }),
+    );
+    return found.flat();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<readonly Judged[]> {
+  try {
+    return await check.run(signal);
+  } catch (error) {
+    if (signal.aborted) return [failed({ code: 'TIMED_OUT' })];
+    if (error instanceof Fault) return [failed({ code: 'FAULT', fault: error.code, message: error.message })];
+    if (error instanceof CommunityRefusal)
+      return [failed({ code: 'FAULT', fault: 'COMMUNITY_REFUSED', message: error.message })];
+    log.error({ err: error, check: check.name }, 'a check failed in a way that nobody foresaw');
+    return [failed({ code: 'UNEXPECTED' })];
+  }
+}

@@ -1,0 +1,33 @@
+/** What the bot may be allowed in a guild that it has a use for. */
+export const PERMISSIONS = ['manage roles', 'kick members'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Why the bot can't post in a channel. */
+export type ChannelObstacle =
+  | 'unknown'
+  | 'elsewhere'
+  | 'no text channel'
+  | 'hidden'
+  | 'read only'
+  | 'no cards';
+
+/** What the platform says about the bot itself. */
+export interface Identity {
+  readonly name: string;
+  /** Whether the Server Members intent is enabled. */
+  readonly hasMembersIntent: boolean;
+  /** The platform's own time; null where it didn't say. */
+  readonly at: Date | null;
+}
+
+/**
+ * The platform, asked about the bot's own standing. Nothing is answered from a cache.
+ * @throws the faults of every call to the platform
+ */
+export interface Platform {
+  identify(signal: AbortSignal): Promise<Identity>;
+  /** What the bot is allowed everywhere in the guild. */
+  permissionsIn(guildId: string, signal: AbortSignal): Promise<ReadonlySet<Permission>>;
+  /** Why the bot can't post in a channel of the guild; null where it can. */
+  channelObstacle(guildId: string, channelId: string, signal: AbortSignal): Promise<ChannelObstacle | null>;
+}

@@ -1,0 +1,30 @@
+import { accessForAdmins } from '../access/for-admins.ts';
+import type { CommerceClient } from '../commerce-client/index.ts';
+import type { Features, Source } from '../discord/commands/features.ts';
+import { createCommunity } from '../discord/community.ts';
+import type { Ground } from './ground.ts';
+import type { GuildAccess } from './guild-access.ts';
+
+/** What commands can do. Needs no worker in this process: what takes long is enqueued for one. */
+export const createFeatures = (
+  { database: { prisma }, jobs: { send }, commerce, clock }: Ground,
+  { call }: GuildAccess,
+  memberCount: (guildId: string) => number | undefined,
+): Features => ({
+  access: accessForAdmins({ prisma, send, clock, memberCount, community: createCommunity(call) }),
+  catalogue: { sources: () => sources(commerce) },
+});
+
+/** As many as the catalog holds at most. */
+const ALL = 2_000;
+
+async function sources({ catalog }: CommerceClient): Promise<readonly Source[]> {
+  const [products, plans] = await Promise.all([catalog.products('', ALL), catalog.plans('', ALL)]);
+  return [
+    ...products,
+    ...plans.map(({ id, name, productName }) => ({
+      id,
+      name: [productName, name].filter((part) => part !== null).join(' · ') || id,
+    })),
+  ];
+}

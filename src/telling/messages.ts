@@ -1,0 +1,78 @@
+import type { Content } from '../access/announcements.ts';
+import type { Words } from '../words/index.ts';
+import { joined, type Markdown, md, mentionOf } from '../words/markdown.ts';
+import type { Message } from './messenger.ts';
+
+type Change = Extract<Content, { kind: 'grant' | 'revoke' | 'kick' }>;
+type Telling = Words['telling'];
+
+/** People who are named in one line of a digest; the others are counted. */
+const NAMED = 10;
+
+/** One change, for the log channel. */
+export function changeMessage(words: Telling, { kind, userId, roleId, reason }: Change): Message {
+  const text =
+    kind === 'kick' || roleId === null
+      ? words.kicked(userId)
+      : words[kind === 'grant' ? 'granted' : 'revoked'](userId, roleId);
+  return { tone: kind === 'grant' ? 'good' : 'neutral', text: md`${text}\n-# ${reason}`.text };
+}
+
+/** Many changes in one message: a line for each role. */
+export function digestMessage(words: Telling, changes: readonly Change[]): Message {
+  const lines = Map.groupBy(changes, ({ kind, roleId }) => `${kind} ${roleId ?? ''}`);
+  const text = [...lines.values()].map((some) => {
+    const people = [...new Set(some.map(({ userId }) => userId))];
+    return md`${digestTitle(words, some[0], people.length)}\n${nameSome(words, people)}`;
+  });
+  return { tone: 'neutral', title: words.changes(changes.length), text: joined(text, '\n').text };
+}
+
+function digestTitle(words: Telling, first: Change | undefined, count: number): Markdown {
+  if (!first || first.kind === 'kick' || first.roleId === null) return words.manyKicked(count);
+  return words[first.kind === 'grant' ? 'manyGranted' : 'manyRevoked'](count, first.roleId);
+}
+
+function nameSome(words: Telling, userIds: readonly string[]): Markdown {
+  const named = joined(userIds.slice(0, NAMED).map(mentionOf.member), ', ');
+  const others = userIds.length - Math.min(userIds.length, NAMED);
+  return others > 0 ? md`${named}${words.andMore(others)}` : named;
+}
+
+/** Something that only a person can mend, or that is mended. */
+export function problemMessage(
+  words: Telling,
+  { kind, subject, problem }: Extract<Content, { kind: 'problem' | 'mended' }>,
+): Message {
+  const [, kicked] = /^kick (\d+)$/.exec(subject) ?? [];
+  const role = /^\d+$/.test(subject) ? md`${mentionOf.role(subject)}: ` : '';
+  const about = kicked ? md`${mentionOf.member(kicked)}: ` : role;
+  return kind === 'problem'
+    ? { tone: 'warning', title: words.problem, text: md`${about}${problem}`.text }
+    : { tone: 'good', title: words.mended, text: md`${about}~~${problem}~~`.text };
+}
+
+/** A sweep that would take too much. */
+export function heldMessage(words: Telling, { roles }: Extract<Content, { kind: 'held' }>): Message {
+  const lines = roles.map(({ roleId, holders, losses }) => words.heldRole(roleId, losses, holders));
+  return { tone: 'warning', title: words.held, text: joined([...lines, words.heldWhy], '\n').text };
+}
+
+/** What a member reads about a change of theirs. */
+export function memberMessage(
+  words: Telling,
+  kind: 'grant' | 'revoke' | 'trial ending' | 'grace ending',
+  details: { readonly guildName: string; readonly roleNames: readonly string[]; readonly until?: Date },
+): Message {
+  const { roleNames, guildName, until } = details;
+  switch (kind) {
+    case 'grant':
+      return { tone: 'good', text: words.welcome(roleNames, guildName).text };
+    case 'revoke':
+      return { tone: 'neutral', text: words.ended(roleNames, guildName).text };
+    case 'trial ending':
+      return { tone: 'neutral', text: words.trialEnds(roleNames, guildName, until).text };
+    case 'grace ending':
+      return { tone: 'warning', text: words.graceEnds(roleNames, guildName, until).text };
+  }
+}

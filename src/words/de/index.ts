@@ -1,0 +1,9 @@
+import type { Words } from '../en/index.ts';
+import { access } from './access.ts';
+import { faults } from './faults.ts';
+import { frame } from './frame.ts';
+import { reasons } from './reasons.ts';
+import { roles } from './roles.ts';
+import { telling } from './telling.ts';
+
+export const de = { access, faults, frame, reasons, roles, telling } satisfies Words;

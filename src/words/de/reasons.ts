@@ -1,0 +1,37 @@
+import type { Words } from '../en/index.ts';
+import { utc } from '../format.ts';
+
+const STATUSES: Readonly<Record<string, string>> = {
+  active: 'aktiv',
+  trialing: 'in der Probezeit',
+  past_due: 'mit der Zahlung im Rückstand',
+  completed: 'abgeschlossen',
+  canceled: 'beendet',
+  expired: 'abgelaufen',
+  drafted: 'ein Entwurf',
+  unresolved: 'ungeklärt',
+};
+const state = (status: string): string => STATUSES[status] ?? status.replaceAll('_', ' ');
+
+export const reasons = {
+  membershipValid: (id, status, isLinked) =>
+    `Mitgliedschaft ${id} ist ${state(status)}${isLinked ? ' und mit diesem Konto verknüpft' : ''}.`,
+  inGrace: (id, status, until) =>
+    `Mitgliedschaft ${id} ist ${state(status)}; die Rolle bleibt bis ${utc(until)}.`,
+  paymentLate: (id) => `Eine Zahlung für Mitgliedschaft ${id} ist überfällig.`,
+  paymentNotLate: (id) => `Für Mitgliedschaft ${id} ist keine Zahlung überfällig.`,
+  membershipEnded: (id, status) => `Mitgliedschaft ${id} ist ${state(status)}.`,
+  linkedElsewhere: (id) =>
+    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, mit dem sie später verknüpft wurde.`,
+  connectedElsewhere: (id) =>
+    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, das später verbunden wurde.`,
+  onItsWay: (id) =>
+    `Mitgliedschaft ${id} wurde eben mit diesem Konto verknüpft; erst verliert das vorige Konto seine Rollen.`,
+  membershipGone: 'Die Mitgliedschaft, die diese Rolle gab, gehört nicht mehr zu diesem Konto.',
+  noMembership: 'Keine Mitgliedschaft gibt diese Rolle.',
+  keptAtTheEnd: 'Die Rolle soll am Ende behalten werden.',
+  givenByHand: 'Keine Mitgliedschaft gibt diese Rolle; sie wurde von Hand vergeben und bleibt.',
+  notGivenByUs: 'Keine Mitgliedschaft gibt diese Rolle, und ohne eine soll sie niemand haben.',
+  awaitsScreening: 'Das Mitglied hat die Aufnahme in den Server noch nicht abgeschlossen.',
+  bot: 'Bots werden in Ruhe gelassen.',
+} satisfies Words['reasons'];

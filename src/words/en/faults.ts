@@ -1,0 +1,5 @@
+/** What went wrong and what to do, by the code of the fault. For any other code its own message is shown. */
+export const faults: Readonly<Record<string, string>> = {
+  COMMERCE_UNREADABLE: 'The Commerce Service sent an answer that makes no sense. Try again in a minute.',
+  DISCORD_UNAVAILABLE: 'The chat platform doesn’t answer as it should. Try again in a minute.',
+};

@@ -1,0 +1,39 @@
+import { counter } from '../format.ts';
+import { joined, type Markdown, md, mentionOf, moment } from '../markdown.ts';
+
+const count = counter('en');
+const { member, role } = mentionOf;
+const strong = (names: readonly string[]): Markdown =>
+  joined(
+    names.map((name) => md`**${name}**`),
+    ', ',
+  );
+
+/** What the log channel and the members are told. */
+export const telling = {
+  granted: (userId: string, roleId: string) => md`${member(userId)} got ${role(roleId)}.`,
+  revoked: (userId: string, roleId: string) => md`${member(userId)} lost ${role(roleId)}.`,
+  kicked: (userId: string) => md`${member(userId)} was removed from the server.`,
+  changes: (changes: number) => count(changes, 'change', 'changes'),
+  manyGranted: (members: number, roleId: string) =>
+    md`**${count(members, 'member', 'members')} got ${role(roleId)}**`,
+  manyRevoked: (members: number, roleId: string) =>
+    md`**${count(members, 'member', 'members')} lost ${role(roleId)}**`,
+  manyKicked: (members: number) =>
+    md`**${count(members, 'member was', 'members were')} removed from the server**`,
+  andMore: (others: number) => md` and ${others} more`,
+  problem: 'This needs you',
+  mended: 'Mended',
+  held: 'Nothing was taken: please look first',
+  heldRole: (roleId: string, losses: number, holders: number) =>
+    md`${role(roleId)}: ${losses} of ${count(holders, 'member', 'members')} would lose it.`,
+  heldWhy: md`So many at once may be a mistake upstream. Nothing is taken from anybody before an admin has decided.`,
+  welcome: (roles: readonly string[], guild: string) =>
+    md`Thank you! You now have ${strong(roles)} in **${guild}**.`,
+  ended: (roles: readonly string[], guild: string) =>
+    md`Your membership has ended, and with it ${strong(roles)} in **${guild}**.`,
+  trialEnds: (roles: readonly string[], guild: string, at: Date | undefined) =>
+    md`Your trial for ${strong(roles)} in **${guild}** ends ${at ? moment(at, 'full') : 'soon'}.`,
+  graceEnds: (roles: readonly string[], guild: string, at: Date | undefined) =>
+    md`Your last payment is missing. You keep ${strong(roles)} in **${guild}** until ${at ? moment(at, 'full') : 'soon'}; pay before that to stay.`,
+};

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dismissProblem, retryAllProblems, retryProblem } from '../../src/access/answer-problems.ts';
+import { listProblems } from '../../src/access/list-problems.ts';
+import { memberChanged } from '../../src/access/queues.ts';
+import type { Database } from '../../src/database/index.ts';
+import { Fault } from '../../src/errors.ts';
+import { type Jobs, startJobs } from '../../src/jobs/index.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { quietLog } from '../support/log.ts';
+import { startEngine } from './engine.ts';
+
+/** Without retries, so that a first failure is the last one. */
+const queue = { ...memberChanged, retries: 0 };
+
+let database: Database;
+let jobs: Jobs;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  jobs = await startJobs({ database, queues: [queue], log: quietLog });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.close();
+});
+
+const by = '100000000000000001';
+
+const actionsIn = async (guildId: string) => {
+  const rows = await database.prisma.adminAction.findMany({ where: { guildId }, orderBy: { id: 'asc' } });
+  return rows.map(({ actor, action, subject }) => [actor, action, subject]);
+};
+
+test('what needs action is listed with whom it concerns, tried again, dismissed, and back when it is met again', async () => {
+  const engine = await startEngine(database);
+  const { guildId, people, role, map, buy, sync, sent } = engine;
+  const deps = { ...engine.deps, failed: jobs.failed };
+  const [ada = '', ben = ''] = people;
+  const boss = role('Boss', 60);
+  await map(boss, 'plan_a');
+  for (const person of [ada, ben]) {
+    await buy(person, 'plan_a');
+    await sync(person);
+  }
+  const [problem, ...others] = (await listProblems(deps, guildId)).needsAction;
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({
+    ...{ subject: boss, about: { kind: 'role', roleId: boss }, isBlocking: true },
+    ...{ affected: 2, userIds: [ada, ben].toSorted() },
+    problem: expect.stringContaining('drag its role above'),
+  });
+
+  const asked = { guildId, by };
+  expect(await retryAllProblems(deps, asked)).toBe(1);
+  expect(sent(memberChanged).map(({ userId, orderedBy }) => [userId, orderedBy])).toEqual(
+    [ada, ben].toSorted().map((userId) => [userId, by]),
+  );
+  expect((await listProblems(deps, guildId)).needsAction).toMatchObject([{ isBlocking: false }]);
+
+  expect(await dismissProblem(deps, asked, { subject: boss })).toBe(true);
+  expect(await dismissProblem(deps, asked, { subject: boss }), 'dismissed twice').toBe(false);
+  expect(await retryProblem(deps, asked, { subject: boss }), 'retried when gone').toBe(false);
+  expect(await listProblems(deps, guildId)).toMatchObject({ needsAction: [], needsActionCount: 0 });
+  expect(await actionsIn(guildId)).toEqual([
+    [by, 'problem retried', boss],
+    [by, 'problem dismissed', boss],
+  ]);
+
+  await sync(ada);
+  expect((await listProblems(deps, guildId)).needsAction).toMatchObject([{ subject: boss, affected: 1 }]);
+});
+
+test('work that used up its retries is listed in its guild alone, and is tried once more or forgotten', async () => {
+  const engine = await startEngine(database);
+  const { guildId, people } = engine;
+  const deps = { ...engine.deps, failed: jobs.failed };
+  const [ada = '', ben = '', cleo = ''] = people;
+  const occasion = { urgency: 'live', mayTake: true } as const;
+  const attempts: string[] = [];
+  await jobs.work(queue, async ({ userId }) => {
+    attempts.push(userId);
+    if (userId === ada) throw new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.");
+    if (userId === ben) throw new Error('password=secret');
+    if (attempts.filter((one) => one === userId).length === 1) throw new Error('only the first time');
+  });
+  for (const userId of [ada, ben, cleo])
+    await jobs.send(queue, { guildId, userId, ...occasion }, { key: `${guildId}:${userId}` });
+  const failedWork = async () => (await listProblems(deps, guildId)).failedWork;
+  await vi.waitFor(async () => expect(await failedWork()).toHaveLength(3), { timeout: 15_000 });
+  const found = new Map((await failedWork()).map((item) => [item.userId, item]));
+  const said = { code: 'DISCORD_UNAVAILABLE', message: "The chat platform can't be reached." };
+  expect(found.get(ada)).toMatchObject({ ...said, queue: queue.name, attempts: 1, membershipId: null });
+  expect(found.get(ben)).toMatchObject({ code: 'UNEXPECTED', message: null });
+  expect((await listProblems(deps, '100000000000000008')).failedWork).toEqual([]);
+
+  const job = (userId: string) => ({ job: found.get(userId) ?? { id: '', queue: '' } });
+  const stranger = { guildId: '100000000000000008', by };
+  expect(await retryProblem(deps, stranger, job(cleo)), 'from another guild').toBe(false);
+  const asked = { guildId, by };
+  expect(await retryProblem(deps, asked, job(cleo))).toBe(true);
+  expect(await dismissProblem(deps, asked, job(ben))).toBe(true);
+  expect(await dismissProblem(deps, asked, job(ben)), 'dismissed twice').toBe(false);
+  await vi.waitFor(() => expect(attempts.filter((userId) => userId === cleo)).toHaveLength(2), {
+    timeout: 15_000,
+  });
+  expect((await failedWork()).map(({ userId }) => userId)).toEqual([ada]);
+  expect(await actionsIn(guildId)).toEqual([
+    [by, 'work retried', cleo],
+    [by, 'work dismissed', ben],
+  ]);
+  expect((await jobs.backlog()).waiting).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectGolden } from './golden.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
+
+let world: World;
+let plan: { readonly id: string };
+beforeAll(async () => {
+  world = await startWorld({ commerce: true });
+  const seeded = await world.commerce?.seed();
+  plan = seeded?.plans[0] ?? { id: '' };
+}, START_TIMEOUT);
+afterAll(() => world.close());
+
+const mappings = () => world.prisma.roleMapping.findMany({ where: { guildId: world.guildId } });
+const supporter = () => ({ role: world.roles.supporter.id });
+
+test('nothing is mapped at first', async () => {
+  await expectGolden('roles/list-none', await world.owner().run('roles list'));
+});
+
+test('plans are suggested by what they are called', async () => {
+  const all = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: '' });
+  expect(all).toContainEqual({ name: expect.stringContaining(plan.id), value: plan.id });
+  const none = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: 'zzz' });
+  expect(none).toEqual([]);
+});
+
+test('a mapping is previewed, and saved when that is confirmed', async () => {
+  await world.buy('juniper', 'plan_b');
+  const options = { ...supporter(), source: 'plan_b', at_end: 'keep', grace_days: 3, orphans: 'strip' };
+  await expectGolden('roles/preview', await world.owner().run('roles preview', options));
+  const asked = await world.owner().run('roles map', options);
+  await expectGolden('roles/map', asked);
+  expect(await mappings()).toEqual([]);
+  await expectGolden('roles/map-saved', await world.owner().press(asked, 'Save'));
+  expect(await mappings()).toMatchObject([{ sourceId: 'plan_b', atEnd: 'keep', graceDays: 3 }]);
+});
+
+test('a change of mind changes nothing', async () => {
+  const asked = await world.owner().run('roles map', { ...supporter(), source: 'plan_c', screening: false });
+  await expectGolden('roles/map-cancelled', await world.owner().press(asked, 'Cancel'));
+  expect(await mappings()).toHaveLength(1);
+});
+
+test('a role that the bot can’t give is refused with what to do', async () => {
+  const { community } = world.sandbox;
+  const tooHigh = community.createRole(world.guildId, { name: 'Lofty', position: 40 });
+  const options = { role: tooHigh.id, source: 'plan_b' };
+  await expectGolden('roles/map-impossible', await world.owner().run('roles map', options));
+  const odd = { ...supporter(), source: '`evil` @everyone' };
+  await expectGolden('roles/map-no-source', await world.owner().run('roles map', odd));
+});
+
+test('the list has pages', async () => {
+  for (const name of ['d', 'e']) await world.map(world.roles.insider.id, `plan_${name}`);
+  const first = await world.owner().run('roles list', { per: 2 });
+  await expectGolden('roles/list', first);
+  await expectGolden('roles/list-page-2', await world.owner().press(first, 'Next'));
+  await expectGolden('roles/list.de', await world.german().run('roles list'));
+});
+
+test('a mapping is ended when that is confirmed, once', async () => {
+  const suggested = await world.owner().suggestions('roles unmap', 'mapping', { mapping: 'plan_b' });
+  const value = `${world.roles.supporter.id} plan_b valid`;
+  expect(suggested).toEqual([{ name: 'plan_b → Supporter', value }]);
+  const asked = await world.owner().run('roles unmap', { mapping: value });
+  await expectGolden('roles/unmap', asked);
+  await expectGolden('roles/unmapped', await world.owner().press(asked, 'End it'));
+  await expectGolden('roles/unmap-gone', await world.owner().run('roles unmap', { mapping: value }));
+});

@@ -1,0 +1,79 @@
+import { ComponentType, type Locale } from 'discord.js';
+import { vi } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import type { Asked } from '../../src/sandbox/interactions/actor.ts';
+import type { Values } from '../../src/sandbox/interactions/options.ts';
+import { walk } from '../../src/sandbox/messages/check.ts';
+import type { Message } from '../../src/sandbox/records.ts';
+import { toText } from './to-text.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 15 };
+
+const LOADING = 1 << 7;
+
+/** What a member reads as the answer. */
+export interface Heard {
+  readonly id: string;
+  readonly text: string;
+  readonly message: Message;
+}
+
+/** A member who speaks with the bot: what they do, and what they read then. */
+export function talk(sandbox: Sandbox, userId: string, channelId: string, locale?: Locale) {
+  const actor = sandbox.as(userId, channelId, locale);
+  const heard = (message: Message): Heard => ({ id: message.id, text: toText(sandbox, message), message });
+
+  /** The message that is new, or says something else than before, once it is neither loading nor `passing`. */
+  const news = async (before: readonly Message[], passing?: string): Promise<Heard> =>
+    vi.waitFor(() => {
+      const known = new Set(before.map(versionOf));
+      const message = actor
+        .messages()
+        .findLast((each) => !(each.flags & LOADING) && !known.has(versionOf(each)));
+      if (!message) throw new Error('The bot has said nothing new.');
+      const said = heard(message);
+      if (passing !== undefined && said.text.includes(passing)) throw new Error('The bot is still at it.');
+      return said;
+    }, PATIENCE);
+
+  const answer = async (ask: () => Asked, passing?: string) => {
+    const before = actor.messages();
+    await ask().answer;
+    return news(before, passing);
+  };
+
+  return {
+    actor,
+    userId,
+    /** Runs a command. @param passing what the answer says only meanwhile */
+    run: (command: string, options: Values = {}, passing?: string) =>
+      answer(() => actor.run(command, options), passing),
+    press: (where: Heard, label: string) => answer(() => actor.press(where.id, buttonIn(where, label))),
+    /** Presses without waiting for more than the first answer. */
+    pressOnly: (where: Heard, label: string) => actor.press(where.id, buttonIn(where, label)).answer,
+    pressId: (messageId: string, customId: string) => answer(() => actor.press(messageId, customId)),
+    /** Opens a form by a button, fills it in and sends it. */
+    async fillIn(opened: Asked, fields: Readonly<Record<string, string | readonly string[]>>) {
+      await opened.answer;
+      return answer(() => actor.submit(opened, fields));
+    },
+    pressForForm: (where: Heard, label: string) => actor.press(where.id, buttonIn(where, label)),
+    async suggestions(command: string, focused: string, options: Values) {
+      const said = await actor.complete(command, focused, options).answer;
+      return said.kind === 'choices' ? said.choices : undefined;
+    },
+    messages: () => actor.messages().map(heard),
+  };
+}
+
+/** Which message it is, and what it says at the moment. */
+const versionOf = ({ id, flags, components }: Message): string => JSON.stringify([id, flags, components]);
+
+/** The custom id of the button with this label. */
+export function buttonIn({ message }: Heard, label: string): string {
+  for (const each of walk(message.components)) {
+    if (each.type === ComponentType.Button && each.label === label && 'custom_id' in each)
+      return each.custom_id;
+  }
+  throw new Error(`No button is called ${label}.`);
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Locale, RequestMethod, Routes } from 'discord.js';
+import { pino } from 'pino';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { vi } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings.ts';
+import { parseConfig } from '../../src/config.ts';
+import type { Command } from '../../src/discord/commands/command.ts';
+import { toDefinitions } from '../../src/discord/commands/definition.ts';
+import { registerCommands } from '../../src/discord/commands/register.ts';
+import { openBot } from '../../src/parts/bot.ts';
+import { openCommerce } from '../../src/parts/commerce.ts';
+import { groundOn } from '../../src/parts/ground.ts';
+import { guildAccess } from '../../src/parts/guild-access.ts';
+import { listen } from '../../src/parts/listen.ts';
+import { openSandbox } from '../../src/parts/sandbox.ts';
+import { openWorker } from '../../src/parts/worker.ts';
+import { PAID_ROLES } from '../../src/sandbox/index.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { freePort } from '../support/ports.ts';
+import { talk } from './talk.ts';
+
+/** The channel where everybody is. */
+const GENERAL = '1085128214742831114';
+
+/** How long a world may take to start on a machine that is busy, in milliseconds. */
+export const START_TIMEOUT = 120_000;
+
+/** Time that runs from noon as it does, and can be moved on. */
+function movableClock() {
+  const began = Date.now();
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.parse('2026-11-21T12:00:00Z') + Date.now() - began + ahead),
+    pass(milliseconds: number) {
+      ahead += milliseconds;
+    },
+  };
+}
+
+/**
+ * A world for the commands of one test file: the sandbox with its people, the bot with its database, and,
+ * where they are needed, the worker and the Commerce Service. Close it in `afterAll`.
+ */
+export async function startWorld(
+  wanted: { readonly more?: readonly Command[]; readonly worker?: boolean; readonly commerce?: boolean } = {},
+) {
+  const opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await openTestDatabase();
+  opened.defer(() => database.close());
+  const logged: string[] = [];
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
+  const clock = movableClock();
+  const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const ground = await groundOn(database, { config, clock, log }, opened);
+  const sandbox = await openSandbox(ground);
+  const commerce = wanted.commerce ? await openCommerce(ground, sandbox) : undefined;
+  await listen(ground);
+  opened.defer(() => ground.jobs.stop());
+  const access = guildAccess(ground, sandbox);
+  if (!access) throw new Error('There is no way to the sandbox.');
+  const offered = [...commands, ...(wanted.more ?? [])];
+  if (wanted.worker) await openWorker(ground, access, () => undefined);
+  await openBot(ground, access, offered);
+
+  const { community, guildId } = sandbox;
+  const member = (username: string): string => {
+    const user = community.state.users.values().find((each) => each.username === username);
+    if (!user) throw new Error(`Nobody is called ${username}.`);
+    return user.id;
+  };
+  let memberships = 0;
+  return {
+    sandbox,
+    clock,
+    logged,
+    prisma: database.prisma,
+    commerce,
+    guildId,
+    member,
+    roles: PAID_ROLES,
+    /** The owner, who may manage the server; the others may not. */
+    owner: () => talk(sandbox, member('mira.solberg'), GENERAL),
+    german: () => talk(sandbox, member('mira.solberg'), GENERAL, Locale.German),
+    as: (username: string, channelId = GENERAL) => talk(sandbox, member(username), channelId),
+    rolesOf: (username: string) => community.guild(guildId)?.members.get(member(username))?.roles ?? [],
+    /** One more instance of the bot, with the same token and the same database. */
+    openAnotherBot: () => openBot(ground, access, offered),
+    /** Registers the commands as the bot does when it starts. */
+    register: (guildIds: readonly string[] = [guildId]) =>
+      registerCommands({ call: access.call, prisma: database.prisma, log, commands: offered }, guildIds),
+    /** Shows all commands to everybody in a guild, as its admins may do in its settings. */
+    showToAll: (inGuild = guildId) =>
+      access.call(
+        RequestMethod.Put,
+        Routes.applicationGuildCommands(community.state.application.id, inGuild),
+        {
+          body: toDefinitions(offered).map((each) => ({ ...each, default_member_permissions: null })),
+          signal: AbortSignal.timeout(10_000),
+        },
+      ),
+    /** Posts a message of the bot's with these buttons. @returns its id */
+    async post(buttons: readonly object[]): Promise<string> {
+      const body = { content: 'Buttons', components: [{ type: 1, components: buttons }] };
+      const signal = AbortSignal.timeout(10_000);
+      const response = await access.call(RequestMethod.Post, Routes.channelMessages(GENERAL), {
+        body,
+        signal,
+      });
+      return Value.Parse(Type.Object({ id: Type.String() }), await response.json()).id;
+    },
+    map: (roleId: string, sourceId: string, policy: Partial<Policy> = {}) =>
+      saveMapping(database.prisma, {
+        ...{ guildId, roleId, sourceId, condition: 'valid' },
+        ...{ ...DEFAULT_POLICY, ...policy },
+      }),
+    /** Has somebody hold a membership, as far as the mirror knows. */
+    async buy(username: string, planId: string, more: { status?: string; valid?: boolean } = {}) {
+      memberships += 1;
+      const at = new Date('2026-11-01T08:00:00Z');
+      await database.prisma.mirroredMembership.create({
+        data: {
+          ...{ id: `mem_${memberships}`, planId, chatUserId: member(username), chatConnectedAt: at },
+          ...{ status: 'active', valid: true, observation: 1, observedAt: at, ...more },
+          ...(more.valid === false && { endedAt: at }),
+        },
+      });
+    },
+    /** What is in the log, once it is there. */
+    inLog: (text: string) => vi.waitFor(() => entry(logged, text), { timeout: 5_000 }),
+    close: () => opened.disposeAsync(),
+  };
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+function entry(logged: readonly string[], text: string): string {
+  const line = logged.find((each) => each.includes(text));
+  if (line === undefined) throw new Error(`The log says nothing of ${text}.`);
+  return line;
+}

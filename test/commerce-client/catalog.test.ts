@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest';
+import { clientOf, listOf, plan, type Reply } from './service.ts';
+
+const pageOf = (path: string) => Number(path.match(/[?&]page=(\d+)/)?.[1]);
+
+/** Answers for an account with so many plans, all of them visible. */
+const account =
+  (count: number) =>
+  (path: string): Reply => {
+    if (!path.includes('/plans') || path.includes('visibility=hidden')) return listOf(1, 0, []);
+    const first = (pageOf(path) - 1) * 50;
+    const ids = Array.from({ length: Math.min(50, count - first) }, (_, n) => `plan_${first + n}`);
+    return listOf(
+      pageOf(path),
+      Math.ceil(count / 50),
+      ids.map((id) => plan(id)),
+    );
+  };
+
+// Of a busy machine one run in three is to be quick.
+test('a thousand plans are at hand within 300 ms, while they are loaded and after', {
+  retry: 2,
+}, async () => {
+  const { client, asked } = await clientOf(account(1_000));
+  const start = performance.now();
+  expect((await client.catalog.plans('', 25)).length).toBeGreaterThan(0);
+  expect(performance.now() - start).toBeLessThan(300);
+  await vi.waitFor(async () => expect(await client.catalog.plans('plan_999', 25)).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(asked.at(-1)).toContain('hidden'), 5_000);
+  const again = performance.now();
+  expect(await client.catalog.plans(' THE PLAN_9', 25)).toHaveLength(25);
+  expect(performance.now() - again).toBeLessThan(100);
+  expect(asked).toHaveLength(21);
+});
+
+test('what begins with the typed text comes first, and a long name is cut', async () => {
+  const names = { plan_1: 'Not gold', plan_2: 'Gold', plan_3: 'x'.repeat(5_000), plan_4: null };
+  const plans = Object.entries(names).map(([id, internal_notes]) => plan(id, { internal_notes }));
+  const { client } = await clientOf((path) =>
+    path.includes('visible') ? listOf(1, 1, plans) : listOf(1, 0, []),
+  );
+  const found = async (typed: string) => (await client.catalog.plans(typed, 25)).map(({ name }) => name);
+  await vi.waitFor(async () => expect(await found('gold')).toEqual(['Gold', 'Not gold']));
+  expect(await found('xxx')).toEqual(['x'.repeat(100)]);
+  expect(await found('nothing')).toEqual([]);
+  expect(await client.catalog.plans('club', 3)).toHaveLength(3);
+});
+
+test('a list is loaded anew after a minute, and shown for an hour while the service is out of order', async () => {
+  let reply = account(1);
+  const { client, asked, clock } = await clientOf((path) => reply(path));
+  const plans = () => client.catalog.plans('', 25);
+  await vi.waitFor(async () => expect(await plans()).toHaveLength(1));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await plans();
+  expect(asked).toHaveLength(2);
+  reply = () => ({ status: 403 });
+  clock.time += 60_000;
+  expect(await plans()).toHaveLength(1);
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  clock.time += 9_000;
+  await plans();
+  expect(asked).toHaveLength(3);
+  clock.time += 50 * 60_000;
+  expect(await plans()).toHaveLength(1);
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  clock.time += 10 * 60_000;
+  await vi.waitFor(async () => expect(await plans()).toEqual([]));
+});
+
+test('a service that answers nothing keeps nobody waiting, and nothing is thrown', { retry: 2 }, async () => {
+  const { client } = await clientOf(() => 'silent');
+  const start = performance.now();
+  const lists = [
+    client.catalog.plans('', 25),
+    client.catalog.products('', 25),
+    client.catalog.promoCodes('', 9),
+  ];
+  expect(await Promise.all(lists)).toEqual([[], [], []]);
+  expect(performance.now() - start).toBeLessThan(600);
+});
+
+test('a plan that was made is offered soon', async () => {
+  const made: object[] = [];
+  const { client } = await clientOf((path, _, body) => {
+    if (body !== undefined) made.push(plan(`plan_${made.length}`));
+    if (body !== undefined) return { status: 201, body: made.at(-1) };
+    return path.includes('visible') ? listOf(1, 1, made) : listOf(1, 0, []);
+  });
+  await client.catalog.plans('', 25);
+  await client.plans.create({});
+  await vi.waitFor(async () => expect(await client.catalog.plans('', 25)).toHaveLength(1), 5_000);
+});
+
+test('where products cannot be listed, those of the plans are offered', async () => {
+  const { client } = await clientOf((path) =>
+    path.includes('/products') ? { status: 404 } : account(3)(path),
+  );
+  await vi.waitFor(async () => {
+    await client.catalog.plans('', 25);
+    expect(await client.catalog.products('cl', 25)).toEqual([{ id: 'prod_1', name: 'Club' }]);
+  });
+});

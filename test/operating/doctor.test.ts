@@ -1,0 +1,161 @@
+import { createServer } from 'node:http';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { createProbe } from '../../src/commerce-client/probe.ts';
+import type { Database } from '../../src/database/index.ts';
+import { createCaller } from '../../src/discord/caller.ts';
+import { createPlatform } from '../../src/discord/platform.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { createInbox } from '../../src/intake/inbox.ts';
+import { listener } from '../../src/intake/listener.ts';
+import { createVerify } from '../../src/intake/verify.ts';
+import { type Jobs, startJobs } from '../../src/jobs/index.ts';
+import { type DoctorDeps, examine } from '../../src/operating/doctor/index.ts';
+import { startEngine } from '../access/engine.ts';
+import { useCommerce } from '../commerce-service/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { quietLog } from '../support/log.ts';
+
+const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+
+const commerce = useCommerce();
+
+let database: Database;
+let jobs: Jobs;
+let serviceUrl: string;
+let intakeUrl: string;
+const intake = buildApp({ log: quietLog });
+beforeAll(async () => {
+  database = await openTestDatabase();
+  jobs = await startJobs({ database, queues: [], log: quietLog });
+  await intake.register(listener, {
+    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined }),
+    verify: createVerify({ secrets: [SECRET], clock: systemClock }),
+    ...{ aliases: new Map(), clock: systemClock, log: quietLog },
+  });
+  intakeUrl = `${await intake.listen({ host: '127.0.0.1', port: 0 })}/webhooks/commerce`;
+  serviceUrl = await commerce().app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await intake.close();
+  await jobs.stop();
+  await database.close();
+});
+
+/** A guild in which all is in order, and a doctor to look at it. */
+async function openClinic() {
+  const engine = await startEngine(database);
+  const { sandbox, call, guildId, role, map } = engine;
+  const roleId = role('Supporter');
+  await map(roleId, 'plan_a');
+  const logChannelId = sandbox.community.createChannel(guildId, 'log').id;
+  await database.prisma.guildSettings.create({ data: { guildId, logChannelId } });
+  await engine.sweep();
+  const { apiKey } = commerce();
+  await commerce().post('/webhooks', { url: intakeUrl });
+  const deps: DoctorDeps = {
+    ...engine.deps,
+    ...{ platform: createPlatform(call), backlog: jobs.backlog, webhookSecret: SECRET },
+    ...{ intakeUrl, intakeUrls: [intakeUrl], probe: createProbe({ baseUrl: serviceUrl, apiKey }) },
+  };
+  /** What is found, a line each; numbers and dates left out. */
+  const look = async (changed: Partial<DoctorDeps> = {}, bound?: number) => {
+    const findings = await examine({ ...deps, ...changed }, guildId, bound);
+    return findings.map(({ check, state, code }) => `${check}: ${state}, ${code}`);
+  };
+  return { ...engine, look };
+}
+
+const IN_ORDER = [
+  'token: ok, TOKEN_TAKEN',
+  'intents: ok, INTENT_ENABLED',
+  'permissions: ok, PERMISSIONS_GIVEN',
+  'hierarchy: ok, ROLES_IN_REACH',
+  'log channel: ok, LOG_CHANNEL_WRITABLE',
+  'platform clock: ok, CLOCK_RIGHT',
+  'webhook: ok, WEBHOOK_REGISTERED',
+  'delivery: ok, DELIVERY_SEEN',
+  'key: ok, KEY_TAKEN',
+  'service clock: ok, CLOCK_RIGHT',
+  'database: ok, DATABASE_FINE',
+  'queue: ok, QUEUE_FLOWS',
+  'sweep: ok, SWEEP_DONE',
+  'events: warning, EVENT_NEVER',
+];
+
+/** What differs from a guild where all is in order. */
+const news = (lines: readonly string[]) => lines.filter((line) => !IN_ORDER.includes(line));
+
+test('where all is in order the doctor says so of each thing, and leaves nothing behind', async () => {
+  const { look } = await openClinic();
+  expect(await look()).toEqual(IN_ORDER);
+  expect(await database.prisma.inboxEvent.count()).toBe(0);
+});
+
+test('what is wrong on the platform is found: roles, permissions, the log channel, the intent', async () => {
+  const { sandbox, guildId, role, map, look } = await openClinic();
+  const [boss, gone] = [role('Boss', 60), role('Gone')];
+  await map(boss, 'plan_a', { atEnd: 'kick' });
+  await map(gone, 'plan_b');
+  sandbox.community.deleteRole(guildId, gone);
+  sandbox.community.setMembersIntent(false);
+  const botRole = [...(sandbox.community.guild(guildId)?.roles.values() ?? [])].find(
+    ({ managed }) => managed,
+  );
+  const permissions = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ManageRoles;
+  for (const id of [botRole?.id ?? '', guildId])
+    sandbox.community.changeRole(guildId, id, { permissions: String(permissions) });
+  expect(news(await look())).toEqual([
+    'intents: failed, INTENT_MISSING',
+    'permissions: failed, PERMISSION_MISSING',
+    'hierarchy: failed, ROLE_OUT_OF_REACH',
+    'hierarchy: failed, ROLE_DELETED',
+    'log channel: failed, LOG_CHANNEL_UNUSABLE',
+  ]);
+  const elsewhere = { apiUrl: sandbox.apiUrl, token: 'sandbox.wrong' };
+  const call = createCaller(createRest(elsewhere), elsewhere.token, systemClock);
+  expect(await look({ platform: createPlatform(call) })).toContain('token: failed, FAULT');
+});
+
+test('what is wrong with the service is found: no webhook, a wrong secret, a key that may too little', async () => {
+  const { look } = await openClinic();
+  const { body } = await commerce().post('/api_keys', { name: 'reader', scopes: ['read'] });
+  const probeOf = (apiKey: string) => ({ probe: createProbe({ baseUrl: serviceUrl, apiKey }) });
+  expect(news(await look(probeOf(body.secret)))).toEqual(['key: failed, KEY_CANT_WRITE']);
+  expect(news(await look(probeOf('key_unknown')))).toEqual([
+    'webhook: failed, FAULT',
+    'key: failed, KEY_REFUSED',
+  ]);
+  expect(news(await look({ intakeUrls: ['https://elsewhere.test'] }))).toEqual([
+    'webhook: failed, WEBHOOK_MISSING',
+  ]);
+  const webhookSecret = SECRET.replace('MDEy', 'MDEz');
+  expect(news(await look({ webhookSecret }))).toEqual(['delivery: failed, DELIVERY_REFUSED']);
+  const closed = 'http://127.0.0.1:9/webhooks/commerce';
+  expect(news(await look({ intakeUrl: closed }))).toEqual(['delivery: failed, DELIVERY_UNREACHABLE']);
+  const ahead = { now: () => new Date(Date.now() + 200_000) };
+  expect(news(await look({ clock: ahead }))).toEqual([
+    'platform clock: failed, CLOCK_WRONG',
+    'service clock: failed, CLOCK_WRONG',
+  ]);
+});
+
+test('a service that never answers costs its own checks their time, and no other one', async () => {
+  const { look } = await openClinic();
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const address = silent.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no address.');
+  const probe = createProbe({ baseUrl: `http://127.0.0.1:${address.port}`, apiKey: 'key_1' });
+  expect(news(await look({ probe }, 3_000))).toEqual([
+    'webhook: failed, TIMED_OUT',
+    'key: failed, TIMED_OUT',
+    'service clock: failed, TIMED_OUT',
+  ]);
+});
