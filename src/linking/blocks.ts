@@ -5,7 +5,7 @@ import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps
 const DAY = 86_400_000;
 
 /** The longest that linking can be forbidden, in days. */
-export const MAX_FORBIDDEN_DAYS = 365;
+const MAX_FORBIDDEN_DAYS = 365;
 
 /** The two sides of a link. */
 export interface Pair {

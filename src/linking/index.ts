@@ -9,7 +9,7 @@ import {
   sendConnection,
 } from './queues.ts';
 
-export { allowRelink, forbidRelink, MAX_FORBIDDEN_DAYS } from './blocks.ts';
+export { allowRelink, forbidRelink } from './blocks.ts';
 export { unlink } from './links.ts';
 export { linkOf, startUrl } from './standing.ts';
 

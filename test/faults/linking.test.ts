@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
 import { confirm } from '../../src/linking/decision.ts';
@@ -6,7 +7,17 @@ import { formProof } from '../../src/linking/proofs.ts';
 import { connectionChanged } from '../../src/linking/queues.ts';
 import { Death, type End, type Job } from '../linking/mortal.ts';
 import { startStage } from '../linking/stage.ts';
+import { visitorOf } from '../linking/visitor.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { userOf } from '../support/journey.ts';
+import { freePort } from '../support/ports.ts';
+import { startProcess } from '../support/process.ts';
+
+const API_KEY = 'key_for_the_test_of_kills';
+
+/** How long a restarted process may take to finish what the killed one left, in milliseconds. */
+const RECOVERY = 20_000;
 
 let database: Database;
 beforeAll(async () => {
@@ -171,6 +182,37 @@ test('a grant that the member revoked at the platform, killed at any step: token
       expect(stage.rolesOf(scene.guildId, scene.old)).toEqual([scene.roleId]);
     },
   });
+});
+
+test('the whole process killed just after a confirmation: after the restart the roles have moved', {
+  timeout: 170_000,
+}, async () => {
+  const port = await freePort();
+  const variables = { PORT: String(port), DATA_DIR: await temporaryFolder(), COMMERCE_API_KEY: API_KEY };
+  const start = async () => {
+    const started = startProcess(variables);
+    await started.printed('Rolekeeper is running');
+    return started;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const user = userOf(url, API_KEY);
+  let running = await start();
+  const [plan] = await user.plans();
+  const people = (await user.people()).map(({ id }) => id).slice(-2);
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: 'ann@example.com', card_number: '4242424242424242' });
+  await fetch(plan?.direct_link ?? '', { method: 'POST', headers, body });
+  for (const [index, delay] of [0, 15, 40, 80].entries()) {
+    const [to = '', from = ''] = index % 2 === 0 ? people : people.toReversed();
+    const visitor = visitorOf({ url });
+    const confirm = await visitor.toConfirm(to, 'ann@example.com');
+    await visitor.press(confirm, '/link/confirm');
+    await setTimeout(delay);
+    await running.end('SIGKILL');
+    running = await start();
+    await user.hasRole(to, 'Supporter', RECOVERY);
+    await user.lacksRole(from, 'Supporter', RECOVERY);
+  }
 });
 
 test('the stage itself can end a life', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { forbidRelink, linkOf, startUrl, unlink } from '../../src/linking/index.ts';
+import { allowRelink, forbidRelink, linkOf, startUrl, unlink } from '../../src/linking/index.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
 
@@ -132,6 +132,15 @@ test('a chat account has one link; an admin ends it and forbids another for some
   const again = await visitorOf(world()).toConfirm(tomasz, 'tom@example.com');
   time.ahead = 0;
   expect(titleOf(again)).toBe('Link these two accounts?');
+});
+
+test('an admin can allow again what was forbidden', async () => {
+  const { deps, member } = world();
+  const order = { chatUserId: member('ada.okafor'), orderedBy: member('mira.solberg') };
+  const until = await forbidRelink(deps, { ...order, days: 30 });
+  expect((await linkOf(deps, order.chatUserId)).forbiddenUntil).toEqual(until);
+  expect([await allowRelink(deps, order), await allowRelink(deps, order)]).toEqual([true, false]);
+  expect((await linkOf(deps, order.chatUserId)).forbiddenUntil).toBeUndefined();
 });
 
 test('linking can be forbidden for 1 to 365 days', async () => {

@@ -36,6 +36,7 @@ test('a dump of the database holds no token that works, at any step, and no sess
   const refusal = sandbox.faults.answer(
     { method: 'PUT', route: '/guilds/:guild_id/members/:user_id' },
     { status: 500 },
+    40,
   );
   const page = await visitor.visit(await visitor.toChat(noor));
   const atCommerce = await visitor.toCommerce(page, 'noor@example.com');

@@ -1,7 +1,3 @@
-import type { useWorld } from './world.ts';
-
-type World = ReturnType<ReturnType<typeof useWorld>>;
-
 export interface Seen {
   readonly status: number;
   readonly html: string;
@@ -12,7 +8,7 @@ export interface Seen {
 }
 
 /** Somebody with a browser that keeps cookies, follows redirects and presses buttons, but runs no script. */
-export function visitorOf(world: World) {
+export function visitorOf(world: { readonly url: string }) {
   const cookies = new Map<string, string>();
   const request = async (to: string, form?: Record<string, string>, headers = {}): Promise<Seen> => {
     const url = new URL(to, world.url);
