@@ -7,7 +7,7 @@ import { formProof } from '../../src/linking/proofs.ts';
 import { connectionChanged } from '../../src/linking/queues.ts';
 import { Death, type End, type Job } from '../linking/mortal.ts';
 import { startStage } from '../linking/stage.ts';
-import { visitorOf } from '../linking/visitor.ts';
+import { titleOf, visitorOf } from '../linking/visitor.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { userOf } from '../support/journey.ts';
@@ -17,7 +17,7 @@ import { startProcess } from '../support/process.ts';
 const API_KEY = 'key_for_the_test_of_kills';
 
 /** How long a restarted process may take to finish what the killed one left, in milliseconds. */
-const RECOVERY = 20_000;
+const RECOVERY = 40_000;
 
 let database: Database;
 beforeAll(async () => {
@@ -206,7 +206,7 @@ test('the whole process killed just after a confirmation: after the restart the 
     const [to = '', from = ''] = index % 2 === 0 ? people : people.toReversed();
     const visitor = visitorOf({ url });
     const confirm = await visitor.toConfirm(to, 'ann@example.com');
-    await visitor.press(confirm, '/link/confirm');
+    expect(titleOf(await visitor.press(confirm, '/link/confirm'))).toBe('Your accounts are linked');
     await setTimeout(delay);
     await running.end('SIGKILL');
     running = await start();
