@@ -10,7 +10,7 @@ export interface Secrets {
   /** What signs webhooks, the newest first; two while one replaces the other. */
   readonly commerceWebhookSecrets: readonly [string, ...string[]];
   readonly sandboxToken: string;
-  /** The client secret of the sandbox's application. */
+  /** The OAuth client secret of the sandbox's application. */
   readonly sandboxClientSecret: string;
   /** What seals stored tokens, the newest first; the others open what was sealed before. */
   readonly tokenKeys: readonly [TokenKey, ...TokenKey[]];
