@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { createArrivals } from '../../src/linking/arrivals.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
@@ -28,9 +28,12 @@ export const SECRET_KEY = 'only for the tests; thirty-two of it';
 export function useWorld() {
   let world: Awaited<ReturnType<typeof open>> | undefined;
   const opened = new AsyncDisposableStack();
+  // A journey is a dozen pages: on a busy machine that takes its time.
+  vi.setConfig({ testTimeout: 60_000 });
+  afterAll(() => vi.resetConfig());
   beforeAll(async () => {
     world = await open(opened);
-  }, 120_000);
+  }, 180_000);
   afterAll(() => opened.disposeAsync(), 60_000);
   return () => {
     if (!world) throw new Error('The world is there within tests only.');
