@@ -1,13 +1,14 @@
 import type { Rolekeeper } from './rolekeeper.ts';
 
 /** What a person sees after the start: what runs, where to look, and what to try next. */
-export function banner({ config, secrets, botName, sandbox }: Rolekeeper): string {
+export function banner({ config, secrets, botName, sandbox, canLink }: Rolekeeper): string {
   const rows: [label: string, text: string][] = [];
   if (sandbox)
     rows.push(['Community', `${config.publicUrl}/sandbox   (a sandbox: no chat platform is configured)`]);
   if (botName) rows.push(['Bot', `logged in as ${botName}`]);
   if (config.parts.has('commerce')) rows.push(['Commerce API', `${config.publicUrl}/api/v2`]);
   if (config.parts.has('intake')) rows.push(['Webhooks', `${config.publicUrl}/webhooks/commerce`]);
+  if (canLink) rows.push(['Linking', `${config.publicUrl}/link`]);
   rows.push([
     'Database',
     config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded, in ${config.dataDir}`,

@@ -19,6 +19,8 @@ export interface Config {
   readonly discord:
     | { readonly token: string; readonly guildIds: readonly string[]; readonly apiUrl?: string }
     | undefined;
+  /** Its OAuth side, with which members link their accounts; undefined: they can't, or the sandbox has it. */
+  readonly discordOAuth: { readonly clientId: string; readonly clientSecret: string } | undefined;
   /** A remote Commerce Service; undefined where the embedded one is used. */
   readonly commerceUrl: string | undefined;
   readonly commerceApiKey: string | undefined;
@@ -37,7 +39,12 @@ export interface Config {
   readonly commerceRateLimit: number;
   /** Where mail is handed in, and whose it is; undefined: none is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  readonly secretKey: string | undefined;
+  /** What members are asked to allow at the chat platform when they link. */
+  readonly linkScopes: readonly string[];
+  /** Whether several commerce users may be linked to one chat account. */
+  readonly linkSeveral: boolean;
+  /** The newest first; two while one replaces the other. */
+  readonly secretKeys: readonly [string, ...string[]] | undefined;
   readonly logLevel: string;
 }
 
@@ -106,6 +113,13 @@ function missingVariables(environment: Environment, parts: ReadonlySet<Part>): s
     environment.DISCORD_TOKEN !== undefined,
     'name the servers that Rolekeeper works in',
   );
+  const linking = environment.DISCORD_CLIENT_ID ?? environment.DISCORD_CLIENT_SECRET;
+  for (const name of ['DISCORD_TOKEN', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'] as const)
+    need(
+      name,
+      linking !== undefined,
+      'linking accounts takes DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and it',
+    );
   need('COMMERCE_URL', usesChat && !parts.has('commerce'), 'PARTS leaves out the embedded Commerce Service');
   need('COMMERCE_API_KEY', environment.COMMERCE_URL !== undefined, 'the service at COMMERCE_URL asks for it');
   need(
@@ -137,6 +151,10 @@ function toConfig(environment: Environment, parts: ReadonlySet<Part>): Config {
           ...(environment.DISCORD_API_URL && { apiUrl: environment.DISCORD_API_URL.replace(/\/+$/, '') }),
         }
       : undefined,
+    discordOAuth:
+      environment.DISCORD_CLIENT_ID && environment.DISCORD_CLIENT_SECRET
+        ? { clientId: environment.DISCORD_CLIENT_ID, clientSecret: environment.DISCORD_CLIENT_SECRET }
+        : undefined,
     commerceUrl: withoutSlash(environment.COMMERCE_URL),
     commerceApiKey: environment.COMMERCE_API_KEY,
     commerceClientId: environment.COMMERCE_CLIENT_ID,
@@ -150,7 +168,9 @@ function toConfig(environment: Environment, parts: ReadonlySet<Part>): Config {
       environment.SMTP_URL && environment.MAIL_FROM
         ? { smtpUrl: environment.SMTP_URL, from: environment.MAIL_FROM }
         : undefined,
-    secretKey: environment.SECRET_KEY,
+    linkScopes: [...new Set(['identify', ...environment.LINK_SCOPES.split(',')])],
+    linkSeveral: environment.LINK_SEVERAL,
+    secretKeys: toSecrets(environment.SECRET_KEY),
     logLevel: environment.LOG_LEVEL,
   };
 }

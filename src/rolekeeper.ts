@@ -6,6 +6,7 @@ import { openCommerce } from './parts/commerce.ts';
 import { type Options, openGround } from './parts/ground.ts';
 import { guildAccess } from './parts/guild-access.ts';
 import { openInboxPruning, openIntake } from './parts/intake.ts';
+import { createLinking, openLinkPages, openLinkWork } from './parts/linking.ts';
 import { listen } from './parts/listen.ts';
 import { openSandbox } from './parts/sandbox.ts';
 import { seed } from './parts/seed.ts';
@@ -20,6 +21,8 @@ export interface Rolekeeper {
   /** The bot's name in the chat, where this process runs the bot. */
   readonly botName: string | undefined;
   readonly sandbox: Sandbox | undefined;
+  /** Whether members can link their accounts at this process. */
+  readonly canLink: boolean;
   /** Closes everything in the reverse order of opening, and loses nothing. */
   close(): Promise<void>;
 }
@@ -36,6 +39,9 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   const sandbox = config.parts.has('sandbox') ? await openSandbox(ground) : undefined;
   const commerce = config.parts.has('commerce') ? await openCommerce(ground, sandbox) : undefined;
   if (config.parts.has('intake')) await openIntake(ground);
+  const access = guildAccess(ground, sandbox);
+  const linking = access && createLinking(ground, access, sandbox);
+  if (config.parts.has('intake') && linking) await openLinkPages(ground, linking);
   if (sandbox && commerce && !config.discord) await seed(ground, commerce, sandbox);
   await listen(ground);
 
@@ -43,9 +49,9 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   opened.defer(() => ground.jobs.stop());
   if (commerce) opened.defer(await commerce.work(ground.jobs));
   if (config.parts.has('intake')) await openInboxPruning(ground);
-  const access = guildAccess(ground, sandbox);
   let gateway: Gateway | undefined;
   if (config.parts.has('worker') && access) await openWorker(ground, access, () => gateway);
+  if (config.parts.has('worker') && linking) await openLinkWork(ground, linking);
   if (config.parts.has('bot') && access) gateway = await openBot(ground, access);
 
   const running = opened.move();
@@ -54,6 +60,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
     secrets: ground.secrets,
     botName: gateway?.name,
     sandbox,
+    canLink: linking !== undefined && config.parts.has('intake'),
     close: () => running.disposeAsync(),
   };
 }

@@ -1,8 +1,6 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { hkdfSync } from 'node:crypto';
 import type { Config } from './config.ts';
-import { errorCode, Fault } from './errors.ts';
+import { readOrCreateKeys } from './key-file.ts';
 
 /** The secrets that the parts share. Those that nobody has set are derived from the one secret key. */
 export interface Secrets {
@@ -14,8 +12,17 @@ export interface Secrets {
   readonly sandboxToken: string;
   /** The OAuth client secret of the sandbox's application. */
   readonly sandboxClientSecret: string;
+  /** What seals stored tokens, the newest first; the others open what was sealed before. */
+  readonly tokenKeys: readonly [TokenKey, ...TokenKey[]];
   /** Whether the secret key was made just now: the first start in this folder. */
   readonly isFirstStart: boolean;
+}
+
+/** A key for stored tokens, with the name by which it is found again. */
+export interface TokenKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
 }
 
 /**
@@ -25,11 +32,18 @@ export interface Secrets {
  * the file holds none, `NO_SECRET_KEY` when there is none and none may be made
  */
 export function loadSecrets(config: Config, options = { mayCreateKey: true }): Secrets {
-  const { key, isNew } = config.secretKey
-    ? { key: config.secretKey, isNew: false }
-    : readOrCreateKey(config.dataDir, options.mayCreateKey);
-  const derive = (purpose: string, bytes: number) =>
+  const { keys, isNew } = config.secretKeys
+    ? { keys: config.secretKeys, isNew: false }
+    : readOrCreateKeys(config.dataDir, options.mayCreateKey);
+  const [newest, ...older] = keys;
+  const derive = (purpose: string, bytes: number, key = newest) =>
     Buffer.from(hkdfSync('sha256', key, 'rolekeeper', purpose, bytes));
+  const webhookSecret = (key: string) =>
+    `whsec_${derive('commerce-webhook-secret', 32, key).toString('base64')}`;
+  const tokenKey = (key: string): TokenKey => ({
+    id: derive('token-key-id', 6, key).toString('hex'),
+    key: derive('token-key', 32, key),
+  });
   return {
     commerceApiKey: config.commerceApiKey ?? `key_${derive('commerce-api-key', 24).toString('base64url')}`,
     commerceClientId:
@@ -37,41 +51,12 @@ export function loadSecrets(config: Config, options = { mayCreateKey: true }): S
     commerceClientSecret:
       config.commerceClientSecret ?? `secret_${derive('commerce-client-secret', 32).toString('base64url')}`,
     commerceWebhookSecrets: config.commerceWebhookSecrets ?? [
-      `whsec_${derive('commerce-webhook-secret', 32).toString('base64')}`,
+      webhookSecret(newest),
+      ...older.map(webhookSecret),
     ],
     sandboxToken: `sandbox.${derive('sandbox-token', 24).toString('base64url')}`,
     sandboxClientSecret: derive('sandbox-client-secret', 24).toString('base64url'),
+    tokenKeys: [tokenKey(newest), ...older.map(tokenKey)],
     isFirstStart: isNew,
   };
-}
-
-/** Called while this process holds the data folder's lock, so that no other one writes the key meanwhile. */
-function readOrCreateKey(dataDir: string, mayCreate: boolean): { key: string; isNew: boolean } {
-  const file = join(dataDir, 'secret.key');
-  try {
-    if (existsSync(file)) return { key: validKey(file), isNew: false };
-    if (!mayCreate) throw new Fault('NO_SECRET_KEY', 'There is no secret key yet: start Rolekeeper once.');
-    const key = randomBytes(32).toString('base64url');
-    // Written aside and renamed: a process that dies here leaves no half-written key behind.
-    writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
-    return { key, isNew: true };
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw new Fault(
-      'DATA_DIR_UNUSABLE',
-      `The secret key can't be read or written (${errorCode(error) ?? 'unknown reason'}): ${file}`,
-      { cause: error },
-    );
-  }
-}
-
-/** A damaged key is never used: secrets derived from an empty one would be the same for everybody. */
-function validKey(file: string): string {
-  const key = readFileSync(file, 'utf8').trim();
-  if (/^[\w-]{43}$/.test(key)) return key;
-  throw new Fault(
-    'SECRET_KEY_DAMAGED',
-    `The secret key is damaged: ${file}\nRestore it from a backup, or remove the file to get a new key and with it a new API key.`,
-  );
 }

@@ -9,6 +9,11 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const HTTP_URL = '^https?://[^\\s/]+\\S*$';
 const HOST_NAME = '([A-Za-z0-9._-]+|\\[[A-Fa-f0-9:.]+\\])';
 const SNOWFLAKE = '\\d{17,20}';
+const SECRET_KEY = '[^,]{32,}';
+
+/** What members may be asked to allow at the chat platform when they link, besides being known. */
+const LINK_SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
+
 const WEBHOOK_SECRET = '(whsec_[A-Za-z0-9+/]{32,}=*|(?!whsec_)[!-+\\--~]{16,})';
 
 /** The fields that the bot reads of memberships, plans and events: what a service may call otherwise. */
@@ -66,6 +71,12 @@ export const Environment = Type.Object({
       description: 'server ids of 17 to 20 digits, separated by commas',
     }),
   ),
+  DISCORD_CLIENT_ID: Type.Optional(
+    Type.String({ pattern: `^${SNOWFLAKE}$`, description: "the application's id, 17 to 20 digits" }),
+  ),
+  DISCORD_CLIENT_SECRET: Type.Optional(
+    Type.String({ pattern: '^[!-~]{16,200}$', description: 'a secret of at least 16 characters' }),
+  ),
   DISCORD_API_URL: Type.Optional(
     Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
   ),
@@ -109,6 +120,12 @@ export const Environment = Type.Object({
     default: 100,
     description: 'a number of requests per 10 seconds, or 0 for no limit',
   }),
+  LINK_SCOPES: Type.String({
+    pattern: `^(${LINK_SCOPES.join('|')})(,(${LINK_SCOPES.join('|')}))*$`,
+    default: LINK_SCOPES.join(','),
+    description: `one or more of ${LINK_SCOPES.join(', ')}, separated by commas`,
+  }),
+  LINK_SEVERAL: Type.Boolean({ default: false, description: 'true or false' }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://\\S+$',
@@ -122,7 +139,11 @@ export const Environment = Type.Object({
     }),
   ),
   SECRET_KEY: Type.Optional(
-    Type.String({ minLength: 32, description: 'at least 32 characters (try: openssl rand -base64 32)' }),
+    Type.String({
+      pattern: `^${SECRET_KEY}(,${SECRET_KEY})?$`,
+      description:
+        'at least 32 characters without a comma (try: openssl rand -base64 32), or two such keys separated by a comma, the new one first, while it is replaced',
+    }),
   ),
   LOG_LEVEL: Type.Enum([...LOG_LEVELS], { default: 'info', description: `one of ${LOG_LEVELS.join(', ')}` }),
 });

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../src/config.ts';
+import { beginKeyRotation, endKeyRotation } from '../src/key-file.ts';
 import { loadSecrets } from '../src/secrets.ts';
 import { temporaryFolder } from './support/folder.ts';
 
@@ -41,4 +42,28 @@ test.each(['', 'short', 'x'.repeat(200)])('a damaged key is never used: %j', asy
 test('who may only look makes no key', async () => {
   const config = parseConfig({ DATA_DIR: await temporaryFolder() });
   expect(() => loadSecrets(config, { mayCreateKey: false })).toThrow(/start Rolekeeper once/);
+});
+
+test('a new key takes over from the one before, which opens tokens and verifies webhooks until it is dropped', async () => {
+  const config = parseConfig({ DATA_DIR: await temporaryFolder() });
+  const before = loadSecrets(config);
+  beginKeyRotation(config.dataDir);
+  const both = loadSecrets(config);
+  // Cut off and taken up again: no third key.
+  beginKeyRotation(config.dataDir);
+  expect(loadSecrets(config)).toEqual(both);
+  expect(both.tokenKeys[1]).toEqual(before.tokenKeys[0]);
+  expect(both.commerceWebhookSecrets[1]).toBe(before.commerceWebhookSecrets[0]);
+  endKeyRotation(config.dataDir);
+  const after = loadSecrets(config);
+  expect(after.tokenKeys).toEqual([both.tokenKeys[0]]);
+  expect(after.commerceApiKey).toBe(both.commerceApiKey);
+  expect(after.commerceApiKey).not.toBe(before.commerceApiKey);
+});
+
+test('a key that is set may be two, the new one first', () => {
+  const [fresh, old] = ['n'.repeat(32), 'o'.repeat(32)];
+  const load = (key: string) => loadSecrets(parseConfig({ SECRET_KEY: key }));
+  expect(load(`${fresh},${old}`).tokenKeys).toEqual([...load(fresh).tokenKeys, ...load(old).tokenKeys]);
+  expect(() => load(`${fresh},short`)).toThrow(/SECRET_KEY must be/);
 });

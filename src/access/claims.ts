@@ -37,6 +37,7 @@ function claim(state: MemberState, mapping: Mapping, membership: MembershipState
   });
   const tie = strongestTie(membership);
   if (membership[tie]?.userId !== state.userId) return says({ kind: 'counts for another account', id, tie });
+  if (isOnItsWay(membership, state.userId)) return says({ kind: 'on its way', id });
 
   if (mapping.condition === 'past_due') {
     return status === 'past_due'
@@ -49,6 +50,14 @@ function claim(state: MemberState, mapping: Mapping, membership: MembershipState
     return says({ kind: 'in grace', id, status, until }, { holds: true, until });
   return says({ kind: 'membership ended', id, status }, { hasEnded: true });
 }
+
+/** Whether the membership counts for the account, and for no other any more. */
+export const countsFor = (membership: MembershipState, userId: string): boolean =>
+  membership[strongestTie(membership)]?.userId === userId && !isOnItsWay(membership, userId);
+
+/** Whether the account gets by its link what others have still to lose; what it was connected with it keeps. */
+const isOnItsWay = ({ isMoving, connected }: MembershipState, userId: string): boolean =>
+  isMoving && connected?.userId !== userId;
 
 /** A membership counts for one account: where two are tied to it, for the one that was tied last. */
 function strongestTie({ connected, linked }: MembershipState): 'connected' | 'linked' {

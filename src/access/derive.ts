@@ -20,13 +20,34 @@ export async function deriveMany(
   mappings: readonly Mapping[],
   userIds: readonly string[],
 ): Promise<(userId: string) => StoredState> {
-  const chatUserId = { in: [...userIds] };
   const refused = { in: userIds.map((userId) => kickSubject({ userId })) };
-  const [links, grants, removals] = await Promise.all([
-    prisma.accountLink.findMany({ where: { chatUserId } }),
-    prisma.roleGrant.findMany({ where: { guildId, userId: chatUserId } }),
+  const [membershipsOf, grants, removals] = await Promise.all([
+    loadMemberships(prisma, userIds),
+    prisma.roleGrant.findMany({ where: { guildId, userId: { in: [...userIds] } } }),
     prisma.affectedMember.findMany({ where: { guildId, subject: refused } }),
   ]);
+  const owing = new Set(removals.map(({ userId }) => userId));
+  const grantsByUser = Map.groupBy(grants, ({ userId }) => userId);
+  return (userId) => {
+    const ledger = grantsByUser.get(userId) ?? [];
+    return {
+      mappings,
+      memberships: membershipsOf(userId),
+      granted: ledger.map(({ roleId }) => roleId),
+      unconfirmed: ledger.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
+      leaving: ledger.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+      owesRemoval: owing.has(userId),
+    };
+  };
+}
+
+/** The memberships that are tied to each of the chat accounts, connected or linked. */
+export async function loadMemberships(
+  prisma: PrismaClient,
+  userIds: readonly string[],
+): Promise<(userId: string) => readonly MembershipState[]> {
+  const chatUserId = { in: [...userIds] };
+  const links = await prisma.accountLink.findMany({ where: { chatUserId } });
   const linkedUsers = links.map((link) => link.commerceUserId);
   const rows = await prisma.mirroredMembership.findMany({
     where: { OR: [{ chatUserId }, { commerceUserId: { in: linkedUsers } }] },
@@ -38,19 +59,7 @@ export async function deriveMany(
     memberships.flatMap((membership) => accountsOf(membership).map((userId) => ({ userId, membership }))),
     ({ userId }) => userId,
   );
-  const owing = new Set(removals.map(({ userId }) => userId));
-  const grantsByUser = Map.groupBy(grants, ({ userId }) => userId);
-  return (userId) => {
-    const ledger = grantsByUser.get(userId) ?? [];
-    return {
-      mappings,
-      memberships: byUser.get(userId)?.map(({ membership }) => membership) ?? [],
-      granted: ledger.map(({ roleId }) => roleId),
-      unconfirmed: ledger.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
-      leaving: ledger.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
-      owesRemoval: owing.has(userId),
-    };
-  };
+  return (userId) => byUser.get(userId)?.map(({ membership }) => membership) ?? [];
 }
 
 /** Adds to each membership the account that its owner linked, whichever that is. */
@@ -70,6 +79,7 @@ async function withLinks(
           ? null
           : { userId: row.chatUserId, since: row.chatConnectedAt ?? new Date(0) },
       linked: link ? { userId: link.chatUserId, since: link.linkedAt } : null,
+      isMoving: link !== undefined && link.leaving.length > 0,
     };
   });
 }

@@ -11,6 +11,7 @@ export type Reason =
   | { readonly kind: 'payment not late'; readonly id: string }
   | { readonly kind: 'membership ended'; readonly id: string; readonly status: string }
   | { readonly kind: 'counts for another account'; readonly id: string; readonly tie: Tie }
+  | { readonly kind: 'on its way'; readonly id: string }
   | { readonly kind: 'membership gone' }
   | { readonly kind: 'no membership' }
   | { readonly kind: 'kept at the end' }
@@ -41,6 +42,8 @@ function toWords(reason: Reason, words: Words['reasons']): string {
       return words.membershipEnded(reason.id, reason.status);
     case 'counts for another account':
       return reason.tie === 'linked' ? words.linkedElsewhere(reason.id) : words.connectedElsewhere(reason.id);
+    case 'on its way':
+      return words.onItsWay(reason.id);
     case 'membership gone':
       return words.membershipGone;
     case 'no membership':

@@ -40,6 +40,8 @@ export interface MembershipState {
   readonly connected: TiedAccount | null;
   /** The account that the buyer linked with us. */
   readonly linked: TiedAccount | null;
+  /** Whether others have still to lose what the link gives, before the linked account gets it. */
+  readonly isMoving: boolean;
 }
 
 /** Everything stored that a decision about one member of one guild rests on. */

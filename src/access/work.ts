@@ -1,3 +1,4 @@
+import type { Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import type { Schedule, Send, SendAll, Work } from '../queue.ts';
 import type { ApplyDeps } from './apply.ts';
@@ -28,6 +29,8 @@ export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &
     readonly guildIds: readonly string[];
     /** Tells a member what they got or lost. */
     readonly tellMember: (member: MemberRef, changes: readonly Verdict[]) => Promise<void>;
+    /** Hears of accounts whose memberships have changed, in the transaction that changes them. */
+    readonly accountChanged?: (chatUserId: string, transaction: Transaction) => Promise<void>;
     /** Whether no other process works on this database. */
     readonly isAlone: boolean;
   };
@@ -41,6 +44,7 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
     const occasion = { urgency, mayTake: true, ...purchase };
     for (const guildId of await mappedGuilds(transaction, deps.guildIds))
       await syncSoon(deps, { guildId, userId }, occasion, { transaction });
+    await deps.accountChanged?.(userId, transaction);
   };
   await work(membershipChanged, ({ membershipId }, { signal }) =>
     refreshMembership({ ...deps, requestSync }, membershipId, signal),

@@ -4,10 +4,8 @@ import { errorCode } from '../errors.ts';
 import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
 import { gapAfter, pauseAfter } from './limits.ts';
 import { createPace, type Turn } from './pace.ts';
+import { readBounded } from './read-bounded.ts';
 import type { Slots } from './slots.ts';
-
-/** The largest answer that is read, in bytes. */
-const MAX_ANSWER = 8 * 1024 * 1024;
 
 /** Before each further attempt, in milliseconds. */
 const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };
@@ -141,17 +139,6 @@ async function request(
     signal: stop ? AbortSignal.any([stop, late]) : late,
   });
   return { response, text: await readBounded(response) };
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER) throw unreadable(new Error(`more than ${MAX_ANSWER} bytes`));
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parse(text: string): unknown {

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../database/index.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { pruneQueue } from '../intake/prune.ts';
 import { type Jobs, startJobs } from '../jobs/index.ts';
+import { linkingQueues } from '../linking/index.ts';
 import type { Logger } from '../log.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 import { tellingQueues } from '../telling/index.ts';
@@ -45,7 +46,7 @@ export async function groundOn(
 ): Promise<Ground> {
   const { config, clock, log } = options;
   const secrets = loadSecrets(config);
-  const queues = [...accessQueues, ...tellingQueues, pruneQueue, ...commerceQueues];
+  const queues = [...accessQueues, ...tellingQueues, ...linkingQueues, pruneQueue, ...commerceQueues];
   const jobs = await startJobs({ database, queues, log });
   opened.defer(() => jobs.stop());
   const commerce = createCommerceClient({

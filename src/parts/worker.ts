@@ -2,6 +2,7 @@ import { workAccess } from '../access/work.ts';
 import { createCommunity } from '../discord/community.ts';
 import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
+import { connectSoon } from '../linking/index.ts';
 import { tellMemberSoon, workTelling } from '../telling/index.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
@@ -22,6 +23,7 @@ export async function openWorker(ground: Ground, access: GuildAccess, gateway: (
     send: jobs.send,
     sendAll: jobs.sendAll,
     tellMember: tellMemberSoon(jobs.send),
+    accountChanged: connectSoon(jobs.send),
     guildIds: access.guildIds,
     isAlone: database.isEmbedded,
   };

@@ -28,6 +28,7 @@ export const active: MembershipState = {
   endedAt: null,
   connected: { userId: MEMBER, since: EARLIER },
   linked: null,
+  isMoving: false,
 };
 
 /** The same one, which has ended. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = isOnServer() ? await createTestDatabase() : undefined;
   const config = parseConfig({
     ...{ PORT: String(await freePort()), DATA_DIR: folder },
-    ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests, thirty-two of it' },
+    ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests; thirty-two of it' },
   });
   rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
   user = userOf(config.publicUrl, rolekeeper.secrets.commerceApiKey);

@@ -1,5 +1,5 @@
 import type { SafeHtml } from '@remix-run/html-template';
-import { layout as anyLayout, readStyle } from '../pages/layout.ts';
+import { layout as anyLayout, readStyle } from '../../pages/layout.ts';
 
 const STYLE = readStyle(new URL('./checkout.css', import.meta.url));
 export const STYLE_HASH = STYLE.hash;

@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { pageHeaders } from '../page-headers.ts';
+import { pageHeaders } from '../../pages/headers.ts';
 import { limitRate } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';

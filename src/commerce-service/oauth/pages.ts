@@ -1,9 +1,9 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { layout, readStyle } from '../pages/layout.ts';
+import { layout, NARROW, readStyle } from '../../pages/layout.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { SCOPES } from './scopes.ts';
 
-const STYLE = readStyle(new URL('./oauth.css', import.meta.url));
+const STYLE = readStyle(NARROW);
 export const OAUTH_STYLE_HASH = STYLE.hash;
 
 /** What a browser is answered: a page, with where its forms lead besides this service; or where to go. */

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import Value from 'typebox/value';
-import { layout, readStyle } from '../pages/layout.ts';
+import { layout, readStyle } from '../../pages/layout.ts';
 import { Document, DocumentedSchema, type Operation } from './document.ts';
 
 const STYLE = readStyle(new URL('./docs.css', import.meta.url));

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { pageHeaders } from '../page-headers.ts';
+import { pageHeaders } from '../../pages/headers.ts';
 import { DOCS_STYLE_HASH, docsPage } from './page.ts';
 
 /** The description of the interface: for programs at `/openapi.json`, for people at `/docs`. */

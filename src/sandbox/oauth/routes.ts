@@ -66,7 +66,8 @@ function sendPage(reply: FastifyReply, content: string, target = ''): FastifyRep
     .type('text/html; charset=utf-8')
     .headers({
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${target}; frame-ancestors 'none'; base-uri 'none'`,
-      'referrer-policy': 'no-referrer',
+      // The form is told from other sites' by its origin, which browsers leave out where there is no referrer.
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })

@@ -25,6 +25,8 @@ export const reasons = {
     `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, mit dem sie später verknüpft wurde.`,
   connectedElsewhere: (id) =>
     `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, das später verbunden wurde.`,
+  onItsWay: (id) =>
+    `Mitgliedschaft ${id} wurde eben mit diesem Konto verknüpft; erst verliert das vorige Konto seine Rollen.`,
   membershipGone: 'Die Mitgliedschaft, die diese Rolle gab, gehört nicht mehr zu diesem Konto.',
   noMembership: 'Keine Mitgliedschaft gibt diese Rolle.',
   keptAtTheEnd: 'Die Rolle soll am Ende behalten werden.',

@@ -13,6 +13,8 @@ export const reasons = {
     `Membership ${id} counts for another chat account, to which its owner linked it later.`,
   connectedElsewhere: (id: string) =>
     `Membership ${id} counts for another chat account, which its owner connected later.`,
+  onItsWay: (id: string) =>
+    `Membership ${id} was just linked to this account; the account that had it before loses its roles first.`,
   membershipGone: 'The membership that gave this role belongs to this account no more.',
   noMembership: 'No membership gives this role.',
   keptAtTheEnd: 'The role is set to be kept at the end.',

@@ -11,9 +11,12 @@ export interface Style {
 /** What all pages share. */
 const BASE = new URL('./base.css', import.meta.url);
 
-/** Reads a page's own style sheet, after what all pages share. Done once, at start: they are part of the program. */
-export function readStyle(own: URL): Style {
-  const css = [BASE, own].map((file) => readFileSync(file, 'utf8')).join('');
+/** What narrow pages share: those that ask for one thing. */
+export const NARROW = new URL('./narrow.css', import.meta.url);
+
+/** Reads a page's style sheets, after what all pages share. Done once, at start: they are part of the program. */
+export function readStyle(...own: readonly URL[]): Style {
+  const css = [BASE, ...own].map((file) => readFileSync(file, 'utf8')).join('');
   return { css, hash: `'sha256-${createHash('sha256').update(css).digest('base64')}'` };
 }
 

@@ -1,0 +1,175 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
+import type { Clock } from '../clock.ts';
+import { Fault } from '../errors.ts';
+import { type Account, grantRefused, readTokens, type Tokens } from '../oauth.ts';
+import { type FieldAliases, withOurNames } from './aliases.ts';
+import { refusal, unreachable, unreadable } from './faults.ts';
+import { type Membership, toMembership } from './membership.ts';
+import { createOffers, type Offers } from './offers.ts';
+import { readBounded } from './read-bounded.ts';
+
+/** How long the service may take for an answer, all of it, in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** Pages of memberships that are read at most, fifty on each: nobody buys more. */
+const MAX_PAGES = 20;
+
+const SCOPES = ['profile', 'email', 'memberships'];
+
+export interface CommerceOAuthOptions {
+  /** How we reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** How browsers reach it. */
+  readonly publicUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where buyers come back to; registered at the service, letter by letter. */
+  readonly redirectUri: string;
+  readonly clock: Clock;
+  readonly aliases: FieldAliases;
+}
+
+/**
+ * A Commerce Service's OAuth, and what its tokens open. Tokens are for one sign-in: they prove who somebody is.
+ * @throws Fault `GRANT_REFUSED` when a code or token is not good, `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or
+ * `COMMERCE_UNREADABLE`
+ */
+export interface CommerceOAuth {
+  /** What the service can do beyond the specified exchange. */
+  offers(signal: AbortSignal): Promise<Offers>;
+  /** Where browsers are sent; without what differs from one buyer to the next. */
+  readonly authorizePage: (offers: Offers) => string;
+  /** @param challenge PKCE, where the service offers it */
+  authorizeUrl(offers: Offers, state: string, challenge?: string): string;
+  exchange(code: string, verifier: string | undefined, signal: AbortSignal): Promise<Tokens>;
+  /** Who signed in; undefined where the service doesn't tell: then nobody can be linked. */
+  identify(tokens: Tokens, signal: AbortSignal): Promise<Account | undefined>;
+  /** The buyer's valid memberships; none where the service doesn't tell. */
+  memberships(tokens: Tokens, signal: AbortSignal): Promise<readonly Membership[]>;
+  /** Ends the tokens, where the service can. */
+  revoke(tokens: Tokens, signal: AbortSignal): Promise<void>;
+}
+
+const Profile = Type.Object({
+  id: Type.String({ pattern: '^[\\w-]{1,200}$' }),
+  email: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  username: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+const Page = Type.Object({
+  pagination: Type.Object({ total_page: Type.Integer() }),
+  data: Type.Array(Type.Unknown()),
+});
+
+/** A client for the service's OAuth: the exchange as it is specified, the rest as services of its family have it. */
+export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAuth {
+  const { baseUrl, publicUrl, clientId, clientSecret, redirectUri, clock, aliases } = options;
+  const credentials = { client_id: clientId, client_secret: clientSecret };
+  const ask = (path: string, init: RequestInit, signal: AbortSignal) =>
+    request(new URL(`${baseUrl}${path}`), init, signal);
+  const post = (path: string, body: object, signal: AbortSignal) =>
+    ask(
+      path,
+      { method: 'POST', body: JSON.stringify({ ...body, ...credentials }), headers: JSON_BODY },
+      signal,
+    );
+  const get = async (path: string, { access }: Tokens, signal: AbortSignal) => {
+    const answer = await ask(path, { headers: { authorization: `Bearer ${access}` } }, signal);
+    if (answer.status === 401) throw grantRefused();
+    return answer;
+  };
+  const authorizePage = (offers: Offers) => offers.authorizePage ?? `${publicUrl}/oauth/`;
+  return {
+    offers: createOffers((path, signal) => ask(path, {}, signal), clock),
+    authorizePage,
+    authorizeUrl(offers, state, challenge) {
+      const url = new URL(authorizePage(offers));
+      const query = {
+        ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code' },
+        ...{ scope: SCOPES.join(' '), state },
+        ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
+      };
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      return url.href;
+    },
+    async exchange(code, verifier, signal) {
+      const body = {
+        ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+        ...(verifier !== undefined && { code_verifier: verifier }),
+      };
+      const { status, json } = await post('/v5/oauth/token', body, signal);
+      if (status === 400) throw grantRefused();
+      if (status === 401) throw applicationRefused();
+      if (status !== 200) throw refusal(status);
+      const tokens = readTokens(json, SCOPES, clock.now());
+      if (!tokens) throw unreadable();
+      return tokens;
+    },
+    async identify(tokens, signal) {
+      const { status, json } = await get('/v5/me', tokens, signal);
+      if (NOT_TOLD.includes(status)) return undefined;
+      if (status !== 200) throw refusal(status);
+      const profile = withOurNames(aliases, json);
+      if (!Value.Check(Profile, profile)) throw unreadable();
+      return { id: profile.id, name: profile.email || profile.username || profile.name || profile.id };
+    },
+    async memberships(tokens, signal) {
+      const found: Membership[] = [];
+      for (let page = 1; page <= MAX_PAGES; page++) {
+        const { status, json } = await get(`/v5/me/memberships?per=50&page=${page}`, tokens, signal);
+        if (NOT_TOLD.includes(status)) return [];
+        if (status !== 200) throw refusal(status);
+        if (!Value.Check(Page, json)) throw unreadable();
+        found.push(...json.data.map((wire) => readMembership(aliases, wire)));
+        if (page >= json.pagination.total_page) break;
+      }
+      return found;
+    },
+    async revoke({ access, refresh }, signal) {
+      const { status } = await post('/v5/oauth/revoke', { token: refresh ?? access }, signal);
+      // 400: it is none any more. 404: there is nowhere to revoke, and it ends by itself.
+      if (status === 401) throw applicationRefused();
+      if (status >= 500 || status === 429) throw refusal(status);
+    },
+  };
+}
+
+const applicationRefused = () =>
+  new Fault(
+    'COMMERCE_REFUSED',
+    'The Commerce Service refuses our OAuth application. Check COMMERCE_CLIENT_ID and COMMERCE_CLIENT_SECRET.',
+  );
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** Statuses of a question that the service doesn't know, or doesn't answer to us. */
+const NOT_TOLD = [403, 404, 405, 410, 501];
+
+function readMembership(aliases: FieldAliases, wire: unknown): Membership {
+  const membership = toMembership(withOurNames(aliases, wire));
+  if (!membership) throw unreadable();
+  return membership;
+}
+
+async function request(url: URL, init: RequestInit, stop: AbortSignal) {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
+  try {
+    // Where a redirect leads our credentials are not to go.
+    const response = await fetch(url, { redirect: 'manual', ...init, signal });
+    const text = await readBounded(response);
+    return { status: response.status, json: parse(text) };
+  } catch (cause) {
+    throw unreachable(cause);
+  }
+}
+
+/** Anything else than JSON says nothing; what the status says counts all the same. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

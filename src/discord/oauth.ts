@@ -1,0 +1,138 @@
+import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
+import { ApplicationRoleConnectionMetadataType, Routes } from 'discord-api-types/v10';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { CommunityRefusal } from '../access/community.ts';
+import type { Clock } from '../clock.ts';
+import { Fault } from '../errors.ts';
+import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts';
+import { grantRefused, readTokens, type Tokens } from '../oauth.ts';
+import type { Caller } from './caller.ts';
+import { restOptions } from './rest.ts';
+
+/** How long the platform may take for an answer, all of it, in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** Who the platform's answers say that they are from. */
+const ISSUER = 'https://discord.com';
+
+export const AUTHORIZE_PAGE = 'https://discord.com/oauth2/authorize';
+
+export interface ChatOAuthOptions {
+  readonly name: string;
+  readonly authorizePage: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where people come back to; registered in the developer portal, letter by letter. */
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly apiUrl?: string | undefined;
+  /** Calls as the bot: it is who adds members. */
+  readonly call: Caller;
+  readonly clock: Clock;
+}
+
+const User = Type.Object({
+  id: Type.String({ pattern: '^\\d{17,20}$' }),
+  username: Type.String({ minLength: 1 }),
+  global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+/** @see https://discord.com/developers/docs/topics/oauth2 */
+export function createChatOAuth(options: ChatOAuthOptions): ChatProvider {
+  const { clientId, clientSecret, redirectUri, scopes, clock, call } = options;
+  const ask = createAsk(options.apiUrl);
+  const credentials = { client_id: clientId, client_secret: clientSecret };
+  const post = (path: string, form: Record<string, string>, signal: AbortSignal) =>
+    ask(path, { method: 'POST', body: new URLSearchParams({ ...form, ...credentials }) }, signal);
+  const tokensFor = async (form: Record<string, string>, signal: AbortSignal) => {
+    const { status, json } = await post('/oauth2/token', form, signal);
+    if (status === 400) throw grantRefused();
+    const tokens = status === 200 ? readTokens(json, scopes, clock.now()) : undefined;
+    if (!tokens) throw unavailable(status);
+    return tokens;
+  };
+  return {
+    name: options.name,
+    issuer: ISSUER,
+    authorizePage: options.authorizePage,
+    authorizeUrl(state) {
+      const url = new URL(options.authorizePage);
+      const query = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code' };
+      const all = { ...query, scope: scopes.join(' '), state, prompt: 'consent' };
+      for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+      return url.href;
+    },
+    exchange: (code, signal) =>
+      tokensFor({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal),
+    refresh: (refreshToken, signal) =>
+      tokensFor({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal),
+    async revoke({ access, refresh }, signal) {
+      const { status } = await post('/oauth2/token/revoke', { token: refresh ?? access }, signal);
+      if (status !== 200 && status !== 400) throw unavailable(status);
+    },
+    async identify(tokens, signal) {
+      const { status, json } = await ask('/users/@me', { headers: bearer(tokens) }, signal);
+      if (status === 401) throw grantRefused();
+      if (status !== 200 || !Value.Check(User, json)) throw unavailable(status);
+      return { id: json.id, name: json.global_name || json.username };
+    },
+    join: (guildId, userId, tokens, signal) => join(call, guildId, userId, tokens, signal),
+    async connect(tokens, connection, signal) {
+      const init = { method: 'PUT', headers: { ...bearer(tokens), ...JSON_BODY }, body: toBody(connection) };
+      const { status } = await ask(Routes.userApplicationRoleConnection(clientId), init, signal);
+      if (status === 401) throw grantRefused();
+      if (status !== 200) throw unavailable(status);
+    },
+    async declare(metadata, signal) {
+      const body = metadata.map(({ kind, ...rest }) => ({ ...rest, type: METADATA_TYPES[kind] }));
+      const route = Routes.applicationRoleConnectionMetadata(clientId);
+      await call(RequestMethod.Put, route, { body, signal });
+    },
+  };
+}
+
+const METADATA_TYPES: Readonly<Record<Metadata['kind'], ApplicationRoleConnectionMetadataType>> = {
+  'days since': ApplicationRoleConnectionMetadataType.DatetimeGreaterThanOrEqual,
+  'at least': ApplicationRoleConnectionMetadataType.IntegerGreaterThanOrEqual,
+  'yes or no': ApplicationRoleConnectionMetadataType.BooleanEqual,
+};
+
+const JSON_BODY = { 'content-type': 'application/json' };
+const bearer = ({ access }: Tokens) => ({ authorization: `Bearer ${access}` });
+
+const toBody = (metadata: Connection): string =>
+  JSON.stringify({ platform_name: 'Memberships', platform_username: null, metadata });
+
+const unavailable = (status: number, cause?: unknown): Fault =>
+  new Fault('DISCORD_UNAVAILABLE', `The chat platform answered ${status} to a sign-in.`, { cause });
+
+/** Asks with somebody else's right than the bot's, whose limits these are not. */
+function createAsk(apiUrl: string | undefined) {
+  const { api, version } = restOptions({ token: '', ...(apiUrl !== undefined && { apiUrl }) });
+  return async (path: string, init: RequestInit, stop: AbortSignal) => {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
+    try {
+      const response = await fetch(`${api}/v${version}${path}`, { redirect: 'manual', ...init, signal });
+      const json: unknown = await response.json().catch(() => undefined);
+      return { status: response.status, json };
+    } catch (cause) {
+      throw new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.", { cause });
+    }
+  };
+}
+
+/** The library's errors hold what was sent, and with it the token: of them only the words go on. */
+async function join(call: Caller, guildId: string, userId: string, tokens: Tokens, signal: AbortSignal) {
+  try {
+    const body = { access_token: tokens.access };
+    await call(RequestMethod.Put, Routes.guildMember(guildId, userId), { body, signal });
+  } catch (error) {
+    if (error instanceof CommunityRefusal) throw new CommunityRefusal(saidIn(error));
+    if (error instanceof Fault) throw new Fault(error.code, error.message);
+    throw new Fault('DISCORD_UNAVAILABLE', 'The chat platform did not add a member.');
+  }
+}
+
+const saidIn = ({ message, cause }: CommunityRefusal): string =>
+  cause instanceof DiscordAPIError ? `${message} (${cause.status}, code ${cause.code})` : message;

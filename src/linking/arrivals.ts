@@ -1,0 +1,59 @@
+import type { Community, Guild, Member } from '../access/community.ts';
+import { decide } from '../access/decide.ts';
+import { derive } from '../access/derive.ts';
+import { mappedGuilds } from '../access/mappings.ts';
+import type { LinkingDeps } from './deps.ts';
+
+/** How long the names of servers and roles are remembered, in milliseconds. */
+const REMEMBERED = 60_000;
+
+/** A role that a membership gives, and whether it was seen on the member. */
+export interface Arrival {
+  readonly guild: string;
+  readonly role: string;
+  readonly isThere: boolean;
+}
+
+/** What the last page shows of what the link brings. */
+export interface Arrivals {
+  readonly roles: readonly Arrival[];
+  /** Whether everything is as it should be: nothing more comes by itself. */
+  readonly isComplete: boolean;
+}
+
+/** Tells what a link brings to a chat account, as far as it is there. */
+export type WatchArrivals = (chatUserId: string, signal: AbortSignal) => Promise<Arrivals>;
+
+/** @throws the platform's errors where names aren't known yet */
+export function createArrivals(deps: LinkingDeps & { readonly community: Community }): WatchArrivals {
+  const { prisma, clock, guildIds, community } = deps;
+  const known = new Map<string, { readonly guild: Guild; readonly until: number }>();
+  const getGuild = async (guildId: string, signal: AbortSignal): Promise<Guild> => {
+    const found = known.get(guildId);
+    const now = clock.now().getTime();
+    if (found && now < found.until) return found.guild;
+    const guild = await community.getGuild(guildId, signal);
+    known.set(guildId, { guild, until: now + REMEMBERED });
+    return guild;
+  };
+  return async (chatUserId, signal) => {
+    const moving = await prisma.accountLink.count({ where: { chatUserId, leaving: { isEmpty: false } } });
+    const roles: Arrival[] = [];
+    for (const guildId of await mappedGuilds(prisma, guildIds)) {
+      const ref = { guildId, userId: chatUserId };
+      const stored = await derive(prisma, ref);
+      const memberships = stored.memberships.map((one) => ({ ...one, isMoving: false }));
+      const state = { ...stored, memberships, userId: chatUserId, member: NOBODY_YET, now: clock.now() };
+      const paid = decide(state).verdicts.filter(({ isPaid }) => isPaid);
+      const guild = paid.length > 0 ? await getGuild(guildId, signal) : undefined;
+      for (const { roleId } of paid) {
+        const role = guild?.roles.find(({ id }) => id === roleId)?.name;
+        const isThere = stored.granted.includes(roleId) && !stored.unconfirmed.includes(roleId);
+        if (guild && role !== undefined) roles.push({ guild: guild.name, role, isThere });
+      }
+    }
+    return { roles, isComplete: moving === 0 && roles.every(({ isThere }) => isThere) };
+  };
+}
+
+const NOBODY_YET: Member = { roleIds: [], isPending: false, isBot: false };

@@ -1,0 +1,118 @@
+import type { Transaction } from '../database/index.ts';
+import { Fault } from '../errors.ts';
+import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
+
+const DAY = 86_400_000;
+
+/** The longest that linking can be forbidden, in days. */
+const MAX_FORBIDDEN_DAYS = 365;
+
+/** The two sides of a link. */
+export interface Pair {
+  readonly chatUserId: string;
+  readonly commerceUserId?: string | undefined;
+}
+
+/** Until when one of the two may not link; undefined where both may. */
+export async function blockedUntil(
+  { clock }: Pick<LinkingDeps, 'clock'>,
+  transaction: Transaction,
+  { chatUserId, commerceUserId }: Pair,
+): Promise<Date | undefined> {
+  const found = await transaction.linkBlock.findFirst({
+    where: {
+      until: { gt: clock.now() },
+      OR: [
+        { side: 'chat', userId: chatUserId },
+        ...(commerceUserId === undefined ? [] : [{ side: 'commerce', userId: commerceUserId }]),
+      ],
+    },
+    orderBy: { until: 'desc' },
+  });
+  return found?.until;
+}
+
+/**
+ * Forbids a member to link for some days: their chat account, and the commerce users that are or were last linked
+ * to it, so that no other chat account helps. A link that is there stays; end it with `unlink`.
+ * @returns until when
+ * @throws Fault `DAYS_OUT_OF_RANGE`
+ */
+export function forbidRelink(
+  deps: LinkingDeps,
+  order: { readonly chatUserId: string; readonly days: number; readonly orderedBy: string },
+): Promise<Date> {
+  return deps.prisma.$transaction(async (transaction) => {
+    await lockAccounts(transaction, [chatAccount(order.chatUserId)]);
+    return forbid(deps, transaction, order);
+  }, TRANSACTION);
+}
+
+/** The same, as a part of something else. */
+export async function forbid(
+  { clock }: Pick<LinkingDeps, 'clock'>,
+  transaction: Transaction,
+  {
+    chatUserId,
+    days,
+    orderedBy,
+  }: { readonly chatUserId: string; readonly days: number; readonly orderedBy: string },
+): Promise<Date> {
+  if (!Number.isInteger(days) || days < 1 || days > MAX_FORBIDDEN_DAYS)
+    throw new Fault('DAYS_OUT_OF_RANGE', `Linking can be forbidden for 1 to ${MAX_FORBIDDEN_DAYS} days.`);
+  const at = clock.now();
+  const until = new Date(at.getTime() + days * DAY);
+  const subjects = [
+    { side: 'chat', userId: chatUserId },
+    ...(await commerceUsersOf(transaction, chatUserId)).map((userId) => ({ side: 'commerce', userId })),
+  ];
+  for (const subject of subjects)
+    await transaction.linkBlock.upsert({
+      where: { side_userId: subject },
+      create: { ...subject, until, orderedBy },
+      update: { until, orderedBy },
+    });
+  await transaction.linkChange.create({ data: { at, kind: 'forbid', chatUserId, actor: orderedBy } });
+  return until;
+}
+
+/** Lets a member link again before the time is over. @returns whether it was forbidden */
+export async function allowRelink(
+  { prisma, clock }: LinkingDeps,
+  { chatUserId, orderedBy }: { readonly chatUserId: string; readonly orderedBy: string },
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const userIds = await commerceUsersOf(transaction, chatUserId);
+    const { count } = await transaction.linkBlock.deleteMany({
+      where: {
+        OR: [
+          { side: 'chat', userId: chatUserId },
+          { side: 'commerce', userId: { in: [...userIds] } },
+        ],
+      },
+    });
+    if (count === 0) return false;
+    const at = clock.now();
+    await transaction.linkChange.create({ data: { at, kind: 'allow', chatUserId, actor: orderedBy } });
+    return true;
+  }, TRANSACTION);
+}
+
+/** The commerce users that are linked to a chat account, or were, and to no other since. */
+async function commerceUsersOf(transaction: Transaction, chatUserId: string): Promise<readonly string[]> {
+  const rows = await transaction.linkChange.findMany({
+    where: { chatUserId, commerceUserId: { not: null } },
+    distinct: ['commerceUserId'],
+    select: { commerceUserId: true },
+  });
+  const known = rows.flatMap(({ commerceUserId }) => commerceUserId ?? []);
+  const last = await transaction.linkChange.findMany({
+    where: { commerceUserId: { in: known } },
+    distinct: ['commerceUserId'],
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { commerceUserId: true, chatUserId: true },
+  });
+  return last
+    .filter((change) => change.chatUserId === chatUserId)
+    .flatMap(({ commerceUserId }) => commerceUserId ?? []);
+}

@@ -1,0 +1,85 @@
+import { nextObservation, writeAnswers } from '../access/mirror.ts';
+import { TRANSACTION } from './deps.ts';
+import {
+  type Answer,
+  asking,
+  drop,
+  goOn,
+  type JourneyDeps,
+  later,
+  type Outcome,
+  STEP,
+  takeAnswer,
+} from './journey.ts';
+import { refusal } from './links.ts';
+import { challengeOf, digest, isOurForm, newSecret } from './proofs.ts';
+import { sealTokens } from './providers.ts';
+import { revokeSoon } from './revocations.ts';
+
+/** Sends somebody who has shown their chat account on to the Commerce Service. */
+export async function toCommerce(
+  deps: JourneyDeps,
+  session: string | undefined,
+  proof: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (session === undefined) return { kind: 'expired' };
+  if (!isOurForm(session, proof)) return { kind: 'forged' };
+  return asking(deps, async () => {
+    const offers = await deps.commerce.offers(signal);
+    const [state, verifier] = [newSecret(), offers.hasPkce ? newSecret() : undefined];
+    const { count } = await deps.prisma.linkJourney.updateMany({
+      where: { session: digest(session), step: 'commerce', expiresAt: { gt: deps.clock.now() } },
+      data: {
+        ...{ state: digest(state), expiresAt: later(deps, STEP) },
+        verifier: verifier === undefined ? null : deps.seal.seal(verifier, verifierOf(state)),
+      },
+    });
+    if (count === 0) return { kind: 'expired' };
+    const challenge = verifier && challengeOf(verifier);
+    return { kind: 'onward', session, location: deps.commerce.authorizeUrl(offers, state, challenge) };
+  });
+}
+
+const verifierOf = (state: string): string => `verifier of ${digest(state)}`;
+
+/** Somebody comes back from the Commerce Service. */
+export async function commerceReturned(
+  deps: JourneyDeps,
+  session: string | undefined,
+  answer: Answer,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const taken = await takeAnswer(deps, 'commerce', session, answer);
+  if (taken.kind !== 'taken') return taken;
+  const { code, state, journey } = taken;
+  const verifier =
+    journey.verifier === null ? undefined : deps.seal.open(journey.verifier, verifierOf(state));
+  return asking(deps, async () => {
+    const { issuer, namesIssuer } = await deps.commerce.offers(signal);
+    const isOther = answer.iss !== undefined && issuer !== undefined && answer.iss !== issuer;
+    if (isOther || (namesIssuer && answer.iss === undefined)) return { kind: 'mixed up' };
+    const tokens = await deps.commerce.exchange(code, verifier, signal);
+    const account = await deps.commerce.identify(tokens, signal);
+    if (!account) return { kind: 'unsupported' };
+    const { id: userId, name } = account;
+    const observation = await nextObservation(deps);
+    const memberships = await deps.commerce.memberships(tokens, signal);
+    const own = memberships.filter(({ commerceUserId }) => (commerceUserId ?? userId) === userId);
+    const sealed = sealTokens(deps.seal, 'commerce', userId, tokens);
+    return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
+      const owned = own.map((membership) => ({ ...membership, commerceUserId: userId }));
+      await writeAnswers(transaction, owned, observation);
+      // They have proven who somebody is; nothing else is wanted of them.
+      await revokeSoon(deps, transaction, [{ side: 'commerce', userId, tokens: sealed }]);
+      const pair = { chatUserId: journey.chatUserId ?? '', commerceUserId: userId };
+      const refused = await refusal(deps, transaction, pair);
+      if (refused) {
+        await drop(deps, transaction, journey);
+        return refused;
+      }
+      const data = { step: 'confirm' as const, commerceUserId: userId, commerceName: name, verifier: null };
+      return goOn(deps, transaction, journey, data);
+    }, TRANSACTION);
+  });
+}

@@ -1,0 +1,122 @@
+import { countsFor } from '../access/claims.ts';
+import { loadMemberships } from '../access/derive.ts';
+import type { PrismaClient } from '../database/index.ts';
+import { errorCode } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import type { Tokens } from '../oauth.ts';
+import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
+import { type ChatProvider, type Connection, openTokens, SCOPES, sealTokens } from './providers.ts';
+import { revokeSoon } from './revocations.ts';
+
+/** How long before its end an access token is renewed, in milliseconds. */
+const MARGIN = 60 * 60_000;
+
+export type ConnectionDeps = LinkingDeps & { readonly chat: ChatProvider; readonly log: Logger };
+
+/**
+ * What linked roles are to know of each chat account; undefined where it is linked to nobody. Values are of the
+ * kinds that `METADATA` says.
+ */
+export async function connectionsOf(
+  prisma: PrismaClient,
+  userIds: readonly string[],
+): Promise<(userId: string) => Connection | undefined> {
+  const links = await prisma.accountLink.findMany({
+    where: { chatUserId: { in: [...userIds] } },
+    orderBy: { linkedAt: 'asc' },
+  });
+  const membershipsOf = await loadMemberships(prisma, userIds);
+  return (userId) => {
+    const first = links.find(({ chatUserId }) => chatUserId === userId);
+    if (!first) return undefined;
+    const active = membershipsOf(userId).filter((one) => one.valid && countsFor(one, userId)).length;
+    return {
+      member_since: first.linkedAt.toISOString(),
+      active_memberships: String(active),
+      is_member: active > 0 ? '1' : '0',
+    };
+  };
+}
+
+/**
+ * Brings linked roles up to date about one chat account, and parts with the tokens where nobody needs them any
+ * more: the account is linked no longer, or linked roles are not used.
+ * @throws the platform's errors, when trying again may help
+ */
+export async function updateConnection(
+  deps: ConnectionDeps,
+  chatUserId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const grant = await deps.prisma.chatGrant.findUnique({ where: { chatUserId } });
+  if (!grant) return;
+  const connection = (await connectionsOf(deps.prisma, [chatUserId]))(chatUserId);
+  let { tokens: sealed } = grant;
+  try {
+    const { tokens, resealed } = await freshTokens(deps, grant, signal);
+    sealed = resealed;
+    const isUsed = tokens.scopes.includes(SCOPES.connect);
+    const wanted = JSON.stringify(connection ?? {});
+    const isNews = connection ? wanted !== grant.pushed : grant.pushed !== null;
+    if (isUsed && isNews) {
+      await deps.chat.connect(tokens, connection ?? {}, signal);
+      await deps.prisma.chatGrant.updateMany({
+        where: { chatUserId, tokens: sealed },
+        data: { pushed: wanted },
+      });
+    }
+    if (!connection || !isUsed) await partWith(deps, chatUserId);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== 'GRANT_REFUSED' && code !== 'SEAL_BROKEN') throw error;
+    await forget(deps, chatUserId, sealed);
+  }
+}
+
+/** Tokens that are good for a while. Jobs about one account take turns: a refresh token is good once. */
+async function freshTokens(
+  { prisma, seal, chat, clock }: ConnectionDeps,
+  { chatUserId, tokens: sealed }: { readonly chatUserId: string; readonly tokens: string },
+  signal: AbortSignal,
+): Promise<{ readonly tokens: Tokens; readonly resealed: string }> {
+  const tokens = openTokens(seal, 'chat', chatUserId, sealed);
+  const isFresh = tokens.expiresAt - clock.now().getTime() > MARGIN;
+  if (isFresh || tokens.refresh === undefined) return { tokens, resealed: sealed };
+  const renewed = await chat.refresh(tokens.refresh, signal);
+  const resealed = sealTokens(seal, 'chat', chatUserId, renewed);
+  // Where the member has linked anew meanwhile, those tokens are the ones to keep.
+  await prisma.chatGrant.updateMany({ where: { chatUserId, tokens: sealed }, data: { tokens: resealed } });
+  return { tokens: renewed, resealed };
+}
+
+/** Removes the tokens and has them revoked, unless the account was linked meanwhile. */
+async function partWith(deps: LinkingDeps, chatUserId: string): Promise<void> {
+  await deps.prisma.$transaction(async (transaction) => {
+    await lockAccounts(transaction, [chatAccount(chatUserId)]);
+    const grant = await transaction.chatGrant.findUnique({ where: { chatUserId } });
+    const isLinked = (await transaction.accountLink.count({ where: { chatUserId } })) > 0;
+    if (!grant) return;
+    const { scopes } = openTokens(deps.seal, 'chat', chatUserId, grant.tokens);
+    if (isLinked && scopes.includes(SCOPES.connect)) return;
+    await transaction.chatGrant.delete({ where: { chatUserId } });
+    await revokeSoon(deps, transaction, [{ side: 'chat', userId: chatUserId, tokens: grant.tokens }]);
+  }, TRANSACTION);
+}
+
+/**
+ * The member has revoked the tokens at the platform, or their key is gone: they are removed, and that is audited.
+ * The link stays, as nobody took that back.
+ */
+async function forget(
+  { prisma, clock, log }: ConnectionDeps,
+  chatUserId: string,
+  tokens: string,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.chatGrant.deleteMany({ where: { chatUserId, tokens } });
+    if (count === 0) return;
+    const data = { at: clock.now(), kind: 'grant_revoked', chatUserId };
+    await transaction.linkChange.create({ data });
+    log.info({ chatUserId }, 'a member has revoked what they allowed us: their tokens are removed');
+  }, TRANSACTION);
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from '../database/index.ts';
+import type { Send } from '../queue.ts';
+import {
+  connectionChanged,
+  linkChanged,
+  linkingTidied,
+  metadataDeclared,
+  revocationsDue,
+  sendConnection,
+} from './queues.ts';
+
+export { allowRelink, forbidRelink } from './blocks.ts';
+export { unlink } from './links.ts';
+export { linkOf, startUrl } from './standing.ts';
+
+export const linkingQueues = [
+  ...[linkChanged, connectionChanged, revocationsDue, linkingTidied, metadataDeclared],
+] as const;
+
+/** Has linked roles told how it is with a chat account, if it is one that allowed it. */
+export const connectSoon =
+  (send: Send) =>
+  async (chatUserId: string, transaction: Transaction): Promise<void> => {
+    const grants = await transaction.chatGrant.count({ where: { chatUserId } });
+    if (grants > 0) await sendConnection(send, chatUserId, transaction);
+  };

@@ -1,0 +1,156 @@
+import { syncSoon } from '../access/index.ts';
+import { mappedGuilds } from '../access/mappings.ts';
+import type { Occasion } from '../access/occasion.ts';
+import type { Transaction } from '../database/index.ts';
+import { blockedUntil, forbid } from './blocks.ts';
+import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
+import { linkChanged, sendConnection } from './queues.ts';
+
+/** A commerce user and a chat account, both just proven to be the same person's. */
+export interface Proven {
+  readonly commerceUserId: string;
+  readonly chatUserId: string;
+  /** The chat platform's tokens, sealed. */
+  readonly chatTokens: string;
+}
+
+/** Why two accounts are not linked. */
+export type Refused =
+  | { readonly kind: 'forbidden'; readonly until: Date }
+  | { readonly kind: 'already linked' };
+
+/**
+ * Links two accounts in the caller's transaction, and has everybody's roles made right whom that concerns. Who had
+ * what the link gives loses it first; linking what is linked already changes nothing but the tokens.
+ * @returns why they may not be linked; undefined when they are
+ */
+export async function link(
+  deps: LinkingDeps,
+  transaction: Transaction,
+  { commerceUserId, chatUserId, chatTokens }: Proven,
+): Promise<Refused | undefined> {
+  await lockAccounts(transaction, [chatAccount(chatUserId), commerceAccount(commerceUserId)]);
+  const refused = await refusal(deps, transaction, { commerceUserId, chatUserId });
+  if (refused) return refused;
+  const now = deps.clock.now();
+  const before = await transaction.accountLink.findUnique({ where: { commerceUserId } });
+  const previous = before && before.chatUserId !== chatUserId ? before.chatUserId : null;
+  const had = [...(before ? [before.chatUserId, ...before.leaving] : [])];
+  const leaving = [...new Set([...had, ...(await connectedAccounts(transaction, [commerceUserId]))])].filter(
+    (userId) => userId !== chatUserId,
+  );
+  const values = { chatUserId, linkedAt: now, leaving };
+  await transaction.accountLink.upsert({
+    where: { commerceUserId },
+    create: { commerceUserId, ...values },
+    update: values,
+  });
+  const kind = previous === null ? 'link' : 'move';
+  await transaction.linkChange.create({
+    data: { at: now, kind, commerceUserId, chatUserId, previousChatUserId: previous, actor: chatUserId },
+  });
+  // Not revoked where there were others: the platform ends all tokens of a user with one of them.
+  await transaction.chatGrant.upsert({
+    where: { chatUserId },
+    create: { chatUserId, tokens: chatTokens },
+    update: { tokens: chatTokens, pushed: null },
+  });
+  if (leaving.length === 0) await syncEverywhere(deps, transaction, chatUserId, URGENT);
+  await deps.send(linkChanged, { commerceUserId }, { key: commerceUserId, transaction });
+  return undefined;
+}
+
+const URGENT: Occasion = { urgency: 'urgent', mayTake: true };
+
+/** Why these two may not be linked now; undefined where they may. */
+export async function refusal(
+  deps: Pick<LinkingDeps, 'clock' | 'allowsSeveral'>,
+  transaction: Transaction,
+  pair: Pick<Proven, 'chatUserId' | 'commerceUserId'>,
+): Promise<Refused | undefined> {
+  const until = await blockedUntil(deps, transaction, pair);
+  if (until) return { kind: 'forbidden', until };
+  if (deps.allowsSeveral) return undefined;
+  const { chatUserId, commerceUserId } = pair;
+  const other = await transaction.accountLink.findFirst({
+    where: { chatUserId, NOT: { commerceUserId } },
+  });
+  return other ? { kind: 'already linked' } : undefined;
+}
+
+/** Whether a commerce user is linked to another chat account now. */
+export const isMove = async (
+  prisma: LinkingDeps['prisma'],
+  commerceUserId: string,
+  chatUserId: string,
+): Promise<boolean> =>
+  (await prisma.accountLink.count({ where: { commerceUserId, NOT: { chatUserId } } })) > 0;
+
+/** Who ends a link, and what else is to be. */
+export interface UnlinkOrder {
+  readonly chatUserId: string;
+  /** The chat account on whose order; the member's own where they ask for it themselves. */
+  readonly orderedBy: string;
+  /** Days for which the member may not link again; left out: they may at once. */
+  readonly forbidDays?: number;
+}
+
+/**
+ * Ends every link of a chat account: what the links gave goes, and the tokens are removed and revoked.
+ * @returns how many links there were
+ * @throws Fault `DAYS_OUT_OF_RANGE`, with nothing changed
+ */
+export function unlink(
+  deps: LinkingDeps,
+  { chatUserId, orderedBy, forbidDays }: UnlinkOrder,
+): Promise<number> {
+  return deps.prisma.$transaction(async (transaction) => {
+    await lockAccounts(transaction, [chatAccount(chatUserId)]);
+    const links = await transaction.accountLink.findMany({ where: { chatUserId } });
+    const users = links.map(({ commerceUserId }) => commerceUserId);
+    await lockAccounts(transaction, users.map(commerceAccount));
+    // Looked at again: one may have moved to another account before it was ours.
+    const ended = await transaction.accountLink.findMany({ where: { chatUserId } });
+    await transaction.accountLink.deleteMany({ where: { chatUserId } });
+    const at = deps.clock.now();
+    await transaction.linkChange.createMany({
+      data: ended.map(({ commerceUserId }) => ({
+        ...{ at, kind: 'unlink', commerceUserId, chatUserId, actor: orderedBy },
+      })),
+    });
+    if (forbidDays !== undefined)
+      await forbid(deps, transaction, { chatUserId, days: forbidDays, orderedBy });
+    const connected = await connectedAccounts(transaction, users);
+    const others = new Set([...ended.flatMap(({ leaving }) => leaving), ...connected]);
+    const occasion: Occasion = { ...URGENT, orderedBy };
+    await syncEverywhere(deps, transaction, chatUserId, occasion);
+    for (const userId of [...others].filter((other) => other !== chatUserId).sort())
+      await syncEverywhere(deps, transaction, userId, { urgency: 'live', mayTake: true });
+    await sendConnection(deps.send, chatUserId, transaction);
+    return ended.length;
+  }, TRANSACTION);
+}
+
+/** The chat accounts that buyers connected at the service. */
+async function connectedAccounts(
+  transaction: Transaction,
+  commerceUserIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await transaction.mirroredMembership.findMany({
+    where: { commerceUserId: { in: [...commerceUserIds] }, chatUserId: { not: null } },
+    distinct: ['chatUserId'],
+    select: { chatUserId: true },
+  });
+  return rows.flatMap(({ chatUserId }) => chatUserId ?? []);
+}
+
+/** Has somebody's roles made right in every guild where any are managed. */
+export async function syncEverywhere(
+  { guildIds, ...deps }: LinkingDeps,
+  transaction: Transaction,
+  userId: string,
+  occasion: Occasion,
+): Promise<void> {
+  for (const guildId of await mappedGuilds(transaction, guildIds))
+    await syncSoon(deps, { guildId, userId }, occasion, { transaction });
+}

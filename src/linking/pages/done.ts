@@ -1,0 +1,35 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import type { Arrival, Arrivals } from '../arrivals.ts';
+import { page } from './frame.ts';
+
+/** They are linked; what that brings is shown as it comes. @param arrivals undefined: it isn't known just now */
+export const donePage = (
+  base: string,
+  { chatName, commerceName }: { chatName: string; commerceName: string },
+  arrivals: Arrivals | undefined,
+): SafeHtml =>
+  page(
+    'Linked',
+    html`<h1>Your accounts are linked</h1>
+<p class="soft"><strong>${chatName}</strong> has what <strong>${commerceName}</strong> bought, now and from now on.</p>
+<div class="arrivals" data-live="${base}/status" role="status">${arrivalsPart(arrivals)}</div>
+<noscript><p class="hint">Reload this page to see what has come since.</p></noscript>
+<p class="hint">You can close this page. To end the link, use <code>/unlink</code> in the chat.</p>
+<script src="${base}/live.js" type="module"></script>`,
+    4,
+  );
+
+/** The part of the page that changes. `data-complete` tells the script that nothing more comes. */
+export function arrivalsPart(arrivals: Arrivals | undefined): SafeHtml {
+  if (!arrivals)
+    return html`<p class="soft">Your roles are on their way. They come by themselves, also when this page is closed.</p>`;
+  const { roles, isComplete } = arrivals;
+  const end = isComplete ? html`<span data-complete></span>` : '';
+  if (roles.length === 0 && isComplete)
+    return html`<p class="notice">No purchase gives a role at the moment. When you buy one that does, its role comes by itself.</p>${end}`;
+  return html`<ul class="roles">${roles.map(roleItem)}</ul>
+${isComplete ? '' : html`<p class="hint">On its way: a moment, or until you have joined the server.</p>`}${end}`;
+}
+
+const roleItem = ({ guild, role, isThere }: Arrival): SafeHtml =>
+  html`<li class="${isThere ? 'there' : 'coming'}"><strong>${role}</strong><span class="hint">${isThere ? 'yours' : 'on its way'} in ${guild}</span></li>`;

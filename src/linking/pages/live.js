@@ -1,0 +1,19 @@
+/** How often it is looked whether something has come, in milliseconds: at first, and after a while. */
+const PACE = { first: 400, later: 3_000 };
+
+/** How often it is looked in all. */
+const LOOKS = 150;
+
+const part = document.querySelector('[data-live]');
+const isComplete = () => part.querySelector('[data-complete]') !== null;
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+let shown;
+for (let look = 0; look < LOOKS && !isComplete(); look++) {
+  await wait(look < 50 ? PACE.first : PACE.later);
+  const response = await fetch(part.dataset.live).catch(() => undefined);
+  const news = response?.ok ? await response.text() : shown;
+  // What is said again isn't read aloud again.
+  if (news !== shown) part.innerHTML = news;
+  shown = news;
+}

@@ -1,0 +1,62 @@
+import type { PrismaClient } from '../database/index.ts';
+import { errorCode } from '../errors.ts';
+import type { Side } from './providers.ts';
+import { openTokens, sealTokens } from './providers.ts';
+import type { Seal } from './seal.ts';
+
+/** What became of what was sealed. */
+export interface Rotation {
+  readonly resealed: number;
+  /** Tokens whose key is gone already: their members are asked to link anew when they come again. */
+  readonly lost: number;
+}
+
+/**
+ * Seals every stored token with the newest key, so that the one before can be dropped. Rows that change meanwhile
+ * are left to whoever changes them: that is sealed with the newest key too. Safe to run twice, and while everything else works.
+ */
+export async function resealTokens(prisma: PrismaClient, seal: Seal): Promise<Rotation> {
+  const counts = { resealed: 0, lost: 0 };
+  const old = { not: { startsWith: seal.prefix } };
+  const renew = async (
+    side: Side,
+    userId: string,
+    tokens: string,
+    write: (tokens: string) => Promise<unknown>,
+    remove: () => Promise<unknown>,
+  ) => {
+    try {
+      await write(sealTokens(seal, side, userId, openTokens(seal, side, userId, tokens)));
+      counts.resealed += 1;
+    } catch (error) {
+      if (errorCode(error) !== 'SEAL_BROKEN') throw error;
+      await remove();
+      counts.lost += 1;
+    }
+  };
+  for (const { chatUserId, tokens } of await prisma.chatGrant.findMany({ where: { tokens: old } })) {
+    const where = { chatUserId, tokens };
+    const write = (fresh: string) => prisma.chatGrant.updateMany({ where, data: { tokens: fresh } });
+    await renew('chat', chatUserId, tokens, write, () => prisma.chatGrant.deleteMany({ where }));
+  }
+  for (const { id, side, userId, tokens } of await prisma.tokenRevocation.findMany({
+    where: { tokens: old },
+  })) {
+    const where = { id };
+    const write = (fresh: string) => prisma.tokenRevocation.updateMany({ where, data: { tokens: fresh } });
+    const remove = () => prisma.tokenRevocation.deleteMany({ where });
+    await renew(side === 'commerce' ? 'commerce' : 'chat', userId, tokens, write, remove);
+  }
+  for (const { session, chatUserId, chatTokens: tokens } of await prisma.linkJourney.findMany({
+    where: { chatTokens: old },
+  })) {
+    if (chatUserId === null || tokens === null) continue;
+    const where = { session, chatTokens: tokens };
+    const write = (chatTokens: string) => prisma.linkJourney.updateMany({ where, data: { chatTokens } });
+    const remove = () => prisma.linkJourney.deleteMany({ where });
+    await renew('chat', chatUserId, tokens, write, remove);
+  }
+  // Who is at the service this minute comes back to a step that is over, and begins again.
+  await prisma.linkJourney.updateMany({ where: { verifier: old }, data: { verifier: null, state: null } });
+  return counts;
+}

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Fault } from '../errors.ts';
+import type { TokenKey } from '../secrets.ts';
+
+const CIPHER = 'aes-256-gcm';
+const VERSION = 'v1';
+
+/** Bytes of the number that no two sealings share: what GCM is specified for. */
+const NONCE = 12;
+
+/** Keeps tokens so that whoever reads the database can't use them. */
+export interface Seal {
+  /** @param purpose what it is and whose: sealed text that is moved to another place doesn't open there */
+  seal(text: string, purpose: string): string;
+  /** @throws Fault `SEAL_BROKEN` when the key is gone, or it was changed or sealed for another purpose */
+  open(sealed: string, purpose: string): string;
+  /** What is sealed with the newest key begins like this. */
+  readonly prefix: string;
+}
+
+/** @param keys the newest seals; each of them opens what it has sealed */
+export function createSeal(keys: readonly [TokenKey, ...TokenKey[]]): Seal {
+  const [{ id, key }] = keys;
+  const prefix = `${VERSION}.${id}.`;
+  return {
+    prefix,
+    seal(text, purpose) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]);
+      return prefix + sealed.toString('base64url');
+    },
+    open(sealed, purpose) {
+      const [version, keyId, content = ''] = sealed.split('.');
+      const found = keys.find((candidate) => candidate.id === keyId);
+      if (version !== VERSION || !found)
+        throw broken('It was sealed with a key that SECRET_KEY no longer has.');
+      return decipher(found.key, Buffer.from(content, 'base64url'), purpose);
+    },
+  };
+}
+
+/** Bytes of the authentication tag. */
+const TAG = 16;
+
+function decipher(key: Buffer, content: Buffer, purpose: string): string {
+  try {
+    const cipher = createDecipheriv(CIPHER, key, content.subarray(0, NONCE), { authTagLength: TAG });
+    cipher.setAAD(Buffer.from(purpose)).setAuthTag(content.subarray(NONCE, NONCE + TAG));
+    return Buffer.concat([cipher.update(content.subarray(NONCE + TAG)), cipher.final()]).toString('utf8');
+  } catch {
+    throw broken('It is not as it was sealed.');
+  }
+}
+
+const broken = (why: string) => new Fault('SEAL_BROKEN', `A stored token can't be opened: ${why}`);

@@ -1,0 +1,74 @@
+import type { Community } from '../access/community.ts';
+import { syncMember } from '../access/sync-member.ts';
+import { createCommerceOAuth } from '../commerce-client/oauth.ts';
+import { createCommunity } from '../discord/community.ts';
+import { AUTHORIZE_PAGE, createChatOAuth } from '../discord/oauth.ts';
+import { createArrivals } from '../linking/arrivals.ts';
+import type { JourneyDeps } from '../linking/journey.ts';
+import { linkRoutes } from '../linking/routes.ts';
+import { createSeal } from '../linking/seal.ts';
+import { workLinking } from '../linking/work.ts';
+import type { Sandbox } from '../sandbox/index.ts';
+import { tellMemberSoon } from '../telling/index.ts';
+import type { Ground } from './ground.ts';
+import type { GuildAccess } from './guild-access.ts';
+
+/** What linking needs, wherever in the process. */
+export type Linking = JourneyDeps & { readonly community: Community; readonly scopes: readonly string[] };
+
+/** @returns undefined where there is no application with an OAuth side: nobody can link then */
+export function createLinking(
+  ground: Ground,
+  access: GuildAccess,
+  sandbox: Sandbox | undefined,
+): Linking | undefined {
+  const { config, secrets, clock, log, database, jobs } = ground;
+  const application = config.discord ? config.discordOAuth : sandbox && sandboxApplication(ground, sandbox);
+  if (!application) return undefined;
+  const { call } = access;
+  return {
+    ...{ prisma: database.prisma, send: jobs.send, clock, log },
+    ...{ guildIds: access.guildIds, allowsSeveral: config.linkSeveral, scopes: config.linkScopes },
+    seal: createSeal(secrets.tokenKeys),
+    community: createCommunity(call),
+    chat: createChatOAuth({
+      ...{ name: 'Discord', authorizePage: AUTHORIZE_PAGE, scopes: config.linkScopes, call, clock },
+      ...application,
+      redirectUri: `${config.publicUrl}/link/discord/callback`,
+      apiUrl: access.apiUrl,
+    }),
+    commerce: createCommerceOAuth({
+      baseUrl: config.commerceUrl ?? config.localUrl,
+      publicUrl: config.commerceUrl ?? config.publicUrl,
+      clientId: secrets.commerceClientId,
+      clientSecret: secrets.commerceClientSecret,
+      redirectUri: `${config.publicUrl}/link/commerce/callback`,
+      ...{ clock, aliases: config.commerceFieldAliases },
+    }),
+  };
+}
+
+const sandboxApplication = ({ config, secrets }: Ground, { community }: Sandbox) => ({
+  ...{ name: 'the sandbox', authorizePage: `${config.publicUrl}/sandbox/oauth2/authorize` },
+  ...{ clientId: community.state.application.id, clientSecret: secrets.sandboxClientSecret },
+});
+
+/** The pages at which members link their accounts. */
+export async function openLinkPages({ app, config }: Ground, linking: Linking): Promise<void> {
+  await app.register(
+    linkRoutes({ ...linking, publicUrl: config.publicUrl, arrivals: createArrivals(linking) }),
+  );
+}
+
+/** Finishes what links have begun, and keeps linked roles true. */
+export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<void> {
+  const tellMember = tellMemberSoon(jobs.send);
+  const deps = {
+    ...linking,
+    sync: async (ref: { guildId: string; userId: string }, signal: AbortSignal) => {
+      const { changes } = await syncMember(linking, ref, { urgency: 'urgent', mayTake: true }, signal);
+      await tellMember(ref, changes);
+    },
+  };
+  await workLinking(deps, jobs.work, jobs.schedule);
+}

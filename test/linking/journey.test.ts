@@ -1,0 +1,196 @@
+import { expect, test, vi } from 'vitest';
+import { allowRelink, forbidRelink, linkOf, startUrl, unlink } from '../../src/linking/index.ts';
+import { titleOf, visitorOf } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+const has = (member: string, role = 'Supporter') => world().user.hasRole(member, role, 10_000);
+const lacks = (member: string, role = 'Supporter') => world().user.lacksRole(member, role, 10_000);
+const changesOf = (chatUserId: string) =>
+  world().prisma.linkChange.findMany({ where: { chatUserId }, orderBy: { at: 'asc' } });
+const storedTokens = (chatUserId: string) => world().prisma.chatGrant.count({ where: { chatUserId } });
+
+test('somebody who bought links both accounts and gets the role; what is bought later comes by the link', async () => {
+  const { member, buy, prisma, deps, user } = world();
+  const noor = member('noor.rahman');
+  await buy('noor@example.com');
+  const visitor = visitorOf(world());
+  const confirm = await visitor.toConfirm(noor, 'noor@example.com');
+  expect(titleOf(confirm)).toBe('Link these two accounts?');
+  expect(confirm.html).toContain('Noor Rahman');
+  expect(confirm.html).toContain('noor@example.com');
+  expect((await linkOf(deps, noor)).links).toEqual([]);
+  const done = await visitor.press(confirm, '/link/confirm');
+  expect(titleOf(done)).toBe('Your accounts are linked');
+  await has(noor);
+  await vi.waitFor(async () => {
+    const { html } = await visitor.request('/link/status');
+    expect(html).toContain('yours in The Lighthouse');
+    expect(html).toContain('data-complete');
+  }, 10_000);
+  expect((await linkOf(deps, noor)).links).toHaveLength(1);
+  expect(await changesOf(noor)).toMatchObject([{ kind: 'link', actor: noor }]);
+
+  const commerceUserId = (await linkOf(deps, noor)).links[0]?.commerceUserId ?? '';
+  const bought = await prisma.mirroredMembership.findMany({ where: { commerceUserId } });
+  for (const { id } of bought) await user.terminate(id);
+  await lacks(noor);
+  await buy('noor@example.com');
+  await has(noor);
+});
+
+test('linked roles are told of the member, again on every change, and nothing once it ends', async () => {
+  const { member, buy, sandbox, user, deps } = world();
+  const leif = member('leif.h');
+  await buy('leif@example.com');
+  await visitorOf(world()).link(leif, 'leif@example.com');
+  const connection = () => sandbox.community.state.connections.get(leif)?.metadata;
+  await vi.waitFor(
+    () => expect(connection()).toMatchObject({ is_member: '1', active_memberships: '1' }),
+    10_000,
+  );
+  expect(sandbox.community.state.connectionMetadata.map(({ key }) => key)).toEqual([
+    ...['member_since', 'active_memberships', 'is_member'],
+  ]);
+  await buy('leif@example.com');
+  await vi.waitFor(() => expect(connection()).toMatchObject({ active_memberships: '2' }), 10_000);
+  await unlink(deps, { chatUserId: leif, orderedBy: leif });
+  await vi.waitFor(async () => expect(await storedTokens(leif)).toBe(0), 10_000);
+  expect(connection()).toEqual({});
+  await vi.waitFor(
+    () =>
+      expect([...sandbox.community.state.grants.values()].filter((one) => one.userId === leif)).toEqual([]),
+    10_000,
+  );
+  await user.lacksRole(leif, 'Supporter', 10_000);
+});
+
+test('a member who is not in the server is let in, with the role', async () => {
+  const { member, buy, sandbox } = world();
+  const paolo = member('paolo_v');
+  sandbox.community.leave(sandbox.guildId, paolo);
+  await buy('paolo@example.com');
+  await visitorOf(world()).link(paolo, 'paolo@example.com');
+  await has(paolo);
+});
+
+test('linking again moves the roles: first the old account loses them, then the new one has them', async () => {
+  const { member, buy, prisma, deps } = world();
+  const [old, fresh] = [member('juniper'), member('sunniva')];
+  await buy('june@example.com');
+  await visitorOf(world()).link(old, 'june@example.com');
+  await has(old);
+  const visitor = visitorOf(world());
+  const confirm = await visitor.toConfirm(fresh, 'june@example.com');
+  expect(confirm.html).toContain('linked to another chat account now');
+  await visitor.press(confirm, '/link/confirm');
+  await has(fresh);
+  expect(await world().user.rolesOf(old)).not.toContain('Supporter');
+  await vi.waitFor(async () => {
+    const audit = await prisma.roleChange.findMany({
+      where: { userId: { in: [old, fresh] } },
+      orderBy: { id: 'asc' },
+    });
+    expect(audit.map(({ userId, kind }) => [userId, kind])).toEqual([
+      [old, 'grant'],
+      [old, 'revoke'],
+      [fresh, 'grant'],
+    ]);
+  }, 10_000);
+  expect(await changesOf(fresh)).toMatchObject([{ kind: 'move', previousChatUserId: old }]);
+  expect((await linkOf(deps, old)).links).toEqual([]);
+  await vi.waitFor(async () => expect(await storedTokens(old)).toBe(0), 10_000);
+});
+
+test('a chat account has one link; an admin ends it and forbids another for some days', async () => {
+  const { member, buy, deps, time } = world();
+  const tomasz = member('tomasz_k');
+  const admin = member('mira.solberg');
+  await buy('tom@example.com');
+  await buy('other@example.com');
+  await visitorOf(world()).link(tomasz, 'tom@example.com');
+  await has(tomasz);
+  const second = await visitorOf(world()).toConfirm(tomasz, 'other@example.com');
+  expect([second.status, titleOf(second)]).toEqual([409, 'Your chat account is linked already']);
+
+  expect(await unlink(deps, { chatUserId: tomasz, orderedBy: admin, forbidDays: 3 })).toBe(1);
+  await lacks(tomasz);
+  expect(await changesOf(tomasz)).toMatchObject([
+    { kind: 'link' },
+    { kind: 'unlink', actor: admin },
+    { kind: 'forbid', actor: admin },
+  ]);
+  const refused = await visitorOf(world()).visit(await visitorOf(world()).toChat(tomasz));
+  expect(titleOf(refused)).toBe('This was begun in another browser');
+  const visitor = visitorOf(world());
+  const forbidden = await visitor.visit(await visitor.toChat(tomasz));
+  expect([forbidden.status, titleOf(forbidden)]).toEqual([403, 'You can’t link just now']);
+  // Nor with another chat account: the purchases are what was forbidden.
+  const other = await visitorOf(world()).toConfirm(member('ada.okafor'), 'tom@example.com');
+  expect(titleOf(other)).toBe('You can’t link just now');
+  time.ahead = 4 * 24 * 3_600_000;
+  const again = await visitorOf(world()).toConfirm(tomasz, 'tom@example.com');
+  time.ahead = 0;
+  expect(titleOf(again)).toBe('Link these two accounts?');
+});
+
+test('an admin can allow again what was forbidden', async () => {
+  const { deps, member } = world();
+  const order = { chatUserId: member('ada.okafor'), orderedBy: member('mira.solberg') };
+  const until = await forbidRelink(deps, { ...order, days: 30 });
+  expect((await linkOf(deps, order.chatUserId)).forbiddenUntil).toEqual(until);
+  expect([await allowRelink(deps, order), await allowRelink(deps, order)]).toEqual([true, false]);
+  expect((await linkOf(deps, order.chatUserId)).forbiddenUntil).toBeUndefined();
+});
+
+test('linking can be forbidden for 1 to 365 days', async () => {
+  const { deps, member } = world();
+  const order = { chatUserId: member('ada.okafor'), orderedBy: member('mira.solberg') };
+  for (const days of [0, 366, 1.5, Number.NaN])
+    await expect(forbidRelink(deps, { ...order, days })).rejects.toMatchObject({ code: 'DAYS_OUT_OF_RANGE' });
+});
+
+test('where an account asked for the link, no other can take it', async () => {
+  const { member, url } = world();
+  const visitor = visitorOf(world());
+  const seen = await visitor.visit(
+    await visitor.toChat(member('ada.okafor'), 'authorize', startUrl(url, member('sunniva'))),
+  );
+  expect([seen.status, titleOf(seen)]).toEqual([403, 'That is another chat account']);
+  expect(seen.html).toContain('Ada Okafor');
+});
+
+test('somebody who does not agree is told that nothing was linked', async () => {
+  const { member } = world();
+  const ada = member('ada.okafor');
+  const visitor = visitorOf(world());
+  const seen = await visitor.visit(await visitor.toChat(ada, 'cancel'));
+  expect([seen.status, titleOf(seen)]).toEqual([200, 'Nothing was linked']);
+  const page = await visitor.visit(await visitor.toChat(ada));
+  expect(titleOf(await visitor.visit(await visitor.toCommerce(page, 'ada@example.com', 'deny')))).toBe(
+    'Nothing was linked',
+  );
+  const confirm = await visitor.toConfirm(ada, 'ada@example.com');
+  expect(titleOf(await visitor.press(confirm, '/link/cancel'))).toBe('Nothing was linked');
+  expect(titleOf(await visitor.press(confirm, '/link/confirm'))).toBe('This step is over');
+});
+
+test('a step that takes too long is over', async () => {
+  const { member, time } = world();
+  const visitor = visitorOf(world());
+  const back = await visitor.toChat(member('ada.okafor'));
+  time.ahead = 11 * 60_000;
+  const seen = await visitor.visit(back);
+  time.ahead = 0;
+  expect([seen.status, titleOf(seen)]).toEqual([400, 'This step is over']);
+});
+
+test('a provider that does not answer is told as such, and nothing of it is shown', async () => {
+  const { member, sandbox } = world();
+  const visitor = visitorOf(world());
+  const back = await visitor.toChat(member('ada.okafor'));
+  const outage = sandbox.faults.answer({ route: '/oauth2/token' }, { status: 503 });
+  const seen = await visitor.visit(back);
+  outage.remove();
+  expect([seen.status, titleOf(seen)]).toEqual([503, 'One of the services doesn’t answer']);
+});

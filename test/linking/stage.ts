@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import Value from 'typebox/value';
+import type { MemberRef } from '../../src/access/community.ts';
+import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings.ts';
+import { memberChanged } from '../../src/access/queues.ts';
+import { syncMember } from '../../src/access/sync-member.ts';
+import { systemClock } from '../../src/clock.ts';
+import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
+import type { Database } from '../../src/database/index.ts';
+import { createCaller } from '../../src/discord/caller.ts';
+import { createCommunity } from '../../src/discord/community.ts';
+import { createChatOAuth } from '../../src/discord/oauth.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import { updateConnection } from '../../src/linking/connection.ts';
+import { digest, newSecret } from '../../src/linking/proofs.ts';
+import { METADATA, sealTokens } from '../../src/linking/providers.ts';
+import { connectionChanged, linkChanged, revocationsDue } from '../../src/linking/queues.ts';
+import { workRevocations } from '../../src/linking/revocations.ts';
+import { createSeal } from '../../src/linking/seal.ts';
+import { settleLink } from '../../src/linking/settle.ts';
+import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
+import { quietLog } from '../support/log.ts';
+import { type End, type Job, mortal } from './mortal.ts';
+
+/** Names of scenes are of one row, as several stages share a database. */
+let scenes = 0;
+
+const signal = new AbortController().signal;
+const REDIRECT = 'http://127.0.0.1:9/link/discord/callback';
+const oauth = { clientSecret: 'a client secret of the tests', redirectUris: [REDIRECT] };
+const SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
+const DAYS = 86_400_000;
+
+/** Linking over a real database and the sandbox, with a queue that the test works, in lives that it ends. */
+export async function startStage({ prisma }: Database) {
+  const { sandbox } = await startSandbox({ clock: systemClock, oauth });
+  const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
+  const community = createCommunity(call);
+  const seal = createSeal([{ id: 'key', key: createHash('sha256').update('of the tests').digest() }]);
+  const chat = createChatOAuth({
+    ...{ name: 'the sandbox', authorizePage: sandbox.authorizeUrl, redirectUri: REDIRECT, scopes: SCOPES },
+    ...{ clientId: sandbox.community.state.application.id, clientSecret: oauth.clientSecret },
+    ...{ apiUrl: sandbox.apiUrl, call, clock: systemClock },
+  });
+  await chat.declare(METADATA, signal);
+  const nowhere = 'http://127.0.0.1:9';
+  const commerce = createCommerceOAuth({
+    ...{
+      baseUrl: nowhere,
+      publicUrl: nowhere,
+      redirectUri: nowhere,
+      clientId: 'app_1',
+      clientSecret: 'none',
+    },
+    ...{ clock: systemClock, aliases: new Map() },
+  });
+
+  /** What one process has, until its end. */
+  const live = (guildIds: readonly string[], queue: Job[], end?: End) => {
+    const { step, life, ...store } = mortal(prisma, queue, end);
+    const counted = <Name extends 'connect' | 'join' | 'refresh' | 'revoke'>(name: Name) =>
+      ((...args: Parameters<(typeof chat)[Name]>) =>
+        step(() => Reflect.apply(chat[name], chat, args))) as (typeof chat)[Name];
+    const base = {
+      clock: systemClock,
+      log: quietLog,
+      community,
+      seal,
+      commerce,
+      guildIds,
+      allowsSeveral: false,
+    };
+    const sync = ({ guildId, userId }: MemberRef) =>
+      step(async () => {
+        const deps = { ...base, prisma, send: async () => undefined };
+        await syncMember(deps, { guildId, userId }, { urgency: 'urgent', mayTake: true }, signal);
+      });
+    const dying = { connect: counted('connect'), join: counted('join'), refresh: counted('refresh') };
+    const deps = { ...base, ...store, sync, chat: { ...chat, ...dying, revoke: counted('revoke') } };
+    const work = async ({ queue: name, data }: Job) => {
+      if (name === linkChanged.name)
+        await settleLink(deps, Value.Parse(linkChanged.data, data).commerceUserId, signal);
+      if (name === connectionChanged.name)
+        await updateConnection(deps, Value.Parse(connectionChanged.data, data).chatUserId, signal);
+      if (name === revocationsDue.name) await workRevocations(deps, signal);
+      if (name === memberChanged.name) await sync(Value.Parse(memberChanged.data, data));
+    };
+    return {
+      deps,
+      steps: () => life.steps,
+      /** Works what waits; a job that isn't done waits on. */
+      async work() {
+        for (let job = queue[0]; job; job = queue[0]) {
+          await work(job);
+          queue.shift();
+        }
+      },
+    };
+  };
+
+  return {
+    sandbox,
+    prisma,
+    chat,
+    live,
+    /** A guild with two people, and a membership of a commerce user. */
+    async scene() {
+      const number = ++scenes;
+      const guild = sandbox.community.createGuild(`Crew ${number}`, 3);
+      const botRole = [...guild.roles.values()].find(({ managed }) => managed);
+      sandbox.community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
+      const roleId = sandbox.community.createRole(guild.id, { name: 'Paid', position: 1 }).id;
+      const bot = sandbox.community.state.application.botId;
+      const [old = '', fresh = ''] = [...guild.members.keys()].filter((id) => id !== bot);
+      const [commerceUserId, planId] = [`user_${number}`, `plan_${number}`];
+      const now = new Date(Date.now() - DAYS);
+      await saveMapping(prisma, {
+        ...{ guildId: guild.id, roleId, sourceId: planId, condition: 'valid', ...DEFAULT_POLICY },
+      });
+      await prisma.mirroredMembership.create({
+        data: {
+          ...{ id: `mem_${number}`, planId, commerceUserId, status: 'active', valid: true },
+          ...{ observation: 1, observedAt: now },
+        },
+      });
+      return { guildId: guild.id, old, fresh, commerceUserId, roleId };
+    },
+    rolesOf: (guildId: string, userId: string) =>
+      sandbox.community.guild(guildId)?.members.get(userId)?.roles,
+    /** A journey whose next step is the confirmation. @returns its session */
+    async atConfirm(chatUserId: string, commerceUserId: string) {
+      const url = new URL(chat.authorizeUrl('state'));
+      const body = new URLSearchParams({ user_id: chatUserId, choice: 'authorize' });
+      const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+      const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+      const chatTokens = sealTokens(seal, 'chat', chatUserId, await chat.exchange(code, signal));
+      const session = newSecret();
+      await prisma.linkJourney.create({
+        data: {
+          ...{ session: digest(session), step: 'confirm', chatUserId, chatName: 'A', chatTokens },
+          ...{ commerceUserId, commerceName: 'B', expiresAt: new Date(Date.now() + DAYS) },
+        },
+      });
+      return session;
+    },
+    /** What the member allowed at the platform, revoked there. */
+    revokeAtPlatform(userId: string) {
+      for (const grant of sandbox.community.state.grants.values())
+        if (grant.userId === userId)
+          sandbox.community.commit({
+            writes: [{ kind: 'grant', within: '', id: grant.id, value: undefined }],
+            events: [],
+          });
+    },
+  };
+}
