@@ -9,10 +9,6 @@ import {
   sendConnection,
 } from './queues.ts';
 
-export { allowRelink, forbidRelink } from './blocks.ts';
-export { unlink } from './links.ts';
-export { linkOf, startUrl } from './standing.ts';
-
 export const linkingQueues = [
   ...[linkChanged, connectionChanged, revocationsDue, linkingTidied, metadataDeclared],
 ] as const;

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { allowRelink, forbidRelink, linkOf, startUrl, unlink } from '../../src/linking/index.ts';
+import { allowRelink, forbidRelink } from '../../src/linking/blocks.ts';
+import { unlink } from '../../src/linking/links.ts';
+import { linkOf, startUrl } from '../../src/linking/standing.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
 

@@ -6,8 +6,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
 import { buildApp } from '../../src/http/app.ts';
-import { startUrl, unlink } from '../../src/linking/index.ts';
+import { unlink } from '../../src/linking/links.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
+import { startUrl } from '../../src/linking/standing.ts';
 import { quietLog } from '../support/log.ts';
 import { useWorld } from './world.ts';
 

@@ -1,4 +1,5 @@
 import type { AdminAccess } from '../../access/for-admins.ts';
+import type { LinkingForCommands } from '../../linking/for-commands.ts';
 
 /** A product or plan, as people know it. */
 export interface Source {
@@ -11,6 +12,7 @@ export interface Source {
  */
 export interface Features {
   readonly access: AdminAccess;
+  readonly linking: LinkingForCommands;
   readonly catalogue: {
     /** What can give roles, by name; not necessarily all of it. */
     sources(): Promise<readonly Source[]>;

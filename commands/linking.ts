@@ -1,0 +1,85 @@
+import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
+import type { Context } from '../src/discord/commands/context.ts';
+import { integer, person } from '../src/discord/commands/options.ts';
+import type { Reply } from '../src/discord/commands/reply.ts';
+
+/** The longest that linking can be forbidden, in days. */
+const LONGEST = 365;
+
+const member = person({ description: (words) => words.linking.whose, required: true });
+
+async function show({ features, words: { linking: words } }: Context, userId: string): Promise<Reply> {
+  const { links, forbiddenUntil } = await features.linking.standing(userId);
+  return {
+    title: words.showTitle,
+    lines: [
+      words.about(userId),
+      ...links.map(({ commerceUserId, linkedAt }) => words.linkedTo(commerceUserId, linkedAt)),
+      ...(links.length === 0 ? [words.noLink] : []),
+      ...(forbiddenUntil ? [words.mayNotUntil(forbiddenUntil)] : []),
+    ],
+  };
+}
+
+export default defineCommand({
+  name: 'linking',
+  audience: 'admin',
+  description: (words) => words.linking.description,
+  subcommands: {
+    show: subcommand({
+      description: (words) => words.linking.show,
+      options: { member },
+      run: (context, { member: { id } }) => show(context, id),
+    }),
+    unlink: subcommand({
+      description: (words) => words.linking.unlinkMember,
+      options: {
+        member,
+        forbid_days: integer({
+          description: (words) => words.linking.forbidDays,
+          required: false,
+          ...{ min: 1, max: LONGEST },
+        }),
+      },
+      async run(
+        { features, userId, words: { linking: words } },
+        { member: { id }, forbid_days: forbidDays },
+      ) {
+        const order = { chatUserId: id, orderedBy: userId };
+        const links = await features.linking.unlink({ ...order, ...(forbidDays && { forbidDays }) });
+        const lines = [links === 0 ? words.noLinkOf(id) : words.unlinkedMember(id)];
+        const { forbiddenUntil } = await features.linking.standing(id);
+        return {
+          ...{ tone: 'good', title: words.unlinkedTitle },
+          lines: [...lines, ...(forbiddenUntil ? [words.mayNotUntil(forbiddenUntil)] : [])],
+        };
+      },
+    }),
+    forbid: subcommand({
+      description: (words) => words.linking.forbid,
+      options: {
+        member,
+        days: integer({
+          description: (words) => words.linking.days,
+          required: true,
+          ...{ min: 1, max: LONGEST },
+        }),
+      },
+      async run({ features, userId, words: { linking: words } }, { member: { id }, days }) {
+        const until = await features.linking.forbid(id, days, userId);
+        return { tone: 'good', title: words.forbidTitle, lines: [words.about(id), words.mayNotUntil(until)] };
+      },
+    }),
+    allow: subcommand({
+      description: (words) => words.linking.allow,
+      options: { member },
+      async run({ features, userId, words: { linking: words } }, { member: { id } }) {
+        const wasForbidden = await features.linking.allow(id, userId);
+        return {
+          ...{ tone: 'good', title: words.allowTitle },
+          lines: [words.about(id), wasForbidden ? words.mayAgain : words.mightAlready],
+        };
+      },
+    }),
+  },
+});

@@ -1,0 +1,46 @@
+import type { Words } from '../en/index.ts';
+import { code, md, mentionOf, moment } from '../markdown.ts';
+
+const { member } = mentionOf;
+
+export const linking = {
+  link: 'Sagt uns, welche Käufe deine sind, damit deren Rollen von selbst kommen',
+  unlink: 'Beendet die Verknüpfung deiner Käufe mit diesem Konto',
+  linkTitle: 'Käufe verknüpfen',
+  linkSteps: md`Melde dich hier und beim Shop einmal an. Die Rollen deiner Käufe kommen eine Sekunde später, die späterer Käufe von selbst.`,
+  linkedSince: (at) => md`Deine Käufe sind seit ${moment(at, 'date')} mit diesem Konto verknüpft.`,
+  linkAgain: md`Du kannst noch einmal verknüpfen, etwa nach einem Kauf mit einer anderen Adresse.`,
+  linkButton: 'Meine Käufe verknüpfen',
+  linkPrivate: md`Dieser Link ist nur für dich: Er gilt für dein Konto und kein anderes.`,
+  impossibleTitle: 'Verknüpfen ist hier nicht eingerichtet',
+  impossible: md`Der Betreiber kann es mit DISCORD_CLIENT_ID und DISCORD_CLIENT_SECRET ermöglichen.`,
+  forbiddenTitle: 'Du kannst gerade nicht verknüpfen',
+  forbidden: (until) =>
+    md`Ein Admin hat es bis ${moment(until)} untersagt. Frag nach, wenn das ein Irrtum ist.`,
+  notLinkedTitle: 'Nichts ist verknüpft',
+  notLinked: md`Mit diesem Konto sind keine Käufe verknüpft. Das geht mit ${'/link'}.`,
+  unlinkTitle: 'Verknüpfung beenden?',
+  unlinkMeans: md`Die Rollen, die durch sie kamen, gehen, und was wir dafür aufbewahrt haben, wird gelöscht. Deine Käufe bleiben deine, und du kannst sie wieder verknüpfen.`,
+  unlinkButton: 'Verknüpfung beenden',
+  unlinkedTitle: 'Die Verknüpfung ist beendet',
+  unlinked: md`Die Rollen, die durch sie kamen, gehen gleich.`,
+  description: 'Die Verknüpfungen zwischen Käufen und Mitgliedern',
+  show: 'Zeigt, was mit einem Mitglied verknüpft ist',
+  unlinkMember: 'Beendet die Verknüpfung eines Mitglieds; die Rollen daraus gehen',
+  forbid: 'Untersagt einem Mitglied für einige Tage das Verknüpfen',
+  allow: 'Lässt ein Mitglied wieder verknüpfen',
+  whose: 'Wessen Verknüpfung',
+  forbidDays: 'So viele Tage lang ist kein neues Verknüpfen möglich',
+  days: 'Für wie viele Tage',
+  showTitle: 'Verknüpfte Käufe',
+  forbidTitle: 'Verknüpfen ist untersagt',
+  allowTitle: 'Verknüpfen ist erlaubt',
+  about: (userId) => md`${member(userId)}`,
+  linkedTo: (commerceUserId, at) => md`Mit ${code(commerceUserId)} verknüpft seit ${moment(at, 'date')}.`,
+  noLink: md`Keine Käufe sind verknüpft.`,
+  noLinkOf: (userId) => md`Mit ${member(userId)} war nichts verknüpft.`,
+  unlinkedMember: (userId) => md`Die Rollen, die ${member(userId)} dadurch hatte, gehen gleich.`,
+  mayNotUntil: (until) => md`Verknüpfen geht nicht vor ${moment(until)}.`,
+  mayAgain: md`Verknüpfen geht wieder.`,
+  mightAlready: md`Es war nicht untersagt.`,
+} satisfies Words['linking'];

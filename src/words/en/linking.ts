@@ -1,0 +1,46 @@
+import { code, md, mentionOf, moment } from '../markdown.ts';
+
+const { member } = mentionOf;
+
+export const linking = {
+  link: 'Tells us which purchases are yours, so that their roles come by themselves',
+  unlink: 'Ends the link between your purchases and this account',
+  linkTitle: 'Link your purchases',
+  linkSteps: md`Sign in here and at the shop, once. The roles of what you bought come a second later, and those of later purchases by themselves.`,
+  linkedSince: (at: Date) => md`Your purchases are linked to this account since ${moment(at, 'date')}.`,
+  linkAgain: md`You can link again, for example after buying with another address.`,
+  linkButton: 'Link my purchases',
+  linkPrivate: md`This link is for you alone: it works with your account and no other.`,
+  impossibleTitle: 'Linking isn’t set up here',
+  impossible: md`The operator can set DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET to allow it.`,
+  forbiddenTitle: 'You can’t link at the moment',
+  forbidden: (until: Date) =>
+    md`An admin has forbidden it until ${moment(until)}. Ask them if that is a mistake.`,
+  notLinkedTitle: 'Nothing is linked',
+  notLinked: md`No purchases are linked to this account. ${'/link'} does that.`,
+  unlinkTitle: 'End the link?',
+  unlinkMeans: md`The roles that came through it go, and what we kept to keep them right is deleted. Your purchases stay yours, and you can link them again.`,
+  unlinkButton: 'End the link',
+  unlinkedTitle: 'The link has ended',
+  unlinked: md`The roles that came through it go in a moment.`,
+  description: 'The links between purchases and members',
+  show: 'Shows what is linked to a member',
+  unlinkMember: 'Ends a member’s link; the roles that came through it go',
+  forbid: 'Forbids a member to link for some days',
+  allow: 'Lets a member link again',
+  whose: 'Whose link',
+  forbidDays: 'For so many days they can’t link again',
+  days: 'For how many days',
+  showTitle: 'Linked purchases',
+  forbidTitle: 'Linking is forbidden',
+  allowTitle: 'Linking is allowed',
+  about: (userId: string) => md`${member(userId)}`,
+  linkedTo: (commerceUserId: string, at: Date) =>
+    md`Linked to ${code(commerceUserId)} since ${moment(at, 'date')}.`,
+  noLink: md`No purchases are linked.`,
+  noLinkOf: (userId: string) => md`Nothing was linked to ${member(userId)}.`,
+  unlinkedMember: (userId: string) => md`The roles that ${member(userId)} had through it go in a moment.`,
+  mayNotUntil: (until: Date) => md`They can’t link before ${moment(until)}.`,
+  mayAgain: md`They can link again.`,
+  mightAlready: md`It wasn’t forbidden.`,
+};
