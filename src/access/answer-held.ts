@@ -18,11 +18,15 @@ export async function answerHeld(
   answer: 'approve' | 'refuse',
   by: string,
 ): Promise<boolean> {
-  if (!(await heldSweep(deps.prisma, guildId))) return false;
-  if (answer === 'approve') await heal(deps, guildId, { mayTake: true, orderedBy: by });
+  const sweep = await deps.prisma.sweep.findUnique({ where: { guildId } });
+  if (!isWaiting(sweep)) return false;
+  // The last one that was finished: one that runs, or has failed, has not shown the whole.
+  if (answer === 'approve' && sweep.run)
+    await heal(deps, guildId, sweep.run, { mayTake: true, orderedBy: by });
   return deps.prisma.$transaction(async (transaction) => {
     const waiting = { guildId, heldSince: { not: null }, answer: null };
-    const { count } = await transaction.sweep.updateMany({ where: waiting, data: { answer } });
+    const data = { answer, answeredAt: deps.clock.now() };
+    const { count } = await transaction.sweep.updateMany({ where: waiting, data });
     if (count === 0) return false;
     const action = answer === 'approve' ? 'sweep approved' : 'sweep refused';
     const { held } = await transaction.sweep.findUniqueOrThrow({ where: { guildId } });
@@ -41,6 +45,11 @@ export interface HeldSweep {
 /** What waits in the guild for an admin's answer; null where nothing does. */
 export async function heldSweep(prisma: PrismaClient, guildId: string): Promise<HeldSweep | null> {
   const sweep = await prisma.sweep.findUnique({ where: { guildId } });
-  if (!sweep?.heldSince || sweep.answer !== null) return null;
+  if (!isWaiting(sweep)) return null;
   return { since: sweep.heldSince, roles: Value.Parse(LossesList, sweep.held) };
 }
+
+const isWaiting = <Sweep extends { heldSince: Date | null; answer: string | null }>(
+  sweep: Sweep | null,
+): sweep is Sweep & { heldSince: Date } =>
+  sweep !== null && sweep.heldSince !== null && sweep.answer === null;

@@ -1,4 +1,4 @@
-import { type Community, CommunityRefusal, type Member, type MemberRef } from './community.ts';
+import { type Community, CommunityRefusal, LimitReached, type Member, type MemberRef } from './community.ts';
 import type { Decision, Verdict } from './decide.ts';
 import type { Lane } from './lane.ts';
 import { enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
@@ -50,7 +50,11 @@ async function kick(deps: ApplyDeps, lane: Lane, { ref, occasion }: Plan, reason
   return done ?? false;
 }
 
-/** One call for several roles. A refusal doesn't tell which role it is about: then each is tried by itself. */
+/**
+ * One call for several roles, from a list that was read just then: it replaces the roles that others have given too.
+ * A refusal doesn't tell which role it is about, and a limit that is used up would have it made later, from an old
+ * list: then each is changed by itself.
+ */
 async function changeAtOnce(
   deps: ApplyDeps,
   lane: Lane,
@@ -59,13 +63,16 @@ async function changeAtOnce(
 ): Promise<boolean> {
   const taken = changes.filter(({ action }) => action === 'revoke').map(({ roleId }) => roleId);
   const given = changes.filter(({ action }) => action === 'grant').map(({ roleId }) => roleId);
-  const roleIds = [...member.roleIds.filter((roleId) => !taken.includes(roleId)), ...given];
   const reason = explain(changes.flatMap(({ reasons }) => reasons));
   try {
-    await lane.change('member', () => deps.community.setRoles(ref, roleIds, reason, lane.signal));
+    await lane.change('member', async (hasWaited) => {
+      const { roleIds } = (hasWaited ? await deps.community.getMember(ref, lane.signal) : member) ?? member;
+      const wanted = new Set([...roleIds.filter((roleId) => !taken.includes(roleId)), ...given]);
+      return deps.community.setRoles(ref, [...wanted], reason, lane.signal);
+    });
     return true;
   } catch (error) {
-    if (error instanceof CommunityRefusal) return false;
+    if (error instanceof CommunityRefusal || error instanceof LimitReached) return false;
     throw error;
   }
 }

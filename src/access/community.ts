@@ -69,7 +69,10 @@ export interface Community {
     reason: string,
     signal: AbortSignal,
   ): Promise<Allowance | undefined>;
-  /** Replaces all roles of the member: only with a list that was read just then. */
+  /**
+   * Replaces all roles of the member: only with a list that was read just then. Asked once and at once.
+   * @throws LimitReached when the platform's limit is used up; nothing has happened then
+   */
   setRoles(
     member: MemberRef,
     roleIds: readonly string[],
@@ -78,6 +81,11 @@ export interface Community {
   ): Promise<Allowance | undefined>;
   /** Removes the member from the guild; they may come back. */
   kick(member: MemberRef, reason: string, signal: AbortSignal): Promise<Allowance | undefined>;
+}
+
+/** The platform takes no more changes of this kind for now. */
+export class LimitReached extends Error {
+  override readonly name = 'LimitReached';
 }
 
 /** The platform says no, and will say no again until somebody changes something. */

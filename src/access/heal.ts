@@ -13,19 +13,21 @@ export interface HealDeps {
 }
 
 /**
- * Has everybody healed whom the last sweep of a guild found wrong.
+ * Has everybody healed whom a sweep of a guild found wrong.
+ * @param run which sweep
  * @param options.mayTake whether anything may be taken; without, only what is missing is given
  * @param options.orderedBy the chat account of the admin who approved it
  */
 export async function heal(
   { prisma, sendAll, clock }: HealDeps,
   guildId: string,
+  run: string,
   { mayTake, orderedBy }: { mayTake: boolean; orderedBy?: string },
 ): Promise<void> {
   const which = mayTake ? {} : { gains: true };
   for (let after = ''; ; ) {
     const rows = await prisma.drift.findMany({
-      where: { guildId, userId: { gt: after }, ...which },
+      where: { guildId, run, userId: { gt: after }, ...which },
       orderBy: { userId: 'asc' },
       take: BATCH,
     });

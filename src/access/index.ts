@@ -3,6 +3,7 @@ import type { PrismaClient, Transaction } from '../database/index.ts';
 import type { LookAgain } from '../intake/inbox.ts';
 import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
+import { heldGuilds } from './held.ts';
 import type { LedgerDeps } from './ledger.ts';
 import { observeMember } from './observe-member.ts';
 import type { Occasion } from './occasion.ts';
@@ -65,16 +66,26 @@ export async function memberUpdated(deps: LedgerDeps, ref: MemberRef, member: Me
   if (occasion) await syncSoon(deps, ref, occasion);
 }
 
-/** Tries again what a person may have mended: everything that needs action in these guilds. */
+/**
+ * Tries again what a person may have mended: everything that needs action in these guilds. Nothing is taken where
+ * a sweep has found too much to take and an admin is asked about it.
+ */
 export async function retryProblems(
   deps: SendDeps & { readonly prisma: PrismaClient },
   guildIds: readonly string[],
+  options: { readonly mayTake: boolean } = { mayTake: true },
 ): Promise<void> {
+  const held = await heldGuilds(deps.prisma, guildIds);
   for (const member of await unblock(deps.prisma, guildIds)) {
-    await syncSoon(deps, member, { urgency: 'live', mayTake: true });
+    const mayTake = options.mayTake && !held.has(member.guildId);
+    await syncSoon(deps, member, { urgency: 'live', mayTake });
   }
 }
 
 /** Has a guild compared with what is stored, now, and healed: on an admin's order, or as its mappings change. */
 export const sweepSoon = (send: Send, guildId: string, transaction?: Transaction): Promise<void> =>
-  send(guildSweep, { guildId, mayTake: true }, { key: guildId, ...(transaction && { transaction }) });
+  send(
+    guildSweep,
+    { guildId, mayTake: true },
+    { key: guildId, group: guildId, ...(transaction && { transaction }) },
+  );

@@ -22,8 +22,11 @@ export type ChangeKind = 'role' | 'member';
 export interface Lane {
   /** Aborted when the right is lost, or the caller's own signal is. */
   readonly signal: AbortSignal;
-  /** Makes a change as soon as the platform's allowance permits, and remembers what the platform says then. */
-  change(kind: ChangeKind, make: () => Promise<Allowance | undefined>): Promise<void>;
+  /**
+   * Makes a change as soon as the platform's allowance permits, and remembers what the platform says then.
+   * @param make is told whether that took time in which the member may have changed
+   */
+  change(kind: ChangeKind, make: (hasWaited: boolean) => Promise<Allowance | undefined>): Promise<void>;
 }
 
 /**
@@ -53,9 +56,10 @@ export async function inLane<T>(
     const result = await work({
       signal,
       async change(kind, make) {
-        await waitUnlessStopped(pause(await readAllowance(prisma, guildId, kind)), signal);
+        const wait = pause(await readAllowance(prisma, guildId, kind));
+        await waitUnlessStopped(wait, signal);
         signal.throwIfAborted();
-        const allowance = await make();
+        const allowance = await make(wait > 0);
         if (!allowance) return;
         opensAt = performance.now() + gap(allowance);
         await writeAllowance(prisma, guildId, kind, allowance);

@@ -1,6 +1,7 @@
 import type { Member, MemberRef } from './community.ts';
 import { decide } from './decide.ts';
 import { derive } from './derive.ts';
+import { heldGuilds } from './held.ts';
 import { compare, type LedgerDeps, settle } from './ledger.ts';
 import type { Occasion } from './occasion.ts';
 
@@ -27,12 +28,6 @@ export async function observeMember(
   // A removal that was refused is tried again when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;
   if (!isNews && !isToGo && verdicts.every(({ action }) => action === 'leave')) return undefined;
-  // What a sweep has found and an admin is asked about is not done behind their back.
-  const held = await deps.prisma.sweep.count({
-    where: {
-      ...{ guildId: ref.guildId, heldSince: { not: null } },
-      OR: [{ answer: null }, { answer: 'refuse' }],
-    },
-  });
-  return { urgency: 'live', mayTake: held === 0 };
+  const held = await heldGuilds(deps.prisma, [ref.guildId]);
+  return { urgency: 'live', mayTake: held.size === 0 };
 }

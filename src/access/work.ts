@@ -71,16 +71,17 @@ async function syncAndFollow(deps: WorkDeps, ref: MemberRef, occasion: Occasion,
 
 async function sweepAndHeal(deps: WorkDeps, guildId: string, mayTake: boolean, signal: AbortSignal) {
   const report = await tellingRefusedToken(deps, guildId, () => sweepGuild(deps, guildId, signal));
+  const options = { mayTake: mayTake && report.held.length === 0 };
   // The platform answers: what was refused before may work now.
-  await retryProblems(deps, [guildId]);
-  await heal(deps, guildId, { mayTake: mayTake && report.held.length === 0 });
+  await retryProblems(deps, [guildId], options);
+  await heal(deps, guildId, report.run, options);
 }
 
 /** A mirror that couldn't be brought up to date is good enough to give by, not to take by. */
 async function sweepAll(deps: WorkDeps, signal: AbortSignal): Promise<void> {
   const isFresh = await isRefreshed(deps, signal);
   for (const guildId of await mappedGuilds(deps.prisma, deps.guildIds)) {
-    await deps.send(guildSweep, { guildId, mayTake: isFresh }, { key: guildId });
+    await deps.send(guildSweep, { guildId, mayTake: isFresh }, { key: guildId, group: guildId });
   }
 }
 

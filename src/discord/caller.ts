@@ -1,6 +1,6 @@
 import {
   DiscordAPIError,
-  type REST,
+  REST,
   type RequestMethod,
   type ResponseLike,
   type RouteLike,
@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   readonly query?: URLSearchParams;
   readonly body?: unknown;
+  /** Asked once and at once: neither later, when the limit allows it, nor again when it fails. */
+  readonly once?: boolean;
   /** For the platform's audit log; cut to the length that it takes. */
   readonly reason?: string;
 }
@@ -31,10 +33,12 @@ export type Caller = (method: RequestMethod, route: RouteLike, options: CallOpti
 /** A caller whose calls are bounded in time, and which stops calling for a while when the token is refused. */
 export function createCaller(rest: REST, token: string, clock: Clock): Caller {
   let refusedUntil = 0;
-  return async (method, fullRoute, { signal, reason, ...options }) => {
+  // What is said once is said by a client of its own, which retries nothing and waits for nothing.
+  const atOnce = new REST({ ...rest.options, retries: 0, rejectOnRateLimit: () => true }).setToken(token);
+  return async (method, fullRoute, { signal, reason, once = false, ...options }) => {
     if (clock.now().getTime() < refusedUntil) throw tokenRefused();
     try {
-      return await rest.queueRequest({
+      return await (once ? atOnce : rest).queueRequest({
         ...{ ...options, method, fullRoute },
         ...(reason !== undefined && { reason: shorten(reason) }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]),
@@ -44,6 +48,7 @@ export function createCaller(rest: REST, token: string, clock: Clock): Caller {
         refusedUntil = clock.now().getTime() + TOKEN_PAUSE;
         // The library drops its token at a 401 and would refuse every later call without asking.
         rest.setToken(token);
+        atOnce.setToken(token);
       }
       throw translate(error);
     }

@@ -9,7 +9,7 @@ import {
   type Member,
   type MemberRef,
 } from '../access/community.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
 import { isForbidden, MAY_NOT_KICK, MemberUnknown } from './refusals.ts';
 
@@ -32,7 +32,7 @@ export function createCommunity(call: Caller): Community {
     method: RequestMethod,
     ref: MemberRef,
     roleId: string | null,
-    options: { body?: unknown; reason: string; signal: AbortSignal },
+    options: CallOptions & { readonly reason: string },
   ) => {
     const { guildId, userId } = ref;
     const route =
@@ -66,7 +66,7 @@ export function createCommunity(call: Caller): Community {
     removeRole: (ref, roleId, reason, signal) =>
       change(RequestMethod.Delete, ref, roleId, { reason, signal }),
     setRoles: (ref, roleIds, reason, signal) =>
-      change(RequestMethod.Patch, ref, null, { body: { roles: roleIds }, reason, signal }),
+      change(RequestMethod.Patch, ref, null, { body: { roles: roleIds }, reason, signal, once: true }),
     async kick(ref, reason, signal) {
       try {
         return await change(RequestMethod.Delete, ref, null, { reason, signal });

@@ -1,6 +1,6 @@
-import { DiscordAPIError } from '@discordjs/rest';
+import { DiscordAPIError, RateLimitError } from '@discordjs/rest';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
-import { CommunityRefusal } from '../access/community.ts';
+import { CommunityRefusal, LimitReached } from '../access/community.ts';
 import { Fault } from '../errors.ts';
 
 /**
@@ -36,6 +36,9 @@ export const tokenRefused = (cause?: unknown): Fault =>
 
 /** Sorts the platform's errors: nobody there, a person must act, or worth a retry. */
 export function translate(error: unknown): unknown {
+  if (error instanceof RateLimitError) {
+    return new LimitReached('The chat platform takes no more changes for now.', { cause: error });
+  }
   if (!(error instanceof DiscordAPIError)) {
     return new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.", { cause: error });
   }

@@ -90,7 +90,8 @@ export async function startEngine({ prisma }: Database, size = 3) {
     sweep: () => sweepGuild(deps, guildId, signal),
     /** Heals what the last sweep found. @returns how many members it was about */
     async heal(options: { mayTake: boolean } = { mayTake: true }) {
-      await heal(deps, guildId, options);
+      const { run } = await prisma.sweep.findUniqueOrThrow({ where: { guildId } });
+      await heal(deps, guildId, run ?? '', options);
       return workQueued();
     },
     workQueued,

@@ -33,8 +33,6 @@ test('/unlink asks first, does it once, and says who did it', async () => {
   await expectGolden('link/again', await juniper().run('link', {}));
   const asked = await juniper().run('unlink', {});
   await expectGolden('unlink/ask', asked);
-  await expectGolden('unlink/not-yours', await world.as('leif.h').press(asked, 'End the link'));
-  expect(await links()).toBe(1);
   await expectGolden('unlink/done', await juniper().press(asked, 'End the link'));
   expect(await links()).toBe(0);
   expect(await changes()).toEqual([{ kind: 'unlink', actor: world.member('juniper') }]);
