@@ -1,6 +1,7 @@
 import type { Command } from '../src/discord/commands/command.ts';
 import access from './access.ts';
+import plans from './plans.ts';
 import roles from './roles.ts';
 
 /** Every command that there is. */
-export const commands: readonly Command[] = [access, roles];
+export const commands: readonly Command[] = [access, plans, roles];

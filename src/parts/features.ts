@@ -2,6 +2,7 @@ import { accessForAdmins } from '../access/for-admins.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
 import type { Features, Source } from '../discord/commands/features.ts';
 import { createCommunity } from '../discord/community.ts';
+import { plansForAdmins } from '../operating/commerce/plans.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
@@ -12,11 +13,17 @@ export const createFeatures = (
   memberCount: (guildId: string) => number | undefined,
 ): Features => ({
   access: accessForAdmins({ prisma, send, clock, memberCount, community: createCommunity(call) }),
-  catalogue: { sources: () => sources(commerce) },
+  catalogue: {
+    sources: () => sources(commerce),
+    plans: (typed) => commerce.catalog.plans(typed, SUGGESTED),
+    products: (typed) => commerce.catalog.products(typed, SUGGESTED),
+  },
+  plans: plansForAdmins({ prisma, clock, commerce }),
 });
 
-/** As many as the catalog holds at most. */
+/** As many as the catalog holds at most, and as can be suggested to who is typing. */
 const ALL = 2_000;
+const SUGGESTED = 25;
 
 async function sources({ catalog }: CommerceClient): Promise<readonly Source[]> {
   const [products, plans] = await Promise.all([catalog.products('', ALL), catalog.plans('', ALL)]);

@@ -1,4 +1,6 @@
 import type { AdminAccess } from '../../access/for-admins.ts';
+import type { PlanChoice } from '../../commerce-client/catalog.ts';
+import type { PlansForAdmins } from '../../operating/commerce/plans.ts';
 
 /** A product or plan, as people know it. */
 export interface Source {
@@ -14,5 +16,9 @@ export interface Features {
   readonly catalogue: {
     /** What can give roles, by name; not necessarily all of it. */
     sources(): Promise<readonly Source[]>;
+    /** What fits what is being typed, at once; as many as can be suggested. */
+    plans(typed: string): Promise<readonly PlanChoice[]>;
+    products(typed: string): Promise<readonly Source[]>;
   };
+  readonly plans: PlansForAdmins;
 }
