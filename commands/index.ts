@@ -1,7 +1,9 @@
 import type { Command } from '../src/discord/commands/command.ts';
 import access from './access.ts';
 import plans from './plans.ts';
+import promos from './promos.ts';
 import roles from './roles.ts';
+import webhooks from './webhooks.ts';
 
 /** Every command that there is. */
-export const commands: readonly Command[] = [access, plans, roles];
+export const commands: readonly Command[] = [access, plans, promos, roles, webhooks];

@@ -3,12 +3,14 @@ import type { CommerceClient } from '../commerce-client/index.ts';
 import type { Features, Source } from '../discord/commands/features.ts';
 import { createCommunity } from '../discord/community.ts';
 import { plansForAdmins } from '../operating/commerce/plans.ts';
+import { webhooksForAdmins } from '../operating/commerce/webhooks.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
+import { intakeUrlsOf } from './intake-urls.ts';
 
 /** What commands can do. Needs no worker in this process: what takes long is enqueued for one. */
 export const createFeatures = (
-  { database: { prisma }, jobs: { send }, commerce, clock }: Ground,
+  { database: { prisma }, jobs: { send }, commerce, clock, config }: Ground,
   { call }: GuildAccess,
   memberCount: (guildId: string) => number | undefined,
 ): Features => ({
@@ -19,6 +21,8 @@ export const createFeatures = (
     products: (typed) => commerce.catalog.products(typed, SUGGESTED),
   },
   plans: plansForAdmins({ prisma, clock, commerce }),
+  promos: commerce.promoCodes,
+  webhooks: webhooksForAdmins({ prisma, clock, commerce, intakeUrls: intakeUrlsOf(config) }),
 });
 
 /** As many as the catalog holds at most, and as can be suggested to who is typing. */

@@ -15,7 +15,7 @@ const steady = ({ text, ...heard }: Heard): Heard => ({
   text: text
     .replace(/plan_\w+/g, 'plan_ID')
     .replace(/prod_\w+/g, 'prod_ID')
-    .replace(/127\.0\.0\.1:\d+/g, 'shop.test'),
+    .replace(/127\.0\.0\.1\\?:\d+/g, 'shop.test'),
 });
 const patron = () => world.seeded.plans.find(({ name }) => name === 'Patron')?.id ?? '';
 const actions = () =>
@@ -112,7 +112,14 @@ test('long lists have pages, and fifty on one', async () => {
   const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {} };
   await world.prisma.plan.createMany({
     data: Array.from({ length: 60 }, (_plan, n) => ({
-      ...{ ...row, ...empty, id: `plan_${n}`, shortLink: null, internalNotes: `Plan number ${n}` },
+      ...{
+        ...row,
+        ...empty,
+        id: `plan_${n}`,
+        shortLink: null,
+        createdAt: world.clock.now(),
+        internalNotes: `Plan number ${n}`,
+      },
     })),
   });
   const first = await world.owner().run('plans list');

@@ -88,6 +88,20 @@ export async function startWorld(
     seeded: seeded ?? { productId: '', plans: [] },
     service,
     commerce: ground.commerce,
+    /** Asks the Commerce Service for something with our key, as any program may. */
+    async order(path: string, body: object): Promise<unknown> {
+      const response = await fetch(`${config.localUrl}${path}`, {
+        method: 'POST',
+        headers: {
+          ...{ authorization: `Bearer ${ground.secrets.commerceApiKey}` },
+          ...{ 'content-type': 'application/json', accept: 'application/json' },
+        },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    ourUrl: `${config.localUrl}/webhooks/commerce`,
     guildId,
     member,
     roles: PAID_ROLES,

@@ -1,6 +1,8 @@
 import type { AdminAccess } from '../../access/for-admins.ts';
 import type { PlanChoice } from '../../commerce-client/catalog.ts';
+import type { PromoCodes } from '../../commerce-client/promo-codes.ts';
 import type { PlansForAdmins } from '../../operating/commerce/plans.ts';
+import type { WebhooksForAdmins } from '../../operating/commerce/webhooks.ts';
 
 /** A product or plan, as people know it. */
 export interface Source {
@@ -21,4 +23,6 @@ export interface Features {
     products(typed: string): Promise<readonly Source[]>;
   };
   readonly plans: PlansForAdmins;
+  readonly promos: Pick<PromoCodes, 'list'>;
+  readonly webhooks: WebhooksForAdmins;
 }

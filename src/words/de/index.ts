@@ -3,8 +3,10 @@ import { access } from './access.ts';
 import { faults } from './faults.ts';
 import { frame } from './frame.ts';
 import { plans } from './plans.ts';
+import { promos } from './promos.ts';
 import { reasons } from './reasons.ts';
 import { roles } from './roles.ts';
 import { telling } from './telling.ts';
+import { webhooks } from './webhooks.ts';
 
-export const de = { access, faults, frame, plans, reasons, roles, telling } satisfies Words;
+export const de = { access, faults, frame, plans, promos, reasons, roles, telling, webhooks } satisfies Words;

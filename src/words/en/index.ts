@@ -2,11 +2,13 @@ import { access } from './access.ts';
 import { faults } from './faults.ts';
 import { frame } from './frame.ts';
 import { plans } from './plans.ts';
+import { promos } from './promos.ts';
 import { reasons } from './reasons.ts';
 import { roles } from './roles.ts';
 import { telling } from './telling.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every word that people in the chat read. English is the source: what it has, every language has. */
-export const en = { access, faults, frame, plans, reasons, roles, telling };
+export const en = { access, faults, frame, plans, promos, reasons, roles, telling, webhooks };
 
 export type Words = typeof en;
