@@ -1,6 +1,7 @@
 import type { AdminAccess } from '../../access/for-admins.ts';
 import type { PlanChoice } from '../../commerce-client/catalog.ts';
 import type { PromoCodes } from '../../commerce-client/promo-codes.ts';
+import type { MembershipsForAdmins } from '../../operating/commerce/memberships.ts';
 import type { PlansForAdmins } from '../../operating/commerce/plans.ts';
 import type { WebhooksForAdmins } from '../../operating/commerce/webhooks.ts';
 
@@ -22,6 +23,7 @@ export interface Features {
     plans(typed: string): Promise<readonly PlanChoice[]>;
     products(typed: string): Promise<readonly Source[]>;
   };
+  readonly memberships: MembershipsForAdmins;
   readonly plans: PlansForAdmins;
   readonly promos: Pick<PromoCodes, 'list'>;
   readonly webhooks: WebhooksForAdmins;

@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { faults } from './faults.ts';
 import { frame } from './frame.ts';
+import { memberships } from './memberships.ts';
 import { plans } from './plans.ts';
 import { promos } from './promos.ts';
 import { reasons } from './reasons.ts';
@@ -9,6 +10,6 @@ import { telling } from './telling.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every word that people in the chat read. English is the source: what it has, every language has. */
-export const en = { access, faults, frame, plans, promos, reasons, roles, telling, webhooks };
+export const en = { access, faults, frame, memberships, plans, promos, reasons, roles, telling, webhooks };
 
 export type Words = typeof en;
