@@ -62,7 +62,7 @@ export const memberships = {
     period: (at) => md`Bezahlt bis ${moment(at)}`,
     endsWith: (at) => md`Endet mit ihrem Zeitraum, ${moment(at)}`,
     expires: (at) => md`Läuft ab ${moment(at)}`,
-    processor: (name) => md`Bezahlt über ${spell(name)}`,
+    processor: (name) => (name === 'free' ? md`Kostenlos` : md`Bezahlt über ${spell(name)}`),
     promo: (text) => md`Promo-Code: ${code(text)}`,
     quantity: (units) => md`Anzahl: ${units}`,
     connected: (userId) => md`Beim Kauf verbunden mit ${member(userId)}`,
