@@ -13,8 +13,18 @@ export default defineConfig({
           ...common,
           name: 'main',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**', 'test/storm/**'],
+          exclude: ['test/faults/**', 'test/storm/**', 'test/**/*.browser.test.ts'],
           testTimeout: 20_000,
+        },
+      },
+      // The pages in a real browser, which not every machine has.
+      {
+        test: {
+          ...common,
+          name: 'browser',
+          include: ['test/**/*.browser.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       // What takes its time because there is much of it, or because the platform's limits do.

@@ -10,6 +10,7 @@ export async function listShop(commerce: CommerceClient): Promise<readonly ShopP
   return [...products].map(([product, offered]) => ({
     product,
     plans: offered.map((plan) => ({
+      id: plan.id,
       name: plan.name ?? plan.id,
       price: priceOf(plan),
       url: plan.directLink,

@@ -6,6 +6,9 @@ import * as members from './changes/members.ts';
 import { postMessage } from './changes/messages.ts';
 import * as roles from './changes/roles.ts';
 import { type LiveState, type OpenState, openState } from './live-state.ts';
+import { EMPTY } from './messages/check.ts';
+import { mentionsOf } from './messages/mentions.ts';
+import { whereabouts } from './messages/whereabouts.ts';
 import type { Channel, Member, Message, Role, User } from './records.ts';
 import type { CommunityState, Guild } from './state.ts';
 
@@ -22,9 +25,13 @@ export interface Community extends LiveState {
   createRole(guildId: string, role: NewRole): Role;
   changeRole(guildId: string, roleId: string, change: Partial<Omit<Role, 'id'>>): void;
   deleteRole(guildId: string, roleId: string): void;
+  /** Puts roles in this order, the lowest (above @everyone) first. */
+  orderRoles(guildId: string, roleIds: readonly string[]): void;
   /** Founds a guild that the bot is in, with so many new members besides its owner. */
   createGuild(name: string, size?: number): Guild;
   createChannel(guildId: string, name: string, overwrites?: Channel['overwrites']): Channel;
+  /** The one direct channel of a user and the bot. @returns its id */
+  openDirect(userId: string): string;
   /** A member says something in a channel. */
   say(userId: string, channelId: string, content: string): Message;
   /** Switches membership screening on or off: whether newcomers are pending at first. */
@@ -78,6 +85,11 @@ export function openCommunity(deps: OpenState): Community {
       inGuild(guildId, (guild) => roles.changeRole(guild, roleId, changed, byOwner(guildId))),
     deleteRole: (guildId, roleId) =>
       inGuild(guildId, (guild) => roles.deleteRole(guild, roleId, byOwner(guildId))),
+    orderRoles: (guildId, roleIds) =>
+      inGuild(guildId, (guild) => {
+        const positions = new Map(roleIds.map((id, index) => [id, index + 1]));
+        return roles.moveRoles(guild, positions, byOwner(guildId));
+      }),
     createGuild(name, size = 0) {
       const users = Array.from({ length: size + 1 }, () => {
         const id = nextId();
@@ -98,11 +110,19 @@ export function openCommunity(deps: OpenState): Community {
       });
       return channel;
     },
+    openDirect(userId) {
+      userIn(state, userId);
+      const known = state.channels.values().find((each) => 'userId' in each.in && each.in.userId === userId);
+      if (known) return known.id;
+      const value = { id: nextId(), in: { userId }, name: '', position: 0, overwrites: [] };
+      commit({ writes: [{ kind: 'channel', within: '', id: value.id, value }], events: [] });
+      return value.id;
+    },
     say(authorId, channelId, content) {
       const at = now().toISOString();
-      const mentions = { everyone: false, users: [], roles: [] };
-      const said = { content, embeds: [], components: [], flags: 0, mentions };
-      const message = { ...said, id: nextId(), channelId, authorId, at, editedAt: null };
+      const draft = { ...EMPTY, content };
+      const mentions = mentionsOf(draft, undefined, whereabouts(state, authorId, channelId));
+      const message = { ...draft, mentions, id: nextId(), channelId, authorId, at, editedAt: null };
       commit(postMessage(state, message));
       return message;
     },

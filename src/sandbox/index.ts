@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Locale } from 'discord-api-types/v10';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { type Community, openCommunity } from './community.ts';
 import { createFaults, type Faults } from './faults/switchboard.ts';
@@ -14,13 +15,14 @@ import { createInvalidRequests } from './invalid-requests.ts';
 import type { OAuthApplication } from './oauth/authorize.ts';
 import { createGrants } from './oauth/grants.ts';
 import { oauthRoutes } from './oauth/routes.ts';
-import { pageRoutes, type ShopProduct } from './page/routes.ts';
+import { pageRoutes } from './page/routes.ts';
+import { NO_SHOP, type Shop } from './page/storefront.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { restRoutes } from './rest/routes.ts';
 import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
-export type { ShopProduct } from './page/routes.ts';
+export type { Counter, Shop, ShopProduct } from './page/storefront.ts';
 export { PAID_ROLES, ROLE_LOG } from './seed.ts';
 
 export interface SandboxOptions {
@@ -39,7 +41,7 @@ export interface SandboxOptions {
   /** The application's OAuth side; without it no address is registered, and nobody is asked anything. */
   readonly oauth?: OAuthApplication;
   /** What is for sale, for the page's shop. */
-  readonly shop?: () => Promise<readonly ShopProduct[]>;
+  readonly shop?: Shop;
 }
 
 /** Nobody can be sent back, so nobody can be asked. */
@@ -56,6 +58,8 @@ export interface Sandbox {
   /** Where users are sent to allow the application something. */
   readonly authorizeUrl: string;
   readonly guildId: string;
+  /** The application's id, which is its OAuth client id too. */
+  readonly applicationId: string;
   /** The community as its people see it. */
   readonly community: Community;
   /** Acts as a member in a channel: commands, buttons, forms. @param locale the language of their client; English */
@@ -80,7 +84,8 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, log, baseUrl, token, file } = options;
   const store = file ? fileStore(file) : memoryStore;
-  const community = openCommunity({ clock, store, seed: seedCommunity });
+  const filesUrl = `${options.publicUrl ?? baseUrl}/sandbox/attachments`;
+  const community = openCommunity({ clock, store, filesUrl, seed: seedCommunity });
   const take = createRateLimits(clock);
   const { faults, strikes } = createFaults();
   const { calls, recorder } = createCalls();
@@ -97,6 +102,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     heartbeatInterval: options.heartbeatInterval ?? HEARTBEAT_INTERVAL,
   });
   const disconnect = (code?: number) => gateway.disconnect(code);
+  const as: Sandbox['as'] = (userId, channelId, locale) =>
+    actAs({ community, interactions, tell: gateway.tell }, userId, channelId, locale);
   const guildId = community.state.guilds.keys().next().value ?? SEED.guildId;
   log.debug({ guildId, file }, 'sandbox: the community is open');
   const rest = {
@@ -117,7 +124,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     baseUrls,
     community,
     guildId,
-    shop: options.shop ?? (async () => []),
+    shop: options.shop ?? NO_SHOP,
+    as,
     isBotOnline: () => gateway.isOnline(),
     watchBot: gateway.watch,
   };
@@ -126,17 +134,18 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     routes: async (app) => {
       await app.register(restRoutes(rest), { prefix: '/sandbox/api' });
       await app.register(gatewayRoute(gateway), { prefix: '/sandbox' });
+      await app.register(attachmentRoutes(community), { prefix: '/sandbox' });
       await app.register(pageRoutes(page), { prefix: '/sandbox' });
       await app.register(oauthRoutes({ community, baseUrls, ...oauth }), { prefix: '/sandbox' });
     },
     apiUrl: `${baseUrl}/sandbox/api`,
-    authorizeUrl: `${baseUrl}/sandbox/oauth2/authorize`,
+    authorizeUrl: `${options.publicUrl ?? baseUrl}/sandbox/oauth2/authorize`,
     guildId,
+    applicationId: community.state.application.id,
     community,
     faults,
     calls,
-    as: (userId, channelId, locale) =>
-      actAs({ community, interactions, tell: gateway.tell }, userId, channelId, locale),
+    as,
     disconnect,
     reconnect: () => gateway.reconnect(),
     invalidate: () => gateway.invalidate(),

@@ -6,7 +6,7 @@ import { buildApp } from '../../src/http/app.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { quietLog } from '../support/log.ts';
 
-export const TOKEN = 'sandbox.test-token';
+export const TOKEN = 'the-token.of-the.sandbox-in-tests';
 
 /** A clock that stands still until it is moved. */
 function stoppedClock(start = '2026-11-21T12:00:00Z') {
@@ -77,13 +77,18 @@ function shortcuts(sandbox: Sandbox) {
 }
 
 /** The real library's client, connected and ready. */
-export async function connectClient(sandbox: Sandbox, options: Partial<ClientOptions> = {}) {
+export async function connectClient(
+  sandbox: Sandbox,
+  options: Partial<ClientOptions> = {},
+  listen: (client: Client) => void = () => {},
+) {
   const client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
     rest: { api: sandbox.apiUrl, version: '10' },
     ...options,
   });
   onTestFinished(() => client.destroy());
+  listen(client);
   const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
   await client.login(TOKEN);
   await ready;

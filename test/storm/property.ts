@@ -4,7 +4,7 @@ import { run } from './run.ts';
 import { scenario } from './scenario.ts';
 import { openWorld, type World } from './world.ts';
 
-const SEED = 20261121;
+const SEED = Number(process.env['STORM_SEED'] ?? 20261121);
 
 /** Declares the test that the roles are those of the model, in so many runs that are the same each time. */
 export function rolesAreRight(numRuns: number, timeout: number): void {

@@ -1,3 +1,5 @@
 import { rolesAreRight } from './property.ts';
 
-rolesAreRight(1_000, 900_000);
+const RUNS = Number(process.env['STORM_RUNS'] ?? 1_000);
+
+rolesAreRight(RUNS, RUNS * 3_000);

@@ -22,11 +22,15 @@ export interface Interaction {
   readonly id: string;
   readonly token: string;
   readonly type: Exclude<InteractionType, InteractionType.Ping>;
+  /** The slash command that was run, with its subcommand. */
+  readonly command: string | undefined;
   readonly userId: string;
   readonly channelId: string;
   readonly guildId: string | undefined;
   /** The message whose component was used, also to reach this through a modal. */
   readonly messageId: string | undefined;
+  /** What a command from a menu was used on. */
+  readonly menuOf: { readonly userId: string } | { readonly messageId: string } | undefined;
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
   /** Settles with the bot's first answer. */

@@ -45,6 +45,6 @@ const page = (title: string, content: SafeHtml): string =>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/page.css"></head>
+<link rel="stylesheet" href="/sandbox/style/base.css"><link rel="stylesheet" href="/sandbox/style/simple.css"></head>
 <body><main>${content}</main></body>
 </html>`);

@@ -1,20 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 
-const SCRIPT = 'text/javascript; charset=utf-8';
+const FOLDER = new URL('./assets/', import.meta.url);
 
-const FILES = [
-  { path: '/', file: new URL('./assets/page.html', import.meta.url), type: 'text/html; charset=utf-8' },
-  { path: '/page.css', file: new URL('./assets/page.css', import.meta.url), type: 'text/css; charset=utf-8' },
-  { path: '/page.js', file: new URL('./assets/page.js', import.meta.url), type: SCRIPT },
-  { path: '/dom.js', file: new URL('./assets/dom.js', import.meta.url), type: SCRIPT },
-  { path: '/members.js', file: new URL('./assets/members.js', import.meta.url), type: SCRIPT },
-  { path: '/activity.js', file: new URL('./assets/activity.js', import.meta.url), type: SCRIPT },
-  { path: '/shop.js', file: new URL('./assets/shop.js', import.meta.url), type: SCRIPT },
-] as const;
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
 
-/** The page's own few files, under a policy that lets it load nothing else. */
+/** The page's own files, under a policy that lets it load nothing else but pictures that messages show. */
 export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -24,7 +21,7 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
         'script-src': ["'self'"],
         'style-src': ["'self'"],
         'connect-src': ["'self'"],
-        'img-src': ["'self'", 'data:'],
+        'img-src': ["'self'", 'data:', 'https:'],
         'base-uri': ["'none'"],
         'form-action': ["'none'"],
         'frame-ancestors': ["'none'"],
@@ -33,8 +30,11 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     // The sandbox is served over plain HTTP on a laptop.
     strictTransportSecurity: false,
   });
-  for (const { path, file, type } of FILES) {
-    const content = await readFile(file);
+  for (const file of await readdir(FOLDER, { recursive: true })) {
+    const type = TYPES[extname(file)];
+    if (type === undefined) continue;
+    const path = file === 'page.html' ? '/' : `/${file}`;
+    const content = await readFile(new URL(file, FOLDER));
     app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
   }
 };

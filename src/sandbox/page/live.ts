@@ -3,20 +3,37 @@ import type { ServerResponse } from 'node:http';
 /** Pages that are open and want to be told of changes. */
 export interface LivePages {
   /** Sends the present view, and then each new one. */
-  add(response: ServerResponse): void;
+  add(response: ServerResponse, view: () => unknown): void;
   /** Something changed. Changes that follow at once are told together. */
   changed(): void;
   close(): void;
 }
 
+/** Changes within so many milliseconds are told together. */
+const GATHER = 30;
+
+interface Page {
+  readonly response: ServerResponse;
+  readonly view: () => unknown;
+  /** What was sent last: what doesn't concern this page's person isn't told to it. */
+  told: string;
+}
+
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export function openLivePages(view: () => unknown): LivePages {
-  const pages = new Set<ServerResponse>();
-  let isScheduled = false;
-  const message = () => `data: ${JSON.stringify(view())}\n\n`;
+export function openLivePages(): LivePages {
+  const pages = new Set<Page>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const tell = (page: Page) => {
+    // A page that doesn't keep up gets the newest view once it does, and nothing piles up here.
+    if (page.response.writableNeedDrain) return;
+    const text = JSON.stringify(page.view());
+    if (text !== page.told) page.response.write(`data: ${text}\n\n`);
+    page.told = text;
+  };
 
   return {
-    add(response) {
+    add(response, view) {
       response.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
@@ -24,23 +41,25 @@ export function openLivePages(view: () => unknown): LivePages {
         // A proxy that buffers would hold the events back.
         'x-accel-buffering': 'no',
       });
-      response.on('error', () => pages.delete(response));
-      response.on('close', () => pages.delete(response));
+      const page: Page = { response, view, told: '' };
+      response.on('drain', () => tell(page));
+      response.on('error', () => pages.delete(page));
+      response.on('close', () => pages.delete(page));
       // Browsers wait this long before they come back after a restart.
-      response.write(`retry: 1000\n${message()}`);
-      pages.add(response);
+      response.write('retry: 1000\n');
+      tell(page);
+      pages.add(page);
     },
     changed() {
-      if (isScheduled || pages.size === 0) return;
-      isScheduled = true;
-      setImmediate(() => {
-        isScheduled = false;
-        const text = message();
-        for (const page of pages) page.write(text);
-      });
+      if (timer || pages.size === 0) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        for (const page of pages) tell(page);
+      }, GATHER);
     },
     close() {
-      for (const page of pages) page.end();
+      clearTimeout(timer);
+      for (const { response } of pages) response.end();
       pages.clear();
     },
   };

@@ -3,20 +3,20 @@ import type { FastifyError } from 'fastify';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Community } from '../community.ts';
-import { Snowflake } from '../records.ts';
+import type { Actor } from '../interactions/actor.ts';
 import { assetRoutes } from './assets.ts';
 import { type Controls, controlRoutes } from './control-routes.ts';
 import { ownHostOnly } from './host-guard.ts';
+import { interactionRoutes } from './interaction-routes.ts';
 import { openLivePages } from './live.ts';
+import { ownerRoutes } from './owner-routes.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { sameSiteOnly } from './same-site.ts';
+import { shopRoutes } from './shop-routes.ts';
 import { stateRoute } from './state-route.ts';
-import { toView } from './view.ts';
-
-/** Plans as the page's shop shows them. The sandbox itself knows nothing of commerce. */
-export interface ShopProduct {
-  readonly product: string;
-  readonly plans: readonly { readonly name: string; readonly price: string; readonly url: string }[];
-}
+import type { Shop } from './storefront.ts';
+import { createTroubles } from './troubles.ts';
+import { toView } from './view/index.ts';
 
 export interface PageContext {
   readonly controls: Controls;
@@ -24,25 +24,24 @@ export interface PageContext {
   readonly baseUrls: readonly string[];
   readonly community: Community;
   readonly guildId: string;
-  readonly shop: () => Promise<readonly ShopProduct[]>;
+  readonly shop: Shop;
+  /** Acts as a member in a channel. */
+  as(userId: string, channelId: string): Actor;
   /** Whether the bot is connected to the gateway. */
   isBotOnline(): boolean;
   /** Calls back when that changes. */
   watchBot(watcher: () => void): () => void;
 }
 
-const NewcomerBody = Type.Object({ name: Type.String({ minLength: 2, maxLength: 32, pattern: '\\S\\S*' }) });
-const MemberParams = Type.Object({ user_id: Snowflake });
+const SeatQuery = Type.Object({ as: Type.Optional(Type.String()), in: Type.Optional(Type.String()) });
 
 /** The page at which people look at the community, and what they can do there. */
 export const pageRoutes =
   (context: PageContext): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { community, guildId } = context;
-    const live = openLivePages(() => {
-      const guild = community.guild(guildId);
-      return guild && toView(community, guild, context.isBotOnline());
-    });
+    const { community, guildId, controls } = context;
+    const live = openLivePages();
+    const troubles = createTroubles(controls.faults);
     const stop = [community.watch(() => live.changed()), context.watchBot(() => live.changed())];
     app.addHook('preClose', async () => {
       for (const end of stop) end();
@@ -50,6 +49,10 @@ export const pageRoutes =
     });
     app.addHook('onRequest', ownHostOnly(context.baseUrls));
     app.addHook('onRequest', sameSiteOnly);
+    // What is switched is no change of the community, and is to be seen all the same.
+    app.addHook('onResponse', async ({ method }) => {
+      if (method !== 'GET') live.changed();
+    });
     app.setErrorHandler<FastifyError>((error, _request, reply) => {
       if (!(error instanceof Fault)) throw error;
       return reply.status(409).send({ error: { status: 409, message: error.message } });
@@ -57,45 +60,18 @@ export const pageRoutes =
 
     await app.register(assetRoutes);
     await app.register(stateRoute(community));
-    await app.register(controlRoutes(context.controls));
+    await app.register(controlRoutes(controls));
+    await app.register(peopleRoutes(community, guildId));
+    await app.register(ownerRoutes(community, guildId, troubles));
+    await app.register(interactionRoutes(context));
+    await app.register(shopRoutes(context));
 
-    app.get('/live', (_request, reply) => {
+    app.get('/live', { schema: { querystring: SeatQuery } }, (request, reply) => {
       reply.hijack();
-      live.add(reply.raw);
-    });
-    app.get('/shop', context.shop);
-
-    app.post('/members', { schema: { body: NewcomerBody } }, async ({ body }, reply) => {
-      const displayName = body.name.trim();
-      const { userId } = community.join(guildId, {
-        username: freeUsername(community, displayName),
-        displayName,
+      live.add(reply.raw, () => {
+        const guild = community.guild(guildId);
+        const around = { botOnline: context.isBotOnline(), troubles: troubles.list() };
+        return guild && toView(community, guild, request.query, around);
       });
-      return reply.status(201).send({ id: userId });
-    });
-    app.post('/members/:user_id/return', { schema: { params: MemberParams } }, async ({ params }, reply) => {
-      community.join(guildId, { userId: params.user_id });
-      return reply.status(204).send();
-    });
-    app.post('/members/:user_id/leave', { schema: { params: MemberParams } }, async ({ params }, reply) => {
-      if (community.guild(guildId)?.ownerId === params.user_id)
-        throw new Fault('SANDBOX_OWNER_STAYS', "A community's owner can't leave it.");
-      community.leave(guildId, params.user_id);
-      return reply.status(204).send();
     });
   };
-
-/** Usernames are lower case and unique: https://discord.com/developers/docs/resources/user */
-function freeUsername(community: Community, name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9_. ]/g, '')
-    .trim()
-    .replace(/[ .]+/g, '.');
-  const wanted = plain.length < 2 ? 'member' : plain;
-  const taken = new Set([...community.state.users.values()].map(({ username }) => username));
-  let username = wanted;
-  for (let number = 2; taken.has(username); number += 1) username = `${wanted}${number}`;
-  return username;
-}

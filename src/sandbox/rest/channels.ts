@@ -45,11 +45,5 @@ function openDirect({ community }: RestContext, userId: string): string {
   const user = community.user(userId);
   if (!user) throw refusals.unknownUser();
   if (user.bot) throw refusals.invalidRecipient();
-  const known = community.state.channels
-    .values()
-    .find((channel) => 'userId' in channel.in && channel.in.userId === userId);
-  if (known) return known.id;
-  const value = { id: community.nextId(), in: { userId }, name: '', position: 0, overwrites: [] };
-  community.commit({ writes: [{ kind: 'channel', within: '', id: value.id, value }], events: [] });
-  return value.id;
+  return community.openDirect(userId);
 }

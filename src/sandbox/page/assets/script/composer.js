@@ -1,0 +1,90 @@
+import { openCommand } from './ask/command.js';
+import { openPicker } from './ask/picker.js';
+import { button, complain, find, make } from './dom.js';
+import { openWaiting } from './waiting.js';
+
+/** Where the chosen person writes, runs commands, or accepts the rules before they may. */
+export function openComposer(act) {
+  const box = find('#composer');
+  const waiting = openWaiting();
+  let shown = '';
+
+  /** Runs a command; while the bot has not answered, its place is held. */
+  const run = async (command, options) => {
+    const { name } = act.view().you;
+    writing();
+    find('#say')?.focus();
+    const place = waiting.add(name, command);
+    try {
+      const answer = await act.use({ kind: 'run', command, options });
+      if (answer.kind === 'silence') place.fail('The application did not respond.');
+      else place.remove();
+    } catch (error) {
+      place.fail(error.message);
+    }
+  };
+
+  const writing = () => {
+    const { channel, you, bot } = act.view();
+    const name = channel.isDirect ? `@${bot.name}` : `#${channel.name}`;
+    const input = make('input', {
+      id: 'say',
+      maxLength: 2000,
+      autocomplete: 'off',
+      placeholder: channel.maySpeak ? `Message ${name}, or type / for commands` : 'Type / for commands',
+      ariaLabel: `Message ${name} as ${you.name}`,
+    });
+    const picker = openPicker(input, act.commands, (command) => {
+      box.replaceChildren(openCommand(command, { act, run, cancel }));
+      box.querySelector('input, select, button')?.focus();
+    });
+    const form = make('form', { className: 'write' }, input, make('button', { type: 'submit' }, 'Send'));
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const content = input.value.trim();
+      if (!content) return;
+      if (content.startsWith('/')) return complain('Choose a command from the list.');
+      if (await act.say(content)) input.value = '';
+    });
+    box.replaceChildren(picker, form);
+  };
+  const cancel = () => {
+    writing();
+    find('#say').focus();
+  };
+
+  return (view, isOther) => {
+    const { you, channel } = view;
+    showHead(view);
+    if (isOther) waiting.clear();
+    const state = [you?.id, you?.isMember, you?.pending, channel?.id, channel?.maySpeak].join();
+    if (state === shown) return;
+    shown = state;
+    if (!channel) box.replaceChildren(outside(view, act));
+    else if (you.pending && !channel.isDirect) box.replaceChildren(rules(view, act));
+    else writing();
+  };
+}
+
+function showHead({ channel, you, bot, name }) {
+  const sign = channel && !channel.isDirect ? '# ' : '';
+  find('#channel-name').textContent = channel ? sign + (channel.isDirect ? bot.name : channel.name) : name;
+  const who = you?.name ?? 'somebody';
+  find('#channel-note').textContent = channel?.isDirect ? `Only ${who} and the bot read this` : '';
+}
+
+const banner = (text, control) => make('div', { className: 'banner' }, make('p', {}, text), control);
+
+const outside = ({ you, name }, act) =>
+  you && !you.isMember
+    ? banner(
+        `${you.name} is not in ${name}.`,
+        button(`Join ${name}`, () => act.comeBack(you.id)),
+      )
+    : banner('There is no channel that you can see.');
+
+const rules = ({ you, name }, act) =>
+  banner(
+    `Before you can talk in ${name}, you must accept its rules: be kind, and stay on topic.`,
+    button('I agree', () => act.agree(you.id)),
+  );

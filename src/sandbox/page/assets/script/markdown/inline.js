@@ -1,0 +1,96 @@
+import { make } from '../dom.js';
+import { mentions } from './mentions.js';
+
+/** Deeper nesting is shown as it was typed. */
+const DEEPEST = 8;
+
+/** An address that may be followed; anything else a browser might run. */
+export const safeUrl = (text) =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
+
+export function link(url, ...content) {
+  const href = safeUrl(url);
+  return href
+    ? make('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, ...content)
+    : make('span', {}, ...content);
+}
+
+const wrap =
+  (tag, properties) =>
+  ([, inner], context) =>
+    make(tag, properties, context.inner(inner));
+
+/** What is tried in turn at each place; the first that fits wins. */
+const RULES = [
+  [/\\([^\w\s])/y, ([, character]) => character],
+  [/(`+)([\s\S]*?[^`])\1(?!`)/y, ([, , code]) => make('code', {}, code.trim() || code)],
+  [/<(https?:\/\/[^\s>]+)>/y, ([, url]) => link(url, url)],
+  ...mentions,
+  [
+    /\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"]*")?\)/y,
+    ([, text, url], context) => link(url, context.inner(text)),
+  ],
+  [/https?:\/\/[^\s<]+[^\s<.,:;"'\])]/y, ([url]) => link(url, url)],
+  [/\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/y, wrap('strong')],
+  [/__((?:\\.|[^\\])+?)__(?!_)/y, wrap('u')],
+  [/\*(?![\s*])((?:\\.|\*\*|[^\\*])+?)(?<!\s)\*(?!\*)/y, wrap('em')],
+  [/_((?:__|\\.|[^\\_])+?)_(?!\w)/y, wrap('em')],
+  [/~~((?:\\.|[^\\])+?)~~/y, wrap('s')],
+  [/\|\|((?:\\.|[^\\])+?)\|\|/y, ([, inner], context) => spoiler(context.inner(inner))],
+  [/\n/y, () => make('br')],
+];
+
+/** Nothing special begins before one of these. */
+const PLAIN = /[^\\`<[h*_~|\n@]+|[\s\S]/y;
+
+/** The nodes of one stretch of text. */
+export function inline(text, context, depth = 0) {
+  const nodes = [];
+  const within = {
+    ...context,
+    inner: (inner) => (depth < DEEPEST ? inline(inner, context, depth + 1) : [inner]),
+  };
+  for (let at = 0; at < text.length; ) {
+    const found = match(text, at);
+    nodes.push(found ? found.build(found.parts, within) : plain(text, at));
+    at += (found ? found.parts[0] : plain(text, at)).length;
+  }
+  return joined(nodes);
+}
+
+function match(text, at) {
+  for (const [pattern, build] of RULES) {
+    pattern.lastIndex = at;
+    const parts = pattern.exec(text);
+    if (parts) return { parts, build };
+  }
+  return undefined;
+}
+
+function plain(text, at) {
+  PLAIN.lastIndex = at;
+  return PLAIN.exec(text)[0];
+}
+
+/** Neighbouring pieces of text become one. */
+function joined(nodes) {
+  const result = [];
+  for (const node of nodes) {
+    if (typeof node === 'string' && typeof result.at(-1) === 'string') result.push(result.pop() + node);
+    else result.push(node);
+  }
+  return result;
+}
+
+function spoiler(content) {
+  const element = make(
+    'button',
+    { type: 'button', className: 'spoiler', ariaLabel: 'Spoiler: show it' },
+    make('span', {}, content),
+  );
+  element.addEventListener('click', () => {
+    element.classList.add('is-open');
+    element.removeAttribute('aria-label');
+  });
+  return element;
+}

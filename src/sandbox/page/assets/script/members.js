@@ -1,0 +1,72 @@
+import { avatar } from './avatar.js';
+import { find, keep, make } from './dom.js';
+import { openProfile } from './profile.js';
+
+/** The members under their highest role that is shown apart, as in the platform's own list. */
+export function showMembers(view, act) {
+  const items = group(view).map(({ role, title, members }) => ({
+    id: role?.id ?? title,
+    title,
+    color: role?.color,
+    members,
+  }));
+  const online = view.bot.online;
+  keep(find('#member-groups'), items, {
+    key: ({ id }) => id,
+    print: (item) => JSON.stringify([item, view.you?.id, online]),
+    build: (item) =>
+      make(
+        'section',
+        {},
+        make('h3', {}, item.title, make('span', { className: 'count' }, String(item.members.length))),
+        make(
+          'ul',
+          {},
+          item.members.map((member) => row(member, view, act)),
+        ),
+      ),
+  });
+}
+
+function group({ members, roles, memberCount }) {
+  const apart = roles.filter(({ hoist }) => hoist);
+  const groupOf = (member) => apart.find(({ id }) => member.roles.includes(id));
+  const groups = [...apart, undefined].map((role) => ({
+    role,
+    title: role?.name ?? 'Members',
+    members: members.filter((member) => groupOf(member)?.id === role?.id),
+  }));
+  const unlisted = memberCount - members.length;
+  if (unlisted > 0) groups.push({ title: `And ${unlisted} more`, members: [] });
+  return groups.filter((each) => each.members.length > 0 || each.title.startsWith('And '));
+}
+
+function row(member, view, act) {
+  const note = member.bot
+    ? view.bot.online
+      ? 'online'
+      : 'offline'
+    : [member.isOwner && 'owner', member.pending && 'has not accepted the rules'].filter(Boolean).join(', ');
+  return make(
+    'li',
+    {},
+    make(
+      'button',
+      {
+        type: 'button',
+        className: `member${member.id === view.you?.id ? ' is-you' : ''}${member.bot && !view.bot.online ? ' is-offline' : ''}`,
+        dataset: { key: `member-${member.id}` },
+        on: { click: () => openProfile(member.id, act) },
+      },
+      avatar(member),
+      make(
+        'span',
+        { className: 'who' },
+        make('span', { className: 'name', color: member.color }, member.name),
+        note && make('span', { className: 'quiet' }, note),
+      ),
+      member.bot && make('span', { className: 'tag' }, 'APP'),
+      member.id === view.you?.id && make('span', { className: 'tag is-you' }, 'you'),
+    ),
+  );
+}

@@ -1,0 +1,111 @@
+import { tell } from '../api.js';
+import { pill } from '../avatar.js';
+import { button, confirm, find, keep, make } from '../dom.js';
+
+/** The ladder of roles: dragged by their handles, or moved with the arrow keys. */
+export function openRoles() {
+  const list = find('#roles');
+  let isDragging = false;
+  let latest = [];
+
+  const place = async (role, to) => {
+    if (to < 0 || to >= latest.length) return;
+    if (await tell('PUT', `/roles/${role.id}/place`, { place: to }))
+      confirm(`${role.name} is now ${to + 1} of ${latest.length}`);
+  };
+  const indexOf = ({ id }) => latest.findIndex((role) => role.id === id);
+
+  const drag = (role, item) => (start) => {
+    if (start.button !== 0) return;
+    isDragging = true;
+    item.classList.add('is-dragged');
+    // On the window: a handle that moves with its row would lose a pointer that it had captured.
+    const over = new AbortController();
+    const move = ({ clientY }) => {
+      const others = [...list.children].filter((other) => other !== item);
+      const next = others.find((other) => {
+        const { top, height } = other.getBoundingClientRect();
+        return clientY < top + height / 2;
+      });
+      if (item.nextElementSibling !== (next ?? null)) list.insertBefore(item, next ?? null);
+    };
+    const end = async ({ type }) => {
+      over.abort();
+      item.classList.remove('is-dragged');
+      const to = [...list.children].indexOf(item);
+      if (type === 'pointerup' && to !== indexOf(role)) await place(role, to);
+      isDragging = false;
+      show();
+    };
+    const options = { signal: over.signal };
+    addEventListener('pointermove', move, options);
+    addEventListener('pointerup', end, options);
+    addEventListener('pointercancel', end, options);
+  };
+
+  const build = (role) => {
+    const handle = make(
+      'button',
+      {
+        type: 'button',
+        className: 'handle',
+        ariaLabel: `Move ${role.name}: arrow up or down`,
+        dataset: { key: `role-${role.id}` },
+      },
+      '⠿',
+    );
+    const item = make(
+      'li',
+      { className: role.isBots ? 'is-bots' : '' },
+      handle,
+      make('span', { className: 'role' }, pill(role), make('span', { className: 'quiet' }, note(role))),
+      !role.managed && remover(role),
+    );
+    handle.addEventListener('pointerdown', drag(role, item));
+    handle.addEventListener('keydown', (event) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      void place(role, indexOf(role) + step);
+    });
+    return item;
+  };
+  const show = () => {
+    if (isDragging) return;
+    const focus = list.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    keep(list, latest, { key: ({ id }) => id, build });
+    if (focus && !list.contains(document.activeElement))
+      list.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
+  };
+  return (roles) => {
+    latest = roles;
+    show();
+  };
+}
+
+function note({ isBots, managed, canBeGiven }) {
+  if (isBots) return 'the bot’s own';
+  if (managed) return 'the platform’s own';
+  return canBeGiven ? 'the bot can give it' : 'above the bot';
+}
+
+/** Deletes at the second click: a role takes itself from everybody who has it. */
+function remover(role) {
+  let isSure = false;
+  const element = button(
+    '×',
+    () => {
+      if (isSure) return void tell('DELETE', `/roles/${role.id}`);
+      isSure = true;
+      element.textContent = 'Delete?';
+      element.ariaLabel = `Really delete ${role.name}`;
+    },
+    { className: 'text', ariaLabel: `Delete ${role.name}`, dataset: { key: `delete-${role.id}` } },
+  );
+  element.addEventListener('blur', () => {
+    isSure = false;
+    element.textContent = '×';
+    element.ariaLabel = `Delete ${role.name}`;
+  });
+  return element;
+}

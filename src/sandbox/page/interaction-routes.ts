@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Locale } from 'discord-api-types/v10';
+import Type, { type Static } from 'typebox';
+import { Fault } from '../../errors.ts';
+import type { Community } from '../community.ts';
+import type { Actor, Asked } from '../interactions/actor.ts';
+import { commandsFor } from '../interactions/commands-for.ts';
+import { type Answer, FIRST_ANSWER } from '../interactions/interaction.ts';
+import { setScene } from '../interactions/scene.ts';
+import { Snowflake } from '../records.ts';
+
+export interface InteractionContext {
+  readonly community: Community;
+  as(userId: string, channelId: string): Actor;
+}
+
+/** Forms that can still be sent; the oldest are forgotten. */
+const OPEN_FORMS = 200;
+
+const Seat = Type.Object({ as: Snowflake, in: Snowflake });
+const Values = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+const text = Type.String({ maxLength: 100 });
+const Deed = Type.Union([
+  Type.Object({ kind: Type.Literal('run'), command: text, options: Values }),
+  Type.Object({ kind: Type.Literal('complete'), command: text, focused: text, options: Values }),
+  Type.Object({ kind: Type.Literal('press'), message: Snowflake, component: text }),
+  Type.Object({
+    kind: Type.Literal('choose'),
+    message: Snowflake,
+    component: text,
+    values: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 25 }),
+  }),
+  Type.Object({
+    kind: Type.Literal('submit'),
+    /** The interaction that was answered with the form. */
+    form: Snowflake,
+    fields: Type.Record(
+      Type.String(),
+      Type.Union([Type.String({ maxLength: 4000 }), Type.Array(Type.String({ maxLength: 100 }))]),
+    ),
+  }),
+]);
+type Deed = Static<typeof Deed>;
+
+/** A member uses the bot: commands, completions, buttons, menus, forms. */
+export const interactionRoutes =
+  ({ community, as }: InteractionContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const forms = new Map<string, Asked>();
+    const stopped = new AbortController();
+    app.addHook('preClose', async () => stopped.abort());
+
+    app.get('/commands', { schema: { querystring: Seat } }, async ({ query }) =>
+      commandsFor(setScene(community.state, query.as, query.in, Locale.EnglishUS)).map(({ body }) => ({
+        name: body.name,
+        description: body.description ?? '',
+        options: body.options ?? [],
+      })),
+    );
+
+    app.post(
+      '/interactions',
+      { schema: { body: Type.Object({ ...Seat.properties, deed: Deed }) } },
+      async ({ body }) => {
+        const asked = perform(as(body.as, body.in), body.deed, forms);
+        const answer = await firstAnswer(asked, stopped.signal);
+        if (answer?.kind === 'modal') {
+          const [oldest = ''] = forms.keys();
+          if (forms.size >= OPEN_FORMS) forms.delete(oldest);
+          forms.set(asked.interaction.id, asked);
+        }
+        return toResult(asked, answer);
+      },
+    );
+  };
+
+function perform(actor: Actor, deed: Deed, forms: ReadonlyMap<string, Asked>): Asked {
+  switch (deed.kind) {
+    case 'run':
+      return actor.run(deed.command, deed.options);
+    case 'complete':
+      return actor.complete(deed.command, deed.focused, deed.options);
+    case 'press':
+      return actor.press(deed.message, deed.component);
+    case 'choose':
+      return actor.choose(deed.message, deed.component, deed.values);
+    case 'submit': {
+      const asked = forms.get(deed.form);
+      if (asked) return actor.submit(asked, deed.fields);
+      throw new Fault('SANDBOX_NO_FORM', 'This form is no longer open. Close it and ask the bot again.');
+    }
+  }
+}
+
+/** A person waits by their own watch: as long as the platform gives a bot, and a little for the way. */
+async function firstAnswer(asked: Asked, signal: AbortSignal): Promise<Answer | undefined> {
+  const waiting = new AbortController();
+  const patience = delay(FIRST_ANSWER + 100, undefined, {
+    signal: AbortSignal.any([signal, waiting.signal]),
+  });
+  const answer = await Promise.race([asked.answer, patience.catch(() => undefined)]);
+  waiting.abort();
+  return answer ?? undefined;
+}
+
+/** What the page needs to go on; messages reach it with the view. */
+function toResult({ interaction }: Asked, answer: Answer | undefined) {
+  if (!answer) return { kind: 'silence' };
+  switch (answer.kind) {
+    case 'modal':
+      return { kind: 'form', id: interaction.id, form: answer.modal };
+    case 'choices':
+      return { kind: 'choices', choices: answer.choices };
+    default:
+      return { kind: answer.kind };
+  }
+}

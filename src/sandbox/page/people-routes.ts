@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Locale } from 'discord-api-types/v10';
+import Type from 'typebox';
+import { Fault } from '../../errors.ts';
+import type { Community } from '../community.ts';
+import { setScene } from '../interactions/scene.ts';
+import { Snowflake } from '../records.ts';
+import { freeUsername } from './usernames.ts';
+import { maySpeak } from './view/talk.ts';
+
+const NewcomerBody = Type.Object({ name: Type.String({ minLength: 2, maxLength: 32, pattern: '\\S\\S*' }) });
+const MemberParams = Type.Object({ user_id: Snowflake });
+const params = { schema: { params: MemberParams } };
+const Said = Type.Object({
+  as: Snowflake,
+  in: Snowflake,
+  content: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }),
+});
+
+/** What people do without the bot: they join, leave, accept the rules, talk. */
+export const peopleRoutes =
+  (community: Community, guildId: string): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post('/members', { schema: { body: NewcomerBody } }, async ({ body }, reply) => {
+      const displayName = body.name.trim();
+      const username = freeUsername(community, displayName);
+      const { userId } = community.join(guildId, { username, displayName });
+      return reply.status(201).send({ id: userId });
+    });
+    app.post('/members/:user_id/return', params, async ({ params: { user_id } }, reply) => {
+      community.join(guildId, { userId: user_id });
+      return reply.status(204).send();
+    });
+    app.post('/members/:user_id/leave', params, async ({ params: { user_id } }, reply) => {
+      if (community.guild(guildId)?.ownerId === user_id)
+        throw new Fault('SANDBOX_OWNER_STAYS', "A community's owner can't leave it.");
+      community.leave(guildId, user_id);
+      return reply.status(204).send();
+    });
+    app.post('/members/:user_id/agree', params, async ({ params: { user_id } }, reply) => {
+      community.setPending(guildId, user_id, false);
+      return reply.status(204).send();
+    });
+    app.post('/members/:user_id/direct', params, async ({ params: { user_id } }, reply) => {
+      if (community.user(user_id)?.bot) throw new Fault('SANDBOX_NOT_A_PERSON', 'A bot writes to nobody.');
+      return reply.status(201).send({ id: community.openDirect(user_id) });
+    });
+    app.put(
+      '/members/:user_id/takes-dms',
+      { schema: { params: MemberParams, body: Type.Object({ isOn: Type.Boolean() }) } },
+      async ({ params: { user_id }, body }, reply) => {
+        community.setDmsOpen(user_id, body.isOn);
+        return reply.status(204).send();
+      },
+    );
+
+    app.post('/messages', { schema: { body: Said } }, async ({ body }, reply) => {
+      const { channel, guild = community.guild(guildId) } = setScene(
+        community.state,
+        body.as,
+        body.in,
+        Locale.EnglishUS,
+      );
+      const user = community.user(body.as);
+      if (!user || !guild || !maySpeak(guild, channel, user))
+        throw new Fault('SANDBOX_MAY_NOT_SPEAK', 'This member may not write here.');
+      return reply.status(201).send({ id: community.say(body.as, body.in, body.content.trim()).id });
+    });
+  };

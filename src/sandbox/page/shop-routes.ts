@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { Fault } from '../../errors.ts';
+import type { Community } from '../community.ts';
+import { Snowflake } from '../records.ts';
+import { toJourneys } from './journeys.ts';
+import type { Counter, Shop } from './storefront.ts';
+
+export interface ShopContext {
+  readonly community: Community;
+  readonly guildId: string;
+  readonly shop: Shop;
+}
+
+const Customer = Type.Object({ as: Snowflake });
+const Purchase = Type.Object({ as: Snowflake, plan: Type.String({ maxLength: 100 }) });
+const Params = Type.Object({ membership_id: Type.String({ maxLength: 100 }) });
+
+/** The shop beside the community: what there is, what a member has, and the way from a purchase to a role. */
+export const shopRoutes =
+  ({ community, guildId, shop }: ShopContext): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/shop', { schema: { querystring: Customer } }, async ({ query }) => {
+      const { counter } = shop;
+      const [products, memberships] = await Promise.all([shop.products(), counter?.memberships(query.as)]);
+      return { products, memberships: memberships ?? null };
+    });
+
+    app.post('/shop/purchases', { schema: { body: Purchase } }, async ({ body }, reply) => {
+      const counter = openCounter(shop);
+      const products = await shop.products();
+      const plan = products.flatMap(({ plans }) => plans).find(({ id }) => id === body.plan);
+      if (!plan) throw new Fault('SANDBOX_NOT_FOR_SALE', 'This plan is not for sale any more.');
+      const buyer = community.user(body.as);
+      if (!buyer || buyer.bot) throw new Fault('SANDBOX_UNKNOWN_USER', 'Nobody has this id.');
+      await counter.buy(plan, buyer);
+      return reply.status(204).send();
+    });
+
+    app.post(
+      '/shop/memberships/:membership_id/terminate',
+      { schema: { params: Params, body: Customer } },
+      async ({ params, body }, reply) => {
+        const counter = openCounter(shop);
+        const owned = await counter.memberships(body.as);
+        if (!owned.some(({ id }) => id === params.membership_id))
+          throw new Fault('SANDBOX_NOT_THEIRS', 'This member has no such membership.');
+        await counter.terminate(params.membership_id);
+        return reply.status(204).send();
+      },
+    );
+
+    app.get('/journeys', async () => {
+      const guild = community.guild(guildId);
+      return guild ? toJourneys(community.state, guild, await shop.arrivals()) : [];
+    });
+  };
+
+function openCounter({ counter }: Shop): Counter {
+  if (counter) return counter;
+  throw new Fault('SANDBOX_SHOP_ELSEWHERE', 'The shop is another service: buy and cancel there.');
+}

@@ -1,0 +1,61 @@
+/** Plans as the page's shop shows them. The sandbox itself knows nothing of commerce. */
+export interface ShopProduct {
+  readonly product: string;
+  readonly plans: readonly ShopPlan[];
+}
+
+export interface ShopPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly price: string;
+  /** Where it is bought. */
+  readonly url: string;
+}
+
+/** Something that a member has bought. */
+export interface ShopMembership {
+  readonly id: string;
+  readonly plan: string;
+  readonly status: string;
+  /** Whether it gives access now. */
+  readonly valid: boolean;
+}
+
+/** Word of something that happened to a membership, on its way through the bot. Times are ISO 8601. */
+export interface Arrival {
+  readonly id: string;
+  readonly membershipId: string;
+  readonly event: string;
+  /** The chat account of the buyer, where it is known. */
+  readonly userId: string | null;
+  /** When it happened in the shop. */
+  readonly happenedAt: string;
+  /** When the bot had stored it. */
+  readonly storedAt: string;
+  /** When the bot had looked at the membership again; null until then. */
+  readonly workedAt: string | null;
+}
+
+/** The shop beside the community, wherever that is. */
+export interface Shop {
+  products(): Promise<readonly ShopProduct[]>;
+  /** Word of the last changes, newest first. */
+  arrivals(): Promise<readonly Arrival[]>;
+  /** What only a shop of one's own lets the page do; undefined where the shop is somebody else's. */
+  readonly counter: Counter | undefined;
+}
+
+export interface Counter {
+  memberships(userId: string): Promise<readonly ShopMembership[]>;
+  /** Buys as a member, paid with a test card. @throws Fault with why not */
+  buy(plan: ShopPlan, buyer: { readonly id: string; readonly username: string }): Promise<void>;
+  /** Ends one of the member's memberships at once. @throws Fault with why not */
+  terminate(membershipId: string): Promise<void>;
+}
+
+/** For a community without a shop. */
+export const NO_SHOP: Shop = {
+  products: async () => [],
+  arrivals: async () => [],
+  counter: undefined,
+};

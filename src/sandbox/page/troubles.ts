@@ -1,0 +1,89 @@
+import type { SandboxFault } from '../faults/fault.ts';
+import type { Faults } from '../faults/switchboard.ts';
+
+/** A fault with a name, for people who want to see what becomes of it. */
+interface NamedFault {
+  readonly name: string;
+  readonly title: string;
+  /** What to expect. */
+  readonly text: string;
+  readonly fault: SandboxFault;
+}
+
+const ROLE = '*/members/:user_id/roles/:role_id';
+
+const NAMED: readonly NamedFault[] = [
+  {
+    name: 'down',
+    title: 'The platform is down',
+    text: 'Every call is answered with 500.',
+    fault: { effect: { kind: 'answer', status: 500 } },
+  },
+  {
+    name: 'hanging',
+    title: 'It never answers',
+    text: 'Calls hang until you switch this off.',
+    fault: { effect: { kind: 'hang' } },
+  },
+  {
+    name: 'slow',
+    title: 'It is slow',
+    text: 'Every call takes two seconds longer.',
+    fault: { effect: { kind: 'latency', milliseconds: 2_000 } },
+  },
+  {
+    name: 'too-many',
+    title: 'Too many role changes',
+    text: 'Each is answered with 429: try again in 5 seconds.',
+    fault: { route: ROLE, effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'shared' } },
+  },
+  {
+    name: 'forgetful',
+    title: 'Role changes don’t stick',
+    text: 'They are answered with “done”, and nothing is done.',
+    fault: { route: ROLE, effect: { kind: 'forget' } },
+  },
+  {
+    name: 'half-done',
+    title: 'Done, but called a failure',
+    text: 'Role changes are made, and answered with 502.',
+    fault: { route: ROLE, when: 'after', effect: { kind: 'answer', status: 502, html: true } },
+  },
+  {
+    name: 'lost-events',
+    title: 'Events get lost',
+    text: 'The bot hears nothing: no joins, no commands, no clicks.',
+    fault: { effect: { kind: 'lose-events' } },
+  },
+  {
+    name: 'refused',
+    title: 'The token is refused',
+    text: 'Every call is answered with 401, as after a token was reset.',
+    fault: { effect: { kind: 'answer', status: 401 } },
+  },
+];
+
+/** A named fault as the page shows it. */
+export type Trouble = Omit<NamedFault, 'fault'> & { readonly isOn: boolean };
+
+/** Switches for the named faults. What others switched on is none of theirs. */
+export interface Troubles {
+  list(): readonly Trouble[];
+  /** @returns false where no fault has the name */
+  set(name: string, isOn: boolean): boolean;
+}
+
+export function createTroubles(faults: Faults): Troubles {
+  const ids = new Map<string, string>();
+  const isOn = (name: string) => faults.list().some(({ id }) => id === ids.get(name));
+  return {
+    list: () => NAMED.map(({ fault: _, ...named }) => ({ ...named, isOn: isOn(named.name) })),
+    set(name, wanted) {
+      const named = NAMED.find((each) => each.name === name);
+      if (!named) return false;
+      if (wanted && !isOn(name)) ids.set(name, faults.add(named.fault).id);
+      if (!wanted) faults.remove(ids.get(name) ?? '');
+      return true;
+    },
+  };
+}

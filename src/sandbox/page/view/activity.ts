@@ -1,0 +1,28 @@
+import type { Community } from '../../community.ts';
+import type { Entry } from '../../records.ts';
+import type { Guild } from '../../state.ts';
+import { nameOf, toCssColor } from './people.ts';
+
+/** How much of the history the page shows. */
+const LENGTH = 60;
+
+/** What happened lately, newest first. */
+export const toActivity = ({ state }: Community, guild: Guild) =>
+  [...state.history.values()]
+    .filter(({ guildId }) => guildId === guild.id)
+    .slice(-LENGTH)
+    .reverse()
+    .map((entry) => toItem(state, guild, entry));
+
+function toItem(state: Community['state'], guild: Guild, entry: Entry) {
+  const role = guild.roles.get(entry.role?.id ?? '');
+  return {
+    id: entry.id,
+    at: entry.at,
+    kind: entry.kind,
+    by: nameOf(state.users.get(entry.by)),
+    ...(entry.userId !== undefined && { who: nameOf(state.users.get(entry.userId)) }),
+    ...(entry.role && { role: { name: entry.role.name, color: toCssColor(role?.color ?? 0) } }),
+    ...(entry.reason && { reason: entry.reason }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Community } from '../../community.ts';
+import { ROLE_LOG } from '../../seed.ts';
+import type { Guild } from '../../state.ts';
+import type { Trouble } from '../troubles.ts';
+import { toActivity } from './activity.ts';
+import { toAway, toMembers, toRoles, toYou } from './people.ts';
+import { findSeat, type Seat } from './seat.ts';
+import { toTalk } from './talk.ts';
+
+/** What the page shows that is no part of the community. */
+export interface Surroundings {
+  readonly botOnline: boolean;
+  readonly troubles: readonly Trouble[];
+}
+
+/** The guild as one person sees it, so that the page's script only has to lay it out. */
+export function toView(community: Community, guild: Guild, seat: Seat, around: Surroundings) {
+  const { state } = community;
+  const { you, channel, channels, direct } = findSeat(state, guild, seat);
+  return {
+    now: community.now().toISOString(),
+    name: guild.name,
+    screening: guild.screening ?? false,
+    /** Where the community's admins are told things, and who reads there for sure. */
+    admin: state.channels.has(ROLE_LOG) ? { userId: guild.ownerId, channelId: ROLE_LOG } : null,
+    bot: { id: state.application.botId, name: state.application.name, online: around.botOnline },
+    troubles: around.troubles,
+    you: you && toYou(state, guild, you),
+    ...toTalk(state, guild, { you, channel, channels, direct }),
+    roles: toRoles(state, guild),
+    memberCount: guild.members.size,
+    members: toMembers(state, guild),
+    away: toAway(state, guild),
+    activity: toActivity(community, guild),
+  };
+}

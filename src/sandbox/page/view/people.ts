@@ -1,0 +1,82 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { compareRoles, hasPermission, rolesOf } from '../../permissions.ts';
+import type { Member, Role, User } from '../../records.ts';
+import type { CommunityState, Guild } from '../../state.ts';
+
+/** How many of a crowd the page lists. */
+const LISTED = 250;
+
+export const nameOf = (user: User | undefined): string =>
+  user?.displayName ?? user?.username ?? 'Deleted User';
+
+/** 0 is the platform's "no colour": the name is shown like any other text. */
+export const toCssColor = (color: number): string | null =>
+  color === 0 ? null : `#${color.toString(16).padStart(6, '0')}`;
+
+/** Roles from the highest down, without @everyone, which is nobody's in particular. */
+export function toRoles(state: CommunityState, guild: Guild) {
+  const bot = guild.members.get(state.application.botId);
+  const botRole = bot && rolesOf(guild, bot).at(-1);
+  return [...guild.roles.values()]
+    .filter(({ id }) => id !== guild.id)
+    .sort((a, b) => compareRoles(b, a))
+    .map((role) => ({
+      id: role.id,
+      name: role.name,
+      color: toCssColor(role.color),
+      hoist: role.hoist,
+      managed: role.managed,
+      isBots: role.id === botRole?.id,
+      canBeGiven: !role.managed && botRole !== undefined && compareRoles(role, botRole) < 0,
+    }));
+}
+
+/** The first members; one who is acted as may be beyond them. */
+export const toMembers = (state: CommunityState, guild: Guild) =>
+  guild.members
+    .values()
+    .take(LISTED)
+    .map((member) => toMember(state, guild, member))
+    .toArray();
+
+export function toMember(state: CommunityState, guild: Guild, member: Member) {
+  const user = state.users.get(member.userId);
+  const roles = highestFirst(guild, member);
+  return {
+    id: member.userId,
+    username: user?.username ?? '',
+    name: member.nick ?? nameOf(user),
+    bot: user?.bot ?? false,
+    pending: member.pending,
+    isOwner: member.userId === guild.ownerId,
+    color: colorOf(roles),
+    roles: roles.map(({ id }) => id),
+  };
+}
+
+/** Who was here and is not any more, or has not come yet. */
+export const toAway = (state: CommunityState, guild: Guild) =>
+  state.users
+    .values()
+    .filter((user) => !guild.members.has(user.id) && !user.bot)
+    .take(LISTED)
+    .map((user) => ({ id: user.id, username: user.username, name: nameOf(user) }))
+    .toArray();
+
+/** The person who is acted as. */
+export function toYou(state: CommunityState, guild: Guild, user: User) {
+  const member = guild.members.get(user.id);
+  const common = { id: user.id, username: user.username, name: nameOf(user), takesDms: !user.closedDms };
+  if (!member)
+    return { ...common, isMember: false, pending: false, isOwner: false, isAdmin: false, color: null };
+  const { name, color, pending, isOwner } = toMember(state, guild, member);
+  const isAdmin = hasPermission(guild, member, PermissionFlagsBits.ManageRoles);
+  return { ...common, isMember: true, name, color, pending, isOwner, isAdmin };
+}
+
+const highestFirst = (guild: Guild, member: Member): Role[] =>
+  rolesOf(guild, member)
+    .filter(({ id }) => id !== guild.id)
+    .reverse();
+
+const colorOf = (roles: readonly Role[]) => toCssColor(roles.find(({ color }) => color > 0)?.color ?? 0);

@@ -1,0 +1,50 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { permissionsIn } from '../../permissions.ts';
+import type { Channel, User } from '../../records.ts';
+import type { CommunityState, Guild } from '../../state.ts';
+
+/** Who looks at which channel, as far as the page says. */
+export interface Seat {
+  readonly as?: string | undefined;
+  readonly in?: string | undefined;
+}
+
+/** Who looks, and at what: the channel that is wanted, where they may see it, or else the first that they may. */
+export interface Found {
+  readonly you: User | undefined;
+  readonly channel: Channel | undefined;
+  /** The guild's channels that this person sees. */
+  readonly channels: readonly Channel[];
+  /** Their direct channel with the bot, once there is one. */
+  readonly direct: Channel | undefined;
+}
+
+export function findSeat(state: CommunityState, guild: Guild, seat: Seat): Found {
+  const you = findPerson(state, guild, seat.as);
+  const member = you && guild.members.get(you.id);
+  const all = [...state.channels.values()].sort((a, b) => a.position - b.position);
+  const channels = all.filter(
+    (channel) =>
+      'guildId' in channel.in &&
+      channel.in.guildId === guild.id &&
+      member !== undefined &&
+      (permissionsIn(guild, channel, member) & PermissionFlagsBits.ViewChannel) !== 0n,
+  );
+  const direct = all.find((channel) => 'userId' in channel.in && channel.in.userId === you?.id);
+  const reachable = direct ? [...channels, direct] : channels;
+  return {
+    you,
+    channels,
+    direct,
+    channel: reachable.find(({ id }) => id === seat.in) ?? reachable[0],
+  };
+}
+
+/** Without a wish, somebody who has no role yet: there is most to see as them. */
+function findPerson(state: CommunityState, guild: Guild, wanted: string | undefined): User | undefined {
+  const known = wanted === undefined ? undefined : state.users.get(wanted);
+  if (known && !known.bot) return known;
+  const people = [...guild.members.values()].filter(({ userId }) => !state.users.get(userId)?.bot);
+  const first = people.find(({ roles }) => roles.length === 0) ?? people[0];
+  return first && state.users.get(first.userId);
+}

@@ -1,0 +1,118 @@
+import { expect, test, vi } from 'vitest';
+import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
+import { startSandbox } from '../sandbox.ts';
+import { connectBot } from './bot.ts';
+import { openSandbox } from './open.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+inBrowser(WHERE, () => {
+  const browser = useBrowser();
+
+  async function meetBot() {
+    const started = await startSandbox();
+    const bot = await connectBot(started.sandbox);
+    const opened = await openSandbox(browser, started.baseUrl);
+    await opened.become('Juniper');
+    return { ...started, ...bot, ...opened };
+  }
+
+  test('a command is typed, its options are filled in and completed, and the answer appears', async () => {
+    const { page, pick, message, complaints, failed } = await meetBot();
+    await pick('plans give');
+    await page.getByLabel('who').selectOption({ label: 'Sunniva' });
+    await page.getByLabel('plan').pressSequentially('si');
+    await page.getByRole('option', { name: 'Silver' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('days').fill('30');
+    await page.getByLabel('quiet').selectOption({ label: 'True' });
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#say').isVisible()).toBe(true);
+
+    await pick('plans give');
+    await page.getByLabel('who').selectOption({ label: 'Sunniva' });
+    await page.getByLabel('plan').fill('Gold');
+    await page.getByRole('option', { name: 'Gold' }).click();
+    await page.getByLabel('days').fill('30');
+    await page.getByRole('button', { name: 'Run /plans give' }).click();
+    const given = message('@Sunniva has plan_gold.');
+    await given.locator('.mention', { hasText: '@Sunniva' }).waitFor();
+    await given.getByText('Juniper used /plans give').waitFor();
+    await given.locator('dd', { hasText: '30' }).waitFor();
+    expect([complaints, failed]).toEqual([[], []]);
+    await page.close();
+  });
+
+  test('a button changes its message, several things are chosen at once, and a link leads out', async () => {
+    const { page, run, message, complaints, failed } = await meetBot();
+    await run('plans list');
+    const list = message('What you can have');
+    const shop = list.getByRole('link', { name: 'Shop' });
+    expect(await shop.getAttribute('href')).toBe('https://example.com/plans');
+    expect(await shop.getAttribute('rel')).toContain('noopener');
+    await list.getByRole('button', { name: 'Terminate' }).click();
+    await list.getByText('Gold is ended').waitFor();
+    await list.getByText('until January 15, 2027').waitFor();
+
+    await list.getByRole('button', { name: 'Choose two' }).press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await list.getByRole('option', { name: 'Choose at least 2' }).isVisible()).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await list.getByRole('option', { name: 'Done' }).click();
+    await message('You chose red and blue.').waitFor();
+    expect([complaints, failed]).toEqual([[], []]);
+    await page.close();
+  });
+
+  test('what is for one is seen by that one, and can be dismissed', async () => {
+    const { page, run, message, become } = await meetBot();
+    await run('plans list');
+    await message('What you can have').getByRole('button', { name: 'More' }).click();
+    await message('Only you can see this').waitFor();
+    await become('Paolo');
+    await message('What you can have').waitFor();
+    expect(await message('Only for you.').count()).toBe(0);
+    await become('Juniper');
+    await message('Only for you.').getByRole('button', { name: 'Dismiss' }).click();
+    await message('Only for you.').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('a form is filled in and sent', async () => {
+    const { page, run, message, complaints, failed } = await meetBot();
+    await run('feedback');
+    const form = page.getByRole('dialog', { name: 'Feedback' });
+    await form.getByLabel('What do you think?').fill('Lovely');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await message('Thank you for “Lovely”.').waitFor();
+    expect(await form.isVisible()).toBe(false);
+    expect([complaints, failed]).toEqual([[], []]);
+    await page.close();
+  });
+
+  test('a bot that thinks is waited for; one that says nothing in three seconds did not respond', async () => {
+    const { page, run, message, goOn } = await meetBot();
+    await run('slow');
+    await message('Rolekeeper is thinking…').waitFor();
+    goOn();
+    await message('That took a while.').waitFor();
+    await run('silent');
+    await page.getByText('Sending the command…').waitFor();
+    await page.getByText('The application did not respond.').waitFor();
+    await page.close();
+  });
+
+  test('commands are offered to those who may run them', async () => {
+    const { page, run, message, become } = await meetBot();
+    await page.locator('#say').pressSequentially('/');
+    await page.getByRole('option', { name: '/feedback' }).waitFor();
+    expect(await page.getByRole('option', { name: '/admin' }).count()).toBe(0);
+    await become('Tomasz');
+    await run('admin');
+    await message('You may.').waitFor();
+    await page.close();
+  });
+});

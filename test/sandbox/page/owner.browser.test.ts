@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
+import { startSandbox } from '../sandbox.ts';
+import { openSandbox } from './open.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+inBrowser(WHERE, () => {
+  const browser = useBrowser();
+
+  async function openServer() {
+    const started = await startSandbox();
+    const opened = await openSandbox(browser, started.baseUrl);
+    await opened.tab('Server');
+    const order = () =>
+      [...(started.sandbox.community.guild(started.sandbox.guildId)?.roles.values() ?? [])]
+        .sort((a, b) => b.position - a.position)
+        .map(({ name }) => name)
+        .slice(0, -1);
+    return { ...started, ...opened, order };
+  }
+
+  const BEFORE = ['Owner', 'Moderator', 'Rolekeeper', 'Server Booster', 'Insider', 'Supporter'];
+
+  test('a role is moved with the arrow keys, and the keyboard stays on it', async () => {
+    const { page, order, complaints } = await openServer();
+    expect(order()).toEqual(BEFORE);
+    const handle = page.getByRole('button', { name: 'Move Insider' });
+    await handle.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('Insider is now 4 of 6').waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowUp');
+    await page.locator('#roles li', { hasText: /Insider.*above the bot/ }).waitFor();
+    expect(order()).toEqual(['Owner', 'Moderator', 'Insider', 'Rolekeeper', 'Server Booster', 'Supporter']);
+    expect(await handle.evaluate((element) => element.matches(':focus'))).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a role is dragged above the bot', async () => {
+    const { page, order } = await openServer();
+    await drag(page, 'Move Supporter', 'Move Rolekeeper');
+    await page.locator('#roles li', { hasText: /Supporter.*above the bot/ }).waitFor();
+    expect(order().indexOf('Supporter')).toBe(2);
+    await page.close();
+  });
+
+  test('a role is made, given by hand, taken and deleted at the second click', async () => {
+    const { page, order, rolesOf, role } = await openServer();
+    await page.getByLabel('Name of a new role').fill('Helper');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Move Helper' }).waitFor();
+    await page
+      .locator('#members')
+      .getByRole('button', { name: /Juniper/ })
+      .click();
+    const profile = page.getByRole('dialog', { name: 'Juniper' });
+    await profile.getByLabel('Helper').check();
+    await vi.waitFor(() => expect(rolesOf('juniper')).toEqual([role('Helper')]));
+    await profile.getByLabel('Helper').uncheck();
+    await vi.waitFor(() => expect(rolesOf('juniper')).toEqual([]));
+    expect(await profile.getByLabel('Server Booster').isDisabled()).toBe(true);
+    await profile.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Delete Helper', exact: true }).click();
+    expect(order()).toContain('Helper');
+    await page.getByRole('button', { name: 'Really delete Helper' }).click();
+    await page.getByRole('button', { name: 'Move Helper' }).waitFor({ state: 'detached' });
+    expect(order()).toEqual(BEFORE);
+    await page.close();
+  });
+
+  test('what goes wrong is switched on and off in plain words', async () => {
+    const { page, call, sandbox } = await openServer();
+    const down = page.getByRole('switch', { name: /The platform is down/ });
+    await down.check();
+    await vi.waitFor(async () => expect((await call('GET', '/users/@me')).status).toBe(500));
+    expect(sandbox.faults.list()).toHaveLength(1);
+    await down.uncheck();
+    await vi.waitFor(async () => expect((await call('GET', '/users/@me')).status).toBe(200));
+    await page.close();
+  });
+});
+
+async function drag(page: Page, what: string, to: string): Promise<void> {
+  const target = await page.getByRole('button', { name: to }).boundingBox();
+  await page.getByRole('button', { name: what }).hover();
+  await page.mouse.down();
+  await page.mouse.move((target?.x ?? 0) + 5, (target?.y ?? 0) + 5, { steps: 6 });
+  await page.mouse.up();
+}

@@ -1,0 +1,104 @@
+import { expect, test, vi } from 'vitest';
+import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
+import { connectClient, startSandbox } from '../sandbox.ts';
+import { openSandbox } from './open.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+inBrowser(WHERE, () => {
+  const browser = useBrowser();
+
+  test('a role that is given appears on the open page, in the list and in the feed with its reason', async () => {
+    const { sandbox, baseUrl, member, role } = await startSandbox();
+    const { page, complaints, tab } = await openSandbox(browser, baseUrl);
+    await tab('Timeline');
+    sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Insider'), {
+      by: member('Rolekeeper'),
+      reason: 'Membership went valid',
+    });
+    await page.locator('#member-groups section', { hasText: /Insider.*Juniper/s }).waitFor();
+    await page.locator('#activity li', { hasText: 'Juniper got Insider' }).waitFor();
+    await page.getByText('by Rolekeeper · Membership went valid').waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('by keyboard alone somebody joins, accepts the rules, talks, leaves and comes back', async () => {
+    const { sandbox, baseUrl } = await startSandbox();
+    sandbox.community.setScreening(sandbox.guildId, true);
+    const { page, complaints, message } = await openSandbox(browser, baseUrl);
+    await page.getByLabel('You are').focus();
+    await page.getByLabel('You are').selectOption('new');
+    const name = '<b>Zoë</b>';
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await page.getByText('you must accept its rules').waitFor();
+    await page.getByRole('button', { name: 'I agree' }).press('Enter');
+    await page.locator('#say').focus();
+    await page.keyboard.type('Hello **all**');
+    await page.keyboard.press('Enter');
+    await message('Hello all').locator('strong', { hasText: 'all' }).waitFor();
+    await page.getByRole('button', { name: 'Leave the server' }).press('Enter');
+    await page.getByText(`${name} is not in The Lighthouse.`).waitFor();
+    await page.locator('#composer').getByRole('button', { name: 'Join The Lighthouse' }).press('Enter');
+    await page.getByRole('button', { name: 'I agree' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('everybody sees the channels that are theirs, and loses sight of one with the role', async () => {
+    const { sandbox, baseUrl, member, role } = await startSandbox();
+    const { page, become } = await openSandbox(browser, baseUrl);
+    await become('Juniper');
+    const supporters = page.getByRole('button', { name: 'supporters' });
+    expect(await supporters.count()).toBe(0);
+    sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Supporter'));
+    await supporters.click();
+    await page.getByRole('heading', { name: '# supporters' }).waitFor();
+    sandbox.community.takeRole(sandbox.guildId, member('juniper'), role('Supporter'));
+    await page.getByRole('heading', { name: '# general' }).waitFor();
+    await page.close();
+  });
+
+  test('a direct message with the bot is read by its two only', async () => {
+    const { sandbox, baseUrl, member } = await startSandbox();
+    const { client } = await connectClient(sandbox);
+    const { page, become, message } = await openSandbox(browser, baseUrl);
+    await become('Noor Rahman');
+    await page.locator('#direct-list').getByRole('button').click();
+    await page.getByText('Only Noor Rahman and the bot read this').waitFor();
+    await (await client.users.fetch(member('noor.rahman'))).send('Your membership ends soon.');
+    await message('Your membership ends soon.').waitFor();
+    await become('Paolo');
+    await page.getByRole('heading', { name: '# general' }).waitFor();
+    await page.close();
+  });
+
+  test('nothing is cut off at the width of a phone, whatever is open', async () => {
+    const { baseUrl } = await startSandbox();
+    const { page, tab } = await openSandbox(browser, baseUrl, { viewport: { width: 360, height: 640 } });
+    for (const name of ['Members', 'Shop', 'Timeline', 'Server', 'Chat']) {
+      await tab(name);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    }
+    await page.getByRole('button', { name: 'All channels' }).click();
+    await page.getByRole('button', { name: 'general' }).click();
+    await page.locator('#say').waitFor();
+    await page.close();
+  });
+
+  test('the theme is the device’s until another one is chosen, and that is kept', async () => {
+    const { baseUrl } = await startSandbox();
+    const { page } = await openSandbox(browser, baseUrl, { colorScheme: 'light' });
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await paper();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.getByRole('button', { name: 'Theme: as your device' }).click();
+    expect(await paper()).toBe(light);
+    await page.reload();
+    expect(await paper()).toBe(light);
+    await page.close();
+  });
+});

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { parseConfig } from '../../../src/config.ts';
+import { type Rolekeeper, startRolekeeper } from '../../../src/rolekeeper.ts';
+import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
+import { createTestDatabase, isOnServer, type TestDatabase } from '../../support/database.ts';
+import { quietLog } from '../../support/log.ts';
+import { freePort } from '../../support/ports.ts';
+import { openSandbox } from './open.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+inBrowser(WHERE, () => {
+  const browser = useBrowser();
+  let folder: string;
+  let server: TestDatabase | undefined;
+  let rolekeeper: Rolekeeper;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
+    server = isOnServer() ? await createTestDatabase() : undefined;
+    const config = parseConfig({
+      ...{ PORT: String(await freePort()), DATA_DIR: folder },
+      ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests, thirty-two of it' },
+    });
+    rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
+  }, 120_000);
+  afterAll(async () => {
+    await rolekeeper.close();
+    await server?.remove();
+    await rm(folder, { recursive: true });
+  });
+  const openPage = () => openSandbox(browser, rolekeeper.config.publicUrl);
+
+  test('what is bought gives the role without reloading, step by step; its end takes it', async () => {
+    const { page, become, tab, complaints } = await openPage();
+    await become('Juniper');
+    await page.getByRole('button', { name: 'Buy Member as Juniper' }).click();
+    const supporters = page.locator('#member-groups section', { hasText: /Supporter.*Juniper/s });
+    await supporters.waitFor();
+    await page.locator('#memberships li', { hasText: 'Member' }).waitFor();
+
+    await tab('Timeline');
+    const journey = page.locator('.journey', { hasText: 'Juniper: membership began' });
+    await journey.locator('li', { hasText: 'got Supporter' }).waitFor();
+    expect(await journey.locator('.steps > li').count()).toBe(4);
+    expect(await journey.locator('.total').textContent()).toMatch(/^\d+(\.\d)? m?s$/);
+
+    await tab('Shop');
+    await page.getByRole('button', { name: 'Terminate Member' }).click();
+    await supporters.waitFor({ state: 'detached' });
+    await tab('Timeline');
+    const end = page.locator('.journey', { hasText: 'Juniper: membership ended' });
+    await end.locator('li', { hasText: 'lost Supporter' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('the hosted checkout is opened with who one is, and what is bought there arrives here', async () => {
+    const { page, become } = await openPage();
+    await become('Sunniva');
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Open the checkout of Member as Sunniva' }).click();
+    const checkout = await opening;
+    await checkout.getByLabel('E-mail').fill('sunniva@example.com');
+    await checkout.getByRole('button', { name: 'Join for free' }).click();
+    await checkout.getByText('Thank you').waitFor();
+    await page.locator('#member-groups section', { hasText: /Supporter.*Sunniva/s }).waitFor();
+    await page.close();
+  });
+
+  test('a fault is switched on, and an admin reads in the log channel that it was seen through', async () => {
+    const { page, become, tab, message } = await openPage();
+    await tab('Server');
+    await page.getByRole('switch', { name: /Done, but called a failure/ }).check();
+    await become('Paolo');
+    await tab('Shop');
+    await page.getByRole('button', { name: 'Buy Member as Paolo' }).click();
+    await page.locator('#member-groups section', { hasText: /Supporter.*Paolo/s }).waitFor();
+    await tab('Server');
+    await page.getByRole('switch', { name: /Done, but called a failure/ }).uncheck();
+    await page.getByRole('button', { name: 'See what an admin sees' }).click();
+    await page.getByRole('heading', { name: '# role-log' }).waitFor();
+    await message('@Paolo got @Supporter.').waitFor();
+    await page.close();
+  });
+
+  test('a role that is dragged above the bot is put before the admins', async () => {
+    const { page, become, tab, message } = await openPage();
+    await tab('Server');
+    await page.getByRole('button', { name: 'Move Supporter' }).focus();
+    for (const place of ['5', '4', '3']) {
+      await page.keyboard.press('ArrowUp');
+      await page.getByText(`Supporter is now ${place} of 6`).waitFor({ state: 'attached' });
+    }
+    await become('Noor Rahman');
+    await tab('Shop');
+    await page.getByRole('button', { name: 'Buy Member as Noor Rahman' }).click();
+    await tab('Server');
+    await page.getByRole('button', { name: 'See what an admin sees' }).click();
+    await message('This needs you').filter({ hasText: '@Supporter' }).waitFor();
+    await page.close();
+  });
+});
