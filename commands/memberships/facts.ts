@@ -22,7 +22,9 @@ export function factsOf({ words: { memberships: words } }: Context, membership: 
     ...(email === null ? [] : [facts.buyer(email, username)]),
     ...(licenseKey === null ? [] : [facts.key(licenseKey)]),
     ...(createdAt === null ? [] : [facts.since(createdAt)]),
-    ...(valid && periodEndsAt ? [cancelAtPeriodEnd ? facts.endsWith(periodEndsAt) : facts.period(periodEndsAt)] : []),
+    ...(valid && periodEndsAt
+      ? [cancelAtPeriodEnd ? facts.endsWith(periodEndsAt) : facts.period(periodEndsAt)]
+      : []),
     ...(expiresAt ? [facts.expires(expiresAt)] : []),
     ...(paymentProcessor === null ? [] : [facts.processor(paymentProcessor)]),
     ...(promoCode === null ? [] : [facts.promo(promoCode)]),

@@ -62,7 +62,8 @@ export const memberships = {
     period: (at: Date): Markdown => md`Paid until ${moment(at)}`,
     endsWith: (at: Date): Markdown => md`Ends with its period, ${moment(at)}`,
     expires: (at: Date): Markdown => md`Expires ${moment(at)}`,
-    processor: (name: string): Markdown => (name === 'free' ? md`Free of charge` : md`Paid through ${spell(name)}`),
+    processor: (name: string): Markdown =>
+      name === 'free' ? md`Free of charge` : md`Paid through ${spell(name)}`,
     promo: (text: string): Markdown => md`Promo code: ${code(text)}`,
     quantity: (units: number): Markdown => md`Quantity: ${units}`,
     connected: (userId: string): Markdown => md`Connected with ${member(userId)} when it was bought`,
