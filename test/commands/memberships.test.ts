@@ -42,7 +42,7 @@ const owner = () => world.owner();
 test('somebody’s memberships are found at the service, and taken into the mirror', async () => {
   const found = await owner().run('memberships show', { member: world.member('juniper') });
   await expectGolden('memberships/choose', steady(found));
-  await vi.waitFor(() => expect(world.rolesOf('juniper')).toHaveLength(2), 20_000);
+  await vi.waitFor(async () => expect(await world.prisma.roleChange.count()).toBe(2), 20_000);
   const { custom_id } = choiceIn(found);
   const before = owner().messages();
   owner().actor.choose(found.id, custom_id, [patron]);
@@ -155,7 +155,10 @@ test('a termination is done once, however often its form is sent, and reports wh
   expect(terminations).toMatchObject([
     { actor: owner().userId, details: { reason: 'Asked for it @everyone', outcome: 'done' } },
   ]);
-  const [taken] = await world.prisma.roleChange.findMany({ where: { kind: 'revoke' } });
+  const taken = await vi.waitFor(
+    () => world.prisma.roleChange.findFirstOrThrow({ where: { kind: 'revoke' } }),
+    10_000,
+  );
   expect(taken).toMatchObject({ roleId: world.roles.insider.id, actor: owner().userId });
   const shown = owner()
     .messages()

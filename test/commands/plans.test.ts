@@ -25,6 +25,8 @@ test('plans are listed with price, members and the roles that they give', async 
   await world.map(world.roles.supporter.id, world.seeded.productId);
   await world.map(world.roles.insider.id, patron());
   await world.buy('juniper', patron());
+  // Both were seeded at one moment; the newer one is listed first.
+  await world.prisma.plan.update({ where: { id: patron() }, data: { createdAt: world.clock.now() } });
   await expectGolden('plans/list', steady(await world.owner().run('plans list')));
   await expectGolden('plans/list.de', steady(await world.german().run('plans list')));
   const archived = await world.owner().run('plans list', { visibility: 'archived' });
