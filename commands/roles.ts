@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../src/discord/commands/options.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
+import { cancel } from './shown/cancel.ts';
 import { describe, Mapping, namesOf } from './shown/mapping.ts';
 import { pageReply } from './shown/page.ts';
 import { Paging } from './shown/paging.ts';
@@ -49,11 +50,6 @@ const end = defineStep({
     if (!(await features.access.unmap(mapping, userId))) return gone(words.roles);
     return { tone: 'good', title: titles.unmapped, lines: [saved] };
   },
-});
-
-const cancel = defineStep({
-  data: Type.Object({}),
-  run: async ({ words }) => ({ title: words.frame.cancelled }),
 });
 
 const gone = ({ titles, noSuch }: Context['words']['roles']): Reply => ({

@@ -59,6 +59,10 @@ export const countsFor = (membership: MembershipState, userId: string): boolean 
 const isOnItsWay = ({ isMoving, connected }: MembershipState, userId: string): boolean =>
   isMoving && connected?.userId !== userId;
 
+/** The chat account that a membership counts for; null where none is tied to it. */
+export const accountOf = (membership: MembershipState): string | null =>
+  membership[strongestTie(membership)]?.userId ?? null;
+
 /** A membership counts for one account: where two are tied to it, for the one that was tied last. */
 function strongestTie({ connected, linked }: MembershipState): 'connected' | 'linked' {
   if (!linked) return 'connected';

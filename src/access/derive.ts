@@ -62,6 +62,15 @@ export async function loadMemberships(
   return (userId) => byUser.get(userId)?.map(({ membership }) => membership) ?? [];
 }
 
+/** One membership as it is stored, with the accounts that it is tied to; undefined for one that isn't known. */
+export async function deriveMembership(
+  prisma: PrismaClient,
+  id: string,
+): Promise<MembershipState | undefined> {
+  const [membership] = await withLinks(prisma, await prisma.mirroredMembership.findMany({ where: { id } }));
+  return membership;
+}
+
 /** Adds to each membership the account that its owner linked, whichever that is. */
 async function withLinks(
   prisma: PrismaClient,

@@ -6,6 +6,7 @@ import type { CompareDeps } from './compare-guild.ts';
 import { sweepSoon, syncSoon } from './index.ts';
 import { adding, checkMapping, listMappings, removing } from './mappings.ts';
 import { previewMappings, previewSweep } from './preview.ts';
+import { previewEnding } from './preview-ending.ts';
 import type { Mapping } from './state.ts';
 import { why } from './why.ts';
 
@@ -20,6 +21,9 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
   /** Has a member's roles made right before all others, on an admin's order. */
   syncMember: (member: MemberRef, by: string) =>
     syncSoon(deps, member, { urgency: 'urgent', mayTake: true, orderedBy: by }),
+  /** What becomes of a member's roles in the guild when a membership ends. */
+  previewEnding: (guildId: string, membershipId: string, words: Words['reasons'], signal: AbortSignal) =>
+    previewEnding(deps, guildId, membershipId, words, signal),
   previewSweep: (guildId: string, signal: AbortSignal) => previewSweep(deps, guildId, signal),
   /** Has everybody compared and put right. */
   sweep: (guildId: string) => sweepSoon(deps.send, guildId),

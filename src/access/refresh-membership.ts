@@ -8,6 +8,7 @@ import {
   lockMirrored,
   type Mirrored,
   nextObservation,
+  type Observation,
   TRANSACTION,
   write,
   writeAnswers,
@@ -68,13 +69,26 @@ export async function refreshMembership(
       const changes = await writeTold(deps, transaction, membershipId, told);
       await requestSyncs(deps, transaction, changes, first.receivedAt);
     } else if (answer !== 'missing') {
-      const changes = await writeAnswers(transaction, [answer], observation);
-      await requestSyncs(deps, transaction, changes, first.receivedAt);
+      await takeAnswers(deps, transaction, [answer], observation, first.receivedAt);
     }
     const workedAt = deps.clock.now();
     await transaction.inboxEvent.updateMany({ where: worked, data: { workedAt } });
   }, TRANSACTION);
   if (events.length === MAX_EVENTS) await refreshMembership(deps, membershipId, signal);
+}
+
+/**
+ * Writes what the service answered, and has every chat account synced that this concerns.
+ * @param eventAt when that began by which it was asked: an event, or an admin's order
+ */
+export async function takeAnswers(
+  deps: Pick<RefreshDeps, 'requestSync'>,
+  transaction: Transaction,
+  answers: Parameters<typeof writeAnswers>[1],
+  observation: Observation,
+  eventAt: Date,
+): Promise<void> {
+  await requestSyncs(deps, transaction, await writeAnswers(transaction, answers, observation), eventAt);
 }
 
 async function writeTold(
@@ -90,7 +104,7 @@ async function writeTold(
 
 /** The accounts that a membership counts for, and counted for until now. */
 async function requestSyncs(
-  { requestSync }: RefreshDeps,
+  { requestSync }: Pick<RefreshDeps, 'requestSync'>,
   transaction: Transaction,
   changes: readonly Change[],
   eventAt: Date,

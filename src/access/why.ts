@@ -20,7 +20,7 @@ export interface Why {
 }
 
 /** Somebody who is not in the guild is decided about as if they joined now. */
-const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
+export const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
 
 /**
  * Tells for each managed role of the guild why the member has it or hasn't, and what would be done: the very

@@ -12,9 +12,10 @@ import { mappedGuilds } from './mappings.ts';
 import type { Occasion } from './occasion.ts';
 import { meet, TOKEN } from './problems.ts';
 import { guildSweep, memberChanged, membershipChanged, sweep } from './queues.ts';
-import { type RefreshDeps, type RequestSync, refreshMembership } from './refresh-membership.ts';
+import { type RefreshDeps, refreshMembership } from './refresh-membership.ts';
 import { refreshMirror } from './refresh-mirror.ts';
 import { sweepGuild } from './sweep-guild.ts';
+import { syncEverywhere } from './sync-everywhere.ts';
 import { syncMember } from './sync-member.ts';
 
 /** Every quarter of an hour. */
@@ -39,13 +40,10 @@ export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &
 export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {
   if (deps.isAlone) await freeLanes(deps.prisma);
   const isOurs = (guildId: string) => deps.guildIds.includes(guildId);
-  const requestSync: RequestSync = async (userId, urgency, transaction, eventAt) => {
+  const requestSync = syncEverywhere(deps, (urgency, eventAt) => {
     const purchase = urgency === 'urgent' ? { eventAt: eventAt.getTime() } : {};
-    const occasion = { urgency, mayTake: true, ...purchase };
-    for (const guildId of await mappedGuilds(transaction, deps.guildIds))
-      await syncSoon(deps, { guildId, userId }, occasion, { transaction });
-    await deps.accountChanged?.(userId, transaction);
-  };
+    return { urgency, mayTake: true, ...purchase };
+  });
   await work(membershipChanged, ({ membershipId }, { signal }) =>
     refreshMembership({ ...deps, requestSync }, membershipId, signal),
   );

@@ -10,10 +10,20 @@ export type ActionName =
   | 'work retried'
   | 'work dismissed'
   | 'sweep approved'
-  | 'sweep refused';
+  | 'sweep refused'
+  | 'plan created'
+  | 'quick link created'
+  | 'membership terminated'
+  | 'cancellation set'
+  | 'cancellation undone'
+  | 'free days added'
+  | 'webhook registered'
+  | 'webhook secret rotated';
 
 /** Something that an admin did. */
 export interface AdminAction {
+  /** What makes it one: it can't be noted twice. Any when left out. */
+  readonly id?: string;
   readonly guildId: string;
   /** The admin's chat account. */
   readonly actor: string;

@@ -11,7 +11,7 @@ import type { GuildAccess } from './guild-access.ts';
 
 /** The bot in the chat: what it sees of members and roles, and the commands that it answers. */
 export async function openBot(ground: Ground, access: GuildAccess, offered = commands): Promise<Gateway> {
-  const { database, clock, log, jobs, opened } = ground;
+  const { database, clock, log, jobs, commerce, opened } = ground;
   const { prisma } = database;
   const { send } = jobs;
   const { call, guildIds } = access;
@@ -34,6 +34,8 @@ export async function openBot(ground: Ground, access: GuildAccess, offered = com
     onInvited: async (guildId) => void (await register([guildId], { force: true })),
   });
   opened.defer(() => gateway?.close());
+  // So that the first who types finds something to choose from. It is loaded behind this, and never fails.
+  await Promise.all([commerce.catalog.plans('', 1), commerce.catalog.products('', 1)]);
   // The bot can do without: what is registered stays, and the next start tries again.
   await register(guildIds, { force: false }).catch((error) => {
     if (!(error instanceof Fault)) throw error;

@@ -1,49 +1,90 @@
 import { accessForAdmins } from '../access/for-admins.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
+import { createProbe } from '../commerce-client/probe.ts';
 import type { Features, Source } from '../discord/commands/features.ts';
 import { createCommunity } from '../discord/community.ts';
+import { createPlatform } from '../discord/platform.ts';
 import { linkingForCommands } from '../linking/for-commands.ts';
+import { connectSoon } from '../linking/index.ts';
 import { createSeal } from '../linking/seal.ts';
+import { chartPng } from '../operating/chart/index.ts';
+import { membershipsForAdmins } from '../operating/commerce/memberships.ts';
+import { plansForAdmins } from '../operating/commerce/plans.ts';
+import { webhooksForAdmins } from '../operating/commerce/webhooks.ts';
+import { examine } from '../operating/doctor/index.ts';
+import { memberOverview } from '../operating/member-overview.ts';
+import { changeSettings, readSettings } from '../operating/settings.ts';
+import { readStats } from '../operating/stats.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
+import { intakeUrlsOf } from './intake-urls.ts';
 
 /** What commands can do. Needs no worker in this process: what takes long is enqueued for one. */
-export const createFeatures = (
+export function createFeatures(
   ground: Ground,
   access: GuildAccess,
   memberCount: (guildId: string) => number | undefined,
-): Features => {
-  const {
-    database: { prisma },
-    jobs: { send },
-    commerce,
-    clock,
-  } = ground;
-  const { call } = access;
+): Features {
+  const { config, database, jobs, commerce, clock, log } = ground;
+  const { prisma } = database;
+  const { send, sendAll, failed } = jobs;
+  const { call, guildIds } = access;
+  const community = createCommunity(call);
+  const platform = createPlatform(call);
+  const intakeUrls = intakeUrlsOf(config);
+  const accountChanged = connectSoon(send);
   return {
-    access: accessForAdmins({ prisma, send, clock, memberCount, community: createCommunity(call) }),
-    catalogue: { sources: () => sources(commerce) },
+    access: accessForAdmins({ prisma, send, sendAll, failed, clock, log, memberCount, community }),
+    catalogue: {
+      sources: () => sources(commerce),
+      plans: (typed) => commerce.catalog.plans(typed, SUGGESTED),
+      products: (typed) => commerce.catalog.products(typed, SUGGESTED),
+    },
+    doctor: createDoctor(ground, access),
     linking: createLinkingFeature(ground, access),
+    members: { overview: (userId, signal) => memberOverview({ prisma, commerce, log }, userId, signal) },
+    memberships: membershipsForAdmins({ prisma, clock, commerce, send, guildIds, accountChanged }),
+    plans: plansForAdmins({ prisma, clock, commerce }),
+    promos: commerce.promoCodes,
+    settings: {
+      read: (guildId) => readSettings(prisma, guildId),
+      change: (guildId, change, by, signal) =>
+        changeSettings({ prisma, platform, clock }, guildId, change, by, signal),
+    },
+    stats: { read: (guildId) => readStats({ prisma, clock, failed }, guildId), picture: chartPng },
+    webhooks: webhooksForAdmins({ prisma, clock, commerce, intakeUrls }),
   };
-};
+}
+
+function createDoctor(
+  { config, secrets, database: { prisma }, jobs: { backlog }, clock, log }: Ground,
+  { call }: GuildAccess,
+): Features['doctor'] {
+  const serviceUrl = config.commerceUrl ?? config.localUrl;
+  const intakeUrls = intakeUrlsOf(config);
+  const doctor = {
+    ...{ prisma, clock, log, platform: createPlatform(call), community: createCommunity(call), backlog },
+    ...{ intakeUrl: intakeUrls[0], intakeUrls },
+    probe: createProbe({ baseUrl: serviceUrl, apiKey: secrets.commerceApiKey }),
+    webhookSecret: secrets.commerceWebhookSecrets[0],
+  };
+  return { examine: (guildId) => examine(doctor, guildId) };
+}
 
 /** Members can link where the platform's application has an OAuth side, as the sandbox's has. */
 function createLinkingFeature(
   { config, secrets, database: { prisma }, jobs: { send }, clock }: Ground,
   { guildIds }: GuildAccess,
-) {
+): Features['linking'] {
   const canLink = config.discord === undefined || config.discordOAuth !== undefined;
-  return linkingForCommands(
-    {
-      ...{ prisma, send, clock, guildIds, allowsSeveral: config.linkSeveral },
-      seal: createSeal(secrets.tokenKeys),
-    },
-    canLink ? config.publicUrl : undefined,
-  );
+  const seal = createSeal(secrets.tokenKeys);
+  const deps = { prisma, send, clock, guildIds, allowsSeveral: config.linkSeveral, seal };
+  return linkingForCommands(deps, canLink ? config.publicUrl : undefined);
 }
 
-/** As many as the catalog holds at most. */
+/** As many as the catalog holds at most, and as can be suggested to who is typing. */
 const ALL = 2_000;
+const SUGGESTED = 25;
 
 async function sources({ catalog }: CommerceClient): Promise<readonly Source[]> {
   const [products, plans] = await Promise.all([catalog.products('', ALL), catalog.plans('', ALL)]);

@@ -54,6 +54,10 @@ export const moment = (at: Date, style: keyof typeof STYLES = 'time'): Markdown 
 export const code = (text: string): Markdown =>
   new Markdown(`\`${cut(oneLine(text), LONGEST).replaceAll('`', 'ˋ') || ' '}\``);
 
+/** Text to be copied in one go, such as a link: a block of its own, whole however long it is within reason. */
+export const block = (text: string): Markdown =>
+  new Markdown(`\`\`\`\n${cut(oneLine(text), 2_000).replaceAll('`', 'ˋ') || ' '}\n\`\`\``);
+
 /** Shortens a text to so many characters of a reader, and says so with "…". */
 export function cut(text: string, length: number): string {
   const characters = [...text];

@@ -6,8 +6,7 @@ let world: World;
 let plan: { readonly id: string };
 beforeAll(async () => {
   world = await startWorld({ commerce: true });
-  const seeded = await world.commerce?.seed();
-  plan = seeded?.plans[0] ?? { id: '' };
+  plan = world.seeded.plans[0] ?? { id: '' };
 }, START_TIMEOUT);
 afterAll(() => world.close());
 

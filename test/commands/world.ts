@@ -23,6 +23,7 @@ import { PAID_ROLES } from '../../src/sandbox/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/ports.ts';
 import { talk } from './talk.ts';
+import { troublesome } from './trouble.ts';
 
 /** The channel where everybody is. */
 const GENERAL = '1085128214742831114';
@@ -60,7 +61,9 @@ export async function startWorld(
   const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const ground = await groundOn(database, { config, clock, log }, opened);
   const sandbox = await openSandbox(ground);
+  const service = await troublesome(ground.app);
   const commerce = wanted.commerce ? await openCommerce(ground, sandbox) : undefined;
+  const seeded = await commerce?.seed();
   await listen(ground);
   opened.defer(() => ground.jobs.stop());
   const access = guildAccess(ground, sandbox);
@@ -81,7 +84,24 @@ export async function startWorld(
     clock,
     logged,
     prisma: database.prisma,
-    commerce,
+    /** What the Commerce Service was seeded with. */
+    seeded: seeded ?? { productId: '', plans: [] },
+    service,
+    commerce: ground.commerce,
+    /** Asks the Commerce Service for something with our key, as any program may. */
+    async order(path: string, body: object): Promise<unknown> {
+      const response = await fetch(`${config.localUrl}${path}`, {
+        method: 'POST',
+        headers: {
+          ...{ authorization: `Bearer ${ground.secrets.commerceApiKey}` },
+          ...{ 'content-type': 'application/json', accept: 'application/json' },
+        },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    ourUrl: `${config.localUrl}/webhooks/commerce`,
     guildId,
     member,
     roles: PAID_ROLES,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 import { CommunityRefusal } from '../../access/community.ts';
+import { CommerceFault } from '../../commerce-client/faults.ts';
 import { Fault } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Words } from '../../words/index.ts';
@@ -38,5 +39,8 @@ export function failureOf(error: unknown, words: Words, log: Logger, about: obje
 function expected(error: unknown, words: Words): string | undefined {
   if (error instanceof OutOfTime) return words.frame.tooSlow;
   if (error instanceof CommunityRefusal) return error.message;
-  return error instanceof Fault ? (words.faults[error.code] ?? error.message) : undefined;
+  if (!(error instanceof Fault)) return undefined;
+  const said = words.faults[error.code];
+  if (typeof said !== 'function') return said ?? error.message;
+  return said(error instanceof CommerceFault ? error : {});
 }

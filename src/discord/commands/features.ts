@@ -1,5 +1,15 @@
 import type { AdminAccess } from '../../access/for-admins.ts';
+import type { PlanChoice } from '../../commerce-client/catalog.ts';
+import type { PromoCodes } from '../../commerce-client/promo-codes.ts';
 import type { LinkingForCommands } from '../../linking/for-commands.ts';
+import type { ChartWords } from '../../operating/chart/index.ts';
+import type { MembershipsForAdmins } from '../../operating/commerce/memberships.ts';
+import type { PlansForAdmins } from '../../operating/commerce/plans.ts';
+import type { WebhooksForAdmins } from '../../operating/commerce/webhooks.ts';
+import type { Finding } from '../../operating/doctor/finding.ts';
+import type { MemberOverview } from '../../operating/member-overview.ts';
+import type { Settings, SettingsChange } from '../../operating/settings.ts';
+import type { Stats } from '../../operating/stats.ts';
 
 /** A product or plan, as people know it. */
 export interface Source {
@@ -12,9 +22,38 @@ export interface Source {
  */
 export interface Features {
   readonly access: AdminAccess;
-  readonly linking: LinkingForCommands;
   readonly catalogue: {
     /** What can give roles, by name; not necessarily all of it. */
     sources(): Promise<readonly Source[]>;
+    /** What fits what is being typed, at once; as many as can be suggested. */
+    plans(typed: string): Promise<readonly PlanChoice[]>;
+    products(typed: string): Promise<readonly Source[]>;
   };
+  readonly doctor: {
+    /** Looks whether everything is in order that is needed in the guild. */
+    examine(guildId: string): Promise<readonly Finding[]>;
+  };
+  readonly linking: LinkingForCommands;
+  readonly members: {
+    /** The memberships that are tied to a chat account, as far as they can be told now. */
+    overview(userId: string, signal: AbortSignal): Promise<MemberOverview>;
+  };
+  readonly memberships: MembershipsForAdmins;
+  readonly plans: PlansForAdmins;
+  readonly promos: Pick<PromoCodes, 'list'>;
+  readonly settings: {
+    read(guildId: string): Promise<Settings>;
+    /**
+     * Changes what is said and nothing else.
+     * @param by the admin's chat account
+     * @throws Fault whose message says what to do
+     */
+    change(guildId: string, change: SettingsChange, by: string, signal: AbortSignal): Promise<Settings>;
+  };
+  readonly stats: {
+    read(guildId: string): Promise<Stats>;
+    /** The joins and ends of some days as a PNG. */
+    picture(days: Stats['days'], words: ChartWords, signal: AbortSignal): Promise<Uint8Array>;
+  };
+  readonly webhooks: WebhooksForAdmins;
 }

@@ -1,10 +1,36 @@
 import type { Words } from '../en/index.ts';
 import { access } from './access.ts';
+import { doctor } from './doctor.ts';
 import { faults } from './faults.ts';
 import { frame } from './frame.ts';
 import { linking } from './linking.ts';
+import { membership } from './membership.ts';
+import { memberships } from './memberships.ts';
+import { plans } from './plans.ts';
+import { problems } from './problems.ts';
+import { promos } from './promos.ts';
 import { reasons } from './reasons.ts';
 import { roles } from './roles.ts';
+import { settings } from './settings.ts';
+import { stats } from './stats.ts';
 import { telling } from './telling.ts';
+import { webhooks } from './webhooks.ts';
 
-export const de = { access, faults, frame, linking, reasons, roles, telling } satisfies Words;
+export const de = {
+  access,
+  doctor,
+  faults,
+  frame,
+  linking,
+  membership,
+  memberships,
+  plans,
+  problems,
+  promos,
+  reasons,
+  roles,
+  settings,
+  stats,
+  telling,
+  webhooks,
+} satisfies Words;

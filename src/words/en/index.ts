@@ -1,12 +1,38 @@
 import { access } from './access.ts';
+import { doctor } from './doctor.ts';
 import { faults } from './faults.ts';
 import { frame } from './frame.ts';
 import { linking } from './linking.ts';
+import { membership } from './membership.ts';
+import { memberships } from './memberships.ts';
+import { plans } from './plans.ts';
+import { problems } from './problems.ts';
+import { promos } from './promos.ts';
 import { reasons } from './reasons.ts';
 import { roles } from './roles.ts';
+import { settings } from './settings.ts';
+import { stats } from './stats.ts';
 import { telling } from './telling.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every word that people in the chat read. English is the source: what it has, every language has. */
-export const en = { access, faults, frame, linking, reasons, roles, telling };
+export const en = {
+  access,
+  doctor,
+  faults,
+  frame,
+  linking,
+  membership,
+  memberships,
+  plans,
+  problems,
+  promos,
+  reasons,
+  roles,
+  settings,
+  stats,
+  telling,
+  webhooks,
+};
 
 export type Words = typeof en;

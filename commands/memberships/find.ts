@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import type { Context } from '../../src/discord/commands/context.ts';
+import { person, text, type Values } from '../../src/discord/commands/options.ts';
+import { choice, type Reply } from '../../src/discord/commands/reply.ts';
+import { defineStep } from '../../src/discord/commands/step.ts';
+import { addDays, cancelAtPeriodEnd } from './changes.ts';
+import { headOf, type Membership } from './facts.ts';
+import { show } from './show.ts';
+import { askToTerminate } from './terminate.ts';
+
+/** What is wanted with the membership that is found. */
+const Aim = Type.Object({
+  what: Type.Enum(['show', 'terminate', 'cancel', 'add days']),
+  days: Type.Optional(Type.Integer()),
+});
+type Aim = Static<typeof Aim>;
+
+export const whichOptions = {
+  member: person({ description: (words) => words.memberships.member, required: false }),
+  membership: text({
+    description: (words) => words.memberships.which,
+    required: false,
+    max: 100,
+    async suggest(context, typed) {
+      const { words, features } = context;
+      const names = new Map((await features.catalogue.plans('')).map(({ id, name }) => [id, name]));
+      return (await features.memberships.suggest(typed)).map(({ id, planId, status }) => ({
+        name: `${names.get(planId) ?? planId} · ${words.memberships.status(status)} · ${id}`,
+        value: id,
+      }));
+    },
+  }),
+};
+
+export const chosen = defineStep({
+  data: Aim,
+  run: async (context, aim, [id = '']) =>
+    withFound(context, await context.features.memberships.find({ which: id }), aim),
+});
+
+/** Finds the membership that is meant, asks which one where there are several, and goes on with it. */
+export async function withOne(
+  context: Context,
+  { member, membership }: Values<typeof whichOptions>,
+  aim: Aim,
+): Promise<Reply> {
+  const { words, features } = context;
+  if ((member === undefined) === (membership === undefined))
+    return { tone: 'warning', title: words.memberships.titles.which, lines: [words.memberships.oneOfThem] };
+  const wanted = member ? { chatUserId: member.id } : { which: membership ?? '' };
+  return withFound(context, await features.memberships.find(wanted), aim);
+}
+
+async function withFound(context: Context, found: readonly Membership[], aim: Aim): Promise<Reply> {
+  const words = context.words.memberships;
+  const [membership, ...others] = found;
+  if (!membership) return { title: words.titles.none, lines: [words.noneFound] };
+  if (others.length > 0) return choose(context, found, aim);
+  switch (aim.what) {
+    case 'show':
+      return show(context, membership);
+    case 'terminate':
+      return askToTerminate(context, membership);
+    case 'cancel':
+      return cancelAtPeriodEnd(context, membership.id);
+    case 'add days':
+      return addDays(context, membership, aim.days ?? 0);
+  }
+}
+
+function choose(context: Context, found: readonly Membership[], aim: Aim): Reply {
+  const words = context.words.memberships;
+  const of = found.map(({ id, planName, productName, planId, status }) => ({
+    value: id,
+    label: `${planName ?? productName ?? planId} · ${words.status(status)}`,
+    note: id,
+  }));
+  return {
+    title: words.titles.which,
+    lines: found.map((membership) => headOf(context, membership)),
+    rows: [choice(chosen, aim, { hint: words.choose, of })],
+  };
+}

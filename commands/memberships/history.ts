@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox';
+import type { Context } from '../../src/discord/commands/context.ts';
+import { button, type Reply } from '../../src/discord/commands/reply.ts';
+import { defineStep } from '../../src/discord/commands/step.ts';
+import type { Markdown } from '../../src/words/markdown.ts';
+
+type Page = Awaited<ReturnType<Context['features']['memberships']['history']>>;
+
+/** From where on the history is shown. */
+const Before = Type.Object({
+  id: Type.String(),
+  before: Type.Object({
+    at: Type.Integer(),
+    kind: Type.Enum(['role', 'action', 'event']),
+    id: Type.String(),
+  }),
+});
+
+/** How many entries are shown with the membership, and on a page of their own. */
+export const NEWEST = 6;
+const ON_A_PAGE = 15;
+
+export const earlier = defineStep({
+  data: Before,
+  answers: 'reply',
+  run: (context, before) => show(context, before),
+});
+
+async function show(context: Context, { id, before }: Static<typeof Before>): Promise<Reply> {
+  const { words, features, guildId } = context;
+  const cursor = { ...before, at: new Date(before.at) };
+  const page = await features.memberships.history(guildId, id, { limit: ON_A_PAGE, before: cursor });
+  const lines = page.entries.map((entry) => describeEntry(context, entry));
+  return { title: words.memberships.titles.history, lines, rows: earlierRow(context, id, page) };
+}
+
+/** A button to what was before; nothing where there is nothing. */
+export const earlierRow = ({ words }: Context, id: string, { before }: Page): NonNullable<Reply['rows']> =>
+  before
+    ? [[button(earlier, { id, before: { ...before, at: before.at.getTime() } }, words.memberships.earlier)]]
+    : [];
+
+/** An entry of a history in one line. */
+export function describeEntry({ words }: Context, entry: Page['entries'][number]): Markdown {
+  const { history } = words.memberships;
+  switch (entry.kind) {
+    case 'role':
+      return history.role(entry.at, entry.change, entry.userId, entry.roleId, entry.actor);
+    case 'action':
+      return history.action(entry.at, entry.action, entry.actor, outcomeOf(entry.details));
+    case 'event':
+      return history.event(entry.at, entry.name);
+  }
+}
+
+const outcomeOf = (details: unknown): string =>
+  typeof details === 'object' && details !== null && 'outcome' in details ? String(details.outcome) : 'done';

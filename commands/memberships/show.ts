@@ -1,0 +1,41 @@
+import type { Context } from '../../src/discord/commands/context.ts';
+import { button, link, type Reply } from '../../src/discord/commands/reply.ts';
+import { goOn, toCancel, toTerminate } from './changes.ts';
+import { factsOf, headOf, type Membership } from './facts.ts';
+import { describeEntry, earlierRow, NEWEST } from './history.ts';
+
+/** All there is to know about a membership, with what can be done to it. */
+export async function show(context: Context, membership: Membership): Promise<Reply> {
+  const { words: all, features, guildId, signal } = context;
+  const words = all.memberships;
+  const { id } = membership;
+  const ending = await features.access.previewEnding(guildId, id, all.reasons, signal);
+  const history = await features.memberships.history(guildId, id, { limit: NEWEST });
+  const given = ending.roles.filter(({ isGiven }) => isGiven);
+  const entries = history.entries.map((entry) => describeEntry(context, entry));
+  return {
+    title: words.titles.one,
+    lines: [headOf(context, membership), ...factsOf(context, membership, ending)],
+    sections: [
+      {
+        lines:
+          given.length > 0 ? given.map(({ roleId, has }) => words.gives(roleId, has)) : [words.givesNone],
+      },
+      { lines: [words.historyTitle, ...(entries.length > 0 ? entries : [words.noHistory])] },
+    ],
+    rows: [controls(context, membership), ...earlierRow(context, id, history)],
+  };
+}
+
+function controls({ words: all, features }: Context, membership: Membership) {
+  const words = all.memberships;
+  const { id, cancelAtPeriodEnd, manageUrl, periodEndsAt } = membership;
+  const manage = URL.canParse(manageUrl ?? '') && manageUrl ? [link(words.manage, manageUrl)] : [];
+  if (features.memberships.isOver(membership)) return manage;
+  const cancellation = cancelAtPeriodEnd
+    ? [button(goOn, { id }, words.undo)]
+    : periodEndsAt
+      ? [button(toCancel, { id }, words.cancelIt)]
+      : [];
+  return [button(toTerminate, { id }, words.terminateIt, { look: 'danger' }), ...cancellation, ...manage];
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import Type from 'typebox';
+import type { Context } from '../../src/discord/commands/context.ts';
+import { line } from '../../src/discord/commands/fields.ts';
+import { button, type Reply } from '../../src/discord/commands/reply.ts';
+import { defineForm, defineStep, open } from '../../src/discord/commands/step.ts';
+import { type Markdown, md } from '../../src/words/markdown.ts';
+import { cancel } from '../shown/cancel.ts';
+import { type Ending, headOf, type Membership } from './facts.ts';
+
+/** How often is looked whether the roles are gone, in milliseconds, and how often at most. */
+const LOOK_EVERY = 1_000;
+const LOOKS = 8;
+
+/** One preview leads to one termination, however often its form is opened and sent. */
+const Order = Type.Object({ id: Type.String(), orderId: Type.String() });
+
+export const reasonForm = defineForm({
+  data: Order,
+  title: (words) => words.memberships.titles.reason,
+  fields: {
+    reason: line({
+      label: (words) => words.memberships.reason,
+      hint: (words) => words.memberships.reasonHint,
+      longest: 300,
+    }),
+  },
+  answers: 'update',
+  once: true,
+  run: (context, order, { reason }) => terminate(context, { ...order, reason }),
+});
+
+export const confirm = defineStep({
+  data: Order,
+  opensForm: true,
+  run: async (_, order) => open(reasonForm, order),
+});
+
+/** Shows what the end of a membership would do, and asks. */
+export async function askToTerminate(context: Context, membership: Membership): Promise<Reply> {
+  const { words: all, features, guildId, signal } = context;
+  const words = all.memberships;
+  const { id } = membership;
+  const head = headOf(context, membership);
+  if (features.memberships.isOver(membership)) return { title: words.titles.over, lines: [head] };
+  const ending = await features.access.previewEnding(guildId, id, all.reasons, signal);
+  return {
+    ...{ tone: 'warning', title: words.titles.terminate },
+    lines: [head, words.forGood],
+    sections: [{ lines: effectsOf(context, ending) }],
+    rows: [
+      [
+        button(confirm, { id, orderId: randomUUID() }, words.terminateIt, { look: 'danger' }),
+        button(cancel, {}, all.frame.cancel),
+      ],
+    ],
+  };
+}
+
+/** Which roles go, which stay, and why. */
+function effectsOf({ words: { memberships: words } }: Context, ending: Ending): readonly Markdown[] {
+  const { userId, isMember, isRemoved, roles } = ending;
+  if (userId === null) return [words.nobodys];
+  if (!isMember) return [words.absent(userId)];
+  const held = roles.filter(({ has }) => has);
+  const effects = held.flatMap(({ roleId, goes, reasons }) => [
+    goes ? words.goes(userId, roleId) : words.stays(userId, roleId),
+    ...reasons.map((reason) => md`-# ${reason}`),
+  ]);
+  const removal = isRemoved ? [words.removed(userId)] : [];
+  return held.length + removal.length === 0 ? [words.noEffect(userId)] : [...effects, ...removal];
+}
+
+async function terminate(
+  context: Context,
+  order: { readonly id: string; readonly orderId: string; readonly reason: string },
+): Promise<Reply> {
+  const { words: all, features, guildId, signal } = context;
+  const words = all.memberships;
+  const before = await features.access.previewEnding(guildId, order.id, all.reasons, signal);
+  const { membership, wasOver } = await features.memberships.terminate(order, context);
+  const head = headOf(context, membership);
+  if (wasOver) return { title: words.titles.over, lines: [head] };
+  const done: Reply = {
+    tone: 'good',
+    title: words.titles.terminated,
+    lines: [head, words.because(order.reason)],
+  };
+  const { userId } = before;
+  const losing = before.roles.filter(({ has, goes }) => has && goes).map(({ roleId }) => roleId);
+  if (userId === null || losing.length === 0) return done;
+  await context.show({ ...done, sections: [{ lines: losing.map(words.going) }] });
+  const left = await stillHeld(context, userId, losing);
+  const lines = losing.map((roleId) => (left.has(roleId) ? words.going(roleId) : words.gone(roleId)));
+  return { ...done, sections: [{ lines }] };
+}
+
+/** Waits for roles to go. @returns those that are there still */
+async function stillHeld(
+  { features, guildId, words, signal }: Context,
+  userId: string,
+  roleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  let left = new Set(roleIds);
+  for (let look = 0; look < LOOKS && left.size > 0; look += 1) {
+    await wait(LOOK_EVERY, undefined, { signal });
+    const { roles } = await features.access.why({ guildId, userId }, words.reasons, signal);
+    left = new Set(
+      roles.filter(({ has, roleId }) => has && roleIds.includes(roleId)).map((role) => role.roleId),
+    );
+  }
+  return left;
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../clock.ts';
+import type { PrismaClient } from '../database/index.ts';
+import type { Words } from '../words/index.ts';
+import { accountOf, claimsOf } from './claims.ts';
+import type { Community } from './community.ts';
+import { decide } from './decide.ts';
+import { derive, deriveMembership } from './derive.ts';
+import { inWords, type Reason } from './reasons.ts';
+import type { MemberState, TiedAccount } from './state.ts';
+import { ABSENT } from './why.ts';
+
+/** What becomes of one role that a membership has to do with. */
+interface RoleAtEnd {
+  readonly roleId: string;
+  /** Whether the membership gives the role now. */
+  readonly isGiven: boolean;
+  readonly has: boolean;
+  /** Whether it would be taken. */
+  readonly goes: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+/**
+ * What would become of a member's roles if a membership of theirs were terminated now: the very decision that a
+ * sync would make then. Pure.
+ */
+export function atEnd(
+  state: MemberState,
+  membershipId: string,
+): { readonly roles: readonly RoleAtEnd[]; readonly isRemoved: boolean } {
+  const { now } = state;
+  const touched = state.memberships.filter(({ id }) => id === membershipId);
+  const claims = claimsOf({ ...state, memberships: touched });
+  const memberships = state.memberships.map((membership) =>
+    membership.id === membershipId
+      ? { ...membership, status: 'canceled', valid: false, endedAt: now }
+      : membership,
+  );
+  const { verdicts, kick } = decide({ ...state, memberships });
+  const roles = verdicts.flatMap(({ roleId, action, reasons }) => {
+    const ofRole = claims.filter(({ mapping }) => mapping.roleId === roleId);
+    if (ofRole.length === 0) return [];
+    const has = state.member.roleIds.includes(roleId);
+    return [{ roleId, has, isGiven: ofRole.some(({ holds }) => holds), goes: action === 'revoke', reasons }];
+  });
+  return { roles, isRemoved: kick !== null };
+}
+
+/** What the end of a membership would do in a guild, for people to read. */
+export interface Ending {
+  /** The chat account that the membership counts for; null where none is tied to it, or it isn't known here. */
+  readonly userId: string | null;
+  readonly isMember: boolean;
+  readonly connected: TiedAccount | null;
+  readonly linked: TiedAccount | null;
+  readonly roles: readonly (Omit<RoleAtEnd, 'reasons'> & { readonly reasons: readonly string[] })[];
+  /** Whether they would be removed from the guild. */
+  readonly isRemoved: boolean;
+}
+
+/** Tells what the end of a membership would do in a guild, with nothing done. @param words the reader's */
+export async function previewEnding(
+  deps: { readonly prisma: PrismaClient; readonly community: Community; readonly clock: Clock },
+  guildId: string,
+  membershipId: string,
+  words: Words['reasons'],
+  signal: AbortSignal,
+): Promise<Ending> {
+  const membership = await deriveMembership(deps.prisma, membershipId);
+  const userId = membership ? accountOf(membership) : null;
+  const ties = { connected: membership?.connected ?? null, linked: membership?.linked ?? null };
+  if (userId === null) return { ...ties, userId, isMember: false, roles: [], isRemoved: false };
+  const member = await deps.community.getMember({ guildId, userId }, signal);
+  const stored = await derive(deps.prisma, { guildId, userId });
+  const state = { ...stored, userId, member: member ?? ABSENT, now: deps.clock.now() };
+  const { roles, isRemoved } = atEnd(state, membershipId);
+  return {
+    ...{ ...ties, userId, isMember: member !== null, isRemoved: member !== null && isRemoved },
+    roles: roles.map((role) => ({ ...role, reasons: inWords(role.reasons, words) })),
+  };
+}

@@ -1,0 +1,166 @@
+import { nextObservation, TRANSACTION } from '../../access/mirror.ts';
+import type { Occasion } from '../../access/occasion.ts';
+import { takeAnswers } from '../../access/refresh-membership.ts';
+import { syncEverywhere } from '../../access/sync-everywhere.ts';
+import type { CommerceClient } from '../../commerce-client/index.ts';
+import type { MembershipDetails } from '../../commerce-client/membership-details.ts';
+import { errorCode } from '../../errors.ts';
+import type { Send } from '../../queue.ts';
+import type { AdminAction } from '../audit.ts';
+import { membershipHistory } from '../history.ts';
+import type { PageOptions } from '../history-page.ts';
+import { carryOut, type OrderDeps } from '../order.ts';
+import type { Orderer } from './plans.ts';
+
+export interface MembershipsDeps extends OrderDeps {
+  readonly commerce: Pick<CommerceClient, 'memberships' | 'catalog'>;
+  readonly send: Send;
+  readonly guildIds: readonly string[];
+}
+
+/** Memberships that are shown of one person, and that are suggested. */
+const MOST = 25;
+
+/** By what memberships are looked for. */
+export type Wanted =
+  | { readonly chatUserId: string }
+  /** Its id, its license key, or the buyer's e-mail address. */
+  | { readonly which: string };
+
+/** What admins do with memberships. What the service answers is taken into the mirror, too. */
+export type MembershipsForAdmins = ReturnType<typeof membershipsForAdmins>;
+
+export function membershipsForAdmins(deps: MembershipsDeps) {
+  const { prisma, commerce } = deps;
+  const { memberships } = commerce;
+  /** Whatever shows how memberships are is as good as any other look at them. */
+  const look = async (ask: () => Promise<readonly MembershipDetails[]>, occasion: Occasion = SEEN) => {
+    const observation = await nextObservation(deps);
+    const found = await ask();
+    const requestSync = syncEverywhere(deps, () => occasion);
+    await prisma.$transaction(
+      (transaction) =>
+        takeAnswers({ requestSync }, transaction, found.map(toFacts), observation, observation.at),
+      TRANSACTION,
+    );
+    return found;
+  };
+  const change = async (
+    { userId, guildId }: Orderer,
+    action: Pick<AdminAction, 'id' | 'action' | 'subject' | 'details'>,
+    ask: () => Promise<MembershipDetails>,
+  ): Promise<MembershipDetails> => {
+    const order = { ...action, guildId, actor: userId };
+    const occasion = { urgency: 'urgent', mayTake: true, orderedBy: userId } as const;
+    return only(await look(async () => [await carryOut(deps, order, ask)], occasion));
+  };
+  return {
+    /** @throws Fault `COMMERCE_NOT_FOUND` where an id or a key leads nowhere */
+    find: (wanted: Wanted): Promise<readonly MembershipDetails[]> =>
+      look(async () => {
+        if ('chatUserId' in wanted) return ofMember(deps, wanted.chatUserId);
+        const which = wanted.which.trim();
+        if (!which.includes('@')) return [await memberships.get(which)];
+        return (await memberships.search({ email: which, per: MOST })).items;
+      }),
+    /** What fits what is being typed, from the mirror: part of an id, of a plan's name, or of an account's id. */
+    async suggest(typed: string) {
+      const wanted = typed.trim();
+      const plans = wanted === '' ? [] : await commerce.catalog.plans(wanted, MOST);
+      const planId = { in: plans.map(({ id }) => id) };
+      const part = { contains: wanted };
+      return prisma.mirroredMembership.findMany({
+        where: { OR: [{ id: part }, { chatUserId: part }, { planId }] },
+        orderBy: [{ valid: 'desc' }, { startedAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
+        select: { id: true, status: true, planId: true },
+        take: MOST,
+      });
+    },
+    history: (guildId: string, membershipId: string, options: PageOptions) =>
+      membershipHistory(prisma, { guildId, membershipId }, options),
+    /**
+     * Ends it now and for good.
+     * @param orderId what makes the order one: given twice, it is carried out once
+     * @returns whether it was over before, so that nothing was done
+     * @throws Fault `ORDERED_ALREADY`
+     */
+    async terminate(
+      { id, orderId, reason }: { readonly id: string; readonly orderId: string; readonly reason: string },
+      by: Orderer,
+    ): Promise<{ readonly membership: MembershipDetails; readonly wasOver: boolean }> {
+      const before = only(await look(async () => [await memberships.get(id)]));
+      if (isOver(before)) return { membership: before, wasOver: true };
+      const action = { id: orderId, action: 'membership terminated', subject: id } as const;
+      const membership = await change(by, { ...action, details: { reason } }, () =>
+        memberships.terminate(id),
+      );
+      return { membership, wasOver: false };
+    },
+    /** Lets it end with its period, or go on after all. */
+    cancelAtPeriodEnd: (id: string, isWanted: boolean, by: Orderer): Promise<MembershipDetails> =>
+      change(by, { action: isWanted ? 'cancellation set' : 'cancellation undone', subject: id }, () =>
+        memberships.cancelAtPeriodEnd(id, isWanted),
+      ),
+    /** Puts off its next charge, or its end. */
+    addFreeDays: (id: string, days: number, by: Orderer): Promise<MembershipDetails> =>
+      change(by, { action: 'free days added', subject: id, details: { days } }, () =>
+        memberships.addFreeDays(id, days),
+      ),
+    /** Whether it has ended for good. */
+    isOver,
+  };
+}
+
+const SEEN: Occasion = { urgency: 'live', mayTake: true };
+
+const isOver = ({ status, valid }: MembershipDetails): boolean => status === 'canceled' && !valid;
+
+function only(found: readonly MembershipDetails[]): MembershipDetails {
+  const [membership] = found;
+  if (!membership) throw new TypeError('One was asked for and none answered.');
+  return membership;
+}
+
+/** A product that isn't named in an answer may be there all the same. */
+const toFacts = ({ productId, createdAt, ...membership }: MembershipDetails) => ({
+  ...membership,
+  ...(productId !== null && { productId }),
+  ...(createdAt && { createdAt }),
+});
+
+/** Those that the service finds by the account, and those that we know to be theirs, by link or from before. */
+async function ofMember(
+  { prisma, commerce: { memberships } }: MembershipsDeps,
+  chatUserId: string,
+): Promise<readonly MembershipDetails[]> {
+  const found = await memberships
+    .search({ chatUserId, per: MOST })
+    .then(({ items }) => items)
+    .catch((error: unknown) => {
+      if (errorCode(error) === 'COMMERCE_UNABLE') return [];
+      throw error;
+    });
+  const links = await prisma.accountLink.findMany({ where: { chatUserId } });
+  const commerceUserId = { in: links.map((link) => link.commerceUserId) };
+  const known = await prisma.mirroredMembership.findMany({
+    where: { OR: [{ chatUserId }, { commerceUserId }], id: { notIn: found.map(({ id }) => id) } },
+    orderBy: [{ valid: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+    take: MOST - found.length,
+  });
+  return [...found, ...(await getAll(memberships, known))];
+}
+
+/** One that is gone since is left out. */
+async function getAll(
+  memberships: CommerceClient['memberships'],
+  known: readonly { readonly id: string }[],
+): Promise<readonly MembershipDetails[]> {
+  const looked = known.map(({ id }) =>
+    memberships.get(id).catch((error: unknown) => {
+      if (errorCode(error) === 'COMMERCE_NOT_FOUND') return undefined;
+      throw error;
+    }),
+  );
+  return (await Promise.all(looked)).filter((membership) => membership !== undefined);
+}

@@ -1,0 +1,76 @@
+import { listMappings } from '../../access/mappings.ts';
+import type { CommerceClient } from '../../commerce-client/index.ts';
+import type { Page, PageRequest } from '../../commerce-client/list.ts';
+import { CURRENCIES, type NewPlan, type NewQuickLink } from '../../commerce-client/new-plan.ts';
+import type { Plan } from '../../commerce-client/plan.ts';
+import type { PlanFilter } from '../../commerce-client/plans.ts';
+import type { PrismaClient } from '../../database/index.ts';
+import { carryOut, type OrderDeps } from '../order.ts';
+
+export interface PlansDeps extends OrderDeps {
+  readonly commerce: Pick<CommerceClient, 'plans'>;
+}
+
+/** An admin, and the guild in which they ask for something. */
+export interface Orderer {
+  readonly guildId: string;
+  readonly userId: string;
+}
+
+/** A plan with what it does in a guild. */
+export interface PlanInUse extends Plan {
+  /** Memberships of it that give access now. */
+  readonly members: number;
+  /** The roles that it gives in the guild, itself or through its product or the plan it was copied from. */
+  readonly roleIds: readonly string[];
+}
+
+/** What admins do with plans. */
+export type PlansForAdmins = ReturnType<typeof plansForAdmins>;
+
+export const plansForAdmins = (deps: PlansDeps) => ({
+  /** ISO 4217, lower case. */
+  currencies: CURRENCIES,
+  async list(guildId: string, request: PageRequest & PlanFilter): Promise<Page<PlanInUse>> {
+    const page = await deps.commerce.plans.list(request);
+    return { ...page, items: await inUse(deps.prisma, guildId, page.items) };
+  },
+  /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` it may have been made */
+  create: (plan: NewPlan, { guildId, userId: actor }: Orderer): Promise<Plan> =>
+    carryOut(
+      deps,
+      { guildId, actor, action: 'plan created', subject: plan.internalNotes ?? '' },
+      () => deps.commerce.plans.create(plan),
+      ({ id, name }) => ({ subject: id, details: { name } }),
+    ),
+  /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` it may have been made */
+  createQuickLink: (planId: string, link: NewQuickLink, { guildId, userId: actor }: Orderer): Promise<Plan> =>
+    carryOut(
+      deps,
+      { guildId, actor, action: 'quick link created', subject: planId },
+      () => deps.commerce.plans.createQuickLink(planId, link),
+      // The link itself may hold its password.
+      ({ id }) => ({ details: { quickLinkId: id } }),
+    ),
+});
+
+async function inUse(prisma: PrismaClient, guildId: string, plans: readonly Plan[]): Promise<PlanInUse[]> {
+  const [counts, mappings] = await Promise.all([
+    prisma.mirroredMembership.groupBy({
+      by: ['planId'],
+      where: { valid: true, planId: { in: plans.map(({ id }) => id) } },
+      _count: true,
+    }),
+    listMappings(prisma, guildId),
+  ]);
+  const members = new Map(counts.map(({ planId, _count }) => [planId, _count]));
+  return plans.map((plan) => {
+    const sources = [plan.id, plan.sourcePlanId, plan.productId];
+    const giving = mappings.filter(({ sourceId }) => sources.includes(sourceId));
+    return {
+      ...plan,
+      members: members.get(plan.id) ?? 0,
+      roleIds: [...new Set(giving.map(({ roleId }) => roleId))],
+    };
+  });
+}

@@ -1,0 +1,100 @@
+import { LONGEST_WALK } from '../../commerce-client/dialogue.ts';
+import type { CommerceClient } from '../../commerce-client/index.ts';
+import { createShelf } from '../../commerce-client/shelf.ts';
+import type { LastDelivery, SecretWebhook, Webhook } from '../../commerce-client/webhooks.ts';
+import { errorCode } from '../../errors.ts';
+import { carryOut, type OrderDeps } from '../order.ts';
+import type { Orderer } from './plans.ts';
+
+export interface WebhooksDeps extends OrderDeps {
+  readonly commerce: Pick<CommerceClient, 'webhooks'>;
+  /** Where our intake is reached: as it is to be registered, then as it may be. */
+  readonly intakeUrls: readonly [string, ...string[]];
+}
+
+/** The Commerce Service's endpoints, and how it is with ours. */
+export interface WebhooksNow {
+  readonly webhooks: readonly (Webhook & { readonly isOurs: boolean })[];
+  /** Where ours is to be. */
+  readonly ourUrl: string;
+  /** When we were last told something; null where we never were, or not for a month. */
+  readonly lastArrival: Date | null;
+  /** What the service says of the last event that it told, or tells, us; null where it says nothing. */
+  readonly lastDelivery: LastDelivery | null;
+}
+
+/** What admins do with webhooks. */
+export type WebhooksForAdmins = ReturnType<typeof webhooksForAdmins>;
+
+export function webhooksForAdmins(deps: WebhooksDeps) {
+  const { prisma, clock, commerce, intakeUrls } = deps;
+  const [ourUrl] = intakeUrls;
+  const isOurs = ({ url }: Webhook) => intakeUrls.includes(url);
+  const all = async (): Promise<readonly Webhook[]> => {
+    const found: Webhook[] = [];
+    for (let page = 1, pages = 1; page <= Math.min(pages, LONGEST_WALK); page++) {
+      const listed = await commerce.webhooks.list({ page, per: 50 });
+      found.push(...listed.items);
+      pages = listed.pages;
+    }
+    return found;
+  };
+  const shelf = createShelf(async function* () {
+    yield await all();
+  }, clock);
+  return {
+    ourUrl,
+    async list(): Promise<WebhooksNow> {
+      const webhooks = (await all()).map((webhook) => ({ ...webhook, isOurs: isOurs(webhook) }));
+      const ours = webhooks.find((webhook) => webhook.isOurs);
+      const arrival = await prisma.inboxEvent.aggregate({ _max: { receivedAt: true } });
+      const lastDelivery = ours && (await lastDeliveryOf(commerce, ours.id));
+      return {
+        ...{ webhooks, ourUrl, lastDelivery: lastDelivery ?? null },
+        lastArrival: arrival._max.receivedAt,
+      };
+    },
+    /** What fits what is being typed, from memory. */
+    async suggest(typed: string): Promise<readonly Webhook[]> {
+      const wanted = typed.trim().toLowerCase();
+      return (await shelf.read()).filter(({ id, url }) => `${id} ${url}`.toLowerCase().includes(wanted));
+    },
+    /** Which one it is; undefined where there is none. */
+    find: async (id: string): Promise<(Webhook & { isOurs: boolean }) | undefined> =>
+      (await all()).map((webhook) => ({ ...webhook, isOurs: isOurs(webhook) })).find((one) => one.id === id),
+    /** @returns the one that has this address already, or the new one with its secret */
+    async register(
+      url: string,
+      { guildId, userId: actor }: Orderer,
+    ): Promise<{ readonly known: Webhook } | { readonly made: SecretWebhook; readonly isOurs: boolean }> {
+      const known = (await all()).find((webhook) => webhook.url === url);
+      if (known) return { known };
+      const made = await carryOut(
+        deps,
+        { guildId, actor, action: 'webhook registered', subject: url },
+        () => commerce.webhooks.register(url),
+        ({ id }) => ({ subject: id, details: { url } }),
+      );
+      shelf.expire();
+      return { made, isOurs: isOurs(made) };
+    },
+    /** Gives it a new secret. */
+    rotate: (id: string, { guildId, userId: actor }: Orderer): Promise<SecretWebhook> =>
+      carryOut(deps, { guildId, actor, action: 'webhook secret rotated', subject: id }, () =>
+        commerce.webhooks.rotate(id),
+      ),
+  };
+}
+
+/** Not every service tells. */
+async function lastDeliveryOf(
+  { webhooks }: WebhooksDeps['commerce'],
+  id: string,
+): Promise<LastDelivery | undefined> {
+  try {
+    return await webhooks.lastDelivery(id);
+  } catch (error) {
+    if (errorCode(error) === 'COMMERCE_UNABLE') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Words } from '../en/index.ts';
+import { counter, spell } from '../format.ts';
+import { code, md, mentionOf, moment } from '../markdown.ts';
+
+const count = counter('de');
+const { member, role } = mentionOf;
+
+const statuses: Readonly<Record<string, string>> = {
+  active: 'aktiv',
+  trialing: 'in der Probezeit',
+  past_due: 'Zahlung überfällig',
+  completed: 'dauerhaft bezahlt',
+  canceled: 'beendet',
+  expired: 'abgelaufen',
+};
+const actions: Readonly<Record<string, string>> = {
+  'membership terminated': 'hat sie beendet',
+  'cancellation set': 'hat sie zum Ende des Zeitraums gekündigt',
+  'cancellation undone': 'hat die Kündigung zurückgenommen',
+  'free days added': 'hat freie Tage gegeben',
+};
+const outcomes: Readonly<Record<string, string>> = {
+  ordered: ' (was daraus wurde, ist nicht bekannt)',
+  failed: ' (vom Service abgelehnt)',
+  unknown: ' (was daraus wurde, ist nicht bekannt)',
+};
+
+export const memberships = {
+  description: 'Was jemand gekauft hat, und wie es damit weitergeht',
+  show: 'Zeigt eine Mitgliedschaft: Stand, Daten, Rollen und Verlauf',
+  terminate: 'Beendet eine Mitgliedschaft sofort: zeigt erst die Folgen und fragt dann',
+  cancel: 'Lässt eine Mitgliedschaft mit ihrem Zeitraum enden; das lässt sich zurücknehmen',
+  addDays: 'Gibt einer Mitgliedschaft freie Tage',
+  member: 'Wessen Mitgliedschaft',
+  which: 'Oder ihre ID, ihr Lizenzschlüssel oder die E-Mail-Adresse des Käufers',
+  days: 'Wie viele Tage',
+  titles: {
+    one: 'Mitgliedschaft',
+    which: 'Welche Mitgliedschaft?',
+    none: 'Keine Mitgliedschaft gefunden',
+    history: 'Früher',
+    terminate: 'Diese Mitgliedschaft sofort beenden?',
+    terminated: 'Mitgliedschaft beendet',
+    over: 'Diese Mitgliedschaft ist schon beendet',
+    reason: 'Mitgliedschaft beenden',
+    canceled: 'Sie endet mit ihrem Zeitraum',
+    goesOn: 'Sie geht weiter',
+    daysAdded: 'Freie Tage gegeben',
+  },
+  none: 'Diese Mitgliedschaft gibt es nicht mehr.',
+  noneFound: md`Weder der Commerce Service noch Rolekeeper kennt dazu eine.`,
+  oneOfThem: md`Nenne ein Mitglied, oder eine ID, einen Lizenzschlüssel oder eine E-Mail-Adresse: eins davon.`,
+  choose: 'Wähle eine',
+  head: (name, id, status) => md`**${name}** ${code(id)}: ${status}`,
+  status: (status) => statuses[status] ?? spell(status),
+  facts: {
+    givesAccess: md`Sie gibt Zugang.`,
+    givesNone: md`Sie gibt keinen Zugang.`,
+    buyer: (email, name) => (name ? md`Käufer: ${name}, ${email}` : md`Käufer: ${email}`),
+    key: (key) => md`Lizenzschlüssel: ${code(key)}`,
+    since: (at) => md`Seit ${moment(at)}`,
+    period: (at) => md`Bezahlt bis ${moment(at)}`,
+    endsWith: (at) => md`Endet mit ihrem Zeitraum, ${moment(at)}`,
+    expires: (at) => md`Läuft ab ${moment(at)}`,
+    processor: (name) => (name === 'free' ? md`Kostenlos` : md`Bezahlt über ${spell(name)}`),
+    promo: (text) => md`Promo-Code: ${code(text)}`,
+    quantity: (units) => md`Anzahl: ${units}`,
+    connected: (userId) => md`Beim Kauf verbunden mit ${member(userId)}`,
+    linked: (userId, at) => md`Verknüpft mit ${member(userId)} seit ${moment(at)}`,
+    noAccount: md`Kein Chat-Konto gehört dazu.`,
+  },
+  gives: (roleId, has) => (has ? md`Gibt ${role(roleId)}` : md`Gibt ${role(roleId)}, die noch nicht da ist`),
+  givesNone: md`Sie gibt hier keine Rolle.`,
+  historyTitle: md`**Verlauf**`,
+  noHistory: md`Es ist nichts geschehen, was Rolekeeper gesehen hätte.`,
+  earlier: 'Früher',
+  history: {
+    role(at, change, userId, roleId, actor) {
+      const by = actor ? md`, im Auftrag von ${member(actor)}` : md``;
+      if (roleId === null) return md`${moment(at)}: ${member(userId)} wurde vom Server entfernt${by}`;
+      const what = change === 'grant' ? 'bekam' : 'verlor';
+      return md`${moment(at)}: ${member(userId)} ${what} ${role(roleId)}${by}`;
+    },
+    action: (at, action, actor, outcome) =>
+      md`${moment(at)}: ${member(actor)} ${actions[action] ?? action}${outcomes[outcome] ?? ''}`,
+    event: (at, name) => md`${moment(at)}: ${spell(name)}`,
+  },
+  manage: 'Seite des Käufers',
+  undo: 'Weitergehen lassen',
+  cancelIt: 'Mit dem Zeitraum enden',
+  terminateIt: 'Jetzt beenden',
+  forGood: md`Sie endet sofort und endgültig. Soll sie mit ihrem Zeitraum enden, nimm ${'/memberships cancel'}.`,
+  nobodys: md`Kein Chat-Konto gehört dazu, also ändert sich keine Rolle.`,
+  absent: (userId) => md`${member(userId)} ist nicht auf diesem Server, also ändert sich keine Rolle.`,
+  noEffect: (userId) => md`${member(userId)} hat hier durch sie keine Rolle.`,
+  goes: (userId, roleId) => md`➖ ${member(userId)} verliert ${role(roleId)}`,
+  stays: (userId, roleId) => md`➡️ ${member(userId)} behält ${role(roleId)}`,
+  removed: (userId) => md`🚪 ${member(userId)} wird vom Server entfernt`,
+  reason: 'Warum?',
+  reasonHint: 'Es wird mit Zeit und Namen festgehalten.',
+  because: (reason) => md`Grund: ${reason}`,
+  going: (roleId) => md`${role(roleId)} wird gerade genommen.`,
+  gone: (roleId) => md`${role(roleId)} wurde genommen.`,
+  willEnd: (at) =>
+    at
+      ? md`Sie gibt Zugang bis ${moment(at)} und wird nicht mehr abgebucht.`
+      : md`Sie wird nicht mehr abgebucht.`,
+  goesOn: (at) =>
+    at ? md`Sie geht weiter; abgebucht wird wieder am ${moment(at, 'date')}.` : md`Sie geht weiter.`,
+  daysAdded: (days, until) =>
+    until
+      ? md`${count(days, 'freier Tag', 'freie Tage')} dazu: Sie gilt jetzt bis ${moment(until)}.`
+      : md`${count(days, 'freier Tag', 'freie Tage')} dazu.`,
+} satisfies Words['memberships'];

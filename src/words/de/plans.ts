@@ -1,0 +1,97 @@
+import type { Words } from '../en/index.ts';
+import { counter, moneyIn, spell } from '../format.ts';
+import { block, code, joined, md, mentionOf } from '../markdown.ts';
+
+const count = counter('de');
+const money = moneyIn('de');
+
+export const plans = {
+  description: 'Was verkauft wird: Pläne und Schnell-Links',
+  list: 'Zeigt die Pläne mit Preis, Bestand, Mitgliedern und den Rollen, die sie geben',
+  create: 'Legt einen Plan an: Name und Preis kommen in ein Formular',
+  quickLink: 'Kopiert einen Plan mit eigenem Link, den nur du siehst',
+  product: 'Nur die dieses Produkts',
+  visibility: 'Nur die, die so verkauft werden',
+  visibilities: {
+    visible: 'Sichtbar',
+    hidden: 'Versteckt',
+    archived: 'Archiviert',
+    quick_link: 'Schnell-Link',
+  },
+  per: 'Wie viele auf einer Seite; ab 11 steht jeder auf einer Zeile',
+  titles: {
+    list: 'Pläne',
+    created: 'Plan angelegt',
+    quickLink: 'Schnell-Link',
+    form: 'Ein neuer Plan',
+    wrong: 'Das ist noch kein Plan',
+    badLink: 'Das ist noch kein Schnell-Link',
+  },
+  none: md`Solche Pläne gibt es nicht. Mit ${'/plans create'} entsteht einer.`,
+  unnamed: 'Plan ohne Namen',
+  title: (name, id) => md`**${name}** ${code(id)}`,
+  once: (price) => `${price} einmalig`,
+  free: 'kostenlos',
+  every: (price, days) =>
+    days === null ? `${price} regelmäßig` : `${price} ${days === 1 ? 'jeden Tag' : `alle ${days} Tage`}`,
+  firstly: (price) => `${price} am Anfang`,
+  money,
+  left: (units) => (units === 0 ? 'ausverkauft' : `noch ${units}`),
+  members: (members) => count(members, 'Mitglied', 'Mitglieder'),
+  roles: (roles) => count(roles, 'Rolle', 'Rollen'),
+  spell,
+  gives: (roleIds) =>
+    roleIds.length === 0 ? md`gibt keine Rolle` : md`gibt ${joined(roleIds.map(mentionOf.role), ', ')}`,
+  fields: {
+    name: 'Wie du ihn nennst',
+    nameHint: 'Käufer sehen das nicht.',
+    initialPrice: 'Preis jetzt',
+    initialPriceHint: 'Etwa 9,50. 0 oder nichts: kostenlos, oder am Anfang nichts.',
+    renewalPrice: 'Preis jeder Verlängerung',
+    renewalPriceHint: 'Nichts: Es wird einmal bezahlt.',
+    billingPeriod: 'Tage zwischen den Verlängerungen',
+    billingPeriodHint: 'Etwa 30, 365. Nichts: wie im Commerce Service üblich.',
+    text: 'Was Käufer lesen',
+  },
+  options: {
+    product: 'Das Produkt, zu dem er gehört',
+    currency: 'Die Währung der Preise',
+    visibility: 'Wer ihn sieht',
+    release: 'Wie er verkauft wird',
+    releases: { buy_now: 'Sofortkauf', waitlist: 'Warteliste', raffle: 'Verlosung' },
+    releaseSettings: 'Einstellungen dazu, als JSON oder name=wert, name=wert',
+    stock: 'Wie viele zu haben sind; ohne Angabe beliebig viele',
+    trialDays: 'Freie Tage am Anfang',
+    expirationDays: 'Tage, nach denen endet, was einmal bezahlt wurde',
+    graceDays: 'Tage, die auf eine späte Zahlung gewartet wird',
+    splitPayments: 'Zahl der Raten, nach denen er abbezahlt ist',
+    multiple: 'Ob man mehrere auf einmal kaufen kann',
+    onePerUser: 'Ob jeder nur einen kaufen kann',
+    refillable: 'Ob man nachkaufen kann, wenn er abläuft',
+    card: 'Ob Karten angenommen werden',
+    wallet: 'Ob Wallets angenommen werden',
+    crypto: 'Ob Kryptowährung angenommen wird',
+    shortLink: 'Letzter Teil des Links: 3 bis 64 Buchstaben, Ziffern, - oder _',
+    requirements: 'Was Käufer erfüllen müssen, als JSON oder name=wert, name=wert',
+    metadata: 'Notizen für Programme, als JSON oder name=wert, name=wert',
+  },
+  link: {
+    plan: 'Der Plan, der kopiert wird',
+    stock: 'Wie viele damit zu haben sind; ohne Angabe 1',
+    password: 'Ein Passwort, das Käufer kennen müssen; der Link enthält es',
+    trialDays: 'Freie Tage am Anfang',
+    note: 'Wie du ihn nennst; Käufer sehen das nicht',
+    description: 'Was Käufer lesen',
+  },
+  wrongCurrency: (typed) =>
+    md`„${typed}“ ist keine Währung, die Pläne haben können. Wähle eine aus der Liste.`,
+  wrongPrice: (typed) => md`„${typed}“ ist kein Preis. Schreib eine Zahl wie 9,50.`,
+  wrongDays: (typed) => md`„${typed}“ ist keine Zahl von Tagen. Schreib eine ganze Zahl von 1 bis 36500.`,
+  wrongObject: (option) =>
+    md`${code(option)} ist nicht lesbar. Schreib ${code('name=wert, name=wert')} oder ein JSON-Objekt.`,
+  correct: 'Verbessern',
+  buyAt: md`Hier wird er gekauft:`,
+  address: (url) => block(url),
+  opens: 'Öffnen',
+  onlyYou: 'Nur du siehst diesen Link. Wer ihn hat, kann kaufen.',
+} satisfies Words['plans'];

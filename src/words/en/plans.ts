@@ -1,0 +1,97 @@
+import { counter, moneyIn, spell } from '../format.ts';
+import { block, code, joined, type Markdown, md, mentionOf } from '../markdown.ts';
+
+const count = counter('en');
+const money = moneyIn('en');
+
+export const plans = {
+  description: 'What is sold: plans and quick links',
+  list: 'Lists the plans with price, stock, members and the roles that they give',
+  create: 'Creates a plan: asks for name and price in a form',
+  quickLink: 'Makes a copy of a plan with a link of its own, shown only to you',
+  product: 'Only those of this product',
+  visibility: 'Only those that are sold in this way',
+  visibilities: {
+    visible: 'Visible',
+    hidden: 'Hidden',
+    archived: 'Archived',
+    quick_link: 'Quick link',
+  },
+  per: 'How many on a page; from 11 on a line each',
+  titles: {
+    list: 'Plans',
+    created: 'Plan created',
+    quickLink: 'Quick link',
+    form: 'A new plan',
+    wrong: 'This isn’t a plan yet',
+    badLink: 'This isn’t a quick link yet',
+  },
+  none: md`There is no plan of this kind. ${'/plans create'} makes one.`,
+  unnamed: 'Unnamed plan',
+  title: (name: string, id: string) => md`**${name}** ${code(id)}`,
+  once: (price: string) => `${price} once`,
+  free: 'free',
+  every: (price: string, days: number | null) =>
+    days === null ? `${price} regularly` : `${price} every ${days === 1 ? 'day' : `${days} days`}`,
+  firstly: (price: string) => `${price} at first`,
+  money,
+  left: (units: number) => (units === 0 ? 'sold out' : `${units} left`),
+  members: (members: number) => count(members, 'member', 'members'),
+  roles: (roles: number) => count(roles, 'role', 'roles'),
+  spell,
+  gives: (roleIds: readonly string[]): Markdown =>
+    roleIds.length === 0 ? md`gives no role` : md`gives ${joined(roleIds.map(mentionOf.role), ', ')}`,
+  /** Of the form, and of what is left to options. */
+  fields: {
+    name: 'What you call it',
+    nameHint: 'Buyers don’t see this.',
+    initialPrice: 'Price now',
+    initialPriceHint: 'Such as 9.50. 0 or nothing: free, or nothing at first.',
+    renewalPrice: 'Price of each renewal',
+    renewalPriceHint: 'Nothing: it is paid once.',
+    billingPeriod: 'Days between renewals',
+    billingPeriodHint: 'Such as 30, 365. Nothing: as the service has it.',
+    text: 'What buyers read',
+  },
+  options: {
+    product: 'The product that it is a plan of',
+    currency: 'The currency of its prices',
+    visibility: 'Who sees it',
+    release: 'How it is sold',
+    releases: { buy_now: 'Buy now', waitlist: 'Waiting list', raffle: 'Raffle' },
+    releaseSettings: 'Settings of that, as JSON or name=value, name=value',
+    stock: 'How many are for sale; any number when left out',
+    trialDays: 'Free days at the beginning',
+    expirationDays: 'Days after which what was paid once ends',
+    graceDays: 'Days that a late payment is waited for',
+    splitPayments: 'Number of payments after which it is paid off',
+    multiple: 'Whether several may be bought at once',
+    onePerUser: 'Whether everybody may buy one only',
+    refillable: 'Whether it can be topped up when it runs out',
+    card: 'Whether cards are taken',
+    wallet: 'Whether wallets are taken',
+    crypto: 'Whether crypto currency is taken',
+    shortLink: 'Last part of its link: 3 to 64 letters, digits, - or _',
+    requirements: 'What buyers must fulfil, as JSON or name=value, name=value',
+    metadata: 'Notes for programs, as JSON or name=value, name=value',
+  },
+  link: {
+    plan: 'The plan to copy',
+    stock: 'How many are for sale with it; 1 when left out',
+    password: 'A password that buyers have to know; the link holds it',
+    trialDays: 'Free days at the beginning',
+    note: 'What you call it; buyers don’t see this',
+    description: 'What buyers read',
+  },
+  wrongCurrency: (typed: string) =>
+    md`“${typed}” is no currency that plans can have. Pick one from the list.`,
+  wrongPrice: (typed: string) => md`“${typed}” is no price. Write a number such as 9.50.`,
+  wrongDays: (typed: string) => md`“${typed}” is no number of days. Write a whole number from 1 to 36500.`,
+  wrongObject: (option: string) =>
+    md`${code(option)} can’t be read. Write ${code('name=value, name=value')}, or a JSON object.`,
+  correct: 'Correct it',
+  buyAt: md`It is bought here:`,
+  address: (url: string) => block(url),
+  opens: 'Open it',
+  onlyYou: 'Only you see this link. Whoever has it can buy.',
+};

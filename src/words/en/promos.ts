@@ -1,0 +1,33 @@
+import { counter, moneyIn, spell } from '../format.ts';
+import { code, type Markdown, md, moment } from '../markdown.ts';
+
+const count = counter('en');
+
+const statuses = { active: 'Active', inactive: 'Inactive', archived: 'Archived' };
+
+export const promos = {
+  description: 'Discounts that buyers get for a code',
+  list: 'Lists the promo codes with what they take off and how often they were used',
+  filter: 'Only those that are in this state',
+  statuses,
+  title: 'Promo codes',
+  none: md`There is no promo code of this kind. They are made in the Commerce Service.`,
+  line: (text: string, discount: string): Markdown => md`${code(text)} **${discount}**`,
+  percent: (percent: number) => `${percent} %`,
+  money: moneyIn('en'),
+  /** @param charges that a repeating discount lowers; null where nobody says */
+  off(amount: string, duration: string, charges: number | null): string {
+    if (duration === 'once') return `${amount} off the first payment`;
+    if (duration === 'forever') return `${amount} off every payment`;
+    if (duration === 'repeating' && charges !== null)
+      return `${amount} off the first ${count(charges, 'payment', 'payments')}`;
+    return duration === '' ? `${amount} off` : `${amount} off (${spell(duration)})`;
+  },
+  status: (status: string) => new Map(Object.entries(statuses)).get(status) ?? spell(status),
+  uses: (uses: number) => (uses === 0 ? 'never used' : `used ${count(uses, 'time', 'times')}`),
+  left: (uses: number) => (uses === 0 ? 'used up' : `${uses} left`),
+  plans: (plans: number) => `for ${count(plans, 'plan', 'plans')} only`,
+  newUsers: 'for new buyers only',
+  members: 'for members only',
+  until: (at: Date): Markdown => md`until ${moment(at, 'date')}`,
+};

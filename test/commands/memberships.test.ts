@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expectGolden } from './golden.ts';
+import { buttonIn, type Heard } from './talk.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
+
+let world: World;
+/** Juniper's, of both plans. */
+let patron: string;
+let member: string;
+beforeAll(async () => {
+  world = await startWorld({ commerce: true, worker: true });
+  const [memberPlan, patronPlan] = world.seeded.plans;
+  await world.map(world.roles.supporter.id, world.seeded.productId);
+  await world.map(world.roles.insider.id, patronPlan?.id ?? '');
+  patron = await buy(patronPlan?.id ?? '', 'juniper');
+  member = await buy(memberPlan?.id ?? '', 'juniper');
+}, START_TIMEOUT);
+afterAll(() => world.close());
+
+async function buy(planId: string, username: string): Promise<string> {
+  const bought = await world.order(`/checkout/${planId}`, {
+    ...{ email: `${username}@example.com`, community_chat_id: world.member(username) },
+    card_number: '4242424242424242',
+  });
+  return /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '';
+}
+
+/** Ids, keys and moments are others each time. */
+const steady = ({ text, ...heard }: Heard): Heard => ({
+  ...heard,
+  text: text
+    .replaceAll('\\_', '_')
+    .replaceAll(patron, 'mem_PATRON')
+    .replaceAll(member, 'mem_MEMBER')
+    .replace(/(key: |schlüssel: )`[^`]+`/g, '$1`KEY`')
+    .replace(/<t:\d+:\w>/g, 'SOME DAY'),
+});
+const actions = (subject: string) =>
+  world.prisma.adminAction.findMany({ orderBy: { at: 'asc' }, where: { subject } });
+const owner = () => world.owner();
+
+test('somebody’s memberships are found at the service, and taken into the mirror', async () => {
+  const found = await owner().run('memberships show', { member: world.member('juniper') });
+  await expectGolden('memberships/choose', steady(found));
+  await vi.waitFor(async () => expect(await world.prisma.roleChange.count()).toBe(2), 20_000);
+  const { custom_id } = choiceIn(found);
+  const before = owner().messages();
+  owner().actor.choose(found.id, custom_id, [patron]);
+  const shown = await vi.waitFor(() => {
+    const now = owner()
+      .messages()
+      .find(({ id }) => id === found.id);
+    if (!now || before.some(({ text }) => text === now.text)) throw new Error('Nothing new is shown.');
+    return now;
+  }, 10_000);
+  await expectGolden('memberships/show', steady(shown));
+});
+
+test('one is found by its id, its licence key and its buyer’s address', async () => {
+  const { licenseKey } = await world.commerce.memberships.get(member);
+  const byKey = await owner().run('memberships show', { membership: licenseKey ?? '' });
+  expect(byKey.text).toContain(member);
+  const byMail = await owner().run('memberships show', { membership: 'juniper@example.com' });
+  expect(byMail.text).toContain('Which membership?');
+  await expectGolden(
+    'memberships/show.de',
+    steady(await world.german().run('memberships show', { membership: member })),
+  );
+  await expectGolden(
+    'memberships/none',
+    await owner().run('memberships show', { membership: 'no@example.com' }),
+  );
+  await expectGolden(
+    'memberships/unknown',
+    await owner().run('memberships show', { membership: 'mem_**x**' }),
+  );
+  await expectGolden('memberships/which', await owner().run('memberships show'));
+});
+
+test('memberships are suggested by id and by plan', async () => {
+  const suggested = await owner().suggestions('memberships show', 'membership', { membership: 'patr' });
+  expect(suggested).toEqual([{ name: `Patron · active · ${patron}`, value: patron }]);
+  const byId = await owner().suggestions('memberships show', 'membership', { membership: member });
+  expect(byId).toHaveLength(1);
+});
+
+test('one that renews is canceled for the end of its period, and that is undone', async () => {
+  const canceled = await owner().run('memberships cancel', { membership: patron });
+  await expectGolden('memberships/canceled', steady(canceled));
+  await expectGolden('memberships/goes-on', steady(await owner().press(canceled, 'Let it go on')));
+  expect((await world.commerce.memberships.get(patron)).cancelAtPeriodEnd).toBe(false);
+  const names = (await actions(patron)).map(({ action }) => action);
+  expect(names).toEqual(['cancellation set', 'cancellation undone']);
+  const refused = await owner().run('memberships cancel', { membership: member });
+  await expectGolden('memberships/cancel-declined', steady(refused));
+});
+
+test('free days are added', async () => {
+  const options = { membership: patron, days: 3 };
+  await expectGolden('memberships/days-added', steady(await owner().run('memberships add-days', options)));
+  expect((await actions(patron)).at(-1)).toMatchObject({ details: { days: 3, outcome: 'done' } });
+});
+
+test('before a termination it is told which roles go, which stay, and why', async () => {
+  await expectGolden(
+    'memberships/terminate',
+    steady(await owner().run('memberships terminate', { membership: patron })),
+  );
+  const german = await world.german().run('memberships terminate', { membership: patron });
+  await expectGolden('memberships/terminate.de', steady(german));
+  await expectGolden('memberships/terminate-cancelled', await world.german().press(german, 'Abbrechen'));
+  expect(world.rolesOf('juniper')).toHaveLength(2);
+});
+
+test('somebody else’s button ends nothing', async () => {
+  const asked = await owner().run('memberships terminate', { membership: patron });
+  const custom_id = buttonIn(asked, 'End it now');
+  const stolen = await world.post([{ type: 2, style: 1, label: 'Stolen', custom_id }]);
+  const refused = await world.as('tomasz_k').pressId(stolen, custom_id);
+  expect(refused.text).toContain('This is for people who may manage the server');
+  expect((await world.commerce.memberships.get(patron)).valid).toBe(true);
+});
+
+test('while the service is down nothing ends, and that is told', async () => {
+  const asked = await owner().run('memberships terminate', { membership: patron });
+  const opened = owner().pressForForm(asked, 'End it now');
+  await opened.answer;
+  world.service.goesDown();
+  const failed = await owner().fillIn(opened, { reason: 'Chargeback' });
+  world.service.works();
+  expect(failed.text).toContain("can't be reached");
+  expect((await world.commerce.memberships.get(patron)).valid).toBe(true);
+});
+
+test('a termination is done once, however often its form is sent, and reports what became of the roles', async () => {
+  const asked = await owner().run('memberships terminate', { membership: patron });
+  const forms = [owner().pressForForm(asked, 'End it now'), owner().pressForForm(asked, 'End it now')];
+  await Promise.all(forms.map(({ answer }) => answer));
+  const before = world.service.asked.length;
+  const sent = forms.map((form) => owner().actor.submit(form, { reason: 'Asked for it @everyone' }));
+  await Promise.all(sent.map(({ answer }) => answer));
+  await vi.waitFor(
+    () =>
+      expect(
+        owner()
+          .messages()
+          .find(({ id }) => id === asked.id)?.text,
+      ).toContain('was taken'),
+    20_000,
+  );
+  const path = `POST /memberships/${patron}/terminate`;
+  expect(world.service.asked.slice(before).filter((each) => each === path)).toHaveLength(1);
+  expect(world.rolesOf('juniper')).toEqual([world.roles.supporter.id]);
+  const terminations = (await actions(patron)).filter(({ action }) => action === 'membership terminated');
+  expect(terminations).toMatchObject([
+    { actor: owner().userId, details: { reason: 'Asked for it @everyone', outcome: 'done' } },
+  ]);
+  const taken = await vi.waitFor(
+    () => world.prisma.roleChange.findFirstOrThrow({ where: { kind: 'revoke' } }),
+    10_000,
+  );
+  expect(taken).toMatchObject({ roleId: world.roles.insider.id, actor: owner().userId });
+  const shown = owner()
+    .messages()
+    .find(({ id }) => id === asked.id);
+  if (shown) await expectGolden('memberships/terminated', steady(shown));
+});
+
+test('one that has ended already is not ended again, and its history tells who did it', async () => {
+  const over = await owner().run('memberships terminate', { membership: patron });
+  await expectGolden('memberships/over', steady(over));
+  await expectGolden(
+    'memberships/history',
+    steady(await owner().run('memberships show', { membership: patron })),
+  );
+});
+
+test('what our key may not do is told', async () => {
+  world.service.answers(403);
+  const refused = await owner().run('memberships show', { membership: member });
+  world.service.works();
+  await expectGolden('memberships/forbidden', refused);
+});
+
+function choiceIn({ message }: Heard): { custom_id: string } {
+  const found = /"custom_id":"([^"]+)"/.exec(JSON.stringify(message.components));
+  return { custom_id: found?.[1] ?? '' };
+}

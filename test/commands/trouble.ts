@@ -1,0 +1,42 @@
+import type { App } from '../../src/http/app.ts';
+
+const PATHS = '/api/v2/';
+
+/** Lets the Commerce Service behind this application be out of order, until it is told to work again. */
+export async function troublesome(app: App) {
+  let meet:
+    | (() => Promise<{ status: number; headers?: Record<string, string> } | 'down' | 'fine'>)
+    | undefined;
+  const asked: string[] = [];
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith(PATHS)) return;
+    asked.push(`${request.method} ${request.url.slice(PATHS.length - 1).split('?')[0]}`);
+    const trouble = (await meet?.()) ?? 'fine';
+    if (trouble === 'fine') return;
+    if (trouble === 'down') return void request.raw.socket.destroy();
+    const { status, headers = {} } = trouble;
+    await reply
+      .status(status)
+      .headers(headers)
+      .send({ error: { message: '**No** @everyone' } });
+  });
+  return {
+    /** What it was asked. */
+    asked,
+    answers(status: number, headers?: Record<string, string>) {
+      meet = async () => ({ status, ...(headers && { headers }) });
+    },
+    goesDown() {
+      meet = async () => 'down';
+    },
+    /** Answers nothing before the function that this returns is called. */
+    hangs(): () => void {
+      const held = Promise.withResolvers<'fine'>();
+      meet = () => held.promise;
+      return () => held.resolve('fine');
+    },
+    works() {
+      meet = undefined;
+    },
+  };
+}
