@@ -12,6 +12,8 @@ export interface Secrets {
   /** What signs webhooks, the newest first; two while one replaces the other. */
   readonly commerceWebhookSecrets: readonly [string, ...string[]];
   readonly sandboxToken: string;
+  /** The OAuth client secret of the sandbox's application. */
+  readonly sandboxClientSecret: string;
   /** Whether the secret key was made just now: the first start in this folder. */
   readonly isFirstStart: boolean;
 }
@@ -38,6 +40,7 @@ export function loadSecrets(config: Config, options = { mayCreateKey: true }): S
       `whsec_${derive('commerce-webhook-secret', 32).toString('base64')}`,
     ],
     sandboxToken: `sandbox.${derive('sandbox-token', 24).toString('base64url')}`,
+    sandboxClientSecret: derive('sandbox-client-secret', 24).toString('base64url'),
     isFirstStart: isNew,
   };
 }

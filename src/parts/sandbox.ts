@@ -12,6 +12,10 @@ export async function openSandbox(ground: Ground): Promise<Sandbox> {
     baseUrl: config.localUrl,
     publicUrl: config.publicUrl,
     token: secrets.sandboxToken,
+    oauth: {
+      clientSecret: secrets.sandboxClientSecret,
+      redirectUris: [`${config.publicUrl}/link/discord/callback`],
+    },
     file: join(config.dataDir, 'sandbox.db'),
     shop: () => listShop(commerce),
   });

@@ -6,6 +6,9 @@ import * as members from './changes/members.ts';
 import { postMessage } from './changes/messages.ts';
 import * as roles from './changes/roles.ts';
 import { type LiveState, type OpenState, openState } from './live-state.ts';
+import { EMPTY } from './messages/check.ts';
+import { mentionsOf } from './messages/mentions.ts';
+import { whereabouts } from './messages/whereabouts.ts';
 import type { Channel, Member, Message, Role, User } from './records.ts';
 import type { CommunityState, Guild } from './state.ts';
 
@@ -100,9 +103,9 @@ export function openCommunity(deps: OpenState): Community {
     },
     say(authorId, channelId, content) {
       const at = now().toISOString();
-      const mentions = { everyone: false, users: [], roles: [] };
-      const said = { content, embeds: [], components: [], flags: 0, mentions };
-      const message = { ...said, id: nextId(), channelId, authorId, at, editedAt: null };
+      const draft = { ...EMPTY, content };
+      const mentions = mentionsOf(draft, undefined, whereabouts(state, authorId, channelId));
+      const message = { ...draft, mentions, id: nextId(), channelId, authorId, at, editedAt: null };
       commit(postMessage(state, message));
       return message;
     },

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Locale } from 'discord-api-types/v10';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { type Community, openCommunity } from './community.ts';
 import { createFaults, type Faults } from './faults/switchboard.ts';
@@ -56,6 +57,8 @@ export interface Sandbox {
   /** Where users are sent to allow the application something. */
   readonly authorizeUrl: string;
   readonly guildId: string;
+  /** The application's id, which is its OAuth client id too. */
+  readonly applicationId: string;
   /** The community as its people see it. */
   readonly community: Community;
   /** Acts as a member in a channel: commands, buttons, forms. @param locale the language of their client; English */
@@ -80,7 +83,8 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, log, baseUrl, token, file } = options;
   const store = file ? fileStore(file) : memoryStore;
-  const community = openCommunity({ clock, store, seed: seedCommunity });
+  const filesUrl = `${options.publicUrl ?? baseUrl}/sandbox/attachments`;
+  const community = openCommunity({ clock, store, filesUrl, seed: seedCommunity });
   const take = createRateLimits(clock);
   const { faults, strikes } = createFaults();
   const { calls, recorder } = createCalls();
@@ -126,12 +130,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     routes: async (app) => {
       await app.register(restRoutes(rest), { prefix: '/sandbox/api' });
       await app.register(gatewayRoute(gateway), { prefix: '/sandbox' });
+      await app.register(attachmentRoutes(community), { prefix: '/sandbox' });
       await app.register(pageRoutes(page), { prefix: '/sandbox' });
       await app.register(oauthRoutes({ community, baseUrls, ...oauth }), { prefix: '/sandbox' });
     },
     apiUrl: `${baseUrl}/sandbox/api`,
-    authorizeUrl: `${baseUrl}/sandbox/oauth2/authorize`,
+    authorizeUrl: `${options.publicUrl ?? baseUrl}/sandbox/oauth2/authorize`,
     guildId,
+    applicationId: community.state.application.id,
     community,
     faults,
     calls,

@@ -26,15 +26,17 @@ type Watcher = (event: CommunityEvent) => void;
 export interface OpenState {
   readonly clock: Clock;
   readonly store: Store;
+  /** Below which address the files of messages are. */
+  readonly filesUrl: string;
   /** What a community consists of on its first day. */
   readonly seed: (now: Date) => Write[];
 }
 
 /** Opens what the store keeps; where that is nothing, what the seed gives. */
-export function openState({ clock, store, seed }: OpenState): LiveState {
+export function openState({ clock, store, seed, filesUrl }: OpenState): LiveState {
   const kept = store.load();
   const writes = kept.length > 0 ? kept : seed(clock.now());
-  const { state, apply } = buildState(writes);
+  const { state, apply } = buildState(writes, filesUrl);
   if (kept.length === 0) store.save(writes);
   const nextId = createSnowflakes(clock, largestId(writes));
   const watchers = new Set<Watcher>();

@@ -74,5 +74,6 @@ export type RoleVerdict = 'allowed' | 'missing-permission' | 'managed' | 'hierar
 export function mayAssign(guild: Guild, actor: Member, role: Role): RoleVerdict {
   if (!hasPermission(guild, actor, PermissionFlagsBits.ManageRoles)) return 'missing-permission';
   if (!isBelow(guild, actor, role)) return 'hierarchy';
-  return role.managed ? 'managed' : 'allowed';
+  // A linked role is given by its conditions alone.
+  return role.managed || role.requires ? 'managed' : 'allowed';
 }

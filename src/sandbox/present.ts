@@ -71,10 +71,14 @@ export function toApiRole(role: Role): APIRole {
     managed: role.managed,
     mentionable: role.mentionable ?? false,
     flags: NO_FLAGS,
-    ...(role.managedFor && {
-      tags: 'botId' in role.managedFor ? { bot_id: role.managedFor.botId } : { premium_subscriber: null },
-    }),
+    ...tagsOf(role),
   };
+}
+
+function tagsOf({ managedFor, requires }: Role): Pick<APIRole, 'tags'> {
+  if (requires) return { tags: { guild_connections: null } };
+  if (!managedFor) return {};
+  return { tags: 'botId' in managedFor ? { bot_id: managedFor.botId } : { premium_subscriber: null } };
 }
 
 /** A guild as the platform shows it. */

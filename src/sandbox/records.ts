@@ -1,9 +1,10 @@
 import { InteractionType } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { Command } from './application-commands/schema.ts';
+import { Attachment, File } from './attachments/records.ts';
 import { MessageComponent } from './messages/components.ts';
 import { Embed } from './messages/embeds.ts';
-import { ConnectionMetadata, Grant, RoleConnection } from './oauth/records.ts';
+import { ConnectionMetadata, Grant, Requirement, RoleConnection } from './oauth/records.ts';
 
 export const Snowflake = Type.String({ pattern: '^\\d{17,20}$' });
 /** A permission bit set, as decimal digits. */
@@ -50,6 +51,8 @@ const Role = Type.Object({
   managedFor: Type.Optional(
     Type.Union([Type.Object({ botId: Snowflake }), Type.Object({ boosters: Type.Literal(true) })]),
   ),
+  /** What a linked role asks of a member's connection with the application: all of it. */
+  requires: Type.Optional(Type.Array(Requirement)),
 });
 export type Role = Static<typeof Role>;
 
@@ -92,6 +95,7 @@ const Message = Type.Object({
   content: Type.String(),
   embeds: Type.Array(Embed),
   components: Type.Array(MessageComponent),
+  attachments: Type.Optional(Type.Array(Attachment)),
   flags: Type.Integer(),
   mentions: Type.Object({
     everyone: Type.Boolean(),
@@ -113,6 +117,10 @@ const Message = Type.Object({
       userId: Snowflake,
       /** The message whose component was used. */
       messageId: Type.Optional(Snowflake),
+      /** What a command from a menu was used on. */
+      menuOf: Type.Optional(
+        Type.Union([Type.Object({ userId: Snowflake }), Type.Object({ messageId: Snowflake })]),
+      ),
     }),
   ),
   /** The only one who sees an ephemeral message. */
@@ -154,6 +162,7 @@ export const RECORDS = {
   member: Member,
   channel: Channel,
   message: Message,
+  file: File,
   entry: Entry,
   command: Command,
   grant: Grant,

@@ -1,5 +1,6 @@
 import { Fault } from '../errors.ts';
 import type { Command } from './application-commands/schema.ts';
+import type { File } from './attachments/records.ts';
 import type { ConnectionMetadata, Grant, RoleConnection } from './oauth/records.ts';
 import type {
   Application,
@@ -27,6 +28,10 @@ export interface CommunityState {
   readonly channels: ReadonlyMap<string, Channel>;
   /** By channel, oldest first. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, Message>>;
+  /** What is in the files that came with messages, by attachment. */
+  readonly files: ReadonlyMap<string, File>;
+  /** Below which address they are. */
+  readonly filesUrl: string;
   readonly commands: ReadonlyMap<string, Command>;
   readonly grants: ReadonlyMap<string, Grant>;
   readonly connectionMetadata: ConnectionMetadata;
@@ -42,7 +47,10 @@ interface LiveGuild extends GuildRecord {
 }
 
 /** The state, and the one way in which it changes. */
-export function buildState(writes: readonly Write[]): { state: CommunityState; apply(write: Write): void } {
+export function buildState(
+  writes: readonly Write[],
+  filesUrl: string,
+): { state: CommunityState; apply(write: Write): void } {
   const founded = writes.find((write) => write.kind === 'application');
   if (!founded?.value) throw new Fault('SANDBOX_UNREADABLE', 'The sandbox has no application.');
   let application = founded.value;
@@ -52,6 +60,7 @@ export function buildState(writes: readonly Write[]): { state: CommunityState; a
   const messages = new Map<string, Map<string, Message>>();
   const channelOf = new Map<string, string>();
   const history = new Map<string, Entry>();
+  const files = new Map<string, File>();
   const commands = new Map<string, Command>();
   const grants = new Map<string, Grant>();
   const connections = new Map<string, RoleConnection>();
@@ -94,6 +103,9 @@ export function buildState(writes: readonly Write[]): { state: CommunityState; a
       case 'message':
         applyMessage(write.id, write.value);
         break;
+      case 'file':
+        put(files, write.id, write.value);
+        break;
       case 'command':
         put(commands, write.id, write.value);
         break;
@@ -122,6 +134,8 @@ export function buildState(writes: readonly Write[]): { state: CommunityState; a
     channels,
     messages,
     history,
+    files,
+    filesUrl,
     commands,
     grants,
     connections,

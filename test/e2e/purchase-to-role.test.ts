@@ -70,3 +70,26 @@ test('the role of one membership stays while another one gives it too', async ()
   await user.terminate(second.id);
   await user.lacksRole(anna, 'Supporter');
 });
+
+// https://docs.discord.com/developers/topics/oauth2#authorization-code-grant
+test('a member is sent back with a code, for which the application gets to know who it is', async () => {
+  const { sandbox, secrets, config } = rolekeeper;
+  if (!sandbox) throw new Error('no sandbox');
+  const redirectUri = `${config.publicUrl}/link/discord/callback`;
+  const url = new URL(sandbox.authorizeUrl);
+  const asked = { client_id: sandbox.applicationId, redirect_uri: redirectUri, response_type: 'code' };
+  url.search = String(new URLSearchParams({ ...asked, scope: 'identify', state: 'abc' }));
+  const choice = new URLSearchParams({ user_id: anna, choice: 'authorize' });
+  const sent = await fetch(url, { method: 'POST', body: choice, redirect: 'manual' });
+  const back = new URL(sent.headers.get('location') ?? '');
+  expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([redirectUri, 'abc']);
+
+  const credentials = { client_id: sandbox.applicationId, client_secret: secrets.sandboxClientSecret };
+  const grant = { grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' };
+  const body = new URLSearchParams({ ...credentials, ...grant, redirect_uri: redirectUri });
+  const tokens = await fetch(`${sandbox.apiUrl}/v10/oauth2/token`, { method: 'POST', body });
+  const { access_token } = Object(await tokens.json());
+  const headers = { authorization: `Bearer ${access_token}` };
+  const who = await fetch(`${sandbox.apiUrl}/v10/users/@me`, { headers });
+  expect(await who.json()).toMatchObject({ id: anna });
+});

@@ -1,6 +1,6 @@
 import { Routes, SlashCommandBuilder } from 'discord.js';
 import { expect, test } from 'vitest';
-import { connectRest, startSandbox } from './sandbox.ts';
+import { connectClient, connectRest, startSandbox } from './sandbox.ts';
 
 // https://discord.com/developers/docs/interactions/application-commands
 
@@ -15,7 +15,7 @@ async function openRegister() {
   const put = async (body: unknown, path = inGuild): Promise<unknown> =>
     (await send('PUT', path, body)).json();
   const list = async (path: string): Promise<unknown> => (await call('GET', path)).json();
-  return { sandbox, everywhere, inGuild, put, list };
+  return { sandbox, everywhere, inGuild, put, list, send };
 }
 
 test('a list of commands replaces what was there; a command keeps its id with its name', async () => {
@@ -49,7 +49,11 @@ test.each([
   [
     'a name of 33 characters',
     [command({ name: 'x'.repeat(33) })],
-    { 0: { name: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } },
+    {
+      0: {
+        name: { _errors: [{ code: 'BASE_TYPE_BAD_LENGTH', message: 'Must be between 1 and 32 in length.' }] },
+      },
+    },
   ],
   [
     'no description',
@@ -59,7 +63,7 @@ test.each([
   [
     'a description of 101 characters',
     [command({ description: 'x'.repeat(101) })],
-    { 0: { description: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } },
+    { 0: { description: { _errors: [{ code: 'BASE_TYPE_BAD_LENGTH' }] } } },
   ],
   [
     'two commands of one name',
@@ -126,6 +130,7 @@ test('translations that are names are kept', async () => {
   expect(await put([command(texts)])).toMatchObject([texts]);
 });
 
+// https://docs.discord.com/developers/interactions/application-commands#registering-a-command
 test('there are at most 100 slash commands, and 200 new ones a day', async () => {
   const { put, everywhere } = await openRegister();
   const many = (count: number, prefix: string) =>
@@ -144,4 +149,42 @@ test('another application and a guild without the bot are refused', async () => 
   const { sandbox } = await startSandbox();
   const { id } = sandbox.community.state.application;
   expect(await put([], `/applications/${id}/guilds/${nobody}/commands`)).toMatchObject({ code: 50001 });
+});
+
+// https://docs.discord.com/developers/interactions/application-commands#create-guild-application-command
+test('one command is created, looked at, changed and deleted, in a guild and everywhere', async () => {
+  const { sandbox } = await startSandbox();
+  const { client, guild } = await connectClient(sandbox);
+  if (!client.application) throw new Error('no application');
+  for (const commands of [guild.commands, client.application.commands]) {
+    const made = await commands.create(command());
+    const found = await commands.fetch(made.id);
+    expect([found.name, found.description]).toEqual(['plans', 'The plans']);
+    const { version } = made;
+    const changed = await commands.edit(made.id, { description: 'All plans' });
+    expect([changed.id, changed.name, changed.description]).toEqual([made.id, 'plans', 'All plans']);
+    expect(changed.version).not.toBe(version);
+    await commands.delete(made.id);
+    await expect(commands.fetch(made.id)).rejects.toMatchObject({ code: 10063, status: 404 });
+  }
+});
+
+test('a command under a name that there is takes its place: 200; a new one is 201', async () => {
+  const { everywhere, list, send } = await openRegister();
+  const post = async (body: unknown) => {
+    const answer = await send('POST', everywhere, body);
+    return [answer.status, Object(await answer.json())];
+  };
+  const [first, made] = await post(command());
+  const [second, again] = await post(command({ description: 'Others' }));
+  expect([first, second, again.id]).toEqual([201, 200, made.id]);
+  expect(await list(everywhere)).toMatchObject([{ description: 'Others' }]);
+  const [, other] = await post(command({ name: 'link' }));
+  const renamed = await send('PATCH', `${everywhere}/${other.id}`, { name: 'plans' });
+  expect(await renamed.json()).toMatchObject({ code: 40041 });
+  const wrong = await send('PATCH', `${everywhere}/${other.id}`, { name: 'Plans' });
+  expect(await wrong.json()).toMatchObject({
+    code: 50035,
+    errors: { name: { _errors: [{ code: 'APPLICATION_COMMAND_INVALID_NAME' }] } },
+  });
 });

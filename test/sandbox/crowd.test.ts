@@ -2,6 +2,7 @@ import { Events, GatewayDispatchEvents, Routes } from 'discord.js';
 import { expect, test } from 'vitest';
 import { connectClient, connectRest, startSandbox } from './sandbox.ts';
 
+// https://docs.discord.com/developers/events/gateway-events#request-guild-members
 test('a client finds 50 guilds, and all 10,000 members of a large one in chunks', async () => {
   const { sandbox } = await startSandbox();
   for (let i = 2; i < 50; i += 1) sandbox.community.createGuild(`Guild ${i}`, 3);

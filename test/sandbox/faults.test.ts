@@ -161,3 +161,37 @@ test('a slow route answers late, and at once when the fault is removed', async (
   sandbox.faults.hold({ route: '/guilds/:guild_id' });
   expect((await call('GET', '/users/@me')).status).toBe(200);
 });
+
+// Calls that change one role lose updates too: https://github.com/discord/discord-api-docs/issues/6289
+test('of two changes of a member at the same time one gets lost, and both are answered 204', async () => {
+  const { sandbox, call, rolePath, rolesOf, role, member } = await startSandbox();
+  const route = ROLE.route;
+  sandbox.faults.add({ route, effect: { kind: 'lose-parallel', milliseconds: 20_000 } });
+  const both = await Promise.all([
+    call('PUT', rolePath('juniper', 'Supporter')),
+    call('PUT', rolePath('juniper', 'Insider')),
+  ]);
+  expect(both.map(({ status }) => status)).toEqual([204, 204]);
+  expect(rolesOf('juniper')).toHaveLength(1);
+  expect([...sandbox.community.state.history.values()].map(({ kind }) => kind)).toEqual([
+    'role_given',
+    'role_given',
+  ]);
+
+  sandbox.faults.clear();
+  sandbox.community.giveRole(sandbox.guildId, member('sunniva'), role('Supporter'));
+  sandbox.faults.add({ route, effect: { kind: 'lose-parallel', milliseconds: 20_000 } });
+  await Promise.all([
+    call('DELETE', rolePath('sunniva', 'Supporter')),
+    call('PUT', rolePath('sunniva', 'Insider')),
+  ]);
+  expect(rolesOf('sunniva')).not.toEqual([role('Insider')]);
+});
+
+test('one change after the other is kept, also where changes get lost', async () => {
+  const { sandbox, call, rolePath, rolesOf, role } = await startSandbox();
+  sandbox.faults.add({ route: ROLE.route, effect: { kind: 'lose-parallel', milliseconds: 1 } });
+  expect((await call('PUT', rolePath('juniper', 'Supporter'))).status).toBe(204);
+  expect((await call('PUT', rolePath('juniper', 'Insider'))).status).toBe(204);
+  expect(rolesOf('juniper')).toEqual([role('Supporter'), role('Insider')]);
+});

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { connectClient, startSandbox, TOKEN } from './sandbox.ts';
 
+// https://docs.discord.com/developers/events/gateway-events#ready
 test('the client logs in and finds the guild, its roles and itself', async () => {
   const { sandbox } = await startSandbox();
   const { client, guild } = await connectClient(sandbox);
@@ -26,6 +27,7 @@ test('the client logs in and finds the guild, its roles and itself', async () =>
   expect(guild.roles.cache.find(({ name }) => name === 'Moderator')?.editable).toBe(false);
 });
 
+// https://docs.discord.com/developers/events/gateway-events#guild-member-update
 test('the client sees a role given by somebody else', async () => {
   const { sandbox, member, role } = await startSandbox();
   const { client, guild } = await connectClient(sandbox);
@@ -52,6 +54,7 @@ test("the client's own role change is done on the server and comes back as an ev
   expect((await updated).id).toBe(member('noor.rahman'));
 });
 
+// https://docs.discord.com/developers/events/gateway-events#guild-member-add
 test('the client sees who joins and who leaves', async () => {
   const { sandbox, member } = await startSandbox();
   const { client } = await connectClient(sandbox);
@@ -66,6 +69,7 @@ test('the client sees who joins and who leaves', async () => {
   expect(await left).toBe(newcomer.id);
 });
 
+// https://docs.discord.com/developers/events/gateway-events#guild-role-create
 test('the client sees roles made, changed and deleted', async () => {
   const { sandbox } = await startSandbox();
   const { guild } = await connectClient(sandbox);
@@ -77,6 +81,7 @@ test('the client sees roles made, changed and deleted', async () => {
   await vi.waitFor(() => expect(guild.roles.cache.has(made.id)).toBe(false));
 });
 
+// https://docs.discord.com/developers/events/gateway#list-of-intents
 test('without the GuildMembers intent no member events come, except about the bot itself', async () => {
   const { sandbox, member, role } = await startSandbox();
   const { client } = await connectClient(sandbox, { intents: [GatewayIntentBits.Guilds] });
@@ -90,6 +95,7 @@ test('without the GuildMembers intent no member events come, except about the bo
   expect(seen).toEqual(['GUILD_MEMBER_UPDATE Rolekeeper', 'GUILD_ROLE_CREATE last']);
 });
 
+// https://docs.discord.com/developers/events/gateway-events#request-guild-members
 test('all members come over the gateway in chunks of a thousand, and not twice within 30 s', async () => {
   const { sandbox, clock } = await startSandbox();
   for (let i = 0; i < 1_100; i += 1) sandbox.community.join(sandbox.guildId, { username: `guest${i}` });
@@ -106,6 +112,7 @@ test('all members come over the gateway in chunks of a thousand, and not twice w
   expect((await guild.members.fetch()).size).toBe(1_109);
 });
 
+// https://docs.discord.com/developers/events/gateway-events#request-guild-members
 test('members are found by name and by id', async () => {
   const { sandbox, member } = await startSandbox();
   const { guild } = await connectClient(sandbox);
@@ -115,6 +122,7 @@ test('members are found by name and by id', async () => {
   expect(some.map(({ user }) => user.username)).toEqual(['juniper']);
 });
 
+// https://docs.discord.com/developers/events/gateway#resuming
 test('a client whose connection broke resumes and misses nothing', async () => {
   const { sandbox, member, role } = await startSandbox();
   const { client, guild } = await connectClient(sandbox);
@@ -132,6 +140,7 @@ test('a client whose connection broke resumes and misses nothing', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['sunniva']));
 });
 
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 test.each([
   ['a wrong token', { op: 2, d: { token: 'wrong', intents: 1 } }, 4004],
   ['an intent that does not exist', { op: 2, d: { token: TOKEN, intents: 2 ** 30 } }, 4013],
@@ -147,6 +156,7 @@ test.each([
   expect(await closed).toBe(code);
 });
 
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 test('a second identify closes the connection', async () => {
   const { sandbox } = await startSandbox();
   const { closed, send } = await connectSocket(sandbox.apiUrl);
@@ -155,6 +165,7 @@ test('a second identify closes the connection', async () => {
   expect(await closed).toBe(4005);
 });
 
+// https://docs.discord.com/developers/events/gateway#privileged-intents
 test('the GuildMembers intent is refused, over REST too, where it is not switched on', async () => {
   const { sandbox, call } = await startSandbox();
   sandbox.community.setMembersIntent(false);
@@ -165,6 +176,7 @@ test('the GuildMembers intent is refused, over REST too, where it is not switche
   expect(await list.json()).toEqual({ message: 'Missing Access', code: 50001 });
 });
 
+// https://docs.discord.com/developers/events/gateway#sending-heartbeats and #resuming
 test('a heartbeat is acknowledged, and an unknown session can not be resumed', async () => {
   const { sandbox } = await startSandbox();
   const { received, send } = await connectSocket(sandbox.apiUrl);
@@ -214,6 +226,24 @@ test('each guild is the affair of one shard', async () => {
   expect(even?.intersection(odd ?? new Set())).toEqual(new Set([sandbox.guildId]));
 });
 
+// https://docs.discord.com/developers/events/gateway#sharding
+test('more than 2,500 guilds are too many for one shard: 4011', async () => {
+  const { sandbox } = await startSandbox();
+  for (let i = 0; i < 2_500; i += 1) sandbox.community.createGuild(`Guild ${i}`);
+  const { closed, send } = await connectSocket(sandbox.apiUrl);
+  send({ op: 2, d: { token: TOKEN, intents: 1 } });
+  expect(await closed).toBe(4011);
+});
+
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+test('an old version of the gateway is spoken no more: 4012', async () => {
+  const { sandbox } = await startSandbox();
+  const socket = new WebSocket(
+    `${sandbox.apiUrl.replace('http', 'ws').replace('/api', '/gateway')}?v=5&encoding=json`,
+  );
+  expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(4012);
+});
+
 // https://discord.com/developers/docs/events/gateway#session-start-limit-object
 test('sessions are started five seconds apart, and counted', async () => {
   const { sandbox, clock, call } = await startSandbox();
@@ -245,6 +275,7 @@ test('a client that is not heard from is cut off, and may resume', async () => {
   expect(closes).toBe(0);
 });
 
+// https://docs.discord.com/developers/events/gateway-events#reconnect and #invalid-session
 test('asked to reconnect, the client resumes; told that its session is no more, it starts another', async () => {
   const { sandbox, clock, member, role } = await startSandbox();
   const { client, guild } = await connectClient(sandbox, {
@@ -274,6 +305,7 @@ test('a client that says more than 120 things a minute is cut off: 4008', async 
   expect(await closed).toBe(4008);
 });
 
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 test('a sequence that was never sent can not be resumed from: 4007', async () => {
   const { sandbox } = await startSandbox();
   const first = await connectSocket(sandbox.apiUrl);

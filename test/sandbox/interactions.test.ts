@@ -115,6 +115,7 @@ test('an answer can be deferred, edited, followed up and deleted', async () => {
   expect(failed).toEqual([]);
 });
 
+// https://docs.discord.com/developers/resources/message#message-object-message-flags
 test('an ephemeral answer is seen by its member only', async () => {
   const { juniper, as, channelId, call } = await openBot(
     async (interaction) =>
@@ -127,6 +128,7 @@ test('an ephemeral answer is seen by its member only', async () => {
   expect(await (await call('GET', `/channels/${channelId}/messages`)).json()).toEqual([]);
 });
 
+// https://docs.discord.com/developers/interactions/application-commands#autocomplete
 test('what is typed is completed', async () => {
   const { juniper, member } = await openBot(async (interaction) => {
     if (!interaction.isAutocomplete()) return;
@@ -175,6 +177,7 @@ test('a button changes its message, a choice opens a form, and the form is sent'
   expect(failed).toEqual([]);
 });
 
+// https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback
 test('the first answer is due within three seconds: 10062', async () => {
   const { juniper, seen, clock } = await openBot();
   juniper.run('why');
@@ -185,6 +188,7 @@ test('the first answer is due within three seconds: 10062', async () => {
   await expect(interaction.reply('late')).rejects.toMatchObject({ code: 10062, status: 404 });
 });
 
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#json: 40060
 test('an interaction is answered once: 40060', async () => {
   const { juniper, seen, call } = await openBot(
     async (interaction) => interaction.isChatInputCommand() && interaction.reply('yes'),
@@ -202,6 +206,7 @@ test('an interaction is answered once: 40060', async () => {
   expect(await again.json()).toEqual({ message: 'Interaction has already been acknowledged.', code: 40060 });
 });
 
+// https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
 test('its token lives for a quarter of an hour, and for nothing before the first answer', async () => {
   const { juniper, seen, clock, send } = await openBot(
     async (interaction) =>
@@ -232,11 +237,11 @@ test('an answer that does not fit, or is none, is refused: 50035', async () => {
   });
   expect(await answer({ type: 8, data: { choices: [] } })).toMatchObject({
     code: 50035,
-    errors: { type: {} },
+    errors: { type: { _errors: [{ code: 'BASE_TYPE_CHOICES' }] } },
   });
   expect(await answer({ type: 7, data: { content: 'x' } })).toMatchObject({
     code: 50035,
-    errors: { type: {} },
+    errors: { type: { _errors: [{ code: 'BASE_TYPE_CHOICES' }] } },
   });
   expect(await answer({ type: 4, data: {} })).toMatchObject({ code: 50006 });
 });
@@ -247,4 +252,14 @@ test('an answer in the bot’s channel needs no permission to speak there', asyn
   );
   sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions: '0' });
   expect(await juniper.run('why').answer).toMatchObject({ kind: 'message' });
+});
+
+// https://docs.discord.com/developers/resources/guild#add-guild-member: membership screening
+test('a newcomer who has not accepted the rules can not use the bot', async () => {
+  const { sandbox, channelId } = await openBot();
+  const { userId } = sandbox.community.join(sandbox.guildId, { username: 'newcomer', pending: true });
+  const newcomer = sandbox.as(userId, channelId);
+  expect(() => newcomer.run('why')).toThrow('not accepted the rules');
+  sandbox.community.setPending(sandbox.guildId, userId, false);
+  expect(newcomer.run('why').message()).toBeUndefined();
 });

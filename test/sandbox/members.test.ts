@@ -33,6 +33,7 @@ test('one PATCH replaces all roles; each change is one line of the audit log and
   });
 });
 
+// https://docs.discord.com/developers/topics/permissions#permission-hierarchy
 test('a PATCH that would touch a role above the bot, a managed or an unknown one changes nothing', async () => {
   const { sandbox, send, member, role, rolesOf } = await startSandbox();
   const path = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
@@ -49,6 +50,7 @@ test('a PATCH that would touch a role above the bot, a managed or an unknown one
   expect(await patch(role('Supporter'))).toMatchObject({ code: 50028 });
 });
 
+// https://docs.discord.com/developers/resources/guild#modify-guild-member-json-params
 test.each([
   ['nick', { nick: 'June' }],
   ['time-out', { communication_disabled_until: '2026-11-21T13:00:00.000Z' }],
@@ -61,6 +63,21 @@ test.each([
   expect(await (await send('PATCH', path, body)).json()).toMatchObject({ code: 50013 });
   sandbox.community.changeRole(sandbox.guildId, bot, { permissions: EVERYTHING });
   expect(await (await send('PATCH', path, body)).json()).toMatchObject(body);
+});
+
+// https://docs.discord.com/developers/resources/guild#modify-guild-member-json-params
+test('an administrator below the bot can not be timed out', async () => {
+  const { sandbox, send, member, role } = await startSandbox();
+  sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions: EVERYTHING });
+  const below = sandbox.community.createRole(sandbox.guildId, {
+    name: 'Helper',
+    position: 1,
+    permissions: EVERYTHING,
+  });
+  sandbox.community.giveRole(sandbox.guildId, member('juniper'), below.id);
+  const body = { communication_disabled_until: '2026-11-21T13:00:00.000Z' };
+  const answer = await send('PATCH', `/guilds/${sandbox.guildId}/members/${member('juniper')}`, body);
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 50013 }]);
 });
 
 // https://discord.com/developers/docs/resources/guild#remove-guild-member
@@ -84,6 +101,7 @@ test('a member is kicked with a reason; who stands above the bot, and the owner,
   await expect(guild.members.kick(member('juniper'))).rejects.toMatchObject({ code: 10007 });
 });
 
+// https://docs.discord.com/developers/resources/guild#remove-guild-member
 test('kicking takes Kick Members', async () => {
   const { sandbox, call, member, role } = await startSandbox();
   sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), {

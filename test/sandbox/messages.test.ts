@@ -67,6 +67,11 @@ test('Components V2 hold text and rows in a container, and take no content or em
   const container: unknown = JSON.parse(JSON.stringify(built));
   const flags = MessageFlags.IsComponentsV2;
   expect(await post({ flags, components: [container] })).toMatchObject({ flags, components: [container] });
+  // https://docs.discord.com/developers/components/reference#anatomy-of-a-component
+  const text = (id?: number) => ({ type: 10, content: 'x', ...(id !== undefined && { id }) });
+  expect(await post({ flags, components: [text(), text(1), text(0), text(7)] })).toMatchObject({
+    components: [text(2), text(1), text(3), text(7)],
+  });
   const legacy = { _errors: [{ code: 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2' }] };
   expect(await problem({ flags, components: [container], content: 'x' })).toMatchObject({
     code: 50035,
@@ -83,6 +88,7 @@ test('Components V2 hold text and rows in a container, and take no content or em
   });
 });
 
+// https://docs.discord.com/developers/resources/message#create-message and #embed-object-embed-limits
 test.each([
   ['nothing at all', {}, { code: 50006 }],
   [
@@ -93,6 +99,13 @@ test.each([
   [
     'a field without a value',
     { embeds: [{ fields: [{ name: 'a' }] }] },
+    {
+      errors: { embeds: { 0: { fields: { 0: { value: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] } } } } } },
+    },
+  ],
+  [
+    'a field with an empty value',
+    { embeds: [{ fields: [{ name: 'a', value: '' }] }] },
     {
       errors: { embeds: { 0: { fields: { 0: { value: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] } } } } } },
     },
@@ -112,14 +125,24 @@ test.each([
     {
       components: [{ type: 1, components: ['1', '2', '3', '4', '5', '6'].map((id) => button(id).toJSON()) }],
     },
-    { errors: { components: { 0: { components: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } } } },
+    {
+      errors: {
+        components: {
+          0: {
+            components: {
+              _errors: [{ code: 'BASE_TYPE_BAD_LENGTH', message: 'Must be between 1 and 5 in length.' }],
+            },
+          },
+        },
+      },
+    },
   ],
   [
     'a link that is none',
     { components: [{ type: 1, components: [{ type: 2, style: 5, label: 'x', url: 'javascript:1' }] }] },
     {
       errors: {
-        components: { 0: { components: { 0: { url: { _errors: [{ code: 'STRING_TYPE_REGEX' }] } } } } },
+        components: { 0: { components: { 0: { url: { _errors: [{ code: 'URL_TYPE_INVALID_SCHEME' }] } } } } },
       },
     },
   ],
@@ -176,6 +199,7 @@ test('only who may be mentioned is pinged', async () => {
   });
 });
 
+// https://docs.discord.com/developers/resources/message#message-reference and opcodes-and-status-codes#json: 50005
 test('a reply names what it answers; somebody else’s message can not be edited', async () => {
   const { sandbox, channelId, post, send, member } = await openChannel();
   const { community } = sandbox;
@@ -183,6 +207,7 @@ test('a reply names what it answers; somebody else’s message can not be edited
   expect(await post({ content: 'See', message_reference: { message_id: sent.id } })).toMatchObject({
     type: 19,
     message_reference: { message_id: sent.id },
+    referenced_message: { id: sent.id, author: { username: 'juniper' } },
   });
   const edit = await send('PATCH', `/channels/${channelId}/messages/${sent.id}`, { content: 'x' });
   expect(await edit.json()).toMatchObject({ code: 50005 });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
-import { startSandbox } from './sandbox.ts';
+import { connectClient, startSandbox } from './sandbox.ts';
 
 // https://discord.com/developers/docs/topics/oauth2
 
@@ -180,4 +180,68 @@ test('a user’s connection holds values of the declared kinds, at most five', a
   expect(await get(mine, access_token)).toMatchObject({ metadata });
   for (const wrong of [{ months: 'three' }, { member: 'yes' }, { other: '1' }, { months: 3 }])
     expect(await put(wrong)).toMatchObject({ code: 50035, errors: { metadata: {} } });
+});
+
+// https://docs.discord.com/developers/tutorials/configuring-app-metadata-for-linked-roles
+test('a linked role is had by those whose connection is what it asks for, and by nobody else', async () => {
+  const { sandbox, clientId, tokensFor, send, call, clock, member, rolesOf, role, rolePath } =
+    await openOAuth();
+  const { community, guildId } = sandbox;
+  const { client, guild } = await connectClient(sandbox);
+  const record = (key: string, type: number) => ({ key, type, name: key, description: key });
+  const declared = [record('months', 2), record('member', 7), record('since', 5)];
+  await client.application?.editRoleConnectionMetadataRecords(declared);
+  const requires = [
+    { key: 'months', value: 3 },
+    { key: 'member', value: 1 },
+    { key: 'since', value: 30 },
+  ];
+  const linked = community.createRole(guildId, { name: 'Regular', position: 1, requires });
+  await expect.poll(() => guild.roles.cache.get(linked.id)?.tags).toMatchObject({ guildConnections: true });
+
+  const { access_token } = await tokensFor('juniper', 'role_connections.write');
+  const mine = `/users/@me/applications/${clientId}/role-connection`;
+  const connect = (metadata: object) =>
+    send('PUT', mine, { platform_name: 'Shop', metadata }, `Bearer ${access_token}`);
+  const regular = { months: '3', member: '1', since: '2026-10-01' };
+  for (const [metadata, roles] of [
+    [{ ...regular, months: '2' }, []],
+    [regular, [linked.id]],
+    [{ ...regular, member: '0' }, []],
+    [{ ...regular, since: '2026-11-20' }, []],
+    [{ months: '12', member: '1' }, []],
+  ] as const) {
+    expect((await connect(metadata)).status).toBe(200);
+    expect(rolesOf('juniper')).toEqual(roles);
+  }
+  community.giveRole(guildId, member('juniper'), role('Supporter'));
+  await connect(regular);
+  expect(rolesOf('juniper')).toEqual([role('Supporter'), linked.id]);
+
+  for (const method of ['PUT', 'DELETE'])
+    expect(await (await call(method, rolePath('juniper', 'Regular'))).json()).toMatchObject({ code: 50028 });
+  clock.pass(1_000);
+  const gone = await call('DELETE', mine, { authorization: `Bearer ${access_token}` });
+  expect(gone.status).toBe(204);
+  expect(rolesOf('juniper')).toEqual([role('Supporter')]);
+});
+
+// https://docs.discord.com/developers/resources/user#get-current-user-guilds
+test('a user’s guilds come page by page, with counts where they are asked for', async () => {
+  const { sandbox, tokensFor, get, clock } = await openOAuth();
+  const { access_token } = await tokensFor('mira.solberg', 'guilds');
+  const other = sandbox.community.createGuild('Another');
+  clock.pass(1);
+  sandbox.community.join(other.id, { userId: '253795116254666556' });
+  const ids = async (query: string) => {
+    const page = await get(`/users/@me/guilds${query}`, access_token);
+    return Array.isArray(page) ? page.map(({ id }) => id) : page;
+  };
+  expect(await ids('')).toEqual([sandbox.guildId, other.id]);
+  expect(await ids('?limit=1')).toEqual([sandbox.guildId]);
+  expect(await ids(`?after=${sandbox.guildId}`)).toEqual([other.id]);
+  expect(await ids(`?before=${other.id}&limit=1`)).toEqual([sandbox.guildId]);
+  const counted = await get('/users/@me/guilds?with_counts=true&limit=1', access_token);
+  expect(counted).toMatchObject([{ approximate_member_count: 9, owner: true }]);
+  expect(await ids('?limit=201')).toMatchObject({ code: 50035 });
 });

@@ -13,6 +13,7 @@ async function inject(sandbox: Sandbox) {
   return app;
 }
 
+// https://docs.discord.com/developers/topics/rate-limits#header-format
 test('the eleventh role change within ten seconds is told to wait, given or taken', async () => {
   const { call, clock, rolePath } = await startSandbox();
   for (let i = 0; i < 5; i += 1) {
@@ -42,6 +43,7 @@ test('the eleventh role change within ten seconds is told to wait, given or take
   expect(later.headers.get('x-ratelimit-remaining')).toBe('9');
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit
 test('a change that was refused or told to wait was not made', async () => {
   const { call, rolePath, rolesOf } = await startSandbox();
   for (let i = 0; i < 10; i += 1) await call('PUT', rolePath('juniper', 'Moderator'));
@@ -50,6 +52,7 @@ test('a change that was refused or told to wait was not made', async () => {
   expect(rolesOf('leif.h')).toEqual([]);
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#rate-limits: per-route limits, with buckets
 test('giving and taking show one bucket, looking at a member another with five a second', async () => {
   const { sandbox, call, member, rolePath } = await startSandbox();
   const bucket = async (method: string, path: string) =>
@@ -64,6 +67,7 @@ test('giving and taking show one bucket, looking at a member another with five a
   expect((await call('GET', path)).status).toBe(429);
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
 test('the fifty-first request within a second meets the global limit', async () => {
   const { call, clock } = await startSandbox();
   for (let i = 0; i < 50; i += 1) expect((await call('GET', '/users/@me')).status).toBe(200);
@@ -77,11 +81,21 @@ test('the fifty-first request within a second meets the global limit', async () 
 });
 
 // https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
-test('ten thousand refused requests in ten minutes shut the address out', async () => {
+test('ten thousand requests refused with 401, 403 or 429 in ten minutes shut the address out', async () => {
   const { sandbox, call, clock } = await startSandbox();
   const app = await inject(sandbox);
-  const refused = { method: 'GET', url: '/sandbox/api/v10/users/@me' } as const;
-  for (let i = 0; i < 10_000; i += 1) await app.inject(refused);
+  const refused = async (times: number, answer: Parameters<typeof sandbox.faults.answer>[1]) => {
+    sandbox.faults.answer({}, answer, times);
+    for (let i = 0; i < times; i += 1) await app.inject({ method: 'GET', url: '/sandbox/api/v10/users/@me' });
+  };
+  // What others have used up is not held against the bot.
+  await refused(50, { status: 429, scope: 'shared' });
+  await refused(50, { status: 404 });
+  await refused(3_000, { status: 401 });
+  await refused(3_000, { status: 403 });
+  await refused(3_999, { status: 429, scope: 'user' });
+  expect((await call('GET', '/users/@me')).status).toBe(200);
+  await refused(1, { status: 429, scope: 'global' });
   const answer = await call('GET', '/users/@me');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8']);
   expect(answer.headers.get('retry-after')).toBe('600');

@@ -21,6 +21,7 @@ test('the bot makes a role at the bottom, changes it, moves it and deletes it', 
   expect(log.entries.map(({ action }) => action)).toEqual([32, 31, 31, 30]);
 });
 
+// https://docs.discord.com/developers/resources/guild#delete-guild-role
 test('a deleted role is nobody’s any more', async () => {
   const { sandbox, call, member, role, rolesOf } = await startSandbox();
   sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Insider'));
@@ -45,6 +46,7 @@ test('roles at or above the bot’s own can be neither changed, moved, deleted n
   await refused('PATCH', '', [{ id: role('Supporter'), position: 5 }]);
 });
 
+// https://docs.discord.com/developers/resources/guild#modify-guild-role
 test('a role can not be given permissions that the bot lacks', async () => {
   const { sandbox, send, role } = await startSandbox();
   const permissions = String(PermissionFlagsBits.BanMembers);
@@ -54,6 +56,7 @@ test('a role can not be given permissions that the bot lacks', async () => {
   expect(await (await send('PATCH', path, { permissions })).json()).toMatchObject({ code: 50013 });
 });
 
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#json: 30005
 test('a guild has at most 250 roles: 30005', async () => {
   const { sandbox, send } = await startSandbox();
   const { community, guildId } = sandbox;

@@ -3,6 +3,7 @@ import { Routes } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { connectRest, startSandbox, TOKEN } from './sandbox.ts';
 
+// https://docs.discord.com/developers/resources/guild#add-guild-member-role
 test('the bot gives a role and takes it away again, each answered 204 without a body', async () => {
   const { call, rolePath, rolesOf, role } = await startSandbox();
 
@@ -16,6 +17,7 @@ test('the bot gives a role and takes it away again, each answered 204 without a 
   expect(rolesOf('juniper')).toEqual([]);
 });
 
+// https://docs.discord.com/developers/resources/audit-log#audit-log-entry-object
 test('the audit log tells who gave which role to whom and why', async () => {
   const { sandbox, call, member, role, rolePath } = await startSandbox();
   await call('PUT', rolePath('juniper', 'Insider'), {
@@ -39,6 +41,7 @@ test('the audit log tells who gave which role to whom and why', async () => {
   });
 });
 
+// https://docs.discord.com/developers/resources/audit-log#get-guild-audit-log
 test('the newest audit log entries come first, and can be narrowed and paged', async () => {
   const { sandbox, call, rolePath, member, role } = await startSandbox();
   await call('PUT', rolePath('juniper', 'Insider'), { 'x-audit-log-reason': 'first' });
@@ -57,6 +60,7 @@ test('the newest audit log entries come first, and can be narrowed and paged', a
   });
 });
 
+// https://docs.discord.com/developers/topics/permissions#permission-hierarchy
 test.each([
   ['above the bot', 'Moderator', 403, 50013, 'Missing Permissions'],
   ["that is the bot's own", 'Rolekeeper', 403, 50013, 'Missing Permissions'],
@@ -72,6 +76,7 @@ test.each([
   expect(rolesOf('juniper')).toEqual([]);
 });
 
+// https://docs.discord.com/developers/topics/permissions#permission-hierarchy
 test('the hierarchy binds an administrator too, and counts the position of the moment', async () => {
   const { sandbox, call, rolePath, role } = await startSandbox();
   const bot = role('Rolekeeper');
@@ -82,6 +87,7 @@ test('the hierarchy binds an administrator too, and counts the position of the m
   expect((await call('PUT', rolePath('juniper', 'Moderator'))).status).toBe(204);
 });
 
+// https://docs.discord.com/developers/resources/guild#add-guild-member-role
 test('without Manage Roles nothing can be given', async () => {
   const { sandbox, call, rolePath, role } = await startSandbox();
   sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions: '0' });
@@ -90,6 +96,7 @@ test('without Manage Roles nothing can be given', async () => {
   expect(await answer.json()).toMatchObject({ code: 50013 });
 });
 
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
 test('what is not there is named: guild, user, member, role, route', async () => {
   const { sandbox, call, member, role } = await startSandbox();
   const { guildId } = sandbox;
@@ -117,6 +124,7 @@ test('what is not there is named: guild, user, member, role, route', async () =>
   ]);
 });
 
+// https://docs.discord.com/developers/reference#authentication
 test('a wrong token is refused on every route but the public one', async () => {
   const { sandbox, call } = await startSandbox();
   for (const path of ['/users/@me', '/gateway/bot', `/guilds/${sandbox.guildId}`]) {
@@ -129,6 +137,7 @@ test('a wrong token is refused on every route but the public one', async () => {
   expect((await call('GET', '/gateway', { authorization: '' })).status).toBe(200);
 });
 
+// https://docs.discord.com/developers/reference#error-messages
 test('bad input is told field by field: 50035', async () => {
   const { sandbox, call } = await startSandbox();
   const tooMany = await call('GET', `/guilds/${sandbox.guildId}/members?limit=1001`);

@@ -77,13 +77,18 @@ function shortcuts(sandbox: Sandbox) {
 }
 
 /** The real library's client, connected and ready. */
-export async function connectClient(sandbox: Sandbox, options: Partial<ClientOptions> = {}) {
+export async function connectClient(
+  sandbox: Sandbox,
+  options: Partial<ClientOptions> = {},
+  listen: (client: Client) => void = () => {},
+) {
   const client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
     rest: { api: sandbox.apiUrl, version: '10' },
     ...options,
   });
   onTestFinished(() => client.destroy());
+  listen(client);
   const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
   await client.login(TOKEN);
   await ready;

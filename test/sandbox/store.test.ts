@@ -44,7 +44,7 @@ test('a kill in the middle of changes loses none that was answered, and leaves a
       }
     };
     const killed = expect(changeUntilKilled()).rejects.toThrow('fetch failed');
-    await vi.waitUntil(() => changes >= 5 + round * 7);
+    await vi.waitUntil(() => changes >= 5 + round * 7, { timeout: 15_000 });
     await kill();
     await killed;
 
@@ -64,7 +64,7 @@ test('a community comes back as it was, and its ids keep growing', async () => {
   const before = first.sandbox.community.state;
   await first.stop();
 
-  const second = await startSandbox({ file });
+  const second = await startSandbox({ file, baseUrl: first.baseUrl });
   expect(second.sandbox.community.state).toEqual(before);
   const next = second.sandbox.community.join(second.sandbox.guildId, { username: 'later' });
   expect(BigInt(next.userId)).toBeGreaterThan(BigInt(role.id));

@@ -21,10 +21,7 @@ type Path = readonly (string | number)[];
  * @throws ApiError 30032 for too many commands of a kind, 50035 for anything else
  */
 export function checkCommands(commands: readonly CommandBody[]): void {
-  for (const [type, most] of MOST) {
-    const count = commands.filter((command) => (command.type ?? ChatInput) === type).length;
-    if (count > most) throw refusals.tooManyCommands(most);
-  }
+  checkCount(commands);
   const problems = [
     ...duplicates(commands.map(({ type = ChatInput, name }) => `${type} ${name}`)).map((index) =>
       fieldError([index], 'APPLICATION_COMMANDS_DUPLICATE_NAME', 'Application command names must be unique'),
@@ -32,6 +29,23 @@ export function checkCommands(commands: readonly CommandBody[]): void {
     ...commands.flatMap((command, index) => problemsOf(command, [index])),
   ];
   if (problems[0]) throw refusals.invalidForm(problems[0]);
+}
+
+/**
+ * Refuses what the platform refuses in one command, beyond what a schema says.
+ * @throws ApiError 50035
+ */
+export function checkCommand(command: CommandBody): void {
+  const [problem] = problemsOf(command, []);
+  if (problem) throw refusals.invalidForm(problem);
+}
+
+/** @throws ApiError 30032 for too many commands of a kind */
+export function checkCount(commands: readonly CommandBody[]): void {
+  for (const [type, most] of MOST) {
+    const count = commands.filter((command) => (command.type ?? ChatInput) === type).length;
+    if (count > most) throw refusals.tooManyCommands(most);
+  }
 }
 
 function problemsOf(command: CommandBody, path: Path): FormErrors[] {

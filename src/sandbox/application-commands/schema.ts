@@ -119,7 +119,8 @@ export const CommandBody = Type.Object({
   ),
   name: Name,
   name_localizations: localized(Name),
-  description: Type.Optional(Type.String({ maxLength: 100 })),
+  // Empty for what is not a slash command.
+  description: Type.Optional(Type.String({ maxLength: 100, least: 1 })),
   description_localizations: localized(Description),
   options: Type.Optional(Type.Array(CommandOption, { maxItems: 25 })),
   default_member_permissions: orNull(Type.String({ pattern: '^\\d+$' })),

@@ -1,35 +1,41 @@
-import type { Message } from '../records.ts';
+import type { File } from '../attachments/records.ts';
+import type { Message, Write } from '../records.ts';
 import type { CommunityState } from '../state.ts';
 import type { Change } from './change.ts';
 
 /** How many messages of a channel are remembered. */
 const CHANNEL_LENGTH = 200;
 
-/** Somebody says something. The oldest message of a channel makes room. */
-export function postMessage(state: CommunityState, message: Message): Change {
+/** Somebody says something, with files. The oldest message of a channel makes room. */
+export function postMessage(state: CommunityState, message: Message, files: readonly File[] = []): Change {
   const kept = state.messages.get(message.channelId);
-  const oldest = kept && kept.size >= CHANNEL_LENGTH ? [...kept.keys()].slice(0, 1) : [];
+  const oldest = kept && kept.size >= CHANNEL_LENGTH ? [...kept.values()].slice(0, 1) : [];
   return {
-    writes: [
-      { kind: 'message', within: '', id: message.id, value: message },
-      ...oldest.map((id) => ({ kind: 'message', within: '', id, value: undefined }) as const),
-    ],
+    writes: [putMessage(message), ...files.map(putFile), ...oldest.flatMap(drop)],
     events: [{ type: 'message-created', message }],
   };
 }
 
-/** A message is another one now. */
-export function editMessage(message: Message): Change {
+/** A message is another one now; files that it lost are gone. */
+export function editMessage(before: Message, message: Message, files: readonly File[] = []): Change {
+  const kept = new Set(message.attachments?.map(({ id }) => id));
+  const lost = (before.attachments ?? []).filter(({ id }) => !kept.has(id));
   return {
-    writes: [{ kind: 'message', within: '', id: message.id, value: message }],
+    writes: [putMessage(message), ...files.map(putFile), ...lost.map(({ id }) => dropFile(id))],
     events: [{ type: 'message-updated', message }],
   };
 }
 
-/** A message is gone. */
+/** A message is gone, and what came with it. */
 export function deleteMessage(message: Message): Change {
-  return {
-    writes: [{ kind: 'message', within: '', id: message.id, value: undefined }],
-    events: [{ type: 'message-deleted', message }],
-  };
+  return { writes: drop(message), events: [{ type: 'message-deleted', message }] };
 }
+
+const putMessage = (value: Message): Write => ({ kind: 'message', within: '', id: value.id, value });
+const putFile = (value: File): Write => ({ kind: 'file', within: '', id: value.id, value });
+const dropFile = (id: string): Write => ({ kind: 'file', within: '', id, value: undefined });
+
+const drop = ({ id, attachments = [] }: Message): Write[] => [
+  { kind: 'message', within: '', id, value: undefined },
+  ...attachments.map((attachment) => dropFile(attachment.id)),
+];

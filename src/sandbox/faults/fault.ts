@@ -30,6 +30,11 @@ const RequestEffect = Type.Union([
   Type.Object({ kind: Type.Literal('hang') }),
   /** Breaks the connection. */
   Type.Object({ kind: Type.Literal('reset') }),
+  /**
+   * A change of a member's roles is made of what was read before another one came, so that of two at the same time
+   * one gets lost, and both are answered 204. A change waits so long for another one, and is made where none comes.
+   */
+  Type.Object({ kind: Type.Literal('lose-parallel'), milliseconds }),
   /** Answers 204, and nothing is done. */
   Type.Object({ kind: Type.Literal('forget') }),
 ]);

@@ -40,12 +40,17 @@ export interface Faults {
 }
 
 /** What happens to a request instead of the real thing. */
-export type Blow = Exclude<RequestEffect, { kind: 'latency' | 'hang' }>;
+export type Blow = Exclude<RequestEffect, { kind: 'latency' | 'hang' | 'lose-parallel' }>;
 
 /** Obeys the faults that are switched on. */
 export interface Strikes {
   /** Waits as long as the faults say, and returns what happens to the request instead, if anything does. */
   request(method: string, route: string, when: 'before' | 'after'): Promise<Blow | undefined>;
+  /**
+   * Where changes are to get lost: what a change waits for between reading and writing, another change of the same
+   * thing. Undefined where a change reads and writes at once.
+   */
+  overlap(method: string, route: string, thing: string): Promise<unknown> | undefined;
   /** What happens to an event on its way. */
   event(name: string): EventEffect | undefined;
 }
@@ -55,6 +60,8 @@ interface Active {
   readonly odds: ReturnType<typeof createOdds>;
   readonly arrived: PromiseWithResolvers<void>;
   readonly removed: PromiseWithResolvers<undefined>;
+  /** Changes that have read, and wait for another one, by what they change. */
+  readonly waiting: Map<string, () => void>;
 }
 
 /** Makes the switchboard and what obeys it. */
@@ -71,7 +78,13 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
     count += 1;
     const id = String(count);
     const arrived = Promise.withResolvers<void>();
-    active.set(id, { fault, odds: createOdds(fault), arrived, removed: Promise.withResolvers() });
+    active.set(id, {
+      fault,
+      odds: createOdds(fault),
+      arrived,
+      removed: Promise.withResolvers(),
+      waiting: new Map(),
+    });
     return { id, arrived: arrived.promise, remove: () => void remove(id) };
   };
 
@@ -98,13 +111,23 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
       async request(method, route, when) {
         for (const [id, each] of [...active]) {
           const { fault } = each;
-          if (isEventFault(fault) || !isMeant(fault, method, route, when)) continue;
+          if (isEventFault(fault) || fault.effect.kind === 'lose-parallel') continue;
+          if (!isMeant(fault, method, route, when)) continue;
           if (!strikesNow(id, each)) continue;
           if (fault.effect.kind === 'latency') await delay(fault.effect.milliseconds);
           else if (fault.effect.kind === 'hang') {
             each.arrived.resolve();
             await each.removed.promise;
           } else return fault.effect;
+        }
+        return undefined;
+      },
+      overlap(method, route, thing) {
+        for (const [id, each] of [...active]) {
+          const { fault } = each;
+          if (isEventFault(fault) || fault.effect.kind !== 'lose-parallel') continue;
+          if (!isMeant(fault, method, route, 'before') || !strikesNow(id, each)) continue;
+          return meet(each, thing, fault.effect.milliseconds);
         }
         return undefined;
       },
@@ -118,6 +141,24 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
       },
     },
   };
+}
+
+/** Settles when two have come for the same thing, or when nobody else has come in time. */
+function meet({ waiting, removed }: Active, thing: string, milliseconds: number): Promise<unknown> {
+  const first = waiting.get(thing);
+  waiting.delete(thing);
+  if (first) {
+    first();
+    return Promise.resolve();
+  }
+  const met = Promise.withResolvers<void>();
+  waiting.set(thing, met.resolve);
+  const alone = new AbortController();
+  const inTime = delay(milliseconds, undefined, { signal: alone.signal }).catch(() => undefined);
+  return Promise.race([met.promise, removed.promise, inTime]).finally(() => {
+    alone.abort();
+    if (waiting.get(thing) === met.resolve) waiting.delete(thing);
+  });
 }
 
 function isMeant(fault: RequestFault, method: string, route: string, when: 'before' | 'after'): boolean {

@@ -10,6 +10,8 @@ export interface ConnectionPort {
   readonly heartbeatInterval: number;
   /** Whether an application with these privileged intents may connect. */
   allows(intents: number): boolean;
+  /** Whether the guilds of a shard are too many for one session. */
+  isOverfull(shard: readonly [number, number]): boolean;
   /** Whether a client may start a session now. */
   admits(): boolean;
   /** Opens a session and tells it READY and its guilds. */
@@ -113,6 +115,8 @@ function refusalOf(
 ): readonly [code: number, reason: string] | undefined {
   if (data.token !== port.token) return AUTHENTICATION_FAILED;
   if (data.shard && data.shard[0] >= data.shard[1]) return [GatewayCloseCodes.InvalidShard, 'Invalid shard.'];
+  if (port.isOverfull(data.shard ?? [0, 1]))
+    return [GatewayCloseCodes.ShardingRequired, 'Sharding is required.'];
   if (data.intents & ~KNOWN_INTENTS) return [GatewayCloseCodes.InvalidIntents, 'Invalid intent(s).'];
   if (!port.allows(data.intents)) return [GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).'];
   return undefined;

@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents, GatewayIntentBits } from 'discord-api-types/v10';
 import type { CommunityEvent } from '../changes/change.ts';
-import { toApiMessage } from '../messages/present.ts';
+import { toBotMessage } from '../messages/present.ts';
 import { toApiGuild, toApiMember, toApiRole, toApiUser, userOrGone } from '../present.ts';
 import { channelsOf, toApiTextChannel } from '../present-channel.ts';
 import type { Message } from '../records.ts';
@@ -124,10 +124,18 @@ function messageEvent(
     const { id, channelId: channel_id } = message;
     return { t: GatewayDispatchEvents.MessageDelete, d: { id, channel_id, ...guild } };
   }
-  const d = { ...toApiMessage(state, message), ...guild };
+  const d = { ...toBotMessage(state, message), ...guild, ...authorIn(state, message, guildId) };
   return type === 'message-created'
     ? { t: GatewayDispatchEvents.MessageCreate, d }
     : { t: GatewayDispatchEvents.MessageUpdate, d };
+}
+
+/** The author as a member, where they are one and it is no answer to an interaction. */
+function authorIn(state: CommunityState, { authorId, interaction }: Message, guildId: string | undefined) {
+  const member = guildId === undefined ? undefined : state.guilds.get(guildId)?.members.get(authorId);
+  if (!member || interaction) return {};
+  const { user: _, ...rest } = toApiMember(state, member);
+  return { member: { ...rest, avatar: null, banner: null } };
 }
 
 /** Whose guild an event is about; undefined for direct messages. */

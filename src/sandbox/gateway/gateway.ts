@@ -12,6 +12,9 @@ import { answerMembersRequest } from './request-members.ts';
 import { Session } from './session.ts';
 import { isOnShard } from './shards.ts';
 
+/** How many guilds one session may have: https://docs.discord.com/developers/events/gateway#sharding */
+const MOST_GUILDS = 2_500;
+
 /** How many sessions are remembered for clients that come back. */
 const SESSIONS = 16;
 
@@ -68,6 +71,8 @@ export function openGateway(deps: GatewayDeps): Gateway {
     token: deps.token,
     heartbeatInterval: deps.heartbeatInterval,
     allows: (intents) => isAllowed(community, intents),
+    isOverfull: (shard) =>
+      [...community.state.guilds.keys()].filter((id) => isOnShard(shard, id)).length > MOST_GUILDS,
     mayTalk: () => take(GATEWAY_SEND, connectionId).allowed,
     admits: () => take(IDENTIFY, deps.token).allowed && take(SESSION_START, deps.token).allowed,
     find: (id) => sessions.get(id),

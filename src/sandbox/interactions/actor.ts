@@ -1,4 +1,5 @@
 import {
+  type APIApplicationCommandInteraction,
   type APIInteraction,
   type APIMessageComponentInteractionData,
   ApplicationCommandType,
@@ -12,12 +13,11 @@ import type { GatewayEvent } from '../gateway/payloads.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
 import { describeScene, type Scene } from './base.ts';
-import { commandFor } from './commands-for.ts';
 import { componentOf, toChoice, toPress } from './components.ts';
 import { type Fields, fillInModal } from './fields.ts';
 import type { Answer, Interaction, Interactions } from './interaction.ts';
-import { fillIn, fillInSoFar, idsIn, nest, optionsAt, type Values } from './options.ts';
-import { resolve } from './resolve.ts';
+import { toCommandData, toCompletion, toMessageMenuData, toUserMenuData } from './invoke.ts';
+import type { Values } from './options.ts';
 import { setScene } from './scene.ts';
 
 /** Something that was asked of the bot. */
@@ -33,6 +33,9 @@ export interface Asked {
 export interface Actor {
   /** Runs a command; a subcommand is named with what it belongs to: `plans list`. */
   run(command: string, options?: Values): Asked;
+  /** Runs a command from the menu of a user, or of a message. */
+  useOnUser(command: string, userId: string): Asked;
+  useOnMessage(command: string, messageId: string): Asked;
   /** Asks for completions of the option that is being typed. */
   complete(command: string, focused: string, options: Values): Asked;
   press(messageId: string, customId: string): Asked;
@@ -59,6 +62,8 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
   const here = () => setScene(state, userId, channelId, locale);
 
   const ask = (scene: Scene, payload: APIInteraction, messageId?: string): Asked => {
+    if (scene.member?.pending)
+      throw new Fault('SANDBOX_PENDING', 'This member has not accepted the rules yet.');
     if (payload.type === InteractionType.Ping) throw new Fault('SANDBOX_PING', 'Nobody pings as a member.');
     const interaction: Interaction = {
       id: payload.id,
@@ -68,6 +73,7 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
       channelId,
       guildId: scene.guild?.id,
       messageId,
+      menuOf: menuOf(payload),
       startedAt: community.now().getTime(),
       answered: Promise.withResolvers(),
       answer: undefined,
@@ -88,6 +94,12 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
     throw new Fault('SANDBOX_UNKNOWN_MESSAGE', 'This member sees no such message.');
   };
 
+  const invoke = (data: (scene: Scene) => APIApplicationCommandInteraction['data']): Asked => {
+    const scene = here();
+    const common = describeScene(scene, community.nextId(), InteractionType.ApplicationCommand);
+    return ask(scene, { ...common, version: 1, data: data(scene) });
+  };
+
   const use = (messageId: string, data: (scene: Scene) => APIMessageComponentInteractionData): Asked => {
     const scene = here();
     const common = describeScene(scene, community.nextId(), InteractionType.MessageComponent);
@@ -96,30 +108,18 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
   };
 
   return {
-    run(command, values = {}) {
-      const scene = here();
-      const [name = '', ...path] = command.split(' ');
-      const { id, body } = commandFor(scene, name);
-      const filled = fillIn(optionsAt(body.options ?? [], path), values);
-      const common = describeScene(scene, community.nextId(), InteractionType.ApplicationCommand);
-      const resolved = resolve(state, scene.guild, idsIn(filled));
-      const options = nest<InteractionType.ApplicationCommand>(path, filled);
-      const data = { id, name, type: ApplicationCommandType.ChatInput, options, resolved } as const;
-      return ask(scene, { ...common, version: 1, data });
-    },
+    run: (command, values = {}) => invoke((scene) => toCommandData(scene, command, values)),
+    useOnUser: (command, targetId) => invoke((scene) => toUserMenuData(scene, command, targetId)),
+    useOnMessage: (command, messageId) =>
+      invoke((scene) => toMessageMenuData(scene, command, seen(messageId))),
     complete(command, focused, values) {
       const scene = here();
-      const [name = '', ...path] = command.split(' ');
-      const { id, body } = commandFor(scene, name);
-      const filled = fillInSoFar(optionsAt(body.options ?? [], path), focused, values);
       const common = describeScene(scene, community.nextId(), InteractionType.ApplicationCommandAutocomplete);
-      const options = nest<InteractionType.ApplicationCommandAutocomplete>(path, filled);
-      const data = { id, name, type: ApplicationCommandType.ChatInput, options } as const;
-      return ask(scene, { ...common, version: 1, data });
+      return ask(scene, { ...common, version: 1, data: toCompletion(scene, command, focused, values) });
     },
     press: (messageId, customId) => use(messageId, () => toPress(componentOf(seen(messageId), customId))),
     choose: (messageId, customId, values) =>
-      use(messageId, ({ guild }) => toChoice(state, guild, componentOf(seen(messageId), customId), values)),
+      use(messageId, (scene) => toChoice(scene, componentOf(seen(messageId), customId), values)),
     submit(asked, fields) {
       const { answer } = asked.interaction;
       if (answer?.kind !== 'modal') throw new Fault('SANDBOX_NO_FORM', 'The bot showed no form.');
@@ -136,4 +136,18 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
         ({ visibleTo = userId }) => visibleTo === userId,
       ),
   };
+}
+
+/** What a command was used on, where it stands in a menu. */
+function menuOf(payload: APIInteraction): Interaction['menuOf'] {
+  if (payload.type !== InteractionType.ApplicationCommand) return undefined;
+  const { data } = payload;
+  switch (data.type) {
+    case ApplicationCommandType.User:
+      return { userId: data.target_id };
+    case ApplicationCommandType.Message:
+      return { messageId: data.target_id };
+    default:
+      return undefined;
+  }
 }

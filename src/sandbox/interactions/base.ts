@@ -6,6 +6,7 @@ import {
   type InteractionType,
   Locale,
 } from 'discord-api-types/v10';
+import { SIZE_LIMIT } from '../attachments/attach.ts';
 import { permissionsIn } from '../permissions.ts';
 import { toApiMember, toApiUser, userOrGone } from '../present.ts';
 import { toApiChannel } from '../present-channel.ts';
@@ -39,7 +40,7 @@ export function describeScene<Type extends InteractionType>(scene: Scene, id: st
     app_permissions: guild && self ? String(permissionsIn(guild, channel, self)) : '0',
     locale,
     entitlements: [],
-    attachment_size_limit: 10 * 1024 * 1024,
+    attachment_size_limit: SIZE_LIMIT,
   } satisfies Partial<APIBaseInteraction<Type, unknown>>;
   if (!guild || !member)
     return {

@@ -6,21 +6,24 @@ import type { Scene } from './base.ts';
 
 const { Administrator, UseApplicationCommands } = PermissionFlagsBits;
 
-/** The slash commands that a member is offered where they are; a guild's own come before those of everywhere. */
-export function commandsFor(scene: Scene): Command[] {
+const { ChatInput } = ApplicationCommandType;
+
+/**
+ * The commands of a type that a member is offered where they are: slash commands, or those in the menu of a user
+ * or message. A guild's own come before those of everywhere.
+ */
+export function commandsFor(scene: Scene, type = ChatInput): Command[] {
   const { state, guild } = scene;
   return [...state.commands.values()]
-    .filter(
-      ({ body }) => (body.type ?? ApplicationCommandType.ChatInput) === ApplicationCommandType.ChatInput,
-    )
+    .filter(({ body }) => (body.type ?? ChatInput) === type)
     .filter(({ guildId }) => guildId === undefined || guildId === guild?.id)
     .filter((command) => isOffered(scene, command))
     .sort((a, b) => Number(b.guildId !== undefined) - Number(a.guildId !== undefined));
 }
 
 /** @throws Fault where the member is offered no such command */
-export function commandFor(scene: Scene, name: string): Command {
-  const command = commandsFor(scene).find(({ body }) => body.name === name);
+export function commandFor(scene: Scene, name: string, type = ChatInput): Command {
+  const command = commandsFor(scene, type).find(({ body }) => body.name === name);
   if (command) return command;
   throw new Fault('SANDBOX_UNKNOWN_COMMAND', `This member is offered no command called ${name} here.`);
 }

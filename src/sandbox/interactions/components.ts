@@ -2,7 +2,7 @@ import { type APIMessageComponentInteractionData, ComponentType } from 'discord-
 import { Fault } from '../../errors.ts';
 import { type AnyComponent, walk } from '../messages/check.ts';
 import type { Message } from '../records.ts';
-import type { CommunityState, Guild } from '../state.ts';
+import type { Scene } from './base.ts';
 import { checkCount } from './fields.ts';
 import { resolve } from './resolve.ts';
 
@@ -23,32 +23,41 @@ export function toPress(button: Usable): APIMessageComponentInteractionData {
   return { custom_id: button.custom_id, component_type: button.type };
 }
 
-/** What was chosen, with what the chosen ids stand for. */
+/**
+ * What was chosen, with what the chosen ids stand for.
+ * @throws Fault where something is chosen that is not offered
+ */
 export function toChoice(
-  state: CommunityState,
-  guild: Guild | undefined,
+  scene: Scene,
   select: Usable,
   chosen: readonly string[],
 ): APIMessageComponentInteractionData {
   const { custom_id, type } = select;
   const values = [...chosen];
-  if (type !== ComponentType.Button)
-    checkCount(custom_id, values, select.min_values ?? 1, select.max_values ?? 1);
+  if (type === ComponentType.Button) throw unusable(custom_id);
+  checkCount(custom_id, values, select.min_values ?? 1, select.max_values ?? 1);
+  const offered = (known: object) => {
+    if (!values.every((value) => Object.hasOwn(known, value))) throw unusable(custom_id);
+  };
   switch (type) {
     case ComponentType.StringSelect:
-      if (values.every((value) => select.options.some((option) => option.value === value)))
-        return { custom_id, component_type: type, values };
-      throw unusable(custom_id);
+      offered(Object.fromEntries(select.options.map((option) => [option.value, option])));
+      return { custom_id, component_type: type, values };
     case ComponentType.UserSelect: {
-      const { users, members } = resolve(state, guild, { users: values });
+      const { users, members } = resolve(scene, { users: values });
+      offered(users);
       return { custom_id, component_type: type, values, resolved: { users, members } };
     }
     case ComponentType.RoleSelect: {
-      const { roles } = resolve(state, guild, { roles: values });
+      const { roles } = resolve(scene, { roles: values });
+      offered(roles);
       return { custom_id, component_type: type, values, resolved: { roles } };
     }
-    default:
-      throw unusable(custom_id);
+    case ComponentType.ChannelSelect: {
+      const { channels } = resolve(scene, { channels: values });
+      offered(channels);
+      return { custom_id, component_type: type, values, resolved: { channels } };
+    }
   }
 }
 

@@ -27,6 +27,8 @@ export interface Interaction {
   readonly guildId: string | undefined;
   /** The message whose component was used, also to reach this through a modal. */
   readonly messageId: string | undefined;
+  /** What a command from a menu was used on. */
+  readonly menuOf: { readonly userId: string } | { readonly messageId: string } | undefined;
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
   /** Settles with the bot's first answer. */

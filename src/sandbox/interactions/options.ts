@@ -6,6 +6,7 @@ import {
 } from 'discord-api-types/v10';
 import { Fault } from '../../errors.ts';
 import type { BasicOption, CommandOption } from '../application-commands/schema.ts';
+import type { Named } from './resolve.ts';
 
 /** What a member fills in, by the names of options. Users, roles and channels are named by their ids. */
 export type Values = Readonly<Record<string, string | number | boolean>>;
@@ -74,11 +75,15 @@ export function nest<Of extends Run | Complete>(path: readonly string[], inner: 
   return [{ name: first, type: Option.SubcommandGroup, options }];
 }
 
-/** The ids of the users and roles that are named. */
-export function idsIn(options: readonly Basic[]): { users: string[]; roles: string[] } {
+/** The ids of the users, roles and channels that are named. */
+export function idsIn(options: readonly Basic[]): Named {
   const of = (...types: Option[]) =>
     options.filter(({ type }) => types.includes(type)).map(({ value }) => String(value));
-  return { users: of(Option.User, Option.Mentionable), roles: of(Option.Role, Option.Mentionable) };
+  return {
+    users: of(Option.User, Option.Mentionable),
+    roles: of(Option.Role, Option.Mentionable),
+    channels: of(Option.Channel),
+  };
 }
 
 type Branch = Extract<CommandOption, { type: Option.Subcommand | Option.SubcommandGroup }>;

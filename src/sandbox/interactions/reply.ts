@@ -1,10 +1,12 @@
 import { InteractionType, MessageFlags } from 'discord-api-types/v10';
+import type { File } from '../attachments/records.ts';
 import { deleteMessage, editMessage, postMessage } from '../changes/messages.ts';
 import type { Community } from '../community.ts';
 import type { MessageBody } from '../messages/body.ts';
-import { type Draft, toDraft } from '../messages/check.ts';
+import { type Draft, EMPTY } from '../messages/check.ts';
+import { compose, type Submission } from '../messages/compose.ts';
 import { mentionsOf } from '../messages/mentions.ts';
-import { permissionsIn } from '../permissions.ts';
+import { whereabouts } from '../messages/whereabouts.ts';
 import type { Message } from '../records.ts';
 import { refusals } from '../rest/api-error.ts';
 import type { Interaction } from './interaction.ts';
@@ -12,14 +14,14 @@ import type { Interaction } from './interaction.ts';
 const { Ephemeral, Loading } = MessageFlags;
 
 /** What the bot says in answer to an interaction: it needs no permission to speak in the channel. */
-export function say(community: Community, interaction: Interaction, body: MessageBody): Message {
-  return post(community, interaction, toDraft(body), body.allowed_mentions);
+export function say(community: Community, interaction: Interaction, submission: Submission): Message {
+  const { draft, files } = compose(community.nextId, submission);
+  return post(community, interaction, draft, submission.body.allowed_mentions, files);
 }
 
 /** "… is thinking": a message whose content comes later, seen by all or by one. */
 export function think(community: Community, interaction: Interaction, flags = 0): Message {
-  const empty: Draft = { content: '', embeds: [], components: [], flags: (flags & Ephemeral) | Loading };
-  return post(community, interaction, empty, undefined);
+  return post(community, interaction, { ...EMPTY, flags: (flags & Ephemeral) | Loading }, undefined);
 }
 
 /** Changes a message of the interaction; what was thought about is said by it. */
@@ -27,13 +29,18 @@ export function edit(
   community: Community,
   interaction: Interaction,
   before: Message,
-  body: MessageBody,
+  submission: Submission,
 ): Message {
-  const draft = toDraft(body, { ...before, flags: before.flags & ~Loading });
+  const thought = { ...before, flags: before.flags & ~Loading };
+  const { draft, files } = compose(community.nextId, submission, thought);
   const flags = (draft.flags & ~Ephemeral) | (before.flags & Ephemeral);
-  const mentions = mentionsOf(draft, body.allowed_mentions, placeOf(community, interaction));
+  const mentions = mentionsOf(
+    draft,
+    submission.body.allowed_mentions,
+    whereabouts(community.state, community.state.application.botId, interaction.channelId),
+  );
   const message = { ...before, ...draft, flags, mentions, editedAt: community.now().toISOString() };
-  community.commit(editMessage(message));
+  community.commit(editMessage(before, message, files));
   return message;
 }
 
@@ -55,8 +62,9 @@ function post(
   interaction: Interaction,
   draft: Draft,
   allowed: MessageBody['allowed_mentions'],
+  files: readonly File[] = [],
 ): Message {
-  const { type, messageId } = interaction;
+  const { type, messageId, menuOf } = interaction;
   const message: Message = {
     ...draft,
     id: community.nextId(),
@@ -64,7 +72,11 @@ function post(
     authorId: community.state.application.botId,
     at: community.now().toISOString(),
     editedAt: null,
-    mentions: mentionsOf(draft, allowed, placeOf(community, interaction)),
+    mentions: mentionsOf(
+      draft,
+      allowed,
+      whereabouts(community.state, community.state.application.botId, interaction.channelId),
+    ),
     interaction: {
       id: interaction.id,
       // An autocompletion is never answered with a message.
@@ -72,16 +84,10 @@ function post(
         type === InteractionType.ApplicationCommandAutocomplete ? InteractionType.ApplicationCommand : type,
       userId: interaction.userId,
       ...(messageId !== undefined && { messageId }),
+      ...(menuOf && { menuOf }),
     },
     ...(draft.flags & Ephemeral && { visibleTo: interaction.userId }),
   };
-  community.commit(postMessage(community.state, message));
+  community.commit(postMessage(community.state, message, files));
   return message;
-}
-
-function placeOf({ state }: Community, { guildId, channelId }: Interaction) {
-  const guild = guildId === undefined ? undefined : state.guilds.get(guildId);
-  const self = guild?.members.get(state.application.botId);
-  const channel = state.channels.get(channelId);
-  return { guild, permissions: guild && self && channel ? permissionsIn(guild, channel, self) : 0n };
 }

@@ -29,6 +29,15 @@ export const MessageBody = Type.Object({
   embeds: orNull(Type.Array(Embed, { maxItems: 10 })),
   components: orNull(Type.Array(MessageComponent, { maxItems: 40 })),
   flags: orNull(Type.Integer({ minimum: 0 })),
+  attachments: orNull(
+    Type.Array(
+      Type.Object({
+        id: Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^\\d{1,20}$' })]),
+        filename: Type.Optional(Type.String({ minLength: 1, maxLength: 260 })),
+        description: orNull(Type.String({ maxLength: 1024 })),
+      }),
+    ),
+  ),
   nonce: orNull(Type.Union([Type.Integer(), Type.String({ maxLength: 25 })])),
   enforce_nonce: orNull(Type.Boolean()),
   allowed_mentions: orNull(AllowedMentions),

@@ -1,4 +1,6 @@
 import { ComponentType, MessageFlags } from 'discord-api-types/v10';
+import { nameIn } from '../attachments/present.ts';
+import type { Attachment } from '../attachments/records.ts';
 import type { Message } from '../records.ts';
 import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
 import type { MessageBody } from './body.ts';
@@ -6,7 +8,9 @@ import type { MessageComponent } from './components.ts';
 import { EMBEDS_LENGTH, lengthOfEmbed } from './embeds.ts';
 
 /** What a message says, however it came to be. */
-export type Draft = Pick<Message, 'content' | 'embeds' | 'components' | 'flags'>;
+export type Draft = Pick<Message, 'content' | 'embeds' | 'components' | 'flags'> & {
+  readonly attachments: Attachment[];
+};
 
 /** The flags that a sender may set. */
 const SETTABLE =
@@ -25,24 +29,33 @@ const MOST_ROWS = 5;
  * What a body makes of a message: a new one, or what it was before with what the body names.
  * @throws ApiError 50006 for an empty message, 50035 for what the platform's schema refuses
  */
-export function toDraft(body: MessageBody, before: Draft = EMPTY): Draft {
+export function toDraft(
+  body: MessageBody,
+  attachments: readonly Attachment[] = [],
+  before: Omit<Draft, 'attachments'> = EMPTY,
+): Draft {
   const flags = body.flags == null ? before.flags : (body.flags & SETTABLE) | (before.flags & V2);
   const draft = {
     content: body.content === undefined ? before.content : (body.content ?? ''),
     embeds: body.embeds === undefined ? before.embeds : (body.embeds ?? []),
-    components: body.components === undefined ? before.components : (body.components ?? []),
+    components: body.components === undefined ? before.components : number(body.components ?? []),
+    attachments: [...attachments],
     flags,
   };
   const all = [...walk(draft.components)];
-  const errors = [...(flags & V2 ? v2Errors(body, all) : legacyErrors(draft)), ...componentErrors(all)];
+  const errors = [
+    ...(flags & V2 ? v2Errors(body, all) : legacyErrors(draft)),
+    ...componentErrors(all, attachments),
+  ];
   if (errors[0]) throw refusals.invalidForm(errors[0]);
-  const isEmpty = !draft.content.trim() && draft.embeds.length + draft.components.length === 0;
+  const parts = draft.embeds.length + draft.components.length + draft.attachments.length;
+  const isEmpty = !draft.content.trim() && parts === 0;
   if (isEmpty) throw refusals.emptyMessage();
   return draft;
 }
 
 const V2 = MessageFlags.IsComponentsV2;
-const EMPTY: Draft = { content: '', embeds: [], components: [], flags: 0 };
+export const EMPTY = { content: '', embeds: [], components: [], attachments: [], flags: 0 } satisfies Draft;
 
 function v2Errors({ content, embeds }: MessageBody, all: readonly AnyComponent[]): FormErrors[] {
   const legacy = [content && 'content', embeds?.length && 'embeds'].filter(
@@ -63,7 +76,7 @@ function v2Errors({ content, embeds }: MessageBody, all: readonly AnyComponent[]
           fieldError(
             ['components'],
             'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
-            'The total length of displayable text is too long',
+            `Components displayable text size exceeds maximum size of ${MOST_TEXT}`,
           ),
         ]
       : []),
@@ -97,11 +110,21 @@ function legacyErrors({ embeds, components }: Draft): FormErrors[] {
   ];
 }
 
-function componentErrors(all: readonly AnyComponent[]): FormErrors[] {
+function componentErrors(all: readonly AnyComponent[], attachments: readonly Attachment[]): FormErrors[] {
+  const names = new Set(attachments.map(({ filename }) => filename));
   const seen = new Set<string>();
   return all.flatMap((each) => {
     if (each.type === ComponentType.Button && !each.label && !each.emoji)
       return [fieldError(['components'], 'BUTTON_COMPONENT_INVALID', 'A button needs a label or an emoji.')];
+    const missing = mediaOf(each).find((url) => nameIn(url) !== undefined && !names.has(nameIn(url) ?? ''));
+    if (missing !== undefined)
+      return [
+        fieldError(
+          ['components'],
+          'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+          `The referenced attachment "${missing}" was not found`,
+        ),
+      ];
     if (!('custom_id' in each)) return [];
     if (seen.has(each.custom_id))
       return [
@@ -114,6 +137,38 @@ function componentErrors(all: readonly AnyComponent[]): FormErrors[] {
     seen.add(each.custom_id);
     return [];
   });
+}
+
+/** The addresses of what a component shows. */
+export function mediaOf(component: AnyComponent): string[] {
+  switch (component.type) {
+    case ComponentType.Thumbnail:
+      return [component.media.url];
+    case ComponentType.MediaGallery:
+      return component.items.map(({ media }) => media.url);
+    case ComponentType.File:
+      return [component.file.url];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Gives each component the number that it lacks; 0 counts as none.
+ * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
+ */
+function number(components: readonly MessageComponent[]): MessageComponent[] {
+  const numbered = structuredClone([...components]);
+  const all = [...walk(numbered)];
+  const taken = new Set(all.map(({ id }) => id));
+  let next = 1;
+  for (const each of all) {
+    if (each.id) continue;
+    while (taken.has(next)) next += 1;
+    each.id = next;
+    taken.add(next);
+  }
+  return numbered;
 }
 
 type Inner<Component> = Component extends { components: readonly (infer Child)[] } ? Child : never;

@@ -108,7 +108,9 @@ export const TextDisplay = Type.Object({
   content: Type.String({ minLength: 1, maxLength: 4000 }),
 });
 
-const Media = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048 }) });
+const Media = Type.Object({
+  url: Type.String({ minLength: 1, maxLength: 2048, pattern: '^(https?|attachment)://' }),
+});
 const description = Type.Optional(Type.String({ maxLength: 1024 }));
 const Thumbnail = Type.Object({
   type: Type.Literal(ComponentType.Thumbnail),
@@ -131,6 +133,14 @@ const MediaGallery = Type.Object({
   items: Type.Array(Type.Object({ media: Media, description, spoiler }), { minItems: 1, maxItems: 10 }),
 });
 
+/** Shows a file that came with the message; no other address is taken. */
+const FileComponent = Type.Object({
+  type: Type.Literal(ComponentType.File),
+  id,
+  file: Type.Object({ url: Type.String({ maxLength: 2048, pattern: '^attachment://' }) }),
+  spoiler,
+});
+
 const Separator = Type.Object({
   type: Type.Literal(ComponentType.Separator),
   id,
@@ -143,9 +153,12 @@ const Container = Type.Object({
   id,
   accent_color: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 0xffffff }), Type.Null()])),
   spoiler,
-  components: Type.Array(Type.Union([ActionRow, TextDisplay, Section, MediaGallery, Separator]), {
-    minItems: 1,
-  }),
+  components: Type.Array(
+    Type.Union([ActionRow, TextDisplay, Section, MediaGallery, FileComponent, Separator]),
+    {
+      minItems: 1,
+    },
+  ),
 });
 
 /** A component at the top of a message. Only action rows need no Components V2 flag. */
@@ -154,6 +167,7 @@ export const MessageComponent = Type.Union([
   TextDisplay,
   Section,
   MediaGallery,
+  FileComponent,
   Separator,
   Container,
 ]);

@@ -1,7 +1,10 @@
 import Type from 'typebox';
 
-const Url = Type.String({ maxLength: 2048 });
-const Picture = Type.Object({ url: Url });
+const Url = Type.String({ maxLength: 2048, pattern: '^https?://' });
+const PictureUrl = Type.String({ maxLength: 2048, pattern: '^(https?|attachment)://' });
+/** An empty one counts as missing. */
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, emptyIsMissing: true });
+const Picture = Type.Object({ url: PictureUrl });
 
 /** https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
 export const Embed = Type.Object({
@@ -11,22 +14,22 @@ export const Embed = Type.Object({
   timestamp: Type.Optional(Type.String()),
   color: Type.Optional(Type.Integer({ minimum: 0, maximum: 0xffffff })),
   footer: Type.Optional(
-    Type.Object({ text: Type.String({ maxLength: 2048 }), icon_url: Type.Optional(Url) }),
+    Type.Object({ text: Type.String({ maxLength: 2048 }), icon_url: Type.Optional(PictureUrl) }),
   ),
   image: Type.Optional(Picture),
   thumbnail: Type.Optional(Picture),
   author: Type.Optional(
     Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 256 }),
+      name: text(256),
       url: Type.Optional(Url),
-      icon_url: Type.Optional(Url),
+      icon_url: Type.Optional(PictureUrl),
     }),
   ),
   fields: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ minLength: 1, maxLength: 256 }),
-        value: Type.String({ minLength: 1, maxLength: 1024 }),
+        name: text(256),
+        value: text(1024),
         inline: Type.Optional(Type.Boolean()),
       }),
       { maxItems: 25 },

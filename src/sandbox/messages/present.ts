@@ -6,12 +6,28 @@ import {
   MessageReferenceType,
   MessageType,
 } from 'discord-api-types/v10';
+import { nameIn, toApiAttachment } from '../attachments/present.ts';
 import { toApiUser, userOrGone } from '../present.ts';
 import type { Message } from '../records.ts';
 import type { CommunityState } from '../state.ts';
+import { mediaOf, walk } from './check.ts';
+import { mediaIn, toApiComponent, toApiEmbed } from './present-media.ts';
 
-/** A message as the platform shows it. */
-export function toApiMessage(state: CommunityState, message: Message): APIMessage {
+/**
+ * A message as the platform shows it to the bot, which lacks the Message Content intent: what others write stays
+ * empty, unless it is written to the bot. https://docs.discord.com/developers/events/gateway#message-content-intent
+ */
+export function toBotMessage(state: CommunityState, message: Message, depth = 1): APIMessage {
+  const { botId } = state.application;
+  const place = state.channels.get(message.channelId)?.in;
+  const isForBot = message.authorId === botId || message.mentions.users.includes(botId);
+  const shown = toApiMessage(state, message, depth);
+  if (isForBot || (place && 'userId' in place)) return shown;
+  return { ...shown, content: '', embeds: [], attachments: [], components: [] };
+}
+
+/** A message as the platform shows it; of those that it answers the first one is shown too. */
+export function toApiMessage(state: CommunityState, message: Message, depth = 1): APIMessage {
   const { interaction, repliesTo } = message;
   return {
     id: message.id,
@@ -25,9 +41,9 @@ export function toApiMessage(state: CommunityState, message: Message): APIMessag
     mention_everyone: message.mentions.everyone,
     mentions: message.mentions.users.map((id) => toApiUser(userOrGone(state, id))),
     mention_roles: message.mentions.roles,
-    attachments: [],
-    embeds: message.embeds,
-    components: message.components,
+    attachments: unused(message).map((attachment) => toApiAttachment(state, message, attachment)),
+    embeds: message.embeds.map((embed) => toApiEmbed(state, message, embed)),
+    components: message.components.map((component) => toApiComponent(state, message, component)),
     pinned: false,
     flags: message.flags,
     ...(repliesTo !== undefined && {
@@ -36,6 +52,7 @@ export function toApiMessage(state: CommunityState, message: Message): APIMessag
         channel_id: message.channelId,
         message_id: repliesTo,
       },
+      ...(depth > 0 && { referenced_message: referenced(state, message.channelId, repliesTo) }),
     }),
     ...(interaction && {
       application_id: state.application.id,
@@ -45,8 +62,24 @@ export function toApiMessage(state: CommunityState, message: Message): APIMessag
   };
 }
 
+/**
+ * The attachments that nothing in the message shows: the others are where they are shown.
+ * https://docs.discord.com/developers/resources/message#message-object
+ */
+function unused({ attachments = [], embeds, components }: Message) {
+  const shown = [...embeds.flatMap(mediaIn), ...[...walk(components)].flatMap(mediaOf)].map(nameIn);
+  return attachments.filter(({ filename }) => !shown.includes(filename));
+}
+
+/** Null for one that was deleted. */
+function referenced(state: CommunityState, channelId: string, messageId: string): APIMessage | null {
+  const message = state.messages.get(channelId)?.get(messageId);
+  return message ? toBotMessage(state, message, 0) : null;
+}
+
 function typeOf({ interaction, repliesTo }: Message): MessageType {
-  if (interaction?.type === InteractionType.ApplicationCommand) return MessageType.ChatInputCommand;
+  if (interaction?.type === InteractionType.ApplicationCommand)
+    return interaction.menuOf ? MessageType.ContextMenuCommand : MessageType.ChatInputCommand;
   return repliesTo === undefined ? MessageType.Default : MessageType.Reply;
 }
 
@@ -54,7 +87,7 @@ function toMetadata(
   state: CommunityState,
   interaction: NonNullable<Message['interaction']>,
 ): APIMessageInteractionMetadata {
-  const { id, messageId = id } = interaction;
+  const { id, messageId = id, menuOf } = interaction;
   const common = {
     id,
     user: toApiUser(userOrGone(state, interaction.userId)),
@@ -65,7 +98,12 @@ function toMetadata(
     type: InteractionType.MessageComponent,
     interacted_message_id: messageId,
   } as const;
-  const command = { ...common, type: InteractionType.ApplicationCommand } as const;
+  const command = {
+    ...common,
+    type: InteractionType.ApplicationCommand,
+    ...(menuOf && 'userId' in menuOf && { target_user: toApiUser(userOrGone(state, menuOf.userId)) }),
+    ...(menuOf && 'messageId' in menuOf && { target_message_id: menuOf.messageId }),
+  } as const;
   switch (interaction.type) {
     case InteractionType.ApplicationCommand:
       return command;

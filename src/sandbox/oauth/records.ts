@@ -38,6 +38,14 @@ export const ConnectionMetadata = Type.Array(
 );
 export type ConnectionMetadata = Static<typeof ConnectionMetadata>;
 
+/** One thing that a linked role asks for: the value that the declared kind of comparison is made with. */
+export const Requirement = Type.Object({
+  key: Type.String(),
+  /** A number; of times, how many days ago; of booleans, 1. */
+  value: Type.Integer(),
+});
+export type Requirement = Static<typeof Requirement>;
+
 /** What the application says of a user. */
 export const RoleConnection = Type.Object({
   platform_name: Type.Union([Type.String({ maxLength: 50 }), Type.Null()]),

@@ -40,6 +40,14 @@ export const refusals = {
   cannotSendToUser: () =>
     new ApiError(403, RESTJSONErrorCodes.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
   unknownApplication: () => new ApiError(404, RESTJSONErrorCodes.UnknownApplication, 'Unknown Application'),
+  unknownCommand: () =>
+    new ApiError(404, RESTJSONErrorCodes.UnknownApplicationCommand, 'Unknown application command'),
+  commandNameTaken: () =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.ApplicationCommandWithThatNameAlreadyExists,
+      'An application command with that name already exists',
+    ),
   tooManyCommands: (most: number) =>
     new ApiError(
       400,
@@ -67,6 +75,13 @@ export const refusals = {
   missingScope: () =>
     new ApiError(403, RESTJSONErrorCodes.MissingRequiredOAuth2Scope, 'Missing required OAuth2 scope'),
   invalidRecipient: () => new ApiError(400, RESTJSONErrorCodes.InvalidRecipients, 'Invalid Recipient(s)'),
+  tooManyAttachments: (most: number) =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.MaximumNumberOfAttachmentsInAMessageReached,
+      `Maximum number of attachments in a message reached (${most})`,
+    ),
+  tooLarge: () => new ApiError(413, RESTJSONErrorCodes.RequestEntityTooLarge, 'Request entity too large'),
   emptyMessage: () =>
     new ApiError(400, RESTJSONErrorCodes.CannotSendAnEmptyMessage, 'Cannot send an empty message'),
   notOwnMessage: () =>

@@ -16,6 +16,7 @@ const IN_DIRECT =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
   PermissionFlagsBits.EmbedLinks |
+  PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory;
 
 /** A channel that the bot can see: 10003 where there is none, 50001 where it can't be seen. */

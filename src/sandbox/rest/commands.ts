@@ -1,98 +1,94 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type {
+  RESTGetAPIApplicationCommandResult,
   RESTGetAPIApplicationCommandsResult,
+  RESTPatchAPIApplicationCommandResult,
+  RESTPostAPIApplicationCommandsResult,
   RESTPutAPIApplicationCommandsResult,
 } from 'discord-api-types/v10';
-import Type from 'typebox';
-import { checkCommands } from '../application-commands/check.ts';
+import Type, { type Static } from 'typebox';
 import { toApiCommand } from '../application-commands/present.ts';
+import { registry } from '../application-commands/registry.ts';
 import { type Command, CommandBody } from '../application-commands/schema.ts';
-import { CREATE_COMMAND } from '../rate-limits.ts';
-import { Snowflake, type Write } from '../records.ts';
+import { Snowflake } from '../records.ts';
 import { refusals } from './api-error.ts';
 import { guildForBot, type RestContext } from './context.ts';
 
-const GlobalParams = Type.Object({ application_id: Snowflake });
-const GuildParams = Type.Object({ application_id: Snowflake, guild_id: Snowflake });
-const body = Type.Array(CommandBody);
+const ListParams = Type.Object({ application_id: Snowflake, guild_id: Type.Optional(Snowflake) });
+const OneParams = Type.Object({ ...ListParams.properties, command_id: Snowflake });
+const { type: _, ...changeable } = CommandBody.properties;
+const CommandPatch = Type.Partial(Type.Object(changeable));
 
-/** https://discord.com/developers/docs/interactions/application-commands#bulk-overwrite-global-application-commands */
+/** Commands of everywhere, and the same for those of a guild. */
+const PLACES = [
+  '/applications/:application_id/commands',
+  '/applications/:application_id/guilds/:guild_id/commands',
+];
+
+/** https://docs.discord.com/developers/interactions/application-commands#endpoints */
 export const commandRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const everywhere = '/applications/:application_id/commands';
-    const inGuild = '/applications/:application_id/guilds/:guild_id/commands';
-
-    app.get(
-      everywhere,
-      { schema: { params: GlobalParams } },
-      async ({ params }): Promise<RESTGetAPIApplicationCommandsResult> => {
-        requireOwn(context, params.application_id);
-        return list(context, undefined);
-      },
-    );
-    app.put(
-      everywhere,
-      { schema: { params: GlobalParams, body } },
-      async ({ params, body: commands }): Promise<RESTPutAPIApplicationCommandsResult> => {
-        requireOwn(context, params.application_id);
-        return overwrite(context, undefined, commands);
-      },
-    );
-    app.get(
-      inGuild,
-      { schema: { params: GuildParams } },
-      async ({ params }): Promise<RESTGetAPIApplicationCommandsResult> => {
-        requireOwn(context, params.application_id);
-        return list(context, guildOf(context, params.guild_id));
-      },
-    );
-    app.put(
-      inGuild,
-      { schema: { params: GuildParams, body } },
-      async ({ params, body: commands }): Promise<RESTPutAPIApplicationCommandsResult> => {
-        requireOwn(context, params.application_id);
-        return overwrite(context, guildOf(context, params.guild_id), commands);
-      },
-    );
+    for (const place of PLACES) {
+      await app.register(listRoutes(context, place));
+      await app.register(oneRoutes(context, place));
+    }
   };
 
-function requireOwn({ community }: RestContext, applicationId: string): void {
-  if (applicationId !== community.state.application.id) throw refusals.unknownApplication();
-}
+const listRoutes =
+  (context: RestContext, path: string): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { community } = context;
+    const show = (command: Command) => toApiCommand(community.state, command);
 
-/** Where the bot is not, it has no access: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
-function guildOf({ community }: RestContext, guildId: string): string {
-  if (!community.guild(guildId)) throw refusals.missingAccess();
-  return guildForBot(community, guildId).guild.id;
-}
-
-const known = ({ community }: RestContext, guildId: string | undefined): Command[] =>
-  [...community.state.commands.values()].filter((command) => command.guildId === guildId);
-
-const list = (context: RestContext, guildId: string | undefined) =>
-  known(context, guildId).map((command) => toApiCommand(context.community.state, command));
-
-/** A command keeps its id when it keeps its name; only new ones count against the daily limit. */
-function overwrite(context: RestContext, guildId: string | undefined, bodies: readonly CommandBody[]) {
-  checkCommands(bodies);
-  const { community, take } = context;
-  const before = known(context, guildId);
-  const commands = bodies.map((each): Command => {
-    const same = before.find(
-      ({ body: { type, name } }) => name === each.name && (type ?? 1) === (each.type ?? 1),
+    app.get(
+      path,
+      { schema: { params: ListParams } },
+      async ({ params }): Promise<RESTGetAPIApplicationCommandsResult> =>
+        registryFor(context, params).list().map(show),
     );
-    if (!same && !take(CREATE_COMMAND, guildId ?? 'everywhere').allowed) throw refusals.tooManyCreated();
-    const version = community.nextId();
-    return { id: same?.id ?? version, version, ...(guildId !== undefined && { guildId }), body: each };
-  });
-  const put = (id: string, value: Command | undefined): Write => ({ kind: 'command', within: '', id, value });
-  community.commit({
-    writes: [
-      ...before.map(({ id }) => put(id, undefined)),
-      ...commands.map((command) => put(command.id, command)),
-    ],
-    events: [],
-  });
-  return commands.map((command) => toApiCommand(community.state, command));
+    app.put(
+      path,
+      { schema: { params: ListParams, body: Type.Array(CommandBody) } },
+      async ({ params, body }): Promise<RESTPutAPIApplicationCommandsResult> =>
+        registryFor(context, params).overwrite(body).map(show),
+    );
+    app.post(path, { schema: { params: ListParams, body: CommandBody } }, async ({ params, body }, reply) => {
+      const { command, isNew } = registryFor(context, params).put(body);
+      const shown: RESTPostAPIApplicationCommandsResult = show(command);
+      return reply.status(isNew ? 201 : 200).send(shown);
+    });
+  };
+
+const oneRoutes =
+  (context: RestContext, place: string): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { community } = context;
+    const path = `${place}/:command_id`;
+
+    app.get(
+      path,
+      { schema: { params: OneParams } },
+      async ({ params }): Promise<RESTGetAPIApplicationCommandResult> =>
+        toApiCommand(community.state, registryFor(context, params).get(params.command_id)),
+    );
+    app.patch(
+      path,
+      { schema: { params: OneParams, body: CommandPatch } },
+      async ({ params, body }): Promise<RESTPatchAPIApplicationCommandResult> =>
+        toApiCommand(community.state, registryFor(context, params).change(params.command_id, body)),
+    );
+    app.delete(path, { schema: { params: OneParams } }, async ({ params }, reply) => {
+      registryFor(context, params).remove(params.command_id);
+      return reply.status(204).send();
+    });
+  };
+
+/** Where the bot is not, it has no access: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+function registryFor({ community, take }: RestContext, ids: Static<typeof ListParams>) {
+  const { application_id, guild_id } = ids;
+  if (application_id !== community.state.application.id) throw refusals.unknownApplication();
+  if (guild_id === undefined) return registry({ community, take }, undefined);
+  if (!community.guild(guild_id)) throw refusals.missingAccess();
+  return registry({ community, take }, guildForBot(community, guild_id).guild.id);
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   OAuth2Scopes,
+  type RESTAPIPartialCurrentUserGuild,
   type RESTGetAPICurrentUserApplicationRoleConnectionResult,
   type RESTGetAPICurrentUserGuildsResult,
   type RESTGetAPICurrentUserResult,
@@ -9,15 +10,24 @@ import {
 } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { checkMetadata } from '../oauth/check-metadata.ts';
+import { setConnection } from '../oauth/connect.ts';
 import { type Grant, RoleConnection } from '../oauth/records.ts';
 import { permissionsOf } from '../permissions.ts';
 import { toApiUser } from '../present.ts';
 import { Snowflake, type User } from '../records.ts';
+import { compareSnowflakes } from '../snowflake.ts';
+import type { Guild } from '../state.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 import { isBot } from './guard.ts';
 
 const ApplicationParams = Type.Object({ application_id: Snowflake });
+const GuildsPage = Type.Object({
+  before: Type.Optional(Snowflake),
+  after: Type.Optional(Snowflake),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  with_counts: Type.Optional(Type.Boolean()),
+});
 
 /** What is asked about whoever asks: the bot with its token, or a user with theirs. */
 export const currentUserRoutes =
@@ -34,25 +44,21 @@ export const currentUserRoutes =
       return { ...toApiUser(user), ...email };
     });
 
-    app.get('/users/@me/guilds', async ({ headers }): Promise<RESTGetAPICurrentUserGuildsResult> => {
-      const { user } = whoAsks(context, headers.authorization, OAuth2Scopes.Guilds);
-      return state.guilds
-        .values()
-        .flatMap((guild) => {
-          const member = guild.members.get(user.id);
-          return member ? [{ guild, member }] : [];
-        })
-        .map(({ guild, member }) => ({
-          id: guild.id,
-          name: guild.name,
-          icon: null,
-          banner: null,
-          owner: guild.ownerId === user.id,
-          features: [],
-          permissions: String(permissionsOf(guild, member)),
-        }))
-        .toArray();
-    });
+    app.get(
+      '/users/@me/guilds',
+      { schema: { querystring: GuildsPage } },
+      async ({ headers, query }): Promise<RESTGetAPICurrentUserGuildsResult> => {
+        const { user } = whoAsks(context, headers.authorization, OAuth2Scopes.Guilds);
+        const { before, after, limit = 200, with_counts } = query;
+        const found = [...state.guilds.values()]
+          .filter(({ members }) => members.has(user.id))
+          .filter(({ id }) => !before || compareSnowflakes(id, before) < 0)
+          .filter(({ id }) => !after || compareSnowflakes(id, after) > 0)
+          .sort((a, b) => compareSnowflakes(a.id, b.id));
+        const page = before && !after ? found.slice(-limit) : found.slice(0, limit);
+        return page.map((guild) => toOwnGuild(guild, user, with_counts === true));
+      },
+    );
 
     app.get('/oauth2/@me', async ({ headers }): Promise<RESTGetAPIOAuth2CurrentAuthorizationResult> => {
       const { user, grant } = whoAsks(context, headers.authorization);
@@ -78,14 +84,32 @@ export const currentUserRoutes =
         const user = connectable(context, headers.authorization, params.application_id);
         checkMetadata(state.connectionMetadata, body.metadata ?? {});
         const value = { ...NO_CONNECTION, ...body };
-        community.commit({
-          writes: [{ kind: 'connection', within: '', id: user.id, value }],
-          events: [],
-        });
+        community.commit(setConnection(state, user.id, value, community.now()));
         return value;
       },
     );
+    app.delete(connection, { schema: { params: ApplicationParams } }, async ({ params, headers }, reply) => {
+      const user = connectable(context, headers.authorization, params.application_id);
+      community.commit(setConnection(state, user.id, undefined, community.now()));
+      return reply.status(204).send();
+    });
   };
+
+/** A guild as one of its members finds it in their list. */
+function toOwnGuild(guild: Guild, user: User, withCounts: boolean): RESTAPIPartialCurrentUserGuild {
+  const member = guild.members.get(user.id);
+  const { size } = guild.members;
+  return {
+    id: guild.id,
+    name: guild.name,
+    icon: null,
+    banner: null,
+    owner: guild.ownerId === user.id,
+    features: [],
+    permissions: String(member ? permissionsOf(guild, member) : 0n),
+    ...(withCounts && { approximate_member_count: size, approximate_presence_count: size }),
+  };
+}
 
 const NO_CONNECTION: RoleConnection = { platform_name: null, platform_username: null, metadata: {} };
 

@@ -4,12 +4,19 @@ import type { FormError, FormErrors } from './api-error.ts';
 /**
  * Tells what a schema found wrong the way the platform tells it:
  * https://discord.com/developers/docs/reference#error-messages
+ * @param source what was checked
+ * @param schema what it was checked with
  */
-export function toFormErrors(problems: readonly FastifySchemaValidationError[], source: unknown): FormErrors {
+export function toFormErrors(
+  problems: readonly FastifySchemaValidationError[],
+  source: unknown,
+  schema: unknown,
+): FormErrors {
   const told = withoutOtherBranches(problems).flatMap((problem) => {
     const path = problem.instancePath.split('/').slice(1);
-    const value = path.reduce<unknown>(fieldOf, source);
-    if (problem.keyword !== 'required') return [{ path, error: describe(problem, value) }];
+    const value = at(source, problem.instancePath);
+    if (problem.keyword !== 'required')
+      return [{ path, error: describe(problem, value, at(schema, problem.schemaPath)) }];
     const missing = problem.params['requiredProperties'];
     const names = Array.isArray(missing) ? missing.map(String) : [];
     return names.map((name) => ({ path: [...path, name], error: REQUIRED }));
@@ -51,6 +58,9 @@ function otherBranch({ keyword, schemaPath, instancePath, params }: FastifySchem
 const TAG = /\/properties\/(type|style|autocomplete)$/;
 const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`);
 
+/** What a JSON pointer points at. */
+const at = (whole: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce(fieldOf, whole);
+
 function fieldOf(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).find(([name]) => name === field)?.[1];
@@ -70,13 +80,15 @@ function addError(errors: FormErrors, path: readonly string[], error: FormError)
 const isNested = (inner: FormErrors[string] | undefined): inner is FormErrors =>
   inner !== undefined && !Array.isArray(inner);
 
-function describe({ keyword, params, message }: FastifySchemaValidationError, value: unknown): FormError {
+function describe(
+  { keyword, params, message }: FastifySchemaValidationError,
+  value: unknown,
+  schema: unknown,
+): FormError {
   const limit = String(params['limit']);
   switch (keyword) {
     case 'pattern':
-      return typeof params['pattern'] === 'string' && params['pattern'].includes('\\d{')
-        ? { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` }
-        : { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };
+      return wrongText(String(params['pattern']), String(value));
     case 'type':
       return wrongType(String(params['type']), value);
     case 'maximum':
@@ -85,16 +97,55 @@ function describe({ keyword, params, message }: FastifySchemaValidationError, va
       return { code: 'NUMBER_TYPE_MIN', message: `int value should be greater than or equal to ${limit}.` };
     case 'maxLength':
     case 'maxItems':
-      return { code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${limit} or fewer in length.` };
     case 'minLength':
     case 'minItems':
-      return { code: 'BASE_TYPE_MIN_LENGTH', message: `Must be ${limit} or more in length.` };
-    case 'enum':
+      return wrongLength(keyword, limit, schema);
+    case 'enum': {
+      const { allowedValues } = params;
+      return wrongChoice(Array.isArray(allowedValues) ? allowedValues : []);
+    }
     case 'const':
-      return { code: 'BASE_TYPE_CHOICES', message: 'This value is not one of the choices.' };
+      return wrongChoice([fieldOf(schema, 'const')]);
     default:
       return { code: 'BASE_TYPE_INVALID', message: message ?? 'This value is invalid.' };
   }
+}
+
+/** A value that must be one of a few. */
+export const wrongChoice = (choices: readonly unknown[]): FormError => ({
+  code: 'BASE_TYPE_CHOICES',
+  message: `Value must be one of {${choices.join(', ')}}.`,
+});
+
+/** Where there are two limits, both are told. An empty text of an embed counts as missing. */
+function wrongLength(keyword: string, limit: string, schema: unknown): FormError {
+  const isTooShort = keyword === 'minLength' || keyword === 'minItems';
+  const isText = keyword.endsWith('Length');
+  const least = fieldOf(schema, isText ? 'minLength' : 'minItems') ?? fieldOf(schema, 'least');
+  const most = fieldOf(schema, isText ? 'maxLength' : 'maxItems');
+  const isMissing = fieldOf(schema, 'emptyIsMissing') === true;
+  if (isMissing && isTooShort) return REQUIRED;
+  if (!isMissing && least !== undefined && most !== undefined && least !== 0)
+    return { code: 'BASE_TYPE_BAD_LENGTH', message: `Must be between ${least} and ${most} in length.` };
+  return isTooShort
+    ? { code: 'BASE_TYPE_MIN_LENGTH', message: `Must be ${limit} or more in length.` }
+    : { code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${limit} or fewer in length.` };
+}
+
+function wrongText(pattern: string, value: string): FormError {
+  if (pattern.includes('\\d{'))
+    return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` };
+  const [, schemes] = /^\^\(?([\w|?]+)\)?:\/\/$/.exec(pattern) ?? [];
+  if (schemes === undefined)
+    return { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };
+  const known = schemes
+    .replace('https?', 'http|https')
+    .split('|')
+    .map((scheme) => `'${scheme}'`);
+  return {
+    code: 'URL_TYPE_INVALID_SCHEME',
+    message: `Scheme "${value.split(':', 1)[0]}" is not supported. Scheme must be one of (${known.join(', ')}).`,
+  };
 }
 
 function wrongType(type: string, value: unknown): FormError {

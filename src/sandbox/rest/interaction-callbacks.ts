@@ -5,13 +5,16 @@ import {
   InteractionResponseType as Response,
 } from 'discord-api-types/v10';
 import Type from 'typebox';
+import type { Upload } from '../attachments/attach.ts';
 import { CallbackBody } from '../interactions/body.ts';
 import { type Answer, FIRST_ANSWER, type Interaction } from '../interactions/interaction.ts';
 import { edit, say, think } from '../interactions/reply.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
-import { fieldError, refusals } from './api-error.ts';
+import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
+import { wrongChoice } from './form-errors.ts';
+import { uploadsOf } from './uploads.ts';
 
 const schema = {
   params: Type.Object({ id: Type.String(), token: Type.String() }),
@@ -23,9 +26,10 @@ const schema = {
 export const interactionCallbackRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.post('/interactions/:id/:token/callback', { schema }, async ({ params, query, body }, reply) => {
+    app.post('/interactions/:id/:token/callback', { schema }, async (request, reply) => {
+      const { params, query, body } = request;
       const interaction = unanswered(context, params);
-      const answer = answerWith(context, interaction, body);
+      const answer = answerWith(context, interaction, body, uploadsOf(request));
       interaction.answer = answer;
       interaction.answered.resolve(answer);
       if (!query.with_response) return reply.status(204).send();
@@ -41,19 +45,25 @@ function unanswered({ interactions, clock }: RestContext, ids: { id: string; tok
   return interaction;
 }
 
-function answerWith(context: RestContext, interaction: Interaction, body: CallbackBody): Answer {
+function answerWith(
+  context: RestContext,
+  interaction: Interaction,
+  body: CallbackBody,
+  uploads: readonly Upload[],
+): Answer {
   const { community } = context;
   requireFitting(interaction, body.type);
   switch (body.type) {
     case Response.ChannelMessageWithSource:
-      return original(interaction, say(community, interaction, body.data), false);
+      return original(interaction, say(community, interaction, { body: body.data, uploads }), false);
     case Response.DeferredChannelMessageWithSource:
       return original(interaction, think(community, interaction, body.data?.flags), true);
     case Response.DeferredMessageUpdate:
       return { kind: 'update', message: source(context, interaction) };
     case Response.UpdateMessage: {
       const before = source(context, interaction);
-      return { kind: 'update', message: edit(community, interaction, before, body.data ?? {}) };
+      const sent = { body: body.data ?? {}, uploads };
+      return { kind: 'update', message: edit(community, interaction, before, sent) };
     }
     case Response.ApplicationCommandAutocompleteResult:
       return { kind: 'choices', choices: body.data.choices ?? [] };
@@ -76,17 +86,26 @@ function source({ community }: RestContext, interaction: Interaction): Message {
   return message;
 }
 
+const MESSAGE = [Response.ChannelMessageWithSource, Response.DeferredChannelMessageWithSource];
+const UPDATE = [Response.DeferredMessageUpdate, Response.UpdateMessage];
+
 /** Not every answer fits: only an autocompletion is answered with choices, only a component with an update. */
-function requireFitting({ type, messageId }: Interaction, response: Response): void {
-  const isChoices = response === Response.ApplicationCommandAutocompleteResult;
-  const isUpdate = response === Response.DeferredMessageUpdate || response === Response.UpdateMessage;
-  const fits =
-    isChoices === (type === InteractionType.ApplicationCommandAutocomplete) &&
-    !(isUpdate && messageId === undefined) &&
-    !(response === Response.Modal && type === InteractionType.ModalSubmit);
-  if (fits) return;
-  const message = 'This response does not fit the type of the interaction.';
-  throw refusals.invalidForm(fieldError(['type'], 'INTERACTION_RESPONSE_TYPE_INVALID', message));
+function requireFitting(interaction: Interaction, response: Response): void {
+  const choices = fitting(interaction);
+  if (choices.includes(response)) return;
+  throw refusals.invalidForm({ type: { _errors: [wrongChoice(choices)] } });
+}
+
+function fitting({ type, messageId }: Interaction): Response[] {
+  const update = messageId === undefined ? [] : UPDATE;
+  switch (type) {
+    case InteractionType.ApplicationCommandAutocomplete:
+      return [Response.ApplicationCommandAutocompleteResult];
+    case InteractionType.ModalSubmit:
+      return [...MESSAGE, ...update];
+    default:
+      return [...MESSAGE, ...update, Response.Modal];
+  }
 }
 
 function toResult(

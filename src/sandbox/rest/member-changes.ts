@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { PermissionFlagsBits, type RESTPatchAPIGuildMemberResult } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { changeMember, leave } from '../changes/members.ts';
-import { outranks } from '../permissions.ts';
+import { hasPermission, outranks } from '../permissions.ts';
 import { toApiMember } from '../present.ts';
 import { CHANGE_MEMBER } from '../rate-limits.ts';
 import { type Member, Snowflake } from '../records.ts';
@@ -74,7 +74,9 @@ function requirePatchable(guild: Guild, self: Member, member: Member, patch: Sta
   }
   if (patch.communication_disabled_until !== undefined) {
     requirePermission(guild, self, PermissionFlagsBits.ModerateMembers);
-    if (!outranks(guild, self, member)) throw refusals.missingPermissions();
+    // Administrators can't be timed out, wherever they stand.
+    const isAdministrator = hasPermission(guild, member, PermissionFlagsBits.Administrator);
+    if (isAdministrator || !outranks(guild, self, member)) throw refusals.missingPermissions();
   }
   if (patch.roles === undefined) return;
   requirePermission(guild, self, PermissionFlagsBits.ManageRoles);

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import type { Cause } from '../changes/change.ts';
+import { changeMember } from '../changes/members.ts';
 import { mayAssign } from '../permissions.ts';
 import { MEMBER_ROLE } from '../rate-limits.ts';
 import { type Member, type Role, Snowflake } from '../records.ts';
@@ -19,24 +21,50 @@ export const memberRoleRoutes =
     const options = { schema: { params }, onRequest: limitTo(context, MEMBER_ROLE) };
 
     app.put(role, options, async ({ params: ids, headers }, reply) => {
-      checkPath(context, ids);
+      const { roles } = checkPath(context, ids);
       const cause = causeOf(context, headers['x-audit-log-reason']);
-      community.giveRole(ids.guild_id, ids.user_id, ids.role_id, cause);
+      const others = context.strikes.overlap('PUT', role, ids.user_id);
+      if (others) await writeLate(context, ids, [...roles, ids.role_id], cause, others);
+      else community.giveRole(ids.guild_id, ids.user_id, ids.role_id, cause);
       return reply.status(204).send();
     });
 
     app.delete(role, options, async ({ params: ids, headers }, reply) => {
-      checkPath(context, ids);
+      const { roles } = checkPath(context, ids);
       const cause = causeOf(context, headers['x-audit-log-reason']);
-      community.takeRole(ids.guild_id, ids.user_id, ids.role_id, cause);
+      const others = context.strikes.overlap('DELETE', role, ids.user_id);
+      const left = roles.filter((id) => id !== ids.role_id);
+      if (others) await writeLate(context, ids, left, cause, others);
+      else community.takeRole(ids.guild_id, ids.user_id, ids.role_id, cause);
       return reply.status(204).send();
     });
   };
 
-function checkPath({ community }: RestContext, ids: Static<typeof params>): void {
+/**
+ * Writes the roles that were read before others wrote theirs. The audit log tells of this change alone, as if the
+ * others had stayed: https://github.com/discord/discord-api-docs/issues/6289
+ */
+async function writeLate(
+  { community }: RestContext,
+  ids: Static<typeof params>,
+  roles: readonly string[],
+  cause: Cause,
+  others: Promise<unknown>,
+): Promise<void> {
+  await others;
+  const guild = community.guild(ids.guild_id);
+  if (!guild?.members.has(ids.user_id)) return;
+  const known = roles.filter((id) => guild.roles.has(id));
+  const change = changeMember(guild, ids.user_id, { roles: known }, cause);
+  const entries = change?.entries?.filter((entry) => entry.role?.id === ids.role_id) ?? [];
+  community.commit(change && { ...change, entries });
+}
+
+function checkPath({ community }: RestContext, ids: Static<typeof params>): Member {
   const { guild, self } = guildForBot(community, ids.guild_id);
-  memberForBot(community, guild, ids.user_id);
+  const member = memberForBot(community, guild, ids.user_id);
   requireAssignable(guild, self, roleForBot(guild, ids.role_id));
+  return member;
 }
 
 /**

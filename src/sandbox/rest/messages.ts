@@ -9,9 +9,9 @@ import {
 import Type from 'typebox';
 import { deleteMessage, editMessage, postMessage } from '../changes/messages.ts';
 import { MessageBody } from '../messages/body.ts';
-import { toDraft } from '../messages/check.ts';
+import { compose, type Submission } from '../messages/compose.ts';
 import { mentionsOf } from '../messages/mentions.ts';
-import { toApiMessage } from '../messages/present.ts';
+import { toApiMessage, toBotMessage } from '../messages/present.ts';
 import { POST_MESSAGE } from '../rate-limits.ts';
 import { type Message, Snowflake } from '../records.ts';
 import { compareSnowflakes } from '../snowflake.ts';
@@ -26,6 +26,7 @@ import {
 } from './channel-access.ts';
 import type { RestContext } from './context.ts';
 import { limitTo } from './limits.ts';
+import { uploadsOf } from './uploads.ts';
 
 const ChannelParams = Type.Object({ channel_id: Snowflake });
 const MessageParams = Type.Object({ channel_id: Snowflake, message_id: Snowflake });
@@ -48,13 +49,14 @@ export const messageRoutes =
     app.post(
       '/channels/:channel_id/messages',
       { schema: { params: ChannelParams, body: MessageBody }, onRequest: limitTo(context, POST_MESSAGE) },
-      async ({ params, body }): Promise<RESTPostAPIChannelMessageResult> => {
+      async (request): Promise<RESTPostAPIChannelMessageResult> => {
+        const { params, body } = request;
         const access = channelForBot(community, params.channel_id);
         requireInChannel(access, PermissionFlagsBits.SendMessages);
         requireReachable(community, access);
-        const message = newMessage(context, access, body);
+        const { message, files } = newMessage(context, access, { body, uploads: uploadsOf(request) });
         const same = body.enforce_nonce ? saidBefore(state, message) : undefined;
-        if (!same) community.commit(postMessage(state, message));
+        if (!same) community.commit(postMessage(state, message, files));
         return toApiMessage(state, same ?? message);
       },
     );
@@ -72,7 +74,7 @@ export const messageRoutes =
           .filter(({ id }) => !before || compareSnowflakes(id, before) < 0)
           .filter(({ id }) => !after || compareSnowflakes(id, after) > 0);
         const page = after ? found.slice(0, limit) : found.slice(-limit);
-        return page.reverse().map((message) => toApiMessage(state, message));
+        return page.reverse().map((message) => toBotMessage(state, message));
       },
     );
 
@@ -82,21 +84,23 @@ export const messageRoutes =
       { schema: { params: MessageParams } },
       async ({ params }): Promise<RESTGetAPIChannelMessageResult> => {
         requireInChannel(channelForBot(community, params.channel_id), PermissionFlagsBits.ReadMessageHistory);
-        return toApiMessage(state, messageForBot(community, params.channel_id, params.message_id));
+        return toBotMessage(state, messageForBot(community, params.channel_id, params.message_id));
       },
     );
 
     app.patch(
       one,
       { schema: { params: MessageParams, body: MessageBody } },
-      async ({ params, body }): Promise<RESTPatchAPIChannelMessageResult> => {
+      async (request): Promise<RESTPatchAPIChannelMessageResult> => {
+        const { params, body } = request;
         const access = channelForBot(community, params.channel_id);
         const before = messageForBot(community, params.channel_id, params.message_id);
         if (before.authorId !== state.application.botId) throw refusals.notOwnMessage();
-        const draft = toDraft(body, before);
+        const { draft, files } = compose(community.nextId, { body, uploads: uploadsOf(request) }, before);
+        if (files.length > 0) requireInChannel(access, PermissionFlagsBits.AttachFiles);
         const mentions = mentionsOf(draft, body.allowed_mentions, access);
         const after = { ...before, ...draft, mentions, editedAt: community.now().toISOString() };
-        community.commit(editMessage(after));
+        community.commit(editMessage(before, after, files));
         return toApiMessage(state, after);
       },
     );
@@ -111,11 +115,13 @@ export const messageRoutes =
     });
   };
 
-function newMessage({ community }: RestContext, access: ChannelAccess, body: MessageBody): Message {
-  const draft = toDraft(body);
+function newMessage({ community }: RestContext, access: ChannelAccess, submission: Submission) {
+  const { body } = submission;
+  const { draft, files } = compose(community.nextId, submission);
+  if (files.length > 0) requireInChannel(access, PermissionFlagsBits.AttachFiles);
   if (draft.embeds.length > 0) requireInChannel(access, PermissionFlagsBits.EmbedLinks);
   const repliesTo = replyOf(community, access, body);
-  return {
+  const message: Message = {
     ...draft,
     id: community.nextId(),
     channelId: access.channel.id,
@@ -126,6 +132,7 @@ function newMessage({ community }: RestContext, access: ChannelAccess, body: Mes
     ...(repliesTo !== undefined && { repliesTo }),
     ...(body.nonce != null && { nonce: String(body.nonce) }),
   };
+  return { message, files };
 }
 
 /** The message with the same nonce that the bot has posted within minutes. */

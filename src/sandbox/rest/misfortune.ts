@@ -1,3 +1,4 @@
+import type { RESTError } from 'discord-api-types/v10';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Blow } from '../faults/switchboard.ts';
 import type { RestContext } from './context.ts';
@@ -44,7 +45,7 @@ function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): Fasti
     case 'answer':
       if (blow.html) return sendPage(reply, blow.status);
       if (blow.status === 429) return tooMany(reply, blow.retryAfter ?? 1, blow.scope ?? 'user');
-      return reply.status(blow.status).send({ message: `${blow.status}: ${wordsOf(blow.status)}`, code: 0 });
+      return reply.status(blow.status).send(errorOf(blow.status));
   }
 }
 
@@ -54,11 +55,13 @@ function spoil(request: FastifyRequest, reply: FastifyReply, blow: Blow, payload
   if (blow.kind !== 'answer') return payload;
   const { status, html } = blow;
   reply.status(status).type(html ? HTML : 'application/json; charset=utf-8');
-  return html ? PAGE : JSON.stringify({ message: `${status}: ${wordsOf(status)}`, code: 0 });
+  return html ? PAGE : JSON.stringify(errorOf(status));
 }
 
-const wordsOf = (status: number): string =>
-  status === 401 ? 'Unauthorized' : 'the sandbox was told to fail';
+const errorOf = (status: number): RESTError => ({
+  message: `${status}: ${status === 401 ? 'Unauthorized' : 'the sandbox was told to fail'}`,
+  code: 0,
+});
 
 const HTML = 'text/html; charset=UTF-8';
 const PAGE = '<!doctype html><title>Access denied</title><h1>Access denied</h1>';

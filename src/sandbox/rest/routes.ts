@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { RESTError } from 'discord-api-types/v10';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, refusals } from './api-error.ts';
 import { auditLogRoutes } from './audit-log.ts';
@@ -22,6 +23,7 @@ import { oauthTokenRoutes } from './oauth.ts';
 import { roleConnectionRoutes } from './role-connections.ts';
 import { roleRoutes } from './roles.ts';
 import { selfRoutes } from './self.ts';
+import { takeUploads } from './uploads.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const BOT_ROUTES = [
@@ -48,6 +50,7 @@ export const restRoutes =
     await app.register(
       async (v10) => {
         standBetween(v10, context);
+        takeUploads(v10);
         await v10.register(gatewayRoutes(context));
         // These carry a token of their own, and the global limit does not count them:
         // https://discord.com/developers/docs/interactions/receiving-and-responding
@@ -80,14 +83,14 @@ const userRoutes =
 function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ApiError) return sendRefusal(reply, error);
   if (error.validation) {
+    const where = error.validationContext ?? 'body';
     const source = { params: request.params, body: request.body, querystring: request.query, headers: {} };
-    return sendRefusal(
-      reply,
-      refusals.invalidForm(toFormErrors(error.validation, source[error.validationContext ?? 'body'])),
-    );
+    const schema = request.routeOptions.schema?.[where];
+    return sendRefusal(reply, refusals.invalidForm(toFormErrors(error.validation, source[where], schema)));
   }
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return sendRefusal(reply, refusals.invalidJson());
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendRefusal(reply, refusals.tooLarge());
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error }, 'sandbox: a request failed');
   const words = status < 500 ? 'Bad Request' : 'Internal Server Error';
@@ -95,5 +98,6 @@ function answerError(error: FastifyError | ApiError, request: FastifyRequest, re
 }
 
 function sendRefusal(reply: FastifyReply, { status, code, message, errors }: ApiError) {
-  return reply.status(status).send({ message, code, ...(errors && { errors }) });
+  const body: RESTError = { message, code };
+  return reply.status(status).send({ ...body, ...(errors && { errors }) });
 }

@@ -15,6 +15,7 @@ import { Snowflake } from '../records.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 import { limitTo } from './limits.ts';
+import { uploadsOf } from './uploads.ts';
 
 const Params = Type.Object({ application_id: Snowflake, token: Type.String() });
 const MessageParams = Type.Object({ ...Params.properties, message_id: Type.String() });
@@ -30,12 +31,13 @@ export const webhookRoutes =
     app.post(
       '/webhooks/:application_id/:token',
       { schema: { params: Params, body: MessageBody }, onRequest },
-      async ({ params, body }): Promise<RESTPostAPIWebhookWithTokenWaitResult> => {
-        const interaction = answered(context, params.token);
+      async (request): Promise<RESTPostAPIWebhookWithTokenWaitResult> => {
+        const interaction = answered(context, request.params.token);
+        const sent = { body: request.body, uploads: uploadsOf(request) };
         const thinking = thought(context, interaction);
         const message = thinking
-          ? edit(community, interaction, thinking, body)
-          : say(community, interaction, body);
+          ? edit(community, interaction, thinking, sent)
+          : say(community, interaction, sent);
         return toApiMessage(state, message);
       },
     );
@@ -53,10 +55,11 @@ export const webhookRoutes =
     app.patch(
       one,
       { schema: { params: MessageParams, body: MessageBody }, onRequest },
-      async ({ params, body }): Promise<RESTPatchAPIWebhookWithTokenMessageResult> => {
-        const interaction = answered(context, params.token);
-        const before = messageOf(community, interaction, params.message_id);
-        return toApiMessage(state, edit(community, interaction, before, body));
+      async (request): Promise<RESTPatchAPIWebhookWithTokenMessageResult> => {
+        const interaction = answered(context, request.params.token);
+        const before = messageOf(community, interaction, request.params.message_id);
+        const sent = { body: request.body, uploads: uploadsOf(request) };
+        return toApiMessage(state, edit(community, interaction, before, sent));
       },
     );
 

@@ -1,0 +1,45 @@
+import type { APIAttachment } from 'discord-api-types/v10';
+import type { Message } from '../records.ts';
+import type { CommunityState } from '../state.ts';
+import { safeName } from './attach.ts';
+import type { Attachment } from './records.ts';
+
+const SCHEME = 'attachment://';
+
+/** An attachment as the platform shows it. */
+export const toApiAttachment = (
+  state: CommunityState,
+  message: Message,
+  attachment: Attachment,
+): APIAttachment => {
+  const { id, filename, title, description, contentType, size } = attachment;
+  const url = urlOf(state, message, attachment);
+  return {
+    id,
+    filename,
+    size,
+    url,
+    proxy_url: url,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(contentType !== undefined && { content_type: contentType }),
+    ...(message.visibleTo !== undefined && { ephemeral: true }),
+  };
+};
+
+/** The name in `attachment://name`; undefined for any other address. Names are compared as they are kept. */
+export const nameIn = (url: string): string | undefined =>
+  url.startsWith(SCHEME) ? safeName(url.slice(SCHEME.length)) : undefined;
+
+/** What `attachment://…` names in a message; undefined for anything else. */
+export function attachmentAt(message: Message, url: string): Attachment | undefined {
+  const name = nameIn(url);
+  return message.attachments?.find(({ filename }) => filename === name);
+}
+
+/** Where a message's file is. */
+export const urlOf = (
+  { filesUrl }: CommunityState,
+  { channelId }: Message,
+  { id, filename }: Attachment,
+): string => `${filesUrl}/${channelId}/${id}/${filename}`;

@@ -1,0 +1,76 @@
+import {
+  type APIEmbed,
+  type APIMessageTopLevelComponent,
+  type APIUnfurledMediaItem,
+  ComponentType,
+  EmbedType,
+} from 'discord-api-types/v10';
+import { attachmentAt, urlOf } from '../attachments/present.ts';
+import type { Message } from '../records.ts';
+import type { CommunityState } from '../state.ts';
+import type { MessageComponent } from './components.ts';
+import type { Embed } from './embeds.ts';
+
+/** The addresses of the pictures in an embed. */
+export const mediaIn = ({ image, thumbnail, author, footer }: Embed): string[] =>
+  [image?.url, thumbnail?.url, author?.icon_url, footer?.icon_url].filter((url) => url !== undefined);
+
+/** An embed as the platform shows it: what names an attachment has its address instead. */
+export function toApiEmbed(state: CommunityState, message: Message, embed: Embed): APIEmbed {
+  const { image, thumbnail, author, footer, ...rest } = embed;
+  const picture = ({ url }: { url: string }) => resolved(state, message, url);
+  const icon = (url: string | undefined) => {
+    if (url === undefined) return {};
+    const found = resolved(state, message, url);
+    return { icon_url: found.url, ...('proxy_url' in found && { proxy_icon_url: found.proxy_url }) };
+  };
+  return {
+    ...rest,
+    type: EmbedType.Rich,
+    ...(image && { image: picture(image) }),
+    ...(thumbnail && { thumbnail: picture(thumbnail) }),
+    ...(author && { author: { ...author, ...icon(author.icon_url) } }),
+    ...(footer && { footer: { ...footer, ...icon(footer.icon_url) } }),
+  };
+}
+
+/** A component as the platform shows it: what names an attachment has its address instead. */
+export function toApiComponent(
+  state: CommunityState,
+  message: Message,
+  component: MessageComponent,
+): APIMessageTopLevelComponent {
+  return component.type === ComponentType.Container
+    ? { ...component, components: component.components.map((each) => toApiPart(state, message, each)) }
+    : toApiPart(state, message, component);
+}
+
+type Part = Exclude<MessageComponent, { type: ComponentType.Container }>;
+
+function toApiPart(state: CommunityState, message: Message, part: Part) {
+  const media = ({ url }: { url: string }): APIUnfurledMediaItem => {
+    const attachment = attachmentAt(message, url);
+    return { ...resolved(state, message, url), ...(attachment && { attachment_id: attachment.id }) };
+  };
+  switch (part.type) {
+    case ComponentType.Section: {
+      const { accessory } = part;
+      return accessory.type === ComponentType.Thumbnail
+        ? { ...part, accessory: { ...accessory, media: media(accessory.media) } }
+        : part;
+    }
+    case ComponentType.MediaGallery:
+      return { ...part, items: part.items.map((item) => ({ ...item, media: media(item.media) })) };
+    case ComponentType.File:
+      return { ...part, file: media(part.file) };
+    default:
+      return part;
+  }
+}
+
+function resolved(state: CommunityState, message: Message, url: string) {
+  const attachment = attachmentAt(message, url);
+  if (!attachment) return { url };
+  const address = urlOf(state, message, attachment);
+  return { url: address, proxy_url: address };
+}
