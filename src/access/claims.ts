@@ -50,6 +50,10 @@ function claim(state: MemberState, mapping: Mapping, membership: MembershipState
   return says({ kind: 'membership ended', id, status }, { hasEnded: true });
 }
 
+/** The chat account that a membership counts for; null where it is tied to none. */
+export const tiedAccount = (membership: MembershipState): string | null =>
+  membership[strongestTie(membership)]?.userId ?? null;
+
 /** A membership counts for one account: where two are tied to it, for the one that was tied last. */
 function strongestTie({ connected, linked }: MembershipState): 'connected' | 'linked' {
   if (!linked) return 'connected';

@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '../database/index.ts';
+import { tiedAccount } from './claims.ts';
 import type { MemberRef } from './community.ts';
 import { listMappings } from './mappings.ts';
 import { kickSubject } from './problems.ts';
@@ -22,18 +23,11 @@ export async function deriveMany(
 ): Promise<(userId: string) => StoredState> {
   const chatUserId = { in: [...userIds] };
   const refused = { in: userIds.map((userId) => kickSubject({ userId })) };
-  const [links, grants, removals] = await Promise.all([
-    prisma.accountLink.findMany({ where: { chatUserId } }),
+  const [memberships, grants, removals] = await Promise.all([
+    findTied(prisma, userIds),
     prisma.roleGrant.findMany({ where: { guildId, userId: chatUserId } }),
     prisma.affectedMember.findMany({ where: { guildId, subject: refused } }),
   ]);
-  const linkedUsers = links.map((link) => link.commerceUserId);
-  const rows = await prisma.mirroredMembership.findMany({
-    where: { OR: [{ chatUserId }, { commerceUserId: { in: linkedUsers } }] },
-    // Reasons are said in one order, whenever one asks.
-    orderBy: { id: 'asc' },
-  });
-  const memberships = await withLinks(prisma, rows);
   const byUser = Map.groupBy(
     memberships.flatMap((membership) => accountsOf(membership).map((userId) => ({ userId, membership }))),
     ({ userId }) => userId,
@@ -53,11 +47,29 @@ export async function deriveMany(
   };
 }
 
+/** The memberships that count for a chat account. */
+export const membershipsOf = async (prisma: PrismaClient, userId: string): Promise<readonly Tied[]> =>
+  (await findTied(prisma, [userId])).filter((membership) => tiedAccount(membership) === userId);
+
+/** A membership as it is stored, with the accounts that it is tied to. */
+export type Tied = Row & MembershipState;
+type Row = Prisma.MirroredMembershipGetPayload<object>;
+
+/** The memberships that have anything to do with these chat accounts. */
+async function findTied(prisma: PrismaClient, userIds: readonly string[]): Promise<readonly Tied[]> {
+  const chatUserId = { in: [...userIds] };
+  const links = await prisma.accountLink.findMany({ where: { chatUserId } });
+  const linkedUsers = links.map((link) => link.commerceUserId);
+  const rows = await prisma.mirroredMembership.findMany({
+    where: { OR: [{ chatUserId }, { commerceUserId: { in: linkedUsers } }] },
+    // Reasons are said in one order, whenever one asks.
+    orderBy: { id: 'asc' },
+  });
+  return withLinks(prisma, rows);
+}
+
 /** Adds to each membership the account that its owner linked, whichever that is. */
-async function withLinks(
-  prisma: PrismaClient,
-  rows: readonly Prisma.MirroredMembershipGetPayload<object>[],
-): Promise<readonly MembershipState[]> {
+async function withLinks(prisma: PrismaClient, rows: readonly Row[]): Promise<readonly Tied[]> {
   const owners = [...new Set(rows.flatMap(({ commerceUserId }) => commerceUserId ?? []))];
   const links = await prisma.accountLink.findMany({ where: { commerceUserId: { in: owners } } });
   const linkOf = new Map(links.map((link) => [link.commerceUserId, link]));
