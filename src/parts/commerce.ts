@@ -1,6 +1,7 @@
 import { type CommerceService, createCommerceService } from '../commerce-service/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
+import { intakeUrls } from './intake-urls.ts';
 
 /** The Commerce Service, which tells our own intake of what happens. */
 export async function openCommerce(ground: Ground, sandbox: Sandbox | undefined): Promise<CommerceService> {
@@ -19,11 +20,9 @@ export async function openCommerce(ground: Ground, sandbox: Sandbox | undefined)
     // Where real people's roles are at stake, nobody becomes somebody else by typing an address.
     showSignInLinks: sandbox !== undefined && !config.discord,
   });
-  // With a database of its own this process is alone and reaches itself; several find each other in public.
-  const intakeUrl = `${config.databaseUrl ? config.publicUrl : config.localUrl}/webhooks/commerce`;
   await service.prepare({
     apiKey: secrets.commerceApiKey,
-    webhook: { url: intakeUrl, secret: secrets.commerceWebhookSecrets[0] },
+    webhook: { url: intakeUrls(config).intakeUrl, secret: secrets.commerceWebhookSecrets[0] },
     application: {
       clientId: secrets.commerceClientId,
       clientSecret: secrets.commerceClientSecret,

@@ -1,11 +1,28 @@
 import { access } from './access.ts';
+import { doctor } from './doctor.ts';
 import { faults } from './faults.ts';
 import { frame } from './frame.ts';
+import { membership } from './membership.ts';
+import { problems } from './problems.ts';
 import { reasons } from './reasons.ts';
 import { roles } from './roles.ts';
+import { settings } from './settings.ts';
+import { stats } from './stats.ts';
 import { telling } from './telling.ts';
 
 /** Every word that people in the chat read. English is the source: what it has, every language has. */
-export const en = { access, faults, frame, reasons, roles, telling };
+export const en = {
+  access,
+  doctor,
+  faults,
+  frame,
+  membership,
+  problems,
+  reasons,
+  roles,
+  settings,
+  stats,
+  telling,
+};
 
 export type Words = typeof en;
