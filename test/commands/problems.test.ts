@@ -22,11 +22,11 @@ const actions = async () => {
 };
 
 /** Work that has used up its retries, as the queue keeps it. */
-const fail = (queue: string, data: object, output: object) =>
+const fail = (queue: string, data: object, output: object, at: Date) =>
   world.prisma.$executeRaw`
     INSERT INTO pgboss.job (name, state, data, retry_count, output, created_on, completed_on)
     VALUES (${queue}, 'failed', ${JSON.stringify(data)}::jsonb, 4, ${JSON.stringify(output)}::jsonb,
-      '2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z')`;
+      '2026-11-21T10:00:00Z', ${at})`;
 
 test('where nothing needs anybody, that is what it says', async () => {
   await expectGolden('problems/none', await list());
@@ -78,11 +78,13 @@ test('a button in the log channel obeys admins alone', async () => {
 });
 
 test('work that failed is listed with its cause, tried again and dismissed, once however often it is pressed', async () => {
-  await fail('access.membership-changed', { membershipId: 'mem_`x`' }, { code: 'UNEXPECTED' });
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
+  await fail('access.membership-changed', { membershipId: 'mem_`x`' }, { code: 'UNEXPECTED' }, at(11));
   await fail(
     'access.member-changed',
-    { guildId: world.guildId, userId: world.member('leif.h') },
+    { guildId: world.guildId, userId: world.member('leif.h'), urgency: 'live', mayTake: true },
     { code: 'DISCORD_UNAVAILABLE', message: 'The platform is down.' },
+    at(10),
   );
   const listed = await list();
   await expectGolden('problems/work', timeless(listed));
