@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectGolden } from './golden.ts';
 import { START_TIMEOUT, startWorld, type World } from './world.ts';
 
@@ -19,8 +19,11 @@ test('nothing is mapped at first', async () => {
 });
 
 test('plans are suggested by what they are called', async () => {
-  const all = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: '' });
-  expect(all).toContainEqual({ name: expect.stringContaining(plan.id), value: plan.id });
+  // Who asks first doesn't wait for the list.
+  await vi.waitFor(async () => {
+    const all = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: '' });
+    expect(all).toContainEqual({ name: expect.stringContaining(plan.id), value: plan.id });
+  }, 10_000);
   const none = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: 'zzz' });
   expect(none).toEqual([]);
 });
