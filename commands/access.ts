@@ -3,37 +3,15 @@ import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { person, yesOrNo } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
-import { md } from '../src/words/markdown.ts';
 import { previewReply } from './shown/preview.ts';
+import { listProblems, problemSteps } from './shown/problems.ts';
+import { toldSteps } from './shown/told.ts';
+import { ask, type Roles, why, whyRole } from './shown/why.ts';
 
 /** How often is looked whether ordered work is done, in milliseconds, and how often at most. */
 const LOOK_EVERY = 1_000;
 const MEMBER_LOOKS = 8;
 const SWEEP_LOOKS = 600;
-
-type Roles = Awaited<ReturnType<Context['features']['access']['why']>>['roles'];
-
-const ask = ({ guildId, features, words, signal }: Context, userId: string) =>
-  features.access.why({ guildId, userId }, words.reasons, signal);
-
-async function why(context: Context, userId: string): Promise<Reply> {
-  const words = context.words.access;
-  const { isMember, roles } = await ask(context, userId);
-  const lines = [isMember ? words.about(userId) : words.absent(userId)];
-  if (roles.length === 0) return { title: words.whyTitle, lines: [...lines, words.nothingManaged] };
-  return { title: words.whyTitle, lines, sections: roles.map((role) => ({ lines: whyRole(context, role) })) };
-}
-
-function whyRole({ words: { access: words } }: Context, role: Roles[number]) {
-  const { roleId, has, action, reasons, problem } = role;
-  return [
-    has ? words.has(roleId) : words.hasNot(roleId),
-    ...reasons.map((reason) => md`${reason}`),
-    ...(action === 'grant' ? [words.getsIt] : []),
-    ...(action === 'revoke' ? [words.losesIt] : []),
-    ...(problem === null ? [] : [words.stuck(problem)]),
-  ];
-}
 
 const dueOf = (roles: Roles): Roles => roles.filter(({ action }) => action !== 'leave');
 
@@ -79,7 +57,13 @@ export default defineCommand({
   name: 'access',
   audience: 'admin',
   description: (words) => words.access.description,
+  steps: { ...problemSteps, ...toldSteps },
   subcommands: {
+    problems: subcommand({
+      description: (words) => words.problems.description,
+      options: {},
+      run: (context) => listProblems(context, 1),
+    }),
     why: subcommand({
       description: (words) => words.access.why,
       options: { member: person({ description: (words) => words.access.whyMember, required: true }) },

@@ -1,15 +1,7 @@
 import type { Static } from 'typebox';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
-import {
-  fitting,
-  integer,
-  oneOf,
-  role,
-  text,
-  type Values,
-  yesOrNo,
-} from '../src/discord/commands/options.ts';
+import { fitting, integer, oneOf, role, text, type Values } from '../src/discord/commands/options.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { cancel } from './shown/cancel.ts';
@@ -17,6 +9,7 @@ import { describe, Mapping, namesOf } from './shown/mapping.ts';
 import { pageReply } from './shown/page.ts';
 import { Paging } from './shown/paging.ts';
 import { previewReply } from './shown/preview.ts';
+import { termOptions } from './shown/terms.ts';
 
 const turnPage = defineStep({ data: Paging, run: (context, page) => list(context, page) });
 
@@ -110,35 +103,26 @@ const mappingOptions = {
       past_due: (words) => words.roles.conditions.past_due,
     },
   }),
-  at_end: oneOf({
-    description: (words) => words.roles.atEnd,
-    required: false,
-    of: {
-      remove: (words) => words.roles.atEnds.remove,
-      keep: (words) => words.roles.atEnds.keep,
-      kick: (words) => words.roles.atEnds.kick,
-    },
-  }),
-  grace_days: integer({ description: (words) => words.roles.graceDays, required: false, min: 0, max: 365 }),
-  orphans: oneOf({
-    description: (words) => words.roles.orphans,
-    required: false,
-    of: { keep: (words) => words.roles.orphanses.keep, strip: (words) => words.roles.orphanses.strip },
-  }),
-  screening: yesOrNo({ description: (words) => words.roles.screening, required: false }),
+  ...termOptions,
 };
 
-/** What is left out is as it usually is. */
-const toMapping = (guildId: string, values: Values<typeof mappingOptions>): Mapping => ({
-  guildId,
-  roleId: values.role.id,
-  sourceId: values.source,
-  condition: values.condition ?? 'valid',
-  atEnd: values.at_end ?? 'remove',
-  graceDays: values.grace_days ?? 0,
-  orphans: values.orphans ?? 'keep',
-  waitForScreening: values.screening ?? true,
-});
+/** What is left out is as the guild's settings have it. */
+async function toMapping(
+  { guildId, features }: Context,
+  values: Values<typeof mappingOptions>,
+): Promise<Mapping> {
+  const { policy } = await features.settings.read(guildId);
+  return {
+    guildId,
+    roleId: values.role.id,
+    sourceId: values.source,
+    condition: values.condition ?? 'valid',
+    atEnd: values.at_end ?? policy.atEnd,
+    graceDays: values.grace_days ?? policy.graceDays,
+    orphans: values.orphans ?? policy.orphans,
+    waitForScreening: values.screening ?? policy.waitForScreening,
+  };
+}
 
 const existing = text({
   description: (words) => words.roles.mapping,
@@ -178,7 +162,7 @@ export default defineCommand({
     map: subcommand({
       description: (words) => words.roles.map,
       options: mappingOptions,
-      run: (context, values) => preview(context, toMapping(context.guildId, values), true),
+      run: async (context, values) => preview(context, await toMapping(context, values), true),
     }),
     unmap: subcommand({
       description: (words) => words.roles.unmap,
@@ -188,7 +172,7 @@ export default defineCommand({
     preview: subcommand({
       description: (words) => words.roles.preview,
       options: mappingOptions,
-      run: (context, values) => preview(context, toMapping(context.guildId, values), false),
+      run: async (context, values) => preview(context, await toMapping(context, values), false),
     }),
   },
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { type Markdown, md } from '../../src/words/markdown.ts';
+import { sayTerms } from './terms.ts';
 
 /** What gives which role, and on what terms, as a button knows it. */
 export const Mapping = Type.Object({
@@ -16,21 +17,10 @@ export const Mapping = Type.Object({
 export type Mapping = Static<typeof Mapping>;
 
 /** A mapping in one line, and its terms in a second. */
-export function describe(
-  { words: { roles: words } }: Context,
-  mapping: Mapping,
-  source: string,
-): readonly Markdown[] {
-  const { sourceId, roleId, condition, atEnd, graceDays, orphans, waitForScreening } = mapping;
-  const { terms } = words;
-  const told = [
-    ...(condition === 'past_due' ? [terms.pastDue] : []),
-    ...(atEnd === 'remove' ? [] : [terms[atEnd]]),
-    ...(graceDays > 0 ? [terms.grace(graceDays)] : []),
-    ...(orphans === 'strip' ? [terms.strip] : []),
-    ...(waitForScreening ? [] : [terms.noScreening]),
-  ];
-  return [words.gives(source, sourceId, roleId), md`-# ${told.join(', ') || terms.usual}`];
+export function describe({ words }: Context, mapping: Mapping, source: string): readonly Markdown[] {
+  const { sourceId, roleId, condition } = mapping;
+  const late = condition === 'past_due' ? [words.roles.terms.pastDue] : [];
+  return [words.roles.gives(source, sourceId, roleId), md`-# ${sayTerms(words, mapping, late)}`];
 }
 
 /** What products and plans are called; where that can't be told they go by their ids. */

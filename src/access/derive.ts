@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '../database/index.ts';
+import { accountOf } from './claims.ts';
 import type { MemberRef } from './community.ts';
 import { listMappings } from './mappings.ts';
 import { kickSubject } from './problems.ts';
@@ -45,7 +46,7 @@ export async function deriveMany(
 export async function loadMemberships(
   prisma: PrismaClient,
   userIds: readonly string[],
-): Promise<(userId: string) => readonly MembershipState[]> {
+): Promise<(userId: string) => readonly Tied[]> {
   const chatUserId = { in: [...userIds] };
   const links = await prisma.accountLink.findMany({ where: { chatUserId } });
   const linkedUsers = links.map((link) => link.commerceUserId);
@@ -71,11 +72,16 @@ export async function deriveMembership(
   return membership;
 }
 
+/** The memberships that count for a chat account. */
+export const membershipsOf = async (prisma: PrismaClient, userId: string): Promise<readonly Tied[]> =>
+  (await loadMemberships(prisma, [userId]))(userId).filter((membership) => accountOf(membership) === userId);
+
+/** A membership as it is stored, with the accounts that it is tied to. */
+export type Tied = Row & MembershipState;
+type Row = Prisma.MirroredMembershipGetPayload<object>;
+
 /** Adds to each membership the account that its owner linked, whichever that is. */
-async function withLinks(
-  prisma: PrismaClient,
-  rows: readonly Prisma.MirroredMembershipGetPayload<object>[],
-): Promise<readonly MembershipState[]> {
+async function withLinks(prisma: PrismaClient, rows: readonly Row[]): Promise<readonly Tied[]> {
   const owners = [...new Set(rows.flatMap(({ commerceUserId }) => commerceUserId ?? []))];
   const links = await prisma.accountLink.findMany({ where: { commerceUserId: { in: owners } } });
   const linkOf = new Map(links.map((link) => [link.commerceUserId, link]));

@@ -1,16 +1,25 @@
-import type { Send } from '../queue.ts';
 import type { Words } from '../words/index.ts';
+import { answerHeld } from './answer-held.ts';
+import {
+  type AnswerDeps,
+  type Asked,
+  dismissProblem,
+  type ProblemRef,
+  retryAllProblems,
+  retryProblem,
+} from './answer-problems.ts';
 import { type MappingDeps, mapRole, unmapRole } from './change-mappings.ts';
 import type { MemberRef } from './community.ts';
 import type { CompareDeps } from './compare-guild.ts';
 import { sweepSoon, syncSoon } from './index.ts';
+import { listProblems } from './list-problems.ts';
 import { adding, checkMapping, listMappings, removing } from './mappings.ts';
 import { previewMappings, previewSweep } from './preview.ts';
 import { previewEnding } from './preview-ending.ts';
 import type { Mapping } from './state.ts';
 import { why } from './why.ts';
 
-export type AdminAccessDeps = CompareDeps & MappingDeps & { readonly send: Send };
+export type AdminAccessDeps = CompareDeps & MappingDeps & AnswerDeps;
 
 /** What admins ask of the roles. */
 export type AdminAccess = ReturnType<typeof accessForAdmins>;
@@ -40,4 +49,11 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
     previewMappings(deps, mapping.guildId, removing(mapping), signal),
   map: (mapping: Mapping, by: string, signal: AbortSignal) => mapRole(deps, mapping, by, signal),
   unmap: (mapping: Mapping, by: string) => unmapRole(deps, mapping, by),
+  /** What only an admin can mend, the work that failed, and the sweep that waits for an answer. */
+  problems: (guildId: string) => listProblems(deps, guildId),
+  retryProblem: (asked: Asked, ref: ProblemRef) => retryProblem(deps, asked, ref),
+  retryAllProblems: (asked: Asked) => retryAllProblems(deps, asked),
+  dismissProblem: (asked: Asked, ref: ProblemRef) => dismissProblem(deps, asked, ref),
+  answerHeld: (guildId: string, answer: 'approve' | 'refuse', by: string) =>
+    answerHeld(deps, guildId, answer, by),
 });

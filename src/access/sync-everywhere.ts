@@ -13,10 +13,7 @@ export type SyncEverywhereDeps = SendDeps & {
 
 /** Has the roles of a chat account made right in every guild where any is managed. */
 export const syncEverywhere =
-  (
-    deps: SyncEverywhereDeps,
-    occasionOf: (urgency: Urgency, eventAt: Date) => Occasion,
-  ): RequestSync =>
+  (deps: SyncEverywhereDeps, occasionOf: (urgency: Urgency, eventAt: Date) => Occasion): RequestSync =>
   async (userId, urgency, transaction, eventAt) => {
     for (const guildId of await mappedGuilds(transaction, deps.guildIds))
       await syncSoon(deps, { guildId, userId }, occasionOf(urgency, eventAt), { transaction });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
 import {
+  type APIContainerComponent,
+  MessageFlags,
   RESTJSONErrorCodes,
   type RESTPostAPIChannelMessageJSONBody,
   type RESTPostAPICurrentUserCreateDMChannelJSONBody,
@@ -8,7 +10,7 @@ import {
 } from 'discord-api-types/v10';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import type { Message, Messenger } from '../telling/messenger.ts';
+import type { Message, Messenger, Question } from '../telling/messenger.ts';
 import type { Caller } from './caller.ts';
 
 const Channel = Type.Object({ id: Type.String() });
@@ -26,10 +28,19 @@ const CLOSED: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
+/** Makes the card of a message that asks something, with the buttons that answer it. */
+export type ToCard = (message: Message, question: Question) => Promise<APIContainerComponent>;
+
 /** Speaks through the platform's REST. */
-export function createMessenger(call: Caller): Messenger {
+export function createMessenger(call: Caller, toCard: ToCard): Messenger {
   const post: Messenger['post'] = async (channelId, message, id, signal) => {
-    const body = toBody(message, id);
+    const body = {
+      ...(message.question ? withCard(await toCard(message, message.question)) : withEmbed(message)),
+      allowed_mentions: { parse: [] },
+      // The same message sent twice within some minutes is posted once.
+      nonce: createHash('sha256').update(id).digest('base64url').slice(0, 25),
+      enforce_nonce: true,
+    };
     await call(RequestMethod.Post, Routes.channelMessages(channelId), { body, signal });
   };
   return {
@@ -49,16 +60,15 @@ export function createMessenger(call: Caller): Messenger {
   };
 }
 
-function toBody({ tone, title, text }: Message, id: string): RESTPostAPIChannelMessageJSONBody {
+function withEmbed({ tone, title, text }: Message): RESTPostAPIChannelMessageJSONBody {
   const description = text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH - 1)}…` : text;
-  return {
-    embeds: [{ color: COLOURS[tone], description, ...(title !== undefined && { title }) }],
-    allowed_mentions: { parse: [] },
-    // The same message sent twice within some minutes is posted once.
-    nonce: createHash('sha256').update(id).digest('base64url').slice(0, 25),
-    enforce_nonce: true,
-  };
+  return { embeds: [{ color: COLOURS[tone], description, ...(title !== undefined && { title }) }] };
 }
+
+const withCard = (card: APIContainerComponent): RESTPostAPIChannelMessageJSONBody => ({
+  components: [card],
+  flags: MessageFlags.IsComponentsV2,
+});
 
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof DiscordAPIError && CLOSED.has(error.cause.code);

@@ -1,9 +1,11 @@
 import { workAccess } from '../access/work.ts';
+import { createStepStore } from '../discord/commands/step-store.ts';
 import { createCommunity } from '../discord/community.ts';
 import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
 import { connectSoon } from '../linking/index.ts';
 import { tellMemberSoon, workTelling } from '../telling/index.ts';
+import { createCards } from './cards.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
@@ -16,7 +18,7 @@ export async function openWorker(ground: Ground, access: GuildAccess, gateway: (
     commerce,
     aliases: config.commerceFieldAliases,
     community: createCommunity(call),
-    messenger: createMessenger(call),
+    messenger: createMessenger(call, createCards(createStepStore({ prisma: database.prisma, clock }))),
     memberCount: (guildId: string) => gateway()?.memberCount(guildId),
     clock,
     log,

@@ -1,9 +1,19 @@
+import type { Language } from '../operating/settings.ts';
+
+/** Something that any admin of a guild can answer below the message that tells it. */
+export type Question = { readonly guildId: string; readonly language: Language } & (
+  | { readonly about: 'problem'; readonly subject: string }
+  | { readonly about: 'held sweep' }
+);
+
 /** A message as people see it: a coloured card with an optional title. */
 export interface Message {
   readonly tone: 'good' | 'neutral' | 'warning';
   readonly title?: string;
   /** In the platform's Markdown. Mentions in it ping nobody. */
   readonly text: string;
+  /** What is asked with it, of the admins. */
+  readonly question?: Question;
 }
 
 /**

@@ -2,14 +2,13 @@ import Value from 'typebox/value';
 import { Content } from '../access/announcements.ts';
 import { CommunityRefusal } from '../access/community.ts';
 import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } from '../access/problems.ts';
-import { english } from '../words/index.ts';
+import { readSettings } from '../operating/settings.ts';
+import { type Words, wordsFor } from '../words/index.ts';
 import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
-import type { Message, Messenger } from './messenger.ts';
+import type { Message, Messenger, Question } from './messenger.ts';
 
 /** More changes than this are told in one message. */
 const SINGLES = 5;
-
-const words = english.telling;
 
 /** What is told at a time. */
 const BATCH = 100;
@@ -22,7 +21,7 @@ export type TellDeps = ProblemDeps & { readonly messenger: Messenger };
  */
 export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSignal): Promise<void> {
   const { prisma } = deps;
-  const channelId = (await prisma.guildSettings.findUnique({ where: { guildId } }))?.logChannelId;
+  const { logChannelId: channelId, language } = await readSettings(prisma, guildId);
   const known = (await openProblems(prisma, guildId)).filter(({ subject }) => subject === LOG_CHANNEL);
   if (!channelId || known.some(({ blocking }) => blocking)) {
     await prisma.announcement.deleteMany({ where: { guildId } });
@@ -36,7 +35,7 @@ export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSi
     });
     if (rows.length === 0) return;
     const told = rows.map(({ id, content }) => ({ id, content: Value.Parse(Content, content) }));
-    for (const { ids, message } of compose(told)) {
+    for (const { ids, message } of compose(told, { guildId, language })) {
       try {
         await deps.messenger.post(channelId, message, ids[0], signal);
       } catch (error) {
@@ -55,10 +54,15 @@ interface Told {
   readonly content: Content;
 }
 
+/** Whose log channel it is, and which language is spoken there. */
+type Where = Pick<Question, 'guildId' | 'language'>;
+
 /** Announcements as messages: each with those that it tells. */
 export function compose(
   told: readonly Told[],
+  where: Where,
 ): readonly { readonly ids: readonly [string, ...string[]]; readonly message: Message }[] {
+  const words = wordsFor(where.language).telling;
   const changes = told.flatMap(({ id, content }) => (isChange(content) ? [{ id, content }] : []));
   const [first, ...more] = changes;
   const digest =
@@ -75,7 +79,7 @@ export function compose(
       : [];
   const singles = told.flatMap(({ id, content }) => {
     if (digest.length > 0 && isChange(content)) return [];
-    return [{ ids: [id] as const, message: toMessage(content) }];
+    return [{ ids: [id] as const, message: toMessage(words, content, where) }];
   });
   return [...digest, ...singles];
 }
@@ -83,7 +87,11 @@ export function compose(
 const isChange = (content: Content): content is Extract<Content, { kind: 'grant' | 'revoke' | 'kick' }> =>
   content.kind === 'grant' || content.kind === 'revoke' || content.kind === 'kick';
 
-function toMessage(content: Content): Message {
+function toMessage(words: Words['telling'], content: Content, where: Where): Message {
   if (isChange(content)) return changeMessage(words, content);
-  return content.kind === 'held' ? heldMessage(words, content) : problemMessage(words, content);
+  if (content.kind === 'held')
+    return { ...heldMessage(words, content), question: { ...where, about: 'held sweep' } };
+  const message = problemMessage(words, content);
+  const { kind, subject } = content;
+  return kind === 'problem' ? { ...message, question: { ...where, about: kind, subject } } : message;
 }

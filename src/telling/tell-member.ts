@@ -5,8 +5,9 @@ import type { Verdict } from '../access/decide.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../log.ts';
+import { readSettings } from '../operating/settings.ts';
 import type { Send } from '../queue.ts';
-import { english } from '../words/index.ts';
+import { wordsFor } from '../words/index.ts';
 import { memberMessage } from './messages.ts';
 import type { Messenger } from './messenger.ts';
 import { memberTold } from './queues.ts';
@@ -40,8 +41,8 @@ export const tellMemberSoon =
  */
 export async function tellMember(deps: NoticeDeps, notice: Notice, signal: AbortSignal): Promise<void> {
   const { guildId, userId, kind, roleIds, until } = notice;
-  const settings = await deps.prisma.guildSettings.findUnique({ where: { guildId } });
-  if (settings && !settings.tellMembers) return;
+  const { tellMembers, language } = await readSettings(deps.prisma, guildId);
+  if (!tellMembers) return;
   const about = [kind, guildId, ...roleIds.toSorted(), until ?? ''].join(' ');
   const key = { userId_about: { userId, about } };
   const now = deps.clock.now();
@@ -51,7 +52,7 @@ export async function tellMember(deps: NoticeDeps, notice: Notice, signal: Abort
     const guild = await deps.community.getGuild(guildId, signal);
     const roleNames = guild.roles.filter(({ id }) => roleIds.includes(id)).map(({ name }) => name);
     if (roleNames.length === 0) return;
-    const message = memberMessage(english.telling, kind, {
+    const message = memberMessage(wordsFor(language).telling, kind, {
       ...{ guildName: guild.name, roleNames },
       ...(until !== undefined && { until: new Date(until) }),
     });

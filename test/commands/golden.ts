@@ -16,3 +16,14 @@ export async function expectGolden(name: `${string}/${string}`, { text }: Heard)
   }
   expect(text).toBe(await readFile(file, 'utf8'));
 }
+
+/** Without moments and measured times, which are others each time. */
+export const timeless = (heard: Heard): Heard => ({
+  ...heard,
+  text: heard.text
+    .replace(/<t:\d+:R>/g, '<some time ago>')
+    .replace(/\d+ (ms|milliseconds?|Millisekunden?)\b/g, 'some $1')
+    .replace(/\d+ (jobs? waits?|Auftrag wartet|Aufträge warten)/g, 'some work waits')
+    .replace(/127\.0\.0\.1:\d+/g, 'localhost')
+    .replace(/PostgreSQL [\d.]+/g, 'PostgreSQL'),
+});

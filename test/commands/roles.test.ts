@@ -18,7 +18,7 @@ test('nothing is mapped at first', async () => {
 });
 
 test('plans are suggested by what they are called', async () => {
-  // What there is to choose from is loaded when it is first asked for; who types doesn't wait for that.
+  // Who asks first doesn't wait for the list.
   await vi.waitFor(async () => {
     const all = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: '' });
     expect(all).toContainEqual({ name: expect.stringContaining(plan.id), value: plan.id });

@@ -48,6 +48,8 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
     /** Runs a command. @param passing what the answer says only meanwhile */
     run: (command: string, options: Values = {}, passing?: string) =>
       answer(() => actor.run(command, options), passing),
+    /** Runs an entry of a member's menu. */
+    useOn: (entry: string, userId: string) => answer(() => actor.useOnUser(entry, userId)),
     press: (where: Heard, label: string) => answer(() => actor.press(where.id, buttonIn(where, label))),
     /** Presses without waiting for more than the first answer. */
     pressOnly: (where: Heard, label: string) => actor.press(where.id, buttonIn(where, label)).answer,
@@ -63,6 +65,16 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
       return said.kind === 'choices' ? said.choices : undefined;
     },
     messages: () => actor.messages().map(heard),
+    /** What is said in the channel, once it is. */
+    sees: (text: string): Promise<Heard> =>
+      vi.waitFor(() => {
+        const said = actor
+          .messages()
+          .map(heard)
+          .findLast((each) => each.text.includes(text));
+        if (!said) throw new Error(`Nobody has said “${text}” here.`);
+        return said;
+      }, PATIENCE),
   };
 }
 

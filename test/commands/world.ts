@@ -7,6 +7,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import { vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import { syncSoon } from '../../src/access/index.ts';
 import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Command } from '../../src/discord/commands/command.ts';
@@ -16,6 +17,7 @@ import { openBot } from '../../src/parts/bot.ts';
 import { openCommerce } from '../../src/parts/commerce.ts';
 import { groundOn } from '../../src/parts/ground.ts';
 import { guildAccess } from '../../src/parts/guild-access.ts';
+import { openIntake } from '../../src/parts/intake.ts';
 import { listen } from '../../src/parts/listen.ts';
 import { openSandbox } from '../../src/parts/sandbox.ts';
 import { openWorker } from '../../src/parts/worker.ts';
@@ -28,15 +30,18 @@ import { troublesome } from './trouble.ts';
 /** The channel where everybody is. */
 const GENERAL = '1085128214742831114';
 
+/** Signs what a Commerce Service outside sends. */
+const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+
 /** How long a world may take to start on a machine that is busy, in milliseconds. */
 export const START_TIMEOUT = 120_000;
 
-/** Time that runs from noon as it does, and can be moved on. */
-function movableClock() {
+/** Time that runs from a start as it does, and can be moved on. */
+function movableClock(start: number) {
   const began = Date.now();
   let ahead = 0;
   return {
-    now: () => new Date(Date.parse('2026-11-21T12:00:00Z') + Date.now() - began + ahead),
+    now: () => new Date(start + Date.now() - began + ahead),
     pass(milliseconds: number) {
       ahead += milliseconds;
     },
@@ -48,7 +53,15 @@ function movableClock() {
  * where they are needed, the worker and the Commerce Service. Close it in `afterAll`.
  */
 export async function startWorld(
-  wanted: { readonly more?: readonly Command[]; readonly worker?: boolean; readonly commerce?: boolean } = {},
+  wanted: {
+    readonly more?: readonly Command[];
+    readonly worker?: boolean;
+    readonly commerce?: boolean;
+    readonly intake?: boolean;
+    /** Whether its clock is that of the machine; otherwise it is noon of one day. */
+    readonly isRightNow?: boolean;
+    readonly commerceUrl?: string;
+  } = {},
 ) {
   const opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
@@ -57,13 +70,23 @@ export async function startWorld(
   opened.defer(() => database.close());
   const logged: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
-  const clock = movableClock();
-  const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const clock = movableClock(wanted.isRightNow ? Date.now() : Date.parse('2026-11-21T12:00:00Z'));
+  const config = parseConfig({
+    ...{ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    ...(wanted.commerceUrl && {
+      ...{
+        COMMERCE_URL: wanted.commerceUrl,
+        COMMERCE_API_KEY: 'key_of_the_tests_1',
+        COMMERCE_WEBHOOK_SECRET: SECRET,
+      },
+    }),
+  });
   const ground = await groundOn(database, { config, clock, log }, opened);
   const sandbox = await openSandbox(ground);
   const service = await troublesome(ground.app);
   const commerce = wanted.commerce ? await openCommerce(ground, sandbox) : undefined;
   const seeded = await commerce?.seed();
+  if (wanted.intake) await openIntake(ground);
   await listen(ground);
   opened.defer(() => ground.jobs.stop());
   const access = guildAccess(ground, sandbox);
@@ -152,6 +175,13 @@ export async function startWorld(
         },
       });
     },
+    /** Has somebody's roles made right, without an admin. */
+    sync: (username: string) =>
+      syncSoon(
+        { send: ground.jobs.send, clock },
+        { guildId, userId: member(username) },
+        { urgency: 'live', mayTake: true },
+      ),
     /** What is in the log, once it is there. */
     inLog: (text: string) => vi.waitFor(() => entry(logged, text), { timeout: 5_000 }),
     close: () => opened.disposeAsync(),

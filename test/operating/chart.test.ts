@@ -27,8 +27,10 @@ test('the picture has its title, both series with their sums, a scale and dates 
   expect(svg.match(/<rect/g)).toHaveLength(58 + 3);
 });
 
+const draw = (some: typeof days) => chartPng(some, words, new AbortController().signal);
+
 test('the picture is a PNG of its size, also of days on which nothing happened', async () => {
-  const [png, empty] = [await chartPng(days, words), await chartPng([], words)];
+  const [png, empty] = [await draw(days), await draw([])];
   for (const picture of [png, empty]) {
     const bytes = Buffer.from(picture);
     expect(bytes.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n');

@@ -1,7 +1,9 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
+import { createStepStore } from '../../src/discord/commands/step-store.ts';
 import { createMessenger } from '../../src/discord/messenger.ts';
+import { createCards } from '../../src/parts/cards.ts';
 import { tellEndings } from '../../src/telling/endings.ts';
 import { memberTold } from '../../src/telling/queues.ts';
 import { tellGuild } from '../../src/telling/tell-guild.ts';
@@ -28,7 +30,8 @@ async function openCommunity({ isLogClosed = false } = {}) {
   const channel = sandbox.community.createChannel(guildId, 'log', isLogClosed ? [closed] : []);
   const settings = { guildId, logChannelId: channel.id };
   await database.prisma.guildSettings.create({ data: settings });
-  const telling = { ...deps, messenger: createMessenger(call), guildIds: [guildId] };
+  const steps = createStepStore({ prisma: database.prisma, clock: deps.clock });
+  const telling = { ...deps, messenger: createMessenger(call, createCards(steps)), guildIds: [guildId] };
   const textsIn = (channelId: string) =>
     [...(sandbox.community.state.messages.get(channelId)?.values() ?? [])].map(({ embeds: [embed] }) =>
       [embed?.title, embed?.description].filter((text) => text !== undefined).join(': '),
@@ -101,6 +104,17 @@ test('a member is told what they got, once; closed messages are no failure', asy
   await deliver();
   expect(received(ada)).toEqual(['Thank you! You now have **Supporter** in **Crew**.']);
   expect(received(ben)).toEqual([]);
+});
+
+test('the log channel and members are told in the guild’s language', async () => {
+  const { people, grant, deliver, received, tell, logged, roleId, guildId } = await openCommunity();
+  const [ada = ''] = people;
+  await database.prisma.guildSettings.update({ where: { guildId }, data: { language: 'de' } });
+  await grant(ada);
+  await tell();
+  await deliver();
+  expect(logged()[0]).toContain(`<@${ada}> hat <@&${roleId}> bekommen.`);
+  expect(received(ada)).toEqual(['Danke! Du hast jetzt **Supporter** in **Crew**.']);
 });
 
 test('where members are not to be told, nobody is', async () => {

@@ -4,6 +4,7 @@ import { CommunityRefusal } from '../../access/community.ts';
 import { CommerceFault } from '../../commerce-client/faults.ts';
 import { Fault } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import { faultText } from '../../words/fault-text.ts';
 import type { Words } from '../../words/index.ts';
 import { md } from '../../words/markdown.ts';
 import type { Reply } from './reply.ts';
@@ -40,7 +41,6 @@ function expected(error: unknown, words: Words): string | undefined {
   if (error instanceof OutOfTime) return words.frame.tooSlow;
   if (error instanceof CommunityRefusal) return error.message;
   if (!(error instanceof Fault)) return undefined;
-  const said = words.faults[error.code];
-  if (typeof said !== 'function') return said ?? error.message;
-  return said(error instanceof CommerceFault ? error : {});
+  const details = error instanceof CommerceFault ? error : {};
+  return faultText(words.faults, error.code, details) ?? error.message;
 }

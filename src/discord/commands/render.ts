@@ -40,7 +40,10 @@ export async function render(reply: Reply, words: Words, keep: Keep): Promise<AP
   const { tone = 'neutral', title, lines = [], sections = [], rows = [], footer, picture } = reply;
   const budget = createBudget(words);
   const parts: APIComponentInContainer[] = [textOf(budget.fit([heading(title), ...lines]))];
-  for (const section of inRoom(sections)) parts.push(RULE, await renderSection(section, budget, keep));
+  for (const section of inRoom(sections)) {
+    parts.push(RULE, await renderSection(section, budget, keep));
+    if (section.below) parts.push(await renderRow(section.below, keep));
+  }
   if (picture) parts.push(galleryOf(picture));
   if (footer !== undefined) parts.push(textOf(budget.fit([md`-# ${footer}`])));
   const controls = rows.filter((row) => 'kind' in row || row.length > 0);
@@ -82,7 +85,7 @@ function createBudget(words: Words) {
 /** Parts of mere text are put together where there are too many for a rule between each. */
 function inRoom(sections: readonly Section[]): readonly Section[] {
   const filled = sections.filter(({ lines }) => lines.length > 0);
-  if (filled.length <= MOST_SECTIONS || filled.some(({ beside }) => beside)) return filled;
+  if (filled.length <= MOST_SECTIONS || filled.some(({ beside, below }) => beside ?? below)) return filled;
   return [{ lines: filled.flatMap(({ lines }, index) => (index > 0 ? [md``, ...lines] : lines)) }];
 }
 

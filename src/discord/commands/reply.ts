@@ -18,10 +18,11 @@ export interface Reply {
   readonly footer?: Markdown | string;
 }
 
-/** A part of a reply, perhaps with a button beside it. */
+/** A part of a reply, perhaps with a button beside it, or with buttons below. */
 export interface Section {
   readonly lines: readonly Markdown[];
   readonly beside?: Button | Link;
+  readonly below?: readonly (Button | Link)[];
 }
 
 /** Controls beside each other: up to five buttons, or one choice. */

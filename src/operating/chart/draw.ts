@@ -12,7 +12,7 @@ export interface ChartWords {
 }
 
 /** In units of the drawing. */
-export const SIZE = { width: 760, height: 400 } as const;
+const SIZE = { width: 760, height: 400 } as const;
 
 const PLOT = { left: 76, right: 724, top: 96, bottom: 348 } as const;
 const COLUMN = (n: number, of: number) => ((PLOT.right - PLOT.left) / of) * n + PLOT.left;

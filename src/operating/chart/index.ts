@@ -1,43 +1,30 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { DayCount } from '../stats.ts';
-import { type ChartWords, drawChart, SIZE } from './draw.ts';
+import { type ChartWords, drawChart } from './draw.ts';
 
 export type { ChartWords } from './draw.ts';
 
-/** Pixels of the picture to one of the drawing, so that it is sharp on phones. */
-const SCALE = 1.5;
+/** How long a picture may take, in milliseconds. */
+const TIMEOUT = 20_000;
 
 /**
- * The joins and ends of some days as a PNG. The renderer is loaded with the first picture: it is 2.5 MB of
- * WebAssembly that most processes never need.
+ * The joins and ends of some days as a PNG. A thread of its own renders it, so that nobody waits meanwhile who
+ * presses a button; the renderer's 2.5 MB of WebAssembly go with it.
  */
-export async function chartPng(days: readonly DayCount[], words: ChartWords): Promise<Uint8Array> {
-  loading ??= load().catch((error) => {
-    loading = undefined;
-    throw error;
-  });
-  const { Resvg, font } = await loading;
-  const resvg = new Resvg(drawChart(days, words), {
-    font: { fontBuffers: [font], defaultFontFamily: 'Inter' },
-    fitTo: { mode: 'width', value: Math.round(SIZE.width * SCALE) },
-  });
-  const image = resvg.render();
+export async function chartPng(
+  days: readonly DayCount[],
+  words: ChartWords,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const renderer = new Worker(new URL('render.ts', import.meta.url), { workerData: drawChart(days, words) });
   try {
-    return image.asPng();
+    const [png]: unknown[] = await once(renderer, 'message', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    });
+    if (png instanceof Uint8Array) return png;
+    throw new TypeError('The renderer made something else than a picture.');
   } finally {
-    image.free();
-    resvg.free();
+    await renderer.terminate();
   }
-}
-
-let loading: ReturnType<typeof load> | undefined;
-
-async function load() {
-  const { initWasm, Resvg } = await import('@resvg/resvg-wasm');
-  const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
-  const font = await readFile(join(import.meta.dirname, 'inter-latin.ttf'));
-  await initWasm(await readFile(wasm));
-  return { Resvg, font };
 }

@@ -1,22 +1,18 @@
 import { nextObservation, TRANSACTION } from '../../access/mirror.ts';
 import type { Occasion } from '../../access/occasion.ts';
 import { takeAnswers } from '../../access/refresh-membership.ts';
-import { syncEverywhere } from '../../access/sync-everywhere.ts';
+import { type SyncEverywhereDeps, syncEverywhere } from '../../access/sync-everywhere.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { MembershipDetails } from '../../commerce-client/membership-details.ts';
 import { errorCode } from '../../errors.ts';
-import type { Send } from '../../queue.ts';
 import type { AdminAction } from '../audit.ts';
 import { membershipHistory } from '../history.ts';
 import type { PageOptions } from '../history-page.ts';
 import { carryOut, type OrderDeps } from '../order.ts';
 import type { Orderer } from './plans.ts';
 
-export interface MembershipsDeps extends OrderDeps {
-  readonly commerce: Pick<CommerceClient, 'memberships' | 'catalog'>;
-  readonly send: Send;
-  readonly guildIds: readonly string[];
-}
+export type MembershipsDeps = OrderDeps &
+  SyncEverywhereDeps & { readonly commerce: Pick<CommerceClient, 'memberships' | 'catalog'> };
 
 /** Memberships that are shown of one person, and that are suggested. */
 const MOST = 25;

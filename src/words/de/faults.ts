@@ -26,4 +26,13 @@ export const faults: Words['faults'] = {
     'Die Chat-Plattform antwortet nicht, wie sie sollte. Versuch es in einer Minute noch einmal.',
   DISCORD_TOKEN_REFUSED:
     'Die Chat-Plattform lehnt unser Token ab. Der Betreiber sollte DISCORD_TOKEN prüfen.',
+  LOG_CHANNEL_UNKNOWN: 'Diesen Kanal gibt es nicht mehr. Wähle einen anderen.',
+  LOG_CHANNEL_ELSEWHERE: 'Dieser Kanal ist auf einem anderen Server. Wähle einen von hier.',
+  LOG_CHANNEL_NO_TEXT: 'Das ist kein Textkanal. Wähle einen, der einer ist.',
+  LOG_CHANNEL_HIDDEN:
+    'Der Bot sieht diesen Kanal nicht. Gib ihm dort „Kanal ansehen“, oder wähle einen anderen.',
+  LOG_CHANNEL_READ_ONLY:
+    'Der Bot darf in diesem Kanal nicht schreiben. Gib ihm dort „Nachrichten senden“, oder wähle einen anderen.',
+  LOG_CHANNEL_NO_CARDS:
+    'Die Nachrichten des Bots wären in diesem Kanal leer. Gib ihm dort „Links einbetten“, oder wähle einen anderen.',
 };

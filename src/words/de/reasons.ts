@@ -11,7 +11,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   drafted: 'ein Entwurf',
   unresolved: 'ungeklärt',
 };
-const state = (status: string): string => STATUSES[status] ?? status.replaceAll('_', ' ');
+export const state = (status: string): string => STATUSES[status] ?? status.replaceAll('_', ' ');
 
 export const reasons = {
   membershipValid: (id, status, isLinked) =>

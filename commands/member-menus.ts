@@ -1,0 +1,19 @@
+import { defineMemberMenu } from '../src/discord/commands/command.ts';
+import { membershipsReply } from './shown/memberships.ts';
+import { why } from './shown/why.ts';
+
+/** In the menu of each member: what they have. */
+export const memberMemberships = defineMemberMenu({
+  name: 'member-memberships',
+  audience: 'admin',
+  label: (words) => words.membership.menu,
+  run: (context, { id }) => membershipsReply(context, id, false),
+});
+
+/** In the menu of each member: why they have their roles. */
+export const memberWhy = defineMemberMenu({
+  name: 'member-why',
+  audience: 'admin',
+  label: (words) => words.membership.menuWhy,
+  run: (context, { id }) => why(context, id),
+});

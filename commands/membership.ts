@@ -1,0 +1,11 @@
+import { defineSimpleCommand } from '../src/discord/commands/command.ts';
+import { membershipsReply } from './shown/memberships.ts';
+
+/** Everybody's own. */
+export default defineSimpleCommand({
+  name: 'membership',
+  audience: 'everyone',
+  description: (words) => words.membership.description,
+  options: {},
+  run: (context) => membershipsReply(context, context.userId, true),
+});

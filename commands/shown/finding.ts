@@ -1,0 +1,56 @@
+import type { Context } from '../../src/discord/commands/context.ts';
+import { faultText } from '../../src/words/fault-text.ts';
+import type { Words } from '../../src/words/index.ts';
+import { type Markdown, md } from '../../src/words/markdown.ts';
+
+export type Finding = Awaited<ReturnType<Context['features']['doctor']['examine']>>[number];
+
+/** What a check of the doctor found, and the cure where there is one to name. */
+export function sayFinding({ doctor: words, faults }: Words, found: Finding): Markdown {
+  switch (found.code) {
+    case 'TOKEN_TAKEN':
+      return words.TOKEN_TAKEN(found.name);
+    case 'PERMISSION_MISSING':
+      return words.PERMISSION_MISSING(words.permissions[found.permission]);
+    case 'ROLES_IN_REACH':
+    case 'MIGRATIONS_PENDING':
+      return words[found.code](found.count);
+    case 'ROLE_DELETED':
+      return words.ROLE_DELETED(found.roleId);
+    case 'ROLE_OUT_OF_REACH':
+      return words.ROLE_OUT_OF_REACH(found.roleId, found.obstacle);
+    case 'LOG_CHANNEL_WRITABLE':
+      return words.LOG_CHANNEL_WRITABLE(found.channelId);
+    case 'LOG_CHANNEL_UNUSABLE':
+      return words.LOG_CHANNEL_UNUSABLE(found.channelId, words.obstacles[found.obstacle]);
+    case 'WEBHOOK_REGISTERED':
+    case 'WEBHOOK_DISABLED':
+    case 'WEBHOOK_MISSING':
+    case 'DELIVERY_UNREACHABLE':
+    case 'DELIVERY_ELSEWHERE':
+      return words[found.code](found.url);
+    case 'DELIVERY_REFUSED':
+      return words.DELIVERY_REFUSED(found.url, found.status);
+    case 'DELIVERY_SEEN':
+      return words.DELIVERY_SEEN(found.milliseconds);
+    case 'CLOCK_WRONG':
+      return words.CLOCK_WRONG(found.seconds);
+    case 'DATABASE_FINE':
+    case 'DATABASE_SLOW':
+      return words[found.code](found.milliseconds, found.version);
+    case 'QUEUE_FLOWS':
+      return words.QUEUE_FLOWS(found.waiting);
+    case 'QUEUE_BEHIND':
+      return words.QUEUE_BEHIND(found.waiting, found.oldest);
+    case 'SWEEP_DONE':
+    case 'SWEEP_LATE':
+    case 'EVENT_RECEIVED':
+      return words[found.code](found.at);
+    case 'EVENTS_UNWORKED':
+      return words.EVENTS_UNWORKED(found.count, found.oldest);
+    case 'FAULT':
+      return md`${faultText(faults, found.fault) ?? found.message}`;
+    default:
+      return words[found.code];
+  }
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../../src/discord/commands/context.ts';
+import { link, type Reply, type Section } from '../../src/discord/commands/reply.ts';
+import type { Markdown } from '../../src/words/markdown.ts';
+import { namesOf } from './mapping.ts';
+
+type Membership = Awaited<ReturnType<Context['features']['members']['overview']>>['memberships'][number];
+type Role = Awaited<ReturnType<Context['features']['access']['why']>>['roles'][number];
+
+/** Memberships that are shown; a message has room for 40 components. */
+const SHOWN = 8;
+
+/** What somebody has and which roles come with it: for themselves, with their links, or for an admin, without. */
+export async function membershipsReply(context: Context, userId: string, isOwn: boolean): Promise<Reply> {
+  const { features, guildId, words, signal } = context;
+  const say = words.membership;
+  const name = await namesOf(context);
+  const { memberships, isComplete } = await features.members.overview(userId, signal);
+  const { roles } = await features.access.why({ guildId, userId }, words.reasons, signal);
+  const none = isOwn ? say.none : say.noneOf(userId);
+  const others = memberships.length - SHOWN;
+  const told = roles.flatMap((role) => sayRole(context, role, isOwn));
+  return {
+    title: isOwn ? say.title : say.titleOf,
+    lines: [...(isOwn ? [] : [say.of(userId)]), ...(memberships.length === 0 ? [none] : [])],
+    sections: [
+      ...memberships.slice(0, SHOWN).map((one) => sayMembership(context, one, name, isOwn)),
+      ...(others > 0 ? [{ lines: [words.frame.more(others)] }] : []),
+      ...(told.length > 0 ? [{ lines: [isOwn ? say.roles : say.rolesOf, ...told] }] : []),
+      ...(isComplete ? [] : [{ lines: [say.incomplete] }]),
+    ],
+  };
+}
+
+/** The link leads to where its buyer looks after it: it is for nobody else. */
+function sayMembership(
+  { words: { membership: say } }: Context,
+  membership: Membership,
+  name: (id: string) => string,
+  isOwn: boolean,
+): Section {
+  const { id, planId, status, manageUrl } = membership;
+  const lines = [say.heading(name(planId), status), when(say, membership), say.id(id)];
+  return { lines, ...(isOwn && manageUrl !== null && { beside: link(say.manage, manageUrl) }) };
+}
+
+function when(say: Context['words']['membership'], membership: Membership): Markdown {
+  const { valid, endedAt, expiresAt, periodEndsAt, cancelAtPeriodEnd } = membership;
+  if (!valid) return say.ended(endedAt);
+  const end = cancelAtPeriodEnd ? (periodEndsAt ?? expiresAt) : expiresAt;
+  if (end) return say.ends(end);
+  return periodEndsAt ? say.runs(periodEndsAt) : say.lasting;
+}
+
+/** Roles that have nothing to do with what somebody has are nobody's question. */
+function sayRole({ words }: Context, role: Role, isOwn: boolean): readonly Markdown[] {
+  const { membership: say, access, reasons: known } = words;
+  const { roleId, has, action, problem } = role;
+  const reasons = role.reasons.filter((reason) => reason !== known.noMembership).map(say.reason);
+  if (!has && reasons.length === 0) return [];
+  const stuck = problem === null ? [] : [isOwn ? say.stuck(roleId) : access.stuck(problem)];
+  if (action === 'grant') return [...(stuck.length > 0 ? stuck : [say.comes(roleId)]), ...reasons];
+  if (action === 'revoke') return [say.goes(roleId), ...reasons];
+  return [has ? say.has(roleId) : say.lacks(roleId), ...reasons];
+}

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import type { Context } from '../../src/discord/commands/context.ts';
+import { button, type Reply } from '../../src/discord/commands/reply.ts';
+import { defineStep } from '../../src/discord/commands/step.ts';
+import type { Words } from '../../src/words/index.ts';
+import { Markdown } from '../../src/words/markdown.ts';
+import { guildWords } from './guild-words.ts';
+
+/** A problem as the log channel tells it: what it is about, and the Markdown that was written. */
+const Told = Type.Object({ subject: Type.String(), text: Type.String() });
+type Told = Static<typeof Told>;
+
+const Question = Type.Object({ text: Type.String() });
+
+const forAdmins = { isForAdmins: true } as const;
+
+/** A problem in the log channel, where any admin may answer it. */
+export const problemCard = (words: Words, told: Told, more: readonly Markdown[] = []): Reply => ({
+  tone: 'warning',
+  title: words.telling.problem,
+  lines: [new Markdown(told.text), ...more],
+  rows: [
+    [
+      button(retryTold, told, words.problems.retry, { ...forAdmins, look: 'main' }),
+      button(dismissTold, told, words.problems.dismiss, forAdmins),
+    ],
+  ],
+});
+
+/** The question of a sweep that would take too much. */
+export const heldCard = (words: Words, { text }: { readonly text: string }): Reply => ({
+  tone: 'warning',
+  title: words.telling.held,
+  lines: [new Markdown(text)],
+  rows: [
+    [
+      button(approveTold, { text }, words.problems.approve, { ...forAdmins, look: 'danger' }),
+      button(refuseTold, { text }, words.problems.refuse, forAdmins),
+    ],
+  ],
+});
+
+const goneCard = (words: Words, { text }: Told): Reply => ({
+  tone: 'good',
+  title: words.problems.told.gone,
+  lines: [new Markdown(text)],
+});
+
+async function retry(context: Context, told: Told): Promise<Reply> {
+  const { features, guildId, userId } = context;
+  const words = await guildWords(context);
+  const isThere = await features.access.retryProblem({ guildId, by: userId }, { subject: told.subject });
+  if (!isThere) return goneCard(words, told);
+  return problemCard(words, told, [words.problems.told.retriedBy(userId, context.now())]);
+}
+
+async function answer(context: Context, { text }: Static<typeof Question>, said: 'approve' | 'refuse') {
+  const { features, guildId, userId } = context;
+  const { told } = (await guildWords(context)).problems;
+  const lines = [new Markdown(text)];
+  if (!(await features.access.answerHeld(guildId, said, userId))) return { title: told.answered, lines };
+  const title = said === 'approve' ? told.approved : told.refused;
+  return { tone: 'good', title, lines: [...lines, told.answeredBy(userId)] } satisfies Reply;
+}
+
+const retryTold = defineStep({ data: Told, once: true, run: retry });
+
+const dismissTold = defineStep({
+  data: Told,
+  once: true,
+  async run(context, told) {
+    const { features, guildId, userId } = context;
+    const words = await guildWords(context);
+    const isThere = await features.access.dismissProblem({ guildId, by: userId }, { subject: told.subject });
+    if (!isThere) return goneCard(words, told);
+    const { dismissed, dismissedBy } = words.problems.told;
+    return { title: dismissed, lines: [new Markdown(told.text), dismissedBy(userId)] };
+  },
+});
+
+const approveTold = defineStep({
+  data: Question,
+  once: true,
+  run: (context, question) => answer(context, question, 'approve'),
+});
+
+const refuseTold = defineStep({
+  data: Question,
+  once: true,
+  run: (context, question) => answer(context, question, 'refuse'),
+});
+
+/** Where the buttons in the log channel lead. */
+export const toldSteps = { retryTold, dismissTold, approveTold, refuseTold };

@@ -1,0 +1,21 @@
+import access from '../../commands/access.ts';
+import { heldCard, problemCard } from '../../commands/shown/told.ts';
+import { render } from '../discord/commands/render.ts';
+import type { StepStore } from '../discord/commands/step-store.ts';
+import type { ToCard } from '../discord/messenger.ts';
+import { wordsFor } from '../words/index.ts';
+
+/** What the log channel asks, with buttons that lead to the steps of `/access`. */
+export const createCards =
+  (steps: StepStore): ToCard =>
+  ({ text }, question) => {
+    const { guildId, language } = question;
+    const words = wordsFor(language);
+    const reply =
+      question.about === 'problem'
+        ? problemCard(words, { subject: question.subject, text })
+        : heldCard(words, { text });
+    return render(reply, words, ({ step, data }) =>
+      steps.keep(access, step, data, { guildId, userId: null }),
+    );
+  };

@@ -1,0 +1,37 @@
+import { counter } from '../format.ts';
+import { type Markdown, md, mentionOf } from '../markdown.ts';
+
+const count = counter('en');
+const digits = new Intl.NumberFormat('en');
+const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+export const stats = {
+  description: 'Members by plan and role, joins and ends of 30 days, how long roles take, and what failed',
+  title: 'How it goes',
+  plans: md`**Memberships that give access**`,
+  noPlans: md`None yet.`,
+  plan: (name: string, members: number): Markdown => md`${name}: ${digits.format(members)}`,
+  plansMore: (plans: number, members: number) =>
+    md`${count(plans, 'other plan', 'other plans')}: ${digits.format(members)}`,
+  roles: md`**Members who have a role from Rolekeeper**`,
+  role: (roleId: string, members: number) => md`${mentionOf.role(roleId)}: ${digits.format(members)}`,
+  latency: md`**From the purchase to the role**`,
+  noLatency: md`Nobody has bought in these 30 days.`,
+  marks: (p50: string, p95: string, p99: string, purchases: number) =>
+    md`Half within ${p50}, 95 % within ${p95}, 99 % within ${p99} (${count(purchases, 'purchase', 'purchases')})`,
+  seconds: (milliseconds: number) =>
+    `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
+  failures: md`**What waits for an admin**`,
+  noFailures: md`Nothing.`,
+  waits: (problems: number, members: number, work: number) =>
+    md`${count(problems, 'problem', 'problems')} (${count(members, 'member', 'members')}), ${count(work, 'piece', 'pieces')} of failed work: ${'/access problems'}`,
+  chart: {
+    title: 'Memberships in the last 30 days',
+    joins: 'Began',
+    ends: 'Ended',
+    day: (day: string) => dates.format(new Date(day)),
+    count: (count: number) => digits.format(count),
+  },
+  alt: (joins: number, ends: number) =>
+    `Bars for each of the last 30 days: ${count(joins, 'membership', 'memberships')} began, ${digits.format(ends)} ended.`,
+};

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectGolden } from './golden.ts';
+import { type Shop, startShop } from './shop.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+  world = await startWorld({ commerceUrl: shop.url });
+  await world.map(world.roles.supporter.id, 'plan_a');
+  await world.map(world.roles.insider.id, 'plan_b');
+}, START_TIMEOUT);
+afterAll(async () => {
+  await world.close();
+  await shop.close();
+});
+
+const mine = () => world.as('juniper').run('membership');
+
+test('who has nothing is told what to do', async () => {
+  await expectGolden('membership/none', await mine());
+});
+
+test('everybody sees what they have, until when, with their link, and what is missing and why', async () => {
+  await world.buy('juniper', 'plan_a');
+  await world.buy('juniper', 'plan_b', { status: 'canceled', valid: false });
+  shop.memberships.set('mem_1', {
+    ...{ id: 'mem_1', plan: 'plan_a', status: 'active', valid: true },
+    ...{ renewal_period_end: '2026-12-01T08:00:00Z', manage_url: 'https://shop.test/orders/mem_1' },
+  });
+  shop.memberships.set('mem_2', { id: 'mem_2', plan: 'plan_b', status: 'canceled', valid: false });
+  const shown = await mine();
+  await expectGolden('membership/mine', shown);
+  expect(shown.text.startsWith('Only who asked')).toBe(true);
+  expect(JSON.stringify(shown.message.components)).toContain('https://shop.test/orders/mem_1');
+});
+
+test('an admin sees it in the member’s menu, without the member’s link; nobody else does', async () => {
+  const owner = world.owner();
+  const shown = await owner.useOn('Memberships', world.member('juniper'));
+  await expectGolden('membership/menu', shown);
+  expect(JSON.stringify(shown.message.components)).not.toContain('shop.test');
+  await expectGolden('membership/menu-why', await owner.useOn('Why these roles?', world.member('juniper')));
+  await expectGolden('membership/menu.de', await world.german().useOn('Memberships', world.member('leif.h')));
+  await world.showToAll();
+  const refused = await world.as('tomasz_k').useOn('Memberships', world.member('juniper'));
+  expect(refused.text).toContain('who may manage the server');
+});
+
+test.each([
+  ['is down', 503],
+  ['refuses our key', 401],
+  ['knows nothing of it', 404],
+  ['never answers', 'silence'],
+  ['is asked too much', 429],
+] as const)('where the service %s, what is stored is told, in seconds', async (_, fault) => {
+  shop.fault = fault;
+  const shown = await mine();
+  shop.fault = undefined;
+  await expectGolden('membership/incomplete', shown);
+});

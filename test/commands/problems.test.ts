@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ROLE_LOG } from '../../src/sandbox/index.ts';
+import { expectGolden, timeless } from './golden.ts';
+import { talk } from './talk.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
+
+let world: World;
+let lofty: string;
+beforeAll(async () => {
+  world = await startWorld({ worker: true });
+  const { guildId, prisma, sandbox } = world;
+  await prisma.guildSettings.create({ data: { guildId, logChannelId: ROLE_LOG } });
+  lofty = sandbox.community.createRole(guildId, { name: 'Lofty', position: 40 }).id;
+}, START_TIMEOUT);
+afterAll(() => world.close());
+
+const list = () => world.owner().run('access problems');
+const inLog = () => talk(world.sandbox, world.owner().userId, ROLE_LOG);
+const actions = async () => {
+  const rows = await world.prisma.adminAction.findMany({ orderBy: { id: 'asc' } });
+  return rows.map(({ action, actor }) => [action, actor === world.owner().userId]);
+};
+
+/** Work that has used up its retries, as the queue keeps it. */
+const fail = (queue: string, data: object, output: object, at: Date) =>
+  world.prisma.$executeRaw`
+    INSERT INTO pgboss.job (name, state, data, retry_count, output, created_on, completed_on)
+    VALUES (${queue}, 'failed', ${JSON.stringify(data)}::jsonb, 4, ${JSON.stringify(output)}::jsonb,
+      '2026-11-21T10:00:00Z', ${at})`;
+
+test('where nothing needs anybody, that is what it says', async () => {
+  await expectGolden('problems/none', await list());
+});
+
+test('a role that can’t be given is listed with what to do, tried again, and gone when it is mended', async () => {
+  await world.map(lofty, 'plan_a');
+  await world.buy('juniper', 'plan_a');
+  await world.sync('juniper');
+  const told = await inLog().sees('This needs you');
+  await expectGolden('problems/told', timeless(told));
+  const listed = await list();
+  await expectGolden('problems/listed', timeless(listed));
+  await expectGolden('problems/listed.de', timeless(await world.german().run('access problems')));
+  expect((await world.owner().press(listed, 'Try again')).text).toContain('It is being tried again');
+  expect(await actions()).toEqual([['problem retried', true]]);
+
+  await expectGolden('problems/told-retried', timeless(await inLog().press(told, 'Try again')));
+  world.sandbox.community.changeRole(world.guildId, lofty, { position: 1 });
+  await vi.waitFor(() => expect(world.rolesOf('juniper')).toContain(lofty), 15_000);
+  await vi.waitFor(async () => expect(await world.prisma.problem.count()).toBe(0), 15_000);
+  const again = await inLog().sees('🔁');
+  await expectGolden('problems/told-gone', await inLog().press(again, 'Dismiss'));
+  expect((await list()).text).toContain('Nothing needs you');
+});
+
+test('a button in the log channel obeys admins alone', async () => {
+  world.sandbox.community.changeRole(world.guildId, lofty, { position: 40 });
+  await world.buy('sunniva', 'plan_a');
+  await world.sync('sunniva');
+  const told = await inLog().sees('[Try again (main)]');
+  const moderator = [...(world.sandbox.community.guild(world.guildId)?.roles.values() ?? [])].find(
+    ({ name }) => name === 'Moderator',
+  );
+  const before = await actions();
+  const someone = talk(world.sandbox, world.member('tomasz_k'), ROLE_LOG);
+  expect((await someone.press(told, 'Dismiss')).text).toContain('who may manage the server');
+  expect(await actions()).toEqual(before);
+
+  world.sandbox.community.changeRole(world.guildId, moderator?.id ?? '', { permissions: '1056' });
+  await expectGolden('problems/told-dismissed', await someone.press(told, 'Dismiss'));
+  expect(await world.prisma.adminAction.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+    action: 'problem dismissed',
+    actor: world.member('tomasz_k'),
+  });
+  world.sandbox.community.changeRole(world.guildId, lofty, { position: 1 });
+  await vi.waitFor(() => expect(world.rolesOf('sunniva')).toContain(lofty), 15_000);
+  await world.prisma.problem.deleteMany();
+});
+
+test('work that failed is listed with its cause, tried again and dismissed, once however often it is pressed', async () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
+  await fail('access.membership-changed', { membershipId: 'mem_`x`' }, { code: 'UNEXPECTED' }, at(11));
+  await fail(
+    'access.member-changed',
+    { guildId: world.guildId, userId: world.member('leif.h'), urgency: 'live', mayTake: true },
+    { code: 'DISCORD_UNAVAILABLE', message: 'The platform is down.' },
+    at(10),
+  );
+  const listed = await list();
+  await expectGolden('problems/work', timeless(listed));
+  await Promise.all([1, 2].map(() => world.owner().pressOnly(listed, 'Dismiss')));
+  await world.owner().sees('This was done already');
+  const left = await list();
+  expect((await world.owner().press(left, 'Try again')).text).toContain('being tried again');
+  expect((await actions()).slice(-2)).toEqual([
+    ['work dismissed', true],
+    ['work retried', true],
+  ]);
+  expect((await list()).text).not.toContain('failed for good');
+});
+
+test('many have pages, and are all tried again with one button', async () => {
+  const since = new Date('2026-11-20T12:00:00Z');
+  await world.prisma.problem.createMany({
+    data: Array.from({ length: 7 }, (_, n) => ({
+      ...{ guildId: world.guildId, subject: `kick 10000000000000000${n}`, since },
+      problem: '@everyone **can’t** be removed',
+    })),
+  });
+  const first = await list();
+  await expectGolden('problems/pages', timeless(first));
+  const second = await world.owner().press(first, 'Next');
+  expect(second.text).toContain('Page 2 of 2');
+  const all = await world.owner().press(second, 'Try all again');
+  expect(all.text).toMatch(/\d things are being tried again/);
+  expect((await actions()).filter(([action]) => action === 'problem retried').length).toBeGreaterThan(6);
+  await world.prisma.problem.deleteMany({ where: { guildId: world.guildId } });
+});
+
+test('a sweep that would take too much asks the admins, and does as one of them says, once', async () => {
+  const { guildId, sandbox, prisma } = world;
+  const { supporter } = world.roles;
+  const crowd = Array.from({ length: 12 }, (_, n) => `crowd_${n}`);
+  for (const username of crowd) {
+    const { userId } = sandbox.community.join(guildId, { username });
+    sandbox.community.giveRole(guildId, userId, supporter.id);
+  }
+  await world.map(supporter.id, 'plan_s', { orphans: 'strip' });
+  expect((await world.owner().run('access sync', {}, 'Comparing')).text).toContain(
+    'question in the log channel',
+  );
+  const told = await inLog().sees('please look first');
+  await expectGolden('problems/held-told', told);
+  const listed = await list();
+  await expectGolden('problems/held', timeless(listed));
+  expect((await world.owner().press(listed, 'Take nothing')).text).toContain('Nothing is taken');
+  expect(await prisma.sweep.findUnique({ where: { guildId } })).toMatchObject({ answer: 'refuse' });
+  await expectGolden('problems/held-answered', await inLog().press(told, 'Take the roles'));
+
+  await prisma.sweep.update({ where: { guildId }, data: { answer: null } });
+  const again = await world.owner().press(await list(), 'Take the roles');
+  expect(again.text).toContain('The roles are being taken');
+  const without = () => crowd.filter((name) => world.rolesOf(name).length === 0);
+  await vi.waitFor(() => expect(without()).not.toEqual([]), 30_000);
+  expect((await actions()).slice(-2)).toEqual([
+    ['sweep refused', true],
+    ['sweep approved', true],
+  ]);
+}, 90_000);
