@@ -22,7 +22,8 @@ export const timeless = (heard: Heard): Heard => ({
   ...heard,
   text: heard.text
     .replace(/<t:\d+:R>/g, '<some time ago>')
-    .replace(/\d+ (ms|milliseconds?|Millisekunden?)\b/g, 'some $1')
+    .replace(/<t:\d+:f>/g, '<some moment>')
+    .replace(/[\d,.]+ (ms|milliseconds?|Millisekunden?)\b/g, 'some $1')
     .replace(/\d+ (jobs? waits?|Auftrag wartet|Aufträge warten)/g, 'some work waits')
     .replace(/127\.0\.0\.1:\d+/g, 'localhost')
     .replace(/PostgreSQL [\d.]+/g, 'PostgreSQL'),
