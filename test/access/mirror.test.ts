@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { countsFor as counts } from '../../src/access/claims.ts';
+import { loadMemberships } from '../../src/access/derive.ts';
 import { refreshMembership } from '../../src/access/refresh-membership.ts';
 import { ended, minutes, NOON, useMirror, wire } from './support.ts';
 
@@ -97,6 +99,19 @@ test('the account that the buyer linked is synced too', async () => {
   });
   await look({ ...wire, community_chat: null });
   expect(synced).toEqual([['zoe', 'urgent']]);
+});
+
+test('an account is connected since the purchase where the membership is first seen, so a later link counts', async () => {
+  await prisma().accountLink.create({
+    data: { commerceUserId: 'user_1', chatUserId: 'zoe', linkedAt: minutes(-60) },
+  });
+  await look({ ...wire, created_at: minutes(-120).toISOString() });
+  expect(await stored()).toMatchObject({ chatConnectedAt: minutes(-120) });
+  const memberships = await loadMemberships(prisma(), ['ada', 'zoe']);
+  const countsFor = (userId: string) => memberships(userId).some((one) => counts(one, userId));
+  expect([countsFor('ada'), countsFor('zoe')]).toEqual([false, true]);
+  await look({ ...wire, community_chat: { id: 'bea' }, created_at: minutes(-120).toISOString() }, minutes(5));
+  expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
 });
 
 test('the end is when it was first seen, and a return takes it back', async () => {
