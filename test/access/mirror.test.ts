@@ -7,10 +7,12 @@ import { ended, minutes, NOON, useMirror, wire } from './support.ts';
 const { asked, deps, prisma, question, receive, service, stored, synced, unworked } = useMirror();
 const hint = { action: 'membership.went_valid', data: { id: 'mem_1' } };
 
+const update = { action: 'membership.metadata_updated', data: { id: 'mem_1' } };
+
 /** Something came in about the membership, and a worker looks at it at that moment. */
-async function look(answer: object, now = NOON) {
+async function look(answer: object, now = NOON, event = hint) {
   service.holds.set('mem_1', answer);
-  await receive(hint);
+  await receive(event, now);
   await refreshMembership(deps(now), 'mem_1');
 }
 
@@ -77,8 +79,8 @@ test('an error leaves everything as it was, for the next try', async () => {
 
 test('a hint that says nothing new, or nothing about roles, has nobody synced', async () => {
   await look(wire);
-  await look(wire);
-  await look({ ...wire, renewal_period_end: 1_800_000_000 });
+  await look(wire, NOON, update);
+  await look({ ...wire, renewal_period_end: 1_800_000_000 }, NOON, update);
   expect(await stored()).toMatchObject({ periodEndsAt: new Date(1_800_000_000_000) });
   expect(synced).toHaveLength(1);
 });
@@ -138,12 +140,29 @@ test('a quick link knows the plan that it was copied from', async () => {
 
 test('a membership that the service does not know changes nothing, known or not', async () => {
   await receive(hint);
-  await refreshMembership(deps(), 'mem_1');
+  await refreshMembership(deps(minutes(2)), 'mem_1');
   expect(await stored()).toBeNull();
   await look(wire);
   service.holds.clear();
   await receive(hint);
-  await refreshMembership(deps(), 'mem_1');
+  await refreshMembership(deps(minutes(2)), 'mem_1');
   expect(await stored()).toMatchObject({ valid: true });
+  expect(await unworked()).toBe(0);
+});
+
+test('a purchase that the service does not find yet is asked about again, and is there a moment later', async () => {
+  await receive(hint);
+  const look = (now?: Date) => refreshMembership(deps(now), 'mem_1');
+  await expect(look()).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND_YET' });
+  expect(await unworked()).toBe(1);
+  service.holds.set('mem_1', wire);
+  await look(minutes(0.5));
+  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(await unworked()).toBe(0);
+});
+
+test('an end that the service does not find is not waited for', async () => {
+  await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
+  await refreshMembership(deps(), 'mem_1');
   expect(await unworked()).toBe(0);
 });
