@@ -8,11 +8,7 @@ import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
 /** What commands can do. Needs no worker in this process: what takes long is enqueued for one. */
-export const createFeatures = (
-  ground: Ground,
-  access: GuildAccess,
-  memberCount: (guildId: string) => number | undefined,
-): Features => {
+export const createFeatures = (ground: Ground, access: GuildAccess): Features => {
   const {
     database: { prisma },
     jobs: { send },
@@ -21,7 +17,7 @@ export const createFeatures = (
   } = ground;
   const { call } = access;
   return {
-    access: accessForAdmins({ prisma, send, clock, memberCount, community: createCommunity(call) }),
+    access: accessForAdmins({ prisma, send, clock, community: createCommunity(call) }),
     catalogue: { sources: () => sources(commerce) },
     linking: createLinkingFeature(ground, access),
   };

@@ -1,6 +1,5 @@
 import { workAccess } from '../access/work.ts';
 import { createCommunity } from '../discord/community.ts';
-import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
 import { connectSoon } from '../linking/index.ts';
 import { tellMemberSoon, workTelling } from '../telling/index.ts';
@@ -8,7 +7,7 @@ import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
 /** Works what is to be done about roles, and tells of it. */
-export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
+export async function openWorker(ground: Ground, access: GuildAccess) {
   const { clock, config, log, database, commerce, jobs } = ground;
   const { call } = access;
   const deps = {
@@ -17,7 +16,6 @@ export async function openWorker(ground: Ground, access: GuildAccess, gateway: (
     aliases: config.commerceFieldAliases,
     community: createCommunity(call),
     messenger: createMessenger(call),
-    memberCount: (guildId: string) => gateway()?.memberCount(guildId),
     clock,
     log,
     send: jobs.send,
