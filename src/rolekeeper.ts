@@ -50,7 +50,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   if (commerce) opened.defer(await commerce.work(ground.jobs));
   if (config.parts.has('intake')) await openInboxPruning(ground);
   let gateway: Gateway | undefined;
-  if (config.parts.has('worker') && access) await openWorker(ground, access);
+  if (config.parts.has('worker') && access) await openWorker(ground, access, () => gateway);
   if (config.parts.has('worker') && linking) await openLinkWork(ground, linking);
   if (config.parts.has('bot') && access) gateway = await openBot(ground, access);
 

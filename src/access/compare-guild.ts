@@ -9,6 +9,8 @@ export interface CompareDeps {
   readonly prisma: PrismaClient;
   readonly community: Community;
   readonly clock: Clock;
+  /** How many members a guild has, where that is known: saves the call that would find an empty page. */
+  readonly memberCount: (guildId: string) => number | undefined;
 }
 
 /** A member of a guild as seen on a list, with what should be. */
@@ -31,10 +33,11 @@ export async function* compareGuild(
   mappings: readonly Mapping[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly Compared[]> {
+  let listed = 0;
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const { members, isLast } = await deps.community.listMembers(guildId, after, signal);
-    // Only a page that is not full is the last one: what the gateway counts lags behind who joins.
-    after = isLast ? undefined : members.at(-1)?.userId;
+    listed += members.length;
+    after = isLast || listed >= (deps.memberCount(guildId) ?? Infinity) ? undefined : members.at(-1)?.userId;
     const people = members.filter(({ isBot }) => !isBot);
     const storedOf = await deriveMany(
       deps.prisma,

@@ -35,6 +35,8 @@ export interface GatewayOptions extends DiscordAccess {
 export interface Gateway {
   /** The bot's name on the platform. */
   readonly name: string;
+  /** How many members a guild has; undefined where it isn't known. */
+  memberCount(guildId: string): number | undefined;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const [name] = await Promise.all([greeting(client), client.login(options.token)]);
     return {
       name,
+      memberCount: (guildId) => client.guilds.cache.get(guildId)?.memberCount,
       close() {
         // From here on a lost connection is what was asked for.
         client.removeAllListeners(Events.ShardReconnecting);

@@ -19,7 +19,7 @@ export async function openBot(ground: Ground, access: GuildAccess, offered = com
   const dispatch = createDispatch({
     ...{ clock, log, guildIds, commands: offered },
     steps: createStepStore({ prisma, clock }),
-    features: createFeatures(ground, access),
+    features: createFeatures(ground, access, (guildId) => gateway?.memberCount(guildId)),
   });
   const register = (guilds: readonly string[], options: { force: boolean }) =>
     registerCommands({ call, prisma, log, commands: offered }, guilds, options);

@@ -8,7 +8,11 @@ import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
 /** What commands can do. Needs no worker in this process: what takes long is enqueued for one. */
-export const createFeatures = (ground: Ground, access: GuildAccess): Features => {
+export const createFeatures = (
+  ground: Ground,
+  access: GuildAccess,
+  memberCount: (guildId: string) => number | undefined,
+): Features => {
   const {
     database: { prisma },
     jobs: { send },
@@ -17,7 +21,7 @@ export const createFeatures = (ground: Ground, access: GuildAccess): Features =>
   } = ground;
   const { call } = access;
   return {
-    access: accessForAdmins({ prisma, send, clock, community: createCommunity(call) }),
+    access: accessForAdmins({ prisma, send, clock, memberCount, community: createCommunity(call) }),
     catalogue: { sources: () => sources(commerce) },
     linking: createLinkingFeature(ground, access),
   };

@@ -1,5 +1,6 @@
 import { workAccess } from '../access/work.ts';
 import { createCommunity } from '../discord/community.ts';
+import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
 import { connectSoon } from '../linking/index.ts';
 import { tellMemberSoon, workTelling } from '../telling/index.ts';
@@ -7,7 +8,7 @@ import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
 /** Works what is to be done about roles, and tells of it. */
-export async function openWorker(ground: Ground, access: GuildAccess) {
+export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
   const { clock, config, log, database, commerce, jobs } = ground;
   const { call } = access;
   const deps = {
@@ -16,6 +17,7 @@ export async function openWorker(ground: Ground, access: GuildAccess) {
     aliases: config.commerceFieldAliases,
     community: createCommunity(call),
     messenger: createMessenger(call),
+    memberCount: (guildId: string) => gateway()?.memberCount(guildId),
     clock,
     log,
     send: jobs.send,

@@ -40,6 +40,7 @@ export async function startEngine({ prisma }: Database, size = 3) {
   const deps = {
     ...{ prisma, clock: systemClock, log: quietLog, send, sendAll },
     community: createCommunity(call),
+    memberCount: (guildId: string) => sandbox.community.guild(guildId)?.members.size,
   };
   const people = [...guild.members.keys()].filter((id) => id !== sandbox.community.state.application.botId);
   const guildId = guild.id;

@@ -66,7 +66,7 @@ export async function startWorld(
   const access = guildAccess(ground, sandbox);
   if (!access) throw new Error('There is no way to the sandbox.');
   const offered = [...commands, ...(wanted.more ?? [])];
-  if (wanted.worker) await openWorker(ground, access);
+  if (wanted.worker) await openWorker(ground, access, () => undefined);
   await openBot(ground, access, offered);
 
   const { community, guildId } = sandbox;

@@ -62,7 +62,7 @@ async function open(opened: AsyncDisposableStack) {
   await listen(ground);
   opened.defer(() => ground.jobs.stop());
   opened.defer(await commerce.work(ground.jobs));
-  await openWorker(ground, linking.access);
+  await openWorker(ground, linking.access, () => undefined);
   await openLinkWork(ground, linking.deps);
   const user = userOf(config.publicUrl, ground.secrets.commerceApiKey);
   const [seeded] = await user.plans();

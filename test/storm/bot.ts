@@ -48,6 +48,7 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
     ...{ prisma, clock, log: quietLog, send, sendAll, aliases, isAlone: true, guildIds: [guildId] },
     commerce: createCommerceClient({ baseUrl: shopUrl, apiKey: 'key', clock }),
     community: createCommunity(createCaller(createRest({ token: TOKEN, apiUrl }), TOKEN, clock)),
+    memberCount: () => undefined,
     tellMember: async () => undefined,
   };
   await workAccess(deps, work, async () => undefined);
