@@ -1,10 +1,15 @@
 import type { Reason } from './reasons.ts';
-import type { Mapping, MemberState, MembershipState } from './state.ts';
+import { GONE, type Mapping, type MemberState, type MembershipState } from './state.ts';
 
 const DAY = 86_400_000;
 
-/** Ends that a person may not have meant: only these get the days of grace. */
-const MISHAPS: ReadonlySet<string> = new Set(['past_due', 'unresolved', 'expired']);
+/**
+ * Ends that somebody meant, or that were agreed on: these get no days of grace. Any other may be a mishap, also one
+ * that an event tells without a status.
+ */
+const MEANT: ReadonlySet<string> = new Set([
+  ...['canceled', 'cancelled', 'terminated', 'refunded', 'completed', GONE],
+]);
 
 /** What one membership says about one mapping's role. */
 export interface Claim {
@@ -70,6 +75,6 @@ function strongestTie({ connected, linked }: MembershipState): 'connected' | 'li
 }
 
 function graceEnd(mapping: Mapping, { status, endedAt }: MembershipState): Date | null {
-  if (!endedAt || !MISHAPS.has(status)) return null;
+  if (!endedAt || MEANT.has(status)) return null;
   return new Date(endedAt.getTime() + mapping.graceDays * DAY);
 }

@@ -37,7 +37,7 @@ export async function* compareGuild(
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const { members, isLast } = await deps.community.listMembers(guildId, after, signal);
     listed += members.length;
-    after = isLast || listed >= (deps.memberCount(guildId) ?? Infinity) ? undefined : members.at(-1)?.userId;
+    after = isLast || listed === deps.memberCount(guildId) ? undefined : members.at(-1)?.userId;
     const people = members.filter(({ isBot }) => !isBot);
     const storedOf = await deriveMany(
       deps.prisma,

@@ -9,8 +9,11 @@ export type InboxEvent = Pick<
   'name' | 'occurredAt' | 'receivedAt' | 'payload'
 >;
 
-/** What the name of an event says, whatever its data does: official samples have been seen to contradict it. */
-const DECIDES: ReadonlyMap<string, boolean> = new Map([
+/**
+ * Whether a membership gives access, as the name of an event says, whatever its data does: official samples have
+ * been seen to contradict it.
+ */
+export const DECIDES: ReadonlyMap<string, boolean> = new Map([
   ['membership_went_valid', true],
   ['app_membership_went_valid', true],
   ['membership_went_invalid', false],

@@ -170,6 +170,9 @@ export async function enterKick(
   await deps.prisma.roleGrant.createMany({ data: entry, skipDuplicates: true });
 }
 
+/** Whether the ledger holds such a removal. */
+export const awaitsKick = ({ granted }: Pick<StoredState, 'granted'>): boolean => granted.includes(KICK);
+
 /** Takes that back. */
 export async function withdrawKick(deps: LedgerDeps, member: MemberRef): Promise<void> {
   await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: KICK } });

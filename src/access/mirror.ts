@@ -117,8 +117,7 @@ export function merge(
     sourcePlanId: orKnown(facts.sourcePlanId, planId === known?.planId ? known.sourcePlanId : null),
     commerceUserId: orKnown(facts.commerceUserId, known?.commerceUserId),
     chatUserId,
-    chatConnectedAt:
-      chatUserId === known?.chatUserId ? known.chatConnectedAt : chatUserId === null ? null : at,
+    chatConnectedAt: chatUserId === null ? null : connectedAt(known, chatUserId, facts.createdAt, at),
     // A status that was said of the other state is none of this one.
     status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
     valid,
@@ -131,11 +130,25 @@ export function merge(
   };
 }
 
+/** One that has an account when it is first seen was bought with it, as far as is known. */
+function connectedAt(
+  known: Mirrored | undefined,
+  chatUserId: string,
+  createdAt: Date | undefined,
+  at: Date,
+): Date | null {
+  if (known) return chatUserId === known.chatUserId ? known.chatConnectedAt : at;
+  return earlier(createdAt, at);
+}
+
 /** One that gives access when it is first seen did so since it was made, as far as is known. */
 function startOf(known: Mirrored | undefined, valid: boolean, createdAt: Date | undefined, at: Date) {
   if (!valid || known?.valid) return known?.startedAt ?? null;
-  return known || !createdAt || createdAt > at ? at : createdAt;
+  return known ? at : earlier(createdAt, at);
 }
+
+const earlier = (createdAt: Date | undefined, at: Date): Date =>
+  createdAt && createdAt < at ? createdAt : at;
 
 function endOf(known: Mirrored | undefined, valid: boolean, expiresAt: Date | null, at: Date): Date | null {
   if (valid) return null;

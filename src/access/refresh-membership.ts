@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { FieldAliases } from '../commerce-client/aliases.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
-import type { PrismaClient, Transaction } from '../database/index.ts';
-import { fold } from './fold.ts';
+import type { Prisma, PrismaClient, Transaction } from '../database/index.ts';
+import { Fault } from '../errors.ts';
+import { DECIDES, fold, type InboxEvent } from './fold.ts';
 import {
   type Change,
   lockMirrored,
@@ -16,6 +17,9 @@ import {
 
 /** Events that are taken on at a time; the others come next. */
 const MAX_EVENTS = 500;
+
+/** How long a membership that has just begun may be unknown to the service, in milliseconds: replicas lag behind. */
+const PATIENCE = 60_000;
 
 /** Whether somebody waits for it: `urgent` for what was just bought. */
 export type Urgency = 'urgent' | 'live';
@@ -43,9 +47,12 @@ export interface RefreshDeps {
 /**
  * Works the events about a membership that nobody has worked yet: looks at it again, or takes what they say
  * where the service can't be asked, brings the mirror up to date and has every chat account synced that the
- * change concerns. The events are done with in the transaction that does so, and no others: one that came
- * after the question was asked calls for another look. A membership that doesn't exist changes nothing.
- * @throws the client's faults; nothing is concluded from them
+ * change concerns. A beginning or an end that is told concerns them also where the mirror knew of it: a list may
+ * have shown it first, which has nobody synced. The events are done with in the transaction that does so, and no
+ * others: one that came after the question was asked calls for another look. A membership that doesn't exist
+ * changes nothing.
+ * @throws the client's faults; nothing is concluded from them. Fault `MEMBERSHIP_NOT_FOUND_YET` where one that
+ * began a moment ago isn't there
  */
 export async function refreshMembership(
   deps: RefreshDeps,
@@ -54,7 +61,7 @@ export async function refreshMembership(
 ): Promise<void> {
   const events = await deps.prisma.inboxEvent.findMany({
     where: { membershipId, workedAt: null },
-    select: { id: true, receivedAt: true },
+    select: { id: true, name: true, receivedAt: true },
     orderBy: { receivedAt: 'asc' },
     take: MAX_EVENTS,
   });
@@ -63,18 +70,35 @@ export async function refreshMembership(
   const worked = { id: { in: events.map(({ id }) => id) } };
   const observation = await nextObservation(deps);
   const answer = await deps.commerce.getMembership(membershipId, { signal });
+  if (answer === 'missing') requirePatienceIsOver(events, deps.clock.now());
   await deps.prisma.$transaction(async (transaction) => {
-    if (answer === 'unaskable') {
-      const told = await transaction.inboxEvent.findMany({ where: worked });
-      const changes = await writeTold(deps, transaction, membershipId, told);
-      await requestSyncs(deps, transaction, changes, first.receivedAt);
-    } else if (answer !== 'missing') {
-      await takeAnswers(deps, transaction, [answer], observation, first.receivedAt);
+    if (answer !== 'missing') {
+      const changes =
+        answer === 'unaskable'
+          ? await writeTold(deps, transaction, membershipId, worked)
+          : await writeAnswers(transaction, [answer], observation);
+      const change = changes[0] ?? (await unchanged(transaction, membershipId));
+      const isTold = events.some(({ name }) => DECIDES.get(name) === change?.after.valid);
+      if (change) await requestSyncs(deps, transaction, change, { isTold, eventAt: first.receivedAt });
     }
     const workedAt = deps.clock.now();
     await transaction.inboxEvent.updateMany({ where: worked, data: { workedAt } });
   }, TRANSACTION);
   if (events.length === MAX_EVENTS) await refreshMembership(deps, membershipId, signal);
+}
+
+/** What an inbox event says by itself. */
+type Told = Pick<InboxEvent, 'name' | 'receivedAt'>;
+
+/** What was bought a moment ago may not be found yet: then the job is tried again. */
+function requirePatienceIsOver(events: readonly Told[], now: Date): void {
+  const isNew = ({ name, receivedAt }: Told) =>
+    DECIDES.get(name) === true && Math.abs(now.getTime() - receivedAt.getTime()) < PATIENCE;
+  if (!events.some(isNew)) return;
+  throw new Fault(
+    'MEMBERSHIP_NOT_FOUND_YET',
+    'The Commerce Service does not know a membership that it has just told of. It is asked again for a minute.',
+  );
 }
 
 /**
@@ -88,34 +112,42 @@ export async function takeAnswers(
   observation: Observation,
   eventAt: Date,
 ): Promise<void> {
-  await requestSyncs(deps, transaction, await writeAnswers(transaction, answers, observation), eventAt);
+  for (const change of await writeAnswers(transaction, answers, observation))
+    await requestSyncs(deps, transaction, change, { isTold: false, eventAt });
 }
 
 async function writeTold(
   { aliases }: RefreshDeps,
   transaction: Transaction,
   membershipId: string,
-  events: Parameters<typeof fold>[2],
+  worked: Prisma.InboxEventWhereInput,
 ): Promise<readonly Change[]> {
+  const events = await transaction.inboxEvent.findMany({ where: worked });
   const before = (await lockMirrored(transaction, [membershipId])).get(membershipId);
   const after = fold(before, membershipId, events, aliases);
   return after && after !== before ? write(transaction, [{ before, after }]) : [];
+}
+
+/** The membership as the mirror knew it already. */
+async function unchanged(transaction: Transaction, id: string): Promise<Change | undefined> {
+  const row = await transaction.mirroredMembership.findUnique({ where: { id } });
+  return row ? { before: row, after: row } : undefined;
 }
 
 /** The accounts that a membership counts for, and counted for until now. */
 async function requestSyncs(
   { requestSync }: Pick<RefreshDeps, 'requestSync'>,
   transaction: Transaction,
-  changes: readonly Change[],
-  eventAt: Date,
+  change: Change,
+  { isTold, eventAt }: { readonly isTold: boolean; readonly eventAt: Date },
 ): Promise<void> {
-  for (const { before, after } of changes.filter(concernsRoles)) {
-    const had = await accountsOf(transaction, before);
-    const has = await accountsOf(transaction, after);
-    for (const account of [...had.union(has)].sort()) {
-      const gains = after.valid && has.has(account) && !(before?.valid && had.has(account));
-      await requestSync(account, gains ? 'urgent' : 'live', transaction, eventAt);
-    }
+  const { before, after } = change;
+  if (!isTold && !concernsRoles(change)) return;
+  const had = await accountsOf(transaction, before);
+  const has = await accountsOf(transaction, after);
+  for (const account of [...had.union(has)].sort()) {
+    const gains = after.valid && has.has(account) && (isTold || !(before?.valid && had.has(account)));
+    await requestSync(account, gains ? 'urgent' : 'live', transaction, eventAt);
   }
 }
 

@@ -10,7 +10,7 @@ export interface Mapping {
   readonly condition: 'valid' | 'past_due';
   /** What becomes of the role at the end. `kick` removes the member from the guild if nothing else holds them. */
   readonly atEnd: 'remove' | 'keep' | 'kick';
-  /** Days that the role stays after an end that may be a mishap: a late payment, an expiry. 0 to 365. */
+  /** Days that the role stays after an end that may be a mishap: any that nobody meant. 0 to 365. */
   readonly graceDays: number;
   /** What becomes of the role on somebody whom no membership gives it and who has it not from us. */
   readonly orphans: 'keep' | 'strip';
@@ -23,6 +23,9 @@ export interface TiedAccount {
   readonly userId: string;
   readonly since: Date;
 }
+
+/** The status of a membership that the service doesn't know any more. */
+export const GONE = 'gone';
 
 /** A membership as a decision needs it. */
 export interface MembershipState {

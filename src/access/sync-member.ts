@@ -4,7 +4,7 @@ import type { Member, MemberRef } from './community.ts';
 import { type Decision, decide, type Verdict } from './decide.ts';
 import { derive } from './derive.ts';
 import { inLane, type Lane } from './lane.ts';
-import { compare, settle, settleKick } from './ledger.ts';
+import { awaitsKick, compare, settle, settleKick, withdrawKick } from './ledger.ts';
 import type { Occasion } from './occasion.ts';
 import {
   addAffected,
@@ -68,6 +68,8 @@ async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion:
   const stored = await derive(deps.prisma, ref);
   const decision = decide({ ...stored, userId: ref.userId, member: before, now: deps.clock.now() });
   const { verdicts, changesAt } = decision;
+  // One that failed and is wanted no more: if they leave some day, that is of their own will.
+  if (!decision.kick && awaitsKick(stored)) await withdrawKick(deps, ref);
   // What a sweep saw it has settled itself; since then it may have become history.
   if (!occasion.seen) await settle(deps, ref, compare(verdicts, stored, before.roleIds));
   const wanted = subjectsOf(decision, ref);

@@ -3,7 +3,7 @@ import { type FieldAliases, withOurNames } from './aliases.ts';
 import { createAsk, type Service } from './ask.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import { unreadable } from './faults.ts';
-import { type ListFilter, listMemberships } from './list-memberships.ts';
+import { type ListFilter, listMemberships, type MembershipPage } from './list-memberships.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import type { Turn } from './pace.ts';
@@ -31,9 +31,10 @@ export interface CommerceClient {
   canBeAsked(turn?: Turn): Promise<boolean>;
   /**
    * All memberships that are valid, or that are not, page by page, oldest first; each page is asked for when
-   * it is taken. Whoever gets to the end has seen the whole list; half a list ends with an error.
+   * it is taken. Whoever gets to the end has seen the whole list, but for those `skipped` that make no sense; half
+   * a list ends with an error.
    */
-  listMemberships(filter: ListFilter): AsyncGenerator<readonly Membership[], void, void>;
+  listMemberships(filter: ListFilter): AsyncGenerator<MembershipPage, void, void>;
 
   /** For people: what admins see and do. Each answers within half a minute, with a fault if nothing better. */
   readonly plans: Plans;

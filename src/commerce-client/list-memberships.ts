@@ -12,24 +12,40 @@ export interface ListFilter {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** One page of a list. */
+export interface MembershipPage {
+  readonly memberships: readonly Membership[];
+  /** How many more there are that make no sense, and were left out. */
+  readonly skipped: number;
+}
+
+const ODD = 'odd';
+
 /** See `CommerceClient`. */
 export async function* listMemberships(
   ask: Ask,
   aliases: FieldAliases,
   { valid, status, signal }: ListFilter,
-): AsyncGenerator<readonly Membership[], void, void> {
+): AsyncGenerator<MembershipPage, void, void> {
   let before = '';
-  const read = (wire: unknown) => toMembership(withOurNames(aliases, wire));
+  // One that makes no sense keeps nobody from reading the others; a list without any that does is none.
+  const read = (wire: unknown) => toMembership(withOurNames(aliases, wire)) ?? ODD;
+  let listed = 0;
+  let skipped = 0;
   for (let number = 1; ; number++) {
     const filter = `valid=${valid}${status ? `&status=${status}` : ''}`;
     const path = `/memberships?${filter}&direction=asc&expand=plan&per=50&page=${number}`;
     const turn = { background: true, signal };
     const { items, page, pages } = await readPage(ask, turn, { path, what: 'memberships', read });
     const isLast = number >= pages;
-    const ids = items.map(({ id }) => id).join();
+    const memberships = items.filter((item) => item !== ODD);
+    const ids = items.map((item) => (item === ODD ? ODD : item.id)).join();
+    listed += memberships.length;
+    skipped += items.length - memberships.length;
     // A service that counts its pages otherwise, or gives the same one again, hasn't shown the whole list.
     if (page !== number || (!isLast && (ids === '' || ids === before))) throw unreadable();
-    yield items;
+    if (isLast && listed === 0 && skipped > 0) throw unreadable();
+    yield { memberships, skipped: items.length - memberships.length };
     if (isLast) return;
     before = ids;
   }

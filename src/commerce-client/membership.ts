@@ -3,14 +3,26 @@ import Value from 'typebox/value';
 import { toDate } from './dates.ts';
 import { readable } from './fields.ts';
 
+/** What an id may be, of whatever: it is stored, and looked up by. */
+const Id = Type.String({ pattern: '^[!-~]{0,100}$' });
+
+/** The id of a membership. */
+export const MembershipId = Type.String({ pattern: '^mem_[\\w-]{1,100}$' });
+
+/** What can be a chat account: the platform's own ids are shorter. A buyer may have typed anything. */
+const ACCOUNT = /^[!-~]{1,64}$/;
+
+/** The longest status that is kept, in characters. */
+const STATUS_MAX = 100;
+
 /** A reference comes as an id, or as the whole object where the service expands it. */
-const Reference = Type.Union([Type.String(), Type.Object({ id: Type.String() }), Type.Null()]);
+const Reference = Type.Union([Id, Type.Object({ id: Id }), Type.Null()]);
 
 const PlanReference = Type.Union([
-  Type.String(),
+  Id,
   Type.Object({
-    id: Type.String(),
-    mimic_plan_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    id: Id,
+    mimic_plan_id: Type.Optional(Type.Union([Id, Type.Null()])),
   }),
 ]);
 
@@ -33,7 +45,7 @@ const WireFacts = Type.Object({
   plan_id: Type.Optional(PlanReference),
   user: Type.Optional(Reference),
   user_id: Type.Optional(Reference),
-  status: Type.Optional(Type.String({ maxLength: 100 })),
+  status: Type.Optional(Type.String()),
   valid: Type.Optional(Type.Boolean()),
   community_chat: Type.Optional(CommunityChat),
   expires_at: Type.Optional(Moment),
@@ -43,8 +55,8 @@ const WireFacts = Type.Object({
 
 const WireMembership = Type.Object({
   ...WireFacts.properties,
-  id: Type.String({ pattern: '^mem_' }),
-  status: Type.String({ maxLength: 100 }),
+  id: MembershipId,
+  status: Type.String(),
   valid: Type.Boolean(),
 });
 
@@ -76,7 +88,7 @@ export function toMembership(answer: unknown): Membership | undefined {
   if (!Value.Check(WireMembership, answer)) return undefined;
   const { planId, ...facts } = toFacts(answer);
   if (planId === undefined) return undefined;
-  return { ...facts, id: answer.id, planId, status: answer.status, valid: answer.valid };
+  return { ...facts, id: answer.id, planId, status: printable(answer.status), valid: answer.valid };
 }
 
 /** Reads what an event says about its membership. A field that makes no sense says nothing. */
@@ -92,8 +104,8 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
     ...(product !== undefined && { productId: idOf(product) }),
     ...(plan !== undefined && planFacts(plan)),
     ...(user !== undefined && { commerceUserId: idOf(user) }),
-    ...(chat !== undefined && { chatUserId: idOf(chat) }),
-    ...(wire.status !== undefined && { status: wire.status }),
+    ...(chat !== undefined && { chatUserId: accountOf(chat) }),
+    ...(wire.status !== undefined && { status: printable(wire.status) }),
     ...(wire.valid !== undefined && { valid: wire.valid }),
     ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),
     ...(periodEnd !== undefined && { periodEndsAt: toDate(periodEnd) ?? null }),
@@ -110,3 +122,13 @@ function planFacts(plan: Static<typeof PlanReference>): MembershipFacts {
 /** An empty id is none. */
 const idOf = (reference: string | { readonly id: string | null } | null): string | null =>
   (typeof reference === 'string' ? reference : reference?.id) || null;
+
+/** What can't be an account is none. */
+function accountOf(chat: Parameters<typeof idOf>[0]): string | null {
+  const id = idOf(chat);
+  return id !== null && ACCOUNT.test(id) ? id : null;
+}
+
+/** Without control characters, which no database takes, and as long as one may be. */
+const printable = (status: string): string =>
+  [...status.slice(0, 2 * STATUS_MAX).replaceAll(/\p{C}/gu, '')].slice(0, STATUS_MAX).join('');

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import { type FieldAliases, withOurNames } from '../commerce-client/aliases.ts';
 import { toDate } from '../commerce-client/dates.ts';
-import { type MembershipFacts, readFacts } from '../commerce-client/membership.ts';
+import { type MembershipFacts, MembershipId, readFacts } from '../commerce-client/membership.ts';
 
 const Name = Type.String({ pattern: '^[\\w.]{1,100}$' });
 
@@ -19,7 +19,6 @@ const Envelope = Type.Object({
 const Resource = Type.Object({ id: Type.Optional(Type.Unknown()) });
 
 const MessageId = Type.String({ pattern: '^[!-~]{1,256}$' });
-const MembershipId = Type.String({ pattern: '^mem_[\\w-]{1,100}$' });
 
 /** An event in our own words, whichever way its sender spelled it. */
 export interface IncomingEvent {

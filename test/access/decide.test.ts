@@ -119,15 +119,25 @@ describe('the end, as a mapping says', () => {
     expect(changesAt).toEqual(new Date('2026-12-01T12:00:00Z'));
   });
 
+  test('grace: an end whose status nobody tells may be a mishap too', () => {
+    const memberships = [ended('unknown', NOW)];
+    const { verdicts, changesAt } = decide(stateOf({ ...given, memberships, mappings: [graced] }));
+    expect(verdicts[0]?.action).toBe('leave');
+    expect(changesAt).toEqual(new Date('2026-12-21T12:00:00Z'));
+  });
+
   test('grace: it is over at its last moment', () => {
     const memberships = [ended('expired', new Date(NOW.getTime() - 30 * 86_400_000))];
     expect(actions({ ...given, memberships, mappings: [graced] })).toEqual({ supporter: 'revoke' });
   });
 
-  test('grace: who cancels, or is terminated, has none', () => {
-    const memberships = [ended('canceled', NOW)];
-    expect(actions({ ...given, memberships, mappings: [graced] })).toEqual({ supporter: 'revoke' });
-  });
+  test.each(['canceled', 'terminated', 'completed', 'gone'])(
+    'grace: an end that is %s has none',
+    (status) => {
+      const memberships = [ended(status, NOW)];
+      expect(actions({ ...given, memberships, mappings: [graced] })).toEqual({ supporter: 'revoke' });
+    },
+  );
 
   test('grace: who was never seen to have access gets none by it', () => {
     const memberships = [{ ...ended('expired'), endedAt: null }];

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
+import { countsFor as counts } from '../../src/access/claims.ts';
+import { loadMemberships } from '../../src/access/derive.ts';
 import { refreshMembership } from '../../src/access/refresh-membership.ts';
 import { ended, minutes, NOON, useMirror, wire } from './support.ts';
 
 const { asked, deps, prisma, question, receive, service, stored, synced, unworked } = useMirror();
 const hint = { action: 'membership.went_valid', data: { id: 'mem_1' } };
 
+const update = { action: 'membership.metadata_updated', data: { id: 'mem_1' } };
+
 /** Something came in about the membership, and a worker looks at it at that moment. */
-async function look(answer: object, now = NOON) {
+async function look(answer: object, now = NOON, event = hint) {
   service.holds.set('mem_1', answer);
-  await receive(hint);
+  await receive(event, now);
   await refreshMembership(deps(now), 'mem_1');
 }
 
@@ -75,8 +79,8 @@ test('an error leaves everything as it was, for the next try', async () => {
 
 test('a hint that says nothing new, or nothing about roles, has nobody synced', async () => {
   await look(wire);
-  await look(wire);
-  await look({ ...wire, renewal_period_end: 1_800_000_000 });
+  await look(wire, NOON, update);
+  await look({ ...wire, renewal_period_end: 1_800_000_000 }, NOON, update);
   expect(await stored()).toMatchObject({ periodEndsAt: new Date(1_800_000_000_000) });
   expect(synced).toHaveLength(1);
 });
@@ -97,6 +101,19 @@ test('the account that the buyer linked is synced too', async () => {
   });
   await look({ ...wire, community_chat: null });
   expect(synced).toEqual([['zoe', 'urgent']]);
+});
+
+test('an account is connected since the purchase where the membership is first seen, so a later link counts', async () => {
+  await prisma().accountLink.create({
+    data: { commerceUserId: 'user_1', chatUserId: 'zoe', linkedAt: minutes(-60) },
+  });
+  await look({ ...wire, created_at: minutes(-120).toISOString() });
+  expect(await stored()).toMatchObject({ chatConnectedAt: minutes(-120) });
+  const memberships = await loadMemberships(prisma(), ['ada', 'zoe']);
+  const countsFor = (userId: string) => memberships(userId).some((one) => counts(one, userId));
+  expect([countsFor('ada'), countsFor('zoe')]).toEqual([false, true]);
+  await look({ ...wire, community_chat: { id: 'bea' }, created_at: minutes(-120).toISOString() }, minutes(5));
+  expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
 });
 
 test('the end is when it was first seen, and a return takes it back', async () => {
@@ -123,12 +140,29 @@ test('a quick link knows the plan that it was copied from', async () => {
 
 test('a membership that the service does not know changes nothing, known or not', async () => {
   await receive(hint);
-  await refreshMembership(deps(), 'mem_1');
+  await refreshMembership(deps(minutes(2)), 'mem_1');
   expect(await stored()).toBeNull();
   await look(wire);
   service.holds.clear();
   await receive(hint);
-  await refreshMembership(deps(), 'mem_1');
+  await refreshMembership(deps(minutes(2)), 'mem_1');
   expect(await stored()).toMatchObject({ valid: true });
+  expect(await unworked()).toBe(0);
+});
+
+test('a purchase that the service does not find yet is asked about again, and is there a moment later', async () => {
+  await receive(hint);
+  const look = (now?: Date) => refreshMembership(deps(now), 'mem_1');
+  await expect(look()).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND_YET' });
+  expect(await unworked()).toBe(1);
+  service.holds.set('mem_1', wire);
+  await look(minutes(0.5));
+  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(await unworked()).toBe(0);
+});
+
+test('an end that the service does not find is not waited for', async () => {
+  await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
+  await refreshMembership(deps(), 'mem_1');
   expect(await unworked()).toBe(0);
 });

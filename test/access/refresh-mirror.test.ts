@@ -13,9 +13,9 @@ const validity = async (...ids: string[]) => Promise.all(ids.map(async (id) => (
 
 test('the whole list is in the mirror afterwards, and nobody is synced', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3', { valid: false }));
-  expect(await refreshMirror(deps())).toEqual({ listed: 2, asked: 0, gone: 0 });
+  expect(await refreshMirror(deps())).toEqual({ listed: 2, asked: 0, gone: 0, skipped: 0 });
   holds(named('mem_1'), named('mem_2', { community_chat: { id: 'bea' } }));
-  expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 2, asked: 0, gone: 0 });
+  expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 2, asked: 0, gone: 0, skipped: 0 });
   expect(await stored('mem_1')).toMatchObject({
     chatUserId: 'ada',
     chatConnectedAt: NOON,
@@ -25,13 +25,29 @@ test('the whole list is in the mirror afterwards, and nobody is synced', async (
   expect(synced).toEqual([]);
 });
 
+test('a purchase, or an end, that the list shows before its event is worked is synced by the event all the same', async () => {
+  const tell = async (action: string, now: Date) => {
+    await receive({ action, data: { id: 'mem_1' } }, now);
+    await refreshMembership(deps(now), 'mem_1');
+  };
+  holds(named('mem_1'));
+  await refreshMirror(deps());
+  expect(synced).toEqual([]);
+  await tell('membership.went_valid', minutes(1));
+  expect(synced).toEqual([['ada', 'urgent']]);
+  holds(ended);
+  await refreshMirror(deps(minutes(15)));
+  await tell('membership.went_invalid', minutes(16));
+  expect(synced.slice(1)).toEqual([['ada', 'live']]);
+});
+
 test('what is not in the list any more is asked about by itself, and only what nobody knows is gone', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3'), named('mem_4', { status: 'past_due' }));
   await refreshMirror(deps());
   const moved = named('mem_4', { status: 'past_due', valid: false });
   holds(named('mem_1'), { ...ended, id: 'mem_3' }, moved);
   service.list = (page) => ({ status: 200, body: pageOf(page, 1, [named('mem_1')]) });
-  expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 1, asked: 3, gone: 1 });
+  expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 1, asked: 3, gone: 1, skipped: 0 });
   expect(await validity('mem_1', 'mem_2', 'mem_3', 'mem_4')).toEqual([true, false, false, false]);
 });
 
@@ -58,6 +74,24 @@ test('where a late payment gives a role, who pays late is listed too, by a servi
   expect(await refreshMirror(deps())).toMatchObject({ listed: 1 });
   expect(await stored('mem_1')).toMatchObject({ status: 'past_due' });
   expect(await stored('mem_2')).toBeNull();
+});
+
+test('an odd membership stops none of the others, and is never taken for gone', async () => {
+  holds(named('mem_1'), named('mem_5'));
+  await refreshMirror(deps());
+  holds(
+    named('mem_1', { plan: 'plan_\0' }),
+    named('mem_2', { community_chat: { id: 'x'.repeat(12_000) } }),
+    named('mem_3', { status: `act\0ive${'!'.repeat(300)}` }),
+    named('mem_4', { user: 'user_'.repeat(3_000) }),
+    named('mem_5', { community_chat: { id: 'bea' } }),
+  );
+  expect(await refreshMirror(deps(minutes(15)))).toEqual({ listed: 3, asked: 1, gone: 0, skipped: 3 });
+  expect(await stored('mem_1')).toMatchObject({ valid: true, planId: 'plan_1' });
+  expect(await stored('mem_2')).toMatchObject({ valid: true, chatUserId: null });
+  expect(await stored('mem_3')).toMatchObject({ status: `active${'!'.repeat(94)}` });
+  expect(await stored('mem_4')).toBeNull();
+  expect(await stored('mem_5')).toMatchObject({ chatUserId: 'bea' });
 });
 
 test('a service that does not find what it has just listed is not believed', async () => {

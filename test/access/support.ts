@@ -6,6 +6,7 @@ import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import type { Database, Prisma } from '../../src/database/index.ts';
 import { normalise } from '../../src/intake/normalise.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { quietLog } from '../support/log.ts';
 
 export const NOON = new Date('2026-11-21T12:00:00Z');
 export const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
@@ -101,6 +102,7 @@ export function useMirror() {
         commerce: createCommerceClient({ baseUrl, apiKey: 'key_1', clock, aliases }),
         aliases,
         clock,
+        log: quietLog,
         requestSync: async (account: string, urgency: Urgency) => void synced.push([account, urgency]),
       };
     },

@@ -246,6 +246,23 @@ test('whom we may not remove loses the role, and is removed once we may', async 
   expect((await audit()).at(-1)).toMatchObject({ kind: 'kick', roleId: null });
 });
 
+test('who pays again after a removal that failed, and leaves later, was not removed by us', async () => {
+  const { sandbox, clock, ref, sync, end, audit } = await paidMember();
+  await sync();
+  await database.prisma.roleMapping.updateMany({ data: { atEnd: 'kick' } });
+  await end();
+  sandbox.faults.answer({ method: 'DELETE', route: GET_MEMBER.route }, { status: 500 }, 4);
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
+  clock.pass(10_000);
+  await database.prisma.mirroredMembership.updateMany({
+    data: { valid: true, status: 'active', endedAt: null },
+  });
+  expect(await sync()).toBe('in order');
+  sandbox.community.leave(ref.guildId, ref.userId);
+  expect(await sync()).toBe('absent');
+  expect((await audit()).map(({ kind }) => kind)).not.toContain('kick');
+});
+
 test('a role that we were not let take is not awaited to be gone', async () => {
   const { sandbox, ref, sync, end, roles, role } = await paidMember();
   await sync();

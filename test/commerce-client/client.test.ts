@@ -113,7 +113,7 @@ test('a service that nobody can reach is a fault, and the key is in no message',
 /** Takes a whole list; what it has taken when it fails is lost, as it should be. */
 async function take(client: Awaited<ReturnType<typeof clientOf>>['client']) {
   const ids: string[] = [];
-  for await (const memberships of client.listMemberships({ valid: true }))
+  for await (const { memberships } of client.listMemberships({ valid: true }))
     ids.push(...memberships.map(({ id }) => id));
   return ids;
 }

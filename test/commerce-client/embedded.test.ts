@@ -37,7 +37,7 @@ test('our own service can be asked: for one membership, for a missing one, and f
   expect(await client.getMembership('mem_nobody')).toBe('missing');
   const pages: number[] = [];
   const listed: string[] = [];
-  for await (const page of client.listMemberships({ valid: true })) {
+  for await (const { memberships: page } of client.listMemberships({ valid: true })) {
     pages.push(page.length);
     listed.push(...page.map(({ id }) => id));
   }
