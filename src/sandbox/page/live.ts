@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
+/** What a page shows, at a time of the community's clock. */
+type View = { readonly now: string } | undefined;
+
 /** Pages that are open and want to be told of changes. */
 export interface LivePages {
   /** Sends the present view, and then each new one. */
-  add(response: ServerResponse, view: () => unknown): void;
+  add(response: ServerResponse, view: () => View): void;
   /** Something changed. Changes that follow at once are told together. */
   changed(): void;
   close(): void;
@@ -14,8 +17,8 @@ const GATHER = 30;
 
 interface Page {
   readonly response: ServerResponse;
-  readonly view: () => unknown;
-  /** What was sent last: what doesn't concern this page's person isn't told to it. */
+  readonly view: () => View;
+  /** What was sent last, but for its time: what doesn't concern this page's person isn't told to it. */
   told: string;
 }
 
@@ -27,8 +30,10 @@ export function openLivePages(): LivePages {
   const tell = (page: Page) => {
     // A page that doesn't keep up gets the newest view once it does, and nothing piles up here.
     if (page.response.writableNeedDrain) return;
-    const text = JSON.stringify(page.view());
-    if (text !== page.told) page.response.write(`data: ${text}\n\n`);
+    const view = page.view();
+    if (!view) return;
+    const text = JSON.stringify({ ...view, now: undefined });
+    if (text !== page.told) page.response.write(`data: ${JSON.stringify(view)}\n\n`);
     page.told = text;
   };
 

@@ -26,15 +26,45 @@ const NAMED: readonly NamedFault[] = [
     fault: { effect: { kind: 'hang' } },
   },
   {
+    name: 'cut-off',
+    title: 'The connection breaks',
+    text: 'Every call is cut off before an answer comes.',
+    fault: { effect: { kind: 'reset' } },
+  },
+  {
     name: 'slow',
     title: 'It is slow',
     text: 'Every call takes two seconds longer.',
     fault: { effect: { kind: 'latency', milliseconds: 2_000 } },
   },
   {
+    name: 'bad-gateway',
+    title: 'Nobody behind the gateway',
+    text: 'Every call is answered with 502, and nothing is done.',
+    fault: { effect: { kind: 'answer', status: 502 } },
+  },
+  {
+    name: 'turned-away',
+    title: 'A proxy turns the bot away',
+    text: 'Every call is answered with 403 and a web page, as by a firewall before the platform.',
+    fault: { effect: { kind: 'answer', status: 403, html: true } },
+  },
+  {
+    name: 'own-limit',
+    title: 'The bot changes roles too fast',
+    text: 'Its own limit is used up: each role change is answered with 429, try again in 5 seconds.',
+    fault: { route: ROLE, effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'user' } },
+  },
+  {
+    name: 'global-limit',
+    title: 'The bot calls too often',
+    text: 'Its limit for everything is used up: every call is answered with 429, try again in 5 seconds.',
+    fault: { effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'global' } },
+  },
+  {
     name: 'too-many',
-    title: 'Too many role changes',
-    text: 'Each is answered with 429: try again in 5 seconds.',
+    title: 'Too many role changes by all',
+    text: 'A limit that bots share is used up: each role change is answered with 429, try again in 5 seconds.',
     fault: { route: ROLE, effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'shared' } },
   },
   {
@@ -42,6 +72,13 @@ const NAMED: readonly NamedFault[] = [
     title: 'Role changes don’t stick',
     text: 'They are answered with “done”, and nothing is done.',
     fault: { route: ROLE, effect: { kind: 'forget' } },
+  },
+  {
+    name: 'lost-change',
+    title: 'Of two changes one gets lost',
+    text: 'When two of a member’s roles change at the same time, both are answered with “done”, and one is not.',
+    // Long enough for another change to come, and short enough to wait for none.
+    fault: { route: ROLE, effect: { kind: 'lose-parallel', milliseconds: 500 } },
   },
   {
     name: 'half-done',
@@ -56,9 +93,15 @@ const NAMED: readonly NamedFault[] = [
     fault: { effect: { kind: 'lose-events' } },
   },
   {
+    name: 'late-events',
+    title: 'Events come late',
+    text: 'The bot hears of everything five seconds later. That is too late for commands and clicks.',
+    fault: { effect: { kind: 'delay-events', milliseconds: 5_000 } },
+  },
+  {
     name: 'refused',
     title: 'The token is refused',
-    text: 'Every call is answered with 401, as after a token was reset.',
+    text: 'Every call is answered with 401, as after a token was reset. The bot then pauses for a minute or more before it tries again, also after you switch this off.',
     fault: { effect: { kind: 'answer', status: 401 } },
   },
 ];

@@ -13,6 +13,7 @@ const CASES: readonly (readonly [written: string, shown: string])[] = [
   ],
   ['***both***', '<p><strong><em>both</em></strong></p>'],
   ['snake_case_name and 2 * 3 * 4', '<p>snake_case_name and 2 * 3 * 4</p>'],
+  ['snake\\_case \\_not em\\_', '<p>snake_case _not em_</p>'],
   ['\\*not em\\* `**code**`', '<p>*not em* <code>**code**</code></p>'],
   [
     '# One\n## Two\n-# small',

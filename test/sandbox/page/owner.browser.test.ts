@@ -38,6 +38,20 @@ inBrowser(WHERE, () => {
     await page.close();
   });
 
+  test('arrow keys that are pressed faster than the server answers all count', async () => {
+    const { page, order, sandbox, role } = await openServer();
+    const handle = page.getByRole('button', { name: 'Move Supporter' });
+    await handle.focus();
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowUp'])
+      await page.keyboard.press(key);
+    await vi.waitFor(() => expect(order().indexOf('Supporter')).toBe(2));
+    await page.locator('#roles li:nth-child(3)', { hasText: /Supporter.*above the bot/ }).waitFor();
+    sandbox.community.orderRoles(sandbox.guildId, BEFORE.map(role).reverse());
+    await page.locator('#roles li:nth-child(6)', { hasText: 'Supporter' }).waitFor();
+    expect(await handle.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await page.close();
+  });
+
   test('a role is dragged above the bot', async () => {
     const { page, order } = await openServer();
     await drag(page, 'Move Supporter', 'Move Rolekeeper');

@@ -34,29 +34,32 @@ inBrowser(WHERE, () => {
     await page.keyboard.press('Enter');
     await page.getByText('you must accept its rules').waitFor();
     await page.getByRole('button', { name: 'I agree' }).press('Enter');
-    await page.locator('#say').focus();
+    await page.locator('#say:focus').waitFor();
     await page.keyboard.type('Hello **all**');
     await page.keyboard.press('Enter');
     await message('Hello all').locator('strong', { hasText: 'all' }).waitFor();
     await page.getByRole('button', { name: 'Leave the server' }).press('Enter');
     await page.getByText(`${name} is not in The Lighthouse.`).waitFor();
-    await page.locator('#composer').getByRole('button', { name: 'Join The Lighthouse' }).press('Enter');
+    await page.locator('#door button:focus', { hasText: 'Join The Lighthouse' }).press('Enter');
     await page.getByRole('button', { name: 'I agree' }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });
 
-  test('everybody sees the channels that are theirs, and loses sight of one with the role', async () => {
+  test('everybody sees the channels that are theirs, where what they began to write waits for them', async () => {
     const { sandbox, baseUrl, member, role } = await startSandbox();
     const { page, become } = await openSandbox(browser, baseUrl);
     await become('Juniper');
     const supporters = page.getByRole('button', { name: 'supporters' });
     expect(await supporters.count()).toBe(0);
+    await page.locator('#say').fill('half a thought');
     sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Supporter'));
     await supporters.click();
     await page.getByRole('heading', { name: '# supporters' }).waitFor();
+    expect(await page.locator('#say').inputValue()).toBe('');
     sandbox.community.takeRole(sandbox.guildId, member('juniper'), role('Supporter'));
     await page.getByRole('heading', { name: '# general' }).waitFor();
+    expect(await page.locator('#say').inputValue()).toBe('half a thought');
     await page.close();
   });
 
@@ -84,6 +87,22 @@ inBrowser(WHERE, () => {
     await page.getByRole('button', { name: 'All channels' }).click();
     await page.getByRole('button', { name: 'general' }).click();
     await page.locator('#say').waitFor();
+    await page.close();
+  });
+
+  test('on a phone too one sees that the connection is lost, and hits what is small', async () => {
+    const { baseUrl, stop } = await startSandbox();
+    const { page, tab } = await openSandbox(browser, baseUrl, { viewport: { width: 360, height: 640 } });
+    const badge = page.locator('#connection');
+    await page.locator('#connection.is-live').waitFor({ state: 'attached' });
+    expect((await badge.boundingBox())?.width).toBe(1);
+    await tab('Server');
+    const small = await page.getByRole('button', { name: 'Delete Supporter' }).boundingBox();
+    expect(Math.min(small?.width ?? 0, small?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await stop();
+    await badge.getByText('Reconnecting…').waitFor();
+    expect((await badge.boundingBox())?.width).toBeGreaterThan(60);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await page.close();
   });
 

@@ -54,6 +54,50 @@ test('a page that is open is told of each change, and of the bot coming', async 
   });
 });
 
+test('a page is not told of what changes nothing for its person', async () => {
+  const { sandbox, baseUrl, clock, member, role } = await startSandbox();
+  const lookAs = (name: string) => openLive(`${baseUrl}/sandbox/live?as=${member(name)}`);
+  const juniper = await lookAs('juniper');
+  const tomasz = await lookAs('tomasz_k');
+  await Promise.all([juniper.next(), tomasz.next()]);
+  clock.pass(1_000);
+  await put(`${baseUrl}/sandbox/members/${member('tomasz_k')}/takes-dms`, { isOn: false });
+  expect(await tomasz.next()).toMatchObject({ now: '2026-11-21T12:00:01.000Z', you: { takesDms: false } });
+  sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Insider'));
+  expect(await juniper.next()).toMatchObject({ activity: [{ kind: 'role_given' }] });
+});
+
+test.each([
+  ['turned-away', 403, 'text/html; charset=UTF-8', null],
+  ['own-limit', 429, 'application/json; charset=utf-8', 'user'],
+  ['global-limit', 429, 'application/json; charset=utf-8', 'global'],
+  ['too-many', 429, 'application/json; charset=utf-8', 'shared'],
+  ['bad-gateway', 502, 'application/json; charset=utf-8', null],
+])('the switch %s answers a role change with %i, and nothing is done', async (name, status, type, scope) => {
+  const { baseUrl, call, rolePath, rolesOf } = await startSandbox();
+  const turn = (isOn: boolean) => put(`${baseUrl}/sandbox/troubles/${name}`, { isOn });
+  expect((await turn(true)).status).toBe(204);
+  const { status: answered, headers } = await call('PUT', rolePath('juniper', 'Insider'));
+  expect(answered).toBe(status);
+  expect(headers.get('content-type')).toBe(type);
+  expect(headers.get('x-ratelimit-scope')).toBe(scope);
+  expect(rolesOf('juniper')).toEqual([]);
+  await turn(false);
+  expect((await call('PUT', rolePath('juniper', 'Insider'))).status).toBe(204);
+});
+
+test('the switches cut a connection off, and lose one of two changes', async () => {
+  const { baseUrl, call, rolePath, rolesOf } = await startSandbox();
+  const turn = (name: string, isOn: boolean) => put(`${baseUrl}/sandbox/troubles/${name}`, { isOn });
+  await turn('cut-off', true);
+  await expect(call('PUT', rolePath('juniper', 'Insider'))).rejects.toThrow('fetch failed');
+  await turn('cut-off', false);
+  await turn('lost-change', true);
+  const both = ['Insider', 'Supporter'].map((name) => call('PUT', rolePath('juniper', name)));
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([204, 204]);
+  expect(rolesOf('juniper')).toHaveLength(1);
+});
+
 test('what is for one only, and channels that somebody does not see, are never sent to them', async () => {
   const { sandbox, baseUrl, member } = await startSandbox();
   await connectBot(sandbox);
@@ -161,13 +205,15 @@ test('the shop shows what it is given', async () => {
   });
 });
 
-function post(url: string, body?: unknown, headers: Record<string, string> = {}) {
+function post(url: string, body?: unknown, headers: Record<string, string> = {}, method = 'POST') {
   return fetch(url, {
-    method: 'POST',
+    method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
+
+const put = (url: string, body: unknown) => post(url, body, {}, 'PUT');
 
 /** Reads server-sent events one by one. */
 async function openLive(url: string) {
@@ -182,7 +228,9 @@ async function openLive(url: string) {
         text = text.slice(end + 2);
         return JSON.parse(data);
       }
-      text += (await reader?.read())?.value ?? '';
+      const read = await reader?.read();
+      if (!read || read.done) throw new Error('The stream has ended.');
+      text += read.value;
     }
   };
   return { next };

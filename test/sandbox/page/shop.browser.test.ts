@@ -23,7 +23,7 @@ inBrowser(WHERE, () => {
     server = isOnServer() ? await createTestDatabase() : undefined;
     const config = parseConfig({
       ...{ PORT: String(await freePort()), DATA_DIR: folder },
-      ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests, thirty-two of it' },
+      ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests: thirty-two of it' },
     });
     rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
   }, 120_000);
@@ -84,6 +84,23 @@ inBrowser(WHERE, () => {
     await page.getByRole('button', { name: 'See what an admin sees' }).click();
     await page.getByRole('heading', { name: '# role-log' }).waitFor();
     await message('@Paolo got @Supporter.').waitFor();
+    await page.close();
+  });
+
+  test('who never chose anybody stays who they are when their role arrives, and so does what they write', async () => {
+    const { page, complaints } = await openPage();
+    const you = page.getByLabel('You are');
+    const id = await you.inputValue();
+    const name = (await page.locator('#channels .door .name').textContent()) ?? '';
+    await page.locator('#say').fill('half a thought');
+    await page.getByRole('button', { name: `Buy Member as ${name}` }).click();
+    const supporter = page.locator('#member-groups section', { hasText: 'Supporter' }).getByText(name);
+    await supporter.waitFor();
+    expect(await you.inputValue()).toBe(id);
+    expect(await page.locator('#say').inputValue()).toBe('half a thought');
+    await page.getByRole('button', { name: 'Terminate Member' }).click();
+    await supporter.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

@@ -68,8 +68,10 @@ function door(you, guildName, act) {
       make('span', { className: 'quiet' }, `@${you.username}`),
     ),
   );
+  // One key for both, so that the keyboard goes from one to the other.
+  const dataset = { key: 'door' };
   const way = you.isMember
-    ? !you.isOwner && button('Leave the server', () => act.leave(you.id), { className: 'secondary' })
-    : button(`Join ${guildName}`, () => act.comeBack(you.id));
+    ? !you.isOwner && button('Leave the server', () => act.leave(you.id), { className: 'secondary', dataset })
+    : button(`Join ${guildName}`, () => act.comeBack(you.id), { dataset });
   return make('div', { className: 'door' }, who, way);
 }

@@ -7,6 +7,8 @@ import { openWaiting } from './waiting.js';
 export function openComposer(act) {
   const box = find('#composer');
   const waiting = openWaiting();
+  /** What is written and not sent yet, by who writes it where. */
+  const drafts = new Map();
   let shown = '';
 
   /** Runs a command; while the bot has not answered, its place is held. */
@@ -27,14 +29,18 @@ export function openComposer(act) {
   const writing = () => {
     const { channel, you, bot } = act.view();
     const name = channel.isDirect ? `@${bot.name}` : `#${channel.name}`;
+    const place = `${you.id} ${channel.id}`;
     const input = make('input', {
       id: 'say',
       maxLength: 2000,
+      value: drafts.get(place) ?? '',
       autocomplete: 'off',
       placeholder: channel.maySpeak ? `Message ${name}, or type / for commands` : 'Type / for commands',
       ariaLabel: `Message ${name} as ${you.name}`,
     });
+    input.addEventListener('input', () => drafts.set(place, input.value));
     const picker = openPicker(input, act.commands, (command) => {
+      drafts.delete(place);
       box.replaceChildren(openCommand(command, { act, run, cancel }));
       box.querySelector('input, select, button')?.focus();
     });
@@ -44,7 +50,12 @@ export function openComposer(act) {
       const content = input.value.trim();
       if (!content) return;
       if (content.startsWith('/')) return complain('Choose a command from the list.');
-      if (await act.say(content)) input.value = '';
+      drafts.delete(place);
+      input.value = '';
+      // What could not be sent comes back, unless more was written since.
+      if ((await act.say(content)) || drafts.get(place)) return;
+      drafts.set(place, content);
+      input.value = content;
     });
     box.replaceChildren(picker, form);
   };
@@ -60,9 +71,11 @@ export function openComposer(act) {
     const state = [you?.id, you?.isMember, you?.pending, channel?.id, channel?.maySpeak].join();
     if (state === shown) return;
     shown = state;
+    const hadFocus = box.contains(document.activeElement);
     if (!channel) box.replaceChildren(outside(view, act));
     else if (you.pending && !channel.isDirect) box.replaceChildren(rules(view, act));
     else writing();
+    if (hadFocus) box.querySelector('input, button')?.focus();
   };
 }
 

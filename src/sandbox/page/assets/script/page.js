@@ -50,6 +50,8 @@ function show(next) {
   shop(view);
   journeys(view);
   showActivity(view, announce);
+  // Who was chosen for us we stay, whatever becomes of them.
+  if (view.you && seat.as !== view.you.id) sit({ as: view.you.id });
 }
 
 const titleOf = ({ channel, bot }) => (channel.isDirect ? bot.name : `#${channel.name}`);

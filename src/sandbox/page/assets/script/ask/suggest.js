@@ -21,6 +21,7 @@ export function suggest(complete, toValue, description) {
     },
   });
   let choices = [];
+  let chosen;
   let active = -1;
   let asked = 0;
   let timer;
@@ -36,6 +37,7 @@ export function suggest(complete, toValue, description) {
     else input.removeAttribute('aria-activedescendant');
   };
   const choose = (choice) => {
+    chosen = choice;
     input.value = choice.name;
     open(false);
   };
@@ -70,7 +72,10 @@ export function suggest(complete, toValue, description) {
     clearTimeout(timer);
     timer = setTimeout(look, PAUSE);
   };
-  input.addEventListener('input', lookSoon);
+  input.addEventListener('input', () => {
+    chosen = undefined;
+    lookSoon();
+  });
   input.addEventListener('focus', lookSoon);
   input.addEventListener('blur', () => open(false));
   input.addEventListener('keydown', (event) => {
@@ -84,7 +89,6 @@ export function suggest(complete, toValue, description) {
     mark();
   });
   const read = () => {
-    const chosen = choices.find(({ name }) => name === input.value);
     if (chosen) return chosen.value;
     return input.value === '' ? undefined : toValue(input.value);
   };

@@ -22,7 +22,7 @@ const wrap =
 
 /** What is tried in turn at each place; the first that fits wins. */
 const RULES = [
-  [/\\([^\w\s])/y, ([, character]) => character],
+  [/\\([^0-9A-Za-z\s])/y, ([, character]) => character],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, ([, , code]) => make('code', {}, code.trim() || code)],
   [/<(https?:\/\/[^\s>]+)>/y, ([, url]) => link(url, url)],
   ...mentions,

@@ -6,12 +6,23 @@ import { button, confirm, find, keep, make } from '../dom.js';
 export function openRoles() {
   const list = find('#roles');
   let isDragging = false;
+  /** What we were last told, and as it is with our moves that it may not know of yet. */
+  let told = [];
   let latest = [];
+  let moves = [];
+  let sent = Promise.resolve();
 
   const place = async (role, to) => {
     if (to < 0 || to >= latest.length) return;
-    if (await tell('PUT', `/roles/${role.id}/place`, { place: to }))
-      confirm(`${role.name} is now ${to + 1} of ${latest.length}`);
+    const move = { id: role.id, to, isDone: false };
+    moves.push(move);
+    show();
+    // One after the other: the next move is meant from where this one leads.
+    sent = sent.then(() => tell('PUT', `/roles/${role.id}/place`, { place: to }));
+    move.isDone = await sent;
+    if (move.isDone) return confirm(`${role.name} is now ${to + 1} of ${latest.length}`);
+    moves = moves.filter((each) => each !== move);
+    show();
   };
   const indexOf = ({ id }) => latest.findIndex((role) => role.id === id);
 
@@ -29,12 +40,12 @@ export function openRoles() {
       });
       if (item.nextElementSibling !== (next ?? null)) list.insertBefore(item, next ?? null);
     };
-    const end = async ({ type }) => {
+    const end = ({ type }) => {
       over.abort();
       item.classList.remove('is-dragged');
       const to = [...list.children].indexOf(item);
-      if (type === 'pointerup' && to !== indexOf(role)) await place(role, to);
       isDragging = false;
+      if (type === 'pointerup' && to !== indexOf(role)) return place(role, to);
       show();
     };
     const options = { signal: over.signal };
@@ -71,6 +82,7 @@ export function openRoles() {
     return item;
   };
   const show = () => {
+    latest = moves.reduce(moved, told);
     if (isDragging) return;
     const focus = list.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     keep(list, latest, { key: ({ id }) => id, build });
@@ -78,9 +90,17 @@ export function openRoles() {
       list.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
   };
   return (roles) => {
-    latest = roles;
+    told = roles;
+    moves = moves.filter(({ isDone }) => !isDone);
     show();
   };
+}
+
+/** The roles with one of them at another place. */
+function moved(roles, { id, to }) {
+  const role = roles.find((each) => each.id === id);
+  const others = roles.filter((each) => each !== role);
+  return role ? others.toSpliced(to, 0, role) : others;
 }
 
 function note({ isBots, managed, canBeGiven }) {
