@@ -3,6 +3,7 @@ import { nameIn } from '../attachments/present.ts';
 import type { Attachment } from '../attachments/records.ts';
 import type { Message } from '../records.ts';
 import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
+import { mergeErrors } from '../rest/form-errors.ts';
 import type { MessageBody } from './body.ts';
 import type { MessageComponent } from './components.ts';
 import { EMBEDS_LENGTH, lengthOfEmbed } from './embeds.ts';
@@ -47,7 +48,7 @@ export function toDraft(
     ...(flags & V2 ? v2Errors(body, all) : legacyErrors(draft)),
     ...componentErrors(all, attachments),
   ];
-  if (errors[0]) throw refusals.invalidForm(errors[0]);
+  if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
   const parts = draft.embeds.length + draft.components.length + draft.attachments.length;
   const isEmpty = !draft.content.trim() && parts === 0;
   if (isEmpty) throw refusals.emptyMessage();
