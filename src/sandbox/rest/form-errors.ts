@@ -100,7 +100,10 @@ function describe(
 ): FormError {
   const limit = String(params['limit']);
   switch (keyword) {
+    case 'format':
+      return { code: 'DATE_TIME_TYPE_PARSE', message: `Could not parse ${value}. Should be ISO8601.` };
     case 'pattern':
+      if (fieldOf(schema, 'emptyIsMissing') === true) return REQUIRED;
       return wrongText(String(params['pattern']), String(value));
     case 'type':
       return wrongType(String(params['type']), value);
