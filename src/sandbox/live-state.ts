@@ -36,7 +36,7 @@ export interface OpenState {
 export function openState({ clock, store, seed, filesUrl }: OpenState): LiveState {
   const kept = store.load();
   const writes = kept.length > 0 ? kept : seed(clock.now());
-  const { state, apply } = buildState(writes, filesUrl);
+  const { state, apply } = buildState(writes, filesUrl, clock);
   if (kept.length === 0) store.save(writes);
   const nextId = createSnowflakes(clock, largestId(writes));
   const watchers = new Set<Watcher>();

@@ -21,11 +21,20 @@ export function rolesOf(guild: Guild, member: Member): Role[] {
 
 const EVERYTHING = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
+/** All that is left to a member who is timed out: https://docs.discord.com/developers/topics/permissions#permissions-for-timed-out-members */
+const WHILE_TIMED_OUT = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
+
+/** What of these a member has at the moment. */
+function withTimeout({ clock }: Guild, { timeoutUntil }: Member, held: bigint): bigint {
+  const isTimedOut = timeoutUntil !== undefined && Date.parse(timeoutUntil) > clock.now().getTime();
+  return isTimedOut ? held & WHILE_TIMED_OUT : held;
+}
+
 /** What a member may do in the guild as a whole. */
 export function permissionsOf(guild: Guild, member: Member): bigint {
   if (member.userId === guild.ownerId) return EVERYTHING;
   const held = rolesOf(guild, member).reduce((all, role) => all | BigInt(role.permissions), 0n);
-  return held & PermissionFlagsBits.Administrator ? EVERYTHING : held;
+  return held & PermissionFlagsBits.Administrator ? EVERYTHING : withTimeout(guild, member, held);
 }
 
 /**
@@ -46,7 +55,7 @@ export function permissionsIn(guild: Guild, channel: Channel, member: Member): b
     base,
   );
   // Who can't see a channel can't do anything else in it.
-  return allowed & PermissionFlagsBits.ViewChannel ? allowed : 0n;
+  return allowed & PermissionFlagsBits.ViewChannel ? withTimeout(guild, member, allowed) : 0n;
 }
 
 /** Whether a member may do something in the guild as a whole. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import type { Command } from './application-commands/schema.ts';
 import type { File } from './attachments/records.ts';
@@ -16,6 +17,8 @@ import type {
 
 /** A guild with what belongs to it, by id. */
 export interface Guild extends GuildRecord {
+  /** By which a time-out ends. */
+  readonly clock: Clock;
   readonly roles: ReadonlyMap<string, Role>;
   readonly members: ReadonlyMap<string, Member>;
 }
@@ -42,6 +45,7 @@ export interface CommunityState {
 }
 
 interface LiveGuild extends GuildRecord {
+  readonly clock: Clock;
   readonly roles: Map<string, Role>;
   readonly members: Map<string, Member>;
 }
@@ -50,6 +54,7 @@ interface LiveGuild extends GuildRecord {
 export function buildState(
   writes: readonly Write[],
   filesUrl: string,
+  clock: Clock,
 ): { state: CommunityState; apply(write: Write): void } {
   const founded = writes.find((write) => write.kind === 'application');
   if (!founded?.value) throw new Fault('SANDBOX_UNREADABLE', 'The sandbox has no application.');
@@ -67,7 +72,14 @@ export function buildState(
   let connectionMetadata: ConnectionMetadata = [];
 
   const guildOf = (id: string): LiveGuild => {
-    const known = guilds.get(id) ?? { id, name: '', ownerId: '', roles: new Map(), members: new Map() };
+    const known = guilds.get(id) ?? {
+      id,
+      name: '',
+      ownerId: '',
+      clock,
+      roles: new Map(),
+      members: new Map(),
+    };
     guilds.set(id, known);
     return known;
   };

@@ -124,6 +124,28 @@ test.each([
   expect(await put(body)).toMatchObject({ code: 50035, errors });
 });
 
+// https://docs.discord.com/developers/reference#error-messages
+test('everything that is wrong with a list of commands is told at once, each in its place', async () => {
+  const { put } = await openRegister();
+  const options = [option('A'), option('a'), option('a'), option('b', { required: true })];
+  expect(await put([command(), command({ options }), { name: 'Link' }])).toMatchObject({
+    errors: {
+      1: {
+        _errors: [{ code: 'APPLICATION_COMMANDS_DUPLICATE_NAME' }],
+        options: {
+          0: { name: { _errors: [{ code: 'APPLICATION_COMMAND_INVALID_NAME' }] } },
+          2: { name: { _errors: [{ code: 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS' }] } },
+          3: { _errors: [{ code: 'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID' }] },
+        },
+      },
+      2: {
+        name: { _errors: [{ code: 'APPLICATION_COMMAND_INVALID_NAME' }] },
+        description: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] },
+      },
+    },
+  });
+});
+
 test('translations that are names are kept', async () => {
   const { put } = await openRegister();
   const texts = { name_localizations: { de: 'pläne' }, description_localizations: { de: 'Die Pläne' } };

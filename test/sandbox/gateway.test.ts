@@ -317,6 +317,54 @@ test('a sequence that was never sent can not be resumed from: 4007', async () =>
   expect(await second.closed).toBe(4007);
 });
 
+// https://docs.discord.com/developers/events/gateway#sending-events
+test('a payload of more than 4096 bytes closes the connection: 4002', async () => {
+  const { sandbox } = await startSandbox();
+  const { closed, received, send } = await connectSocket(sandbox.apiUrl);
+  const filled = (bytes: number) => ({ op: 1, d: null, x: 'x'.repeat(bytes - 24) });
+  expect(JSON.stringify(filled(4096))).toHaveLength(4096);
+  send(filled(4096));
+  await vi.waitFor(() => expect(received.at(-1)).toMatchObject({ op: 11 }));
+  send(filled(4097));
+  expect(await closed).toBe(4002);
+});
+
+// https://docs.discord.com/developers/events/gateway#resuming
+test('a session that is resumed leaves its old connection', async () => {
+  const { sandbox, role, member } = await startSandbox();
+  const first = await connectSocket(sandbox.apiUrl);
+  first.send({ op: 2, d: { token: TOKEN, intents: GatewayIntentBits.GuildMembers } });
+  await vi.waitFor(() => expect(first.received).toHaveLength(2));
+  const { session_id } = Value.Parse(Type.Object({ session_id: Type.String() }), first.received[1]?.d);
+  const second = await connectSocket(sandbox.apiUrl);
+  second.send({ op: 6, d: { token: TOKEN, session_id, seq: 1 } });
+  expect(await first.closed).toBe(1001);
+  sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Insider'));
+  await vi.waitFor(() => expect(second.received.at(-1)).toMatchObject({ t: 'GUILD_MEMBER_UPDATE' }));
+});
+
+// https://docs.discord.com/developers/events/gateway-events#request-guild-members
+test('a guild that the bot was put out of tells no members, and a nonce of over 32 bytes is ignored', async () => {
+  const { sandbox, clock } = await startSandbox();
+  const other = sandbox.community.createGuild('Another');
+  sandbox.community.leave(other.id, sandbox.community.state.application.botId);
+  const { received, send } = await connectSocket(sandbox.apiUrl);
+  send({ op: 2, d: { token: TOKEN, intents: GatewayIntentBits.GuildMembers } });
+  const ask = (guild_id: string, nonce: string) =>
+    send({ op: 8, d: { guild_id, query: '', limit: 0, nonce } });
+  ask(other.id, 'other');
+  ask(sandbox.guildId, 'é'.repeat(16));
+  await vi.waitFor(() => expect(received).toHaveLength(3));
+  clock.pass(30_000);
+  ask(sandbox.guildId, 'é'.repeat(17));
+  await vi.waitFor(() => expect(received).toHaveLength(4));
+  expect(received.slice(2)).toMatchObject([
+    { t: 'GUILD_MEMBERS_CHUNK', d: { guild_id: sandbox.guildId, nonce: 'é'.repeat(16) } },
+    { t: 'GUILD_MEMBERS_CHUNK', d: { guild_id: sandbox.guildId } },
+  ]);
+  expect(received[3]?.d).not.toHaveProperty('nonce');
+});
+
 // https://discord.com/developers/docs/events/gateway-events#guild-delete
 test('a guild that the bot is put out of is gone, and one that it is invited to appears', async () => {
   const { sandbox } = await startSandbox();

@@ -246,6 +246,45 @@ test('an answer that does not fit, or is none, is refused: 50035', async () => {
   expect(await answer({ type: 4, data: {} })).toMatchObject({ code: 50006 });
 });
 
+// https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object
+test('a number is not completed with a text, and no form has two fields of one id: 50035', async () => {
+  const { juniper, member, seen, send, guild } = await openBot();
+  const days = new SlashCommandBuilder()
+    .setName('days')
+    .setDescription('Days')
+    .addIntegerOption((option) => option.setName('days').setDescription('How many').setAutocomplete(true));
+  await guild.commands.set([days, why]);
+  juniper.complete('days', 'days', { days: member('juniper') });
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  const answer = (body: unknown) => {
+    const { id, token } = seen.at(-1) ?? {};
+    return send('POST', `/interactions/${id}/${token}/callback`, body);
+  };
+  const choices = [7, '30', 'many'].map((value) => ({ name: String(value), value }));
+  expect(await (await answer({ type: 8, data: { choices } })).json()).toMatchObject({
+    code: 50035,
+    errors: { data: { choices: { 2: { value: { _errors: [{ code: 'NUMBER_TYPE_COERCE' }] } } } } },
+  });
+  expect((await answer({ type: 8, data: { choices: choices.slice(0, 2) } })).status).toBe(204);
+
+  juniper.run('why');
+  await vi.waitFor(() => expect(seen).toHaveLength(2));
+  const field = (custom_id: string) => ({
+    type: 18,
+    label: 'Text',
+    component: { type: 4, custom_id, style: 1 },
+  });
+  const form = (...ids: string[]) => ({
+    type: 9,
+    data: { custom_id: 'form', title: 'A form', components: ids.map(field) },
+  });
+  expect(await (await answer(form('a', 'a'))).json()).toMatchObject({
+    code: 50035,
+    errors: { data: { components: { _errors: [{ code: 'COMPONENT_CUSTOM_ID_DUPLICATED' }] } } },
+  });
+  expect((await answer(form('a', 'b'))).status).toBe(204);
+});
+
 test('an answer in the bot’s channel needs no permission to speak there', async () => {
   const { juniper, sandbox, role } = await openBot(
     async (interaction) => interaction.isChatInputCommand() && interaction.reply('yes'),

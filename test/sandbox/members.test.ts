@@ -1,5 +1,6 @@
 import { Events, type GuildMember, PermissionFlagsBits } from 'discord.js';
 import { expect, test, vi } from 'vitest';
+import { permissionsIn, permissionsOf } from '../../src/sandbox/permissions.ts';
 import { connectClient, startSandbox } from './sandbox.ts';
 
 const EVERYTHING = String(PermissionFlagsBits.Administrator);
@@ -78,6 +79,39 @@ test('an administrator below the bot can not be timed out', async () => {
   const body = { communication_disabled_until: '2026-11-21T13:00:00.000Z' };
   const answer = await send('PATCH', `/guilds/${sandbox.guildId}/members/${member('juniper')}`, body);
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 50013 }]);
+});
+
+// https://docs.discord.com/developers/topics/permissions#permissions-for-timed-out-members
+test('who is timed out may look and read and nothing else until it ends, for at most 28 days', async () => {
+  const { sandbox, clock, send, member, role } = await startSandbox();
+  const { community, guildId } = sandbox;
+  community.changeRole(guildId, role('Rolekeeper'), { permissions: EVERYTHING });
+  const path = `/guilds/${guildId}/members/${member('juniper')}`;
+  const until = async (time: number) => {
+    const communication_disabled_until = new Date(clock.now().getTime() + time).toISOString();
+    return (await send('PATCH', path, { communication_disabled_until })).json();
+  };
+  const day = 86_400_000;
+  expect(await until(28 * day + 1)).toMatchObject({
+    code: 50035,
+    errors: {
+      communication_disabled_until: { _errors: [{ code: 'INVALID_COMMUNICATION_DISABLED_TIMESTAMP' }] },
+    },
+  });
+  await until(28 * day);
+  const channel = community.state.channels.values().find(({ name }) => name === 'general');
+  const may = () => {
+    const guild = community.guild(guildId);
+    const juniper = guild?.members.get(member('juniper'));
+    if (!guild || !juniper || !channel) throw new Error('no guild');
+    return [permissionsOf(guild, juniper), permissionsIn(guild, channel, juniper)];
+  };
+  const { SendMessages, ViewChannel } = PermissionFlagsBits;
+  const canSpeak = () => may().map((held) => (held & SendMessages) !== 0n);
+  expect(canSpeak()).toEqual([false, false]);
+  expect(may().map((held) => (held & ViewChannel) !== 0n)).toEqual([true, true]);
+  clock.pass(28 * day);
+  expect(canSpeak()).toEqual([true, true]);
 });
 
 // https://discord.com/developers/docs/resources/guild#remove-guild-member

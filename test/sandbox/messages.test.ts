@@ -19,6 +19,22 @@ const button = (id: string) =>
   new ButtonBuilder().setCustomId(id).setLabel('Why?').setStyle(ButtonStyle.Primary);
 const row = (...ids: string[]) => new ActionRowBuilder<ButtonBuilder>().addComponents(ids.map(button));
 
+/** A message with a menu, and what is wrong with that. */
+const menu = (more: object, ...values: string[]) => ({
+  components: [
+    {
+      type: 1,
+      components: [
+        { type: 3, custom_id: 'm', options: values.map((value) => ({ label: value, value })), ...more },
+      ],
+    },
+  ],
+});
+const inMenu = (errors: object) => ({
+  code: 50035,
+  errors: { components: { 0: { components: { 0: errors } } } },
+});
+
 async function openChannel() {
   const started = await startSandbox();
   const { sandbox } = started;
@@ -110,6 +126,48 @@ test.each([
       errors: { embeds: { 0: { fields: { 0: { value: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] } } } } } },
     },
   ],
+  // https://github.com/discord/discord-api-docs/issues/1765
+  ['an empty embed alone', { embeds: [{}] }, { code: 50006 }],
+  [
+    'a field of blanks',
+    { embeds: [{ fields: [{ name: ' ', value: 'b' }] }] },
+    {
+      errors: { embeds: { 0: { fields: { 0: { name: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] } } } } } },
+    },
+  ],
+  [
+    'a time that is none',
+    { embeds: [{ title: 'a', timestamp: 'not a time' }] },
+    {
+      errors: {
+        embeds: {
+          0: {
+            timestamp: {
+              _errors: [
+                { code: 'DATE_TIME_TYPE_PARSE', message: 'Could not parse not a time. Should be ISO8601.' },
+              ],
+            },
+          },
+        },
+      },
+    },
+  ],
+  // https://docs.discord.com/developers/components/reference#string-select
+  [
+    'a menu that asks for more than it lets choose',
+    menu({ min_values: 2 }, 'a', 'b'),
+    inMenu({ min_values: { _errors: [{ code: 'NUMBER_TYPE_MAX' }] } }),
+  ],
+  [
+    'a menu that lets choose more than it has',
+    menu({ max_values: 3 }, 'a', 'b'),
+    inMenu({ options: { _errors: [{ message: 'Must be between 3 and 25 in length.' }] } }),
+  ],
+  [
+    'a menu with one value twice',
+    menu({}, 'a', 'b', 'a'),
+    inMenu({ options: { 2: { _errors: [{ code: 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED' }] } } }),
+  ],
   [
     'embeds of more than 6000 characters',
     { embeds: [{ description: 'x'.repeat(4000) }, { description: 'x'.repeat(2001) }] },
@@ -149,6 +207,12 @@ test.each([
 ])('%s is refused, field by field', async (_what, body, expected) => {
   const { problem } = await openChannel();
   expect(await problem(body)).toMatchObject(expected);
+});
+
+// https://github.com/discord/discord-api-docs/issues/1765
+test('an empty embed beside a text is not there', async () => {
+  const { post } = await openChannel();
+  expect(await post({ content: 'x', embeds: [{}] })).toMatchObject({ content: 'x', embeds: [] });
 });
 
 // https://discord.com/developers/docs/topics/permissions#permission-overwrites

@@ -103,6 +103,19 @@ test('ten thousand requests refused with 401, 403 or 429 in ten minutes shut the
   expect((await call('GET', '/users/@me')).status).toBe(200);
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#header-format
+test('every route of the bot tells its limit, each in a bucket of its own', async () => {
+  const { sandbox, call } = await startSandbox();
+  const paths = ['', '/roles', '/channels', '/audit-logs'].map((rest) => `/guilds/${sandbox.guildId}${rest}`);
+  const commands = `/applications/${sandbox.applicationId}/commands`;
+  const answers = await Promise.all([...paths, commands].map((path) => call('GET', path)));
+  const buckets = answers.map(({ headers }) => headers.get('x-ratelimit-bucket'));
+  expect(new Set(buckets).size).toBe(answers.length);
+  expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(buckets.map(() => '49'));
+  const made = await call('POST', '/users/@me/channels');
+  expect(made.headers.get('x-ratelimit-bucket')).toBeTruthy();
+});
+
 test('changing a member, giving a role and looking have buckets of their own', async () => {
   const { sandbox, call, member, rolePath } = await startSandbox();
   for (let i = 0; i < 10; i += 1) await call('PUT', rolePath('juniper', 'Supporter'));

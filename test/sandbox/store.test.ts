@@ -64,7 +64,7 @@ test('a community comes back as it was, and its ids keep growing', async () => {
   const before = first.sandbox.community.state;
   await first.stop();
 
-  const second = await startSandbox({ file, baseUrl: first.baseUrl });
+  const second = await startSandbox({ file, baseUrl: first.baseUrl, clock: first.clock });
   expect(second.sandbox.community.state).toEqual(before);
   const next = second.sandbox.community.join(second.sandbox.guildId, { username: 'later' });
   expect(BigInt(next.userId)).toBeGreaterThan(BigInt(role.id));

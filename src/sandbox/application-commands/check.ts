@@ -1,5 +1,6 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from 'discord-api-types/v10';
 import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
+import { mergeErrors } from '../rest/form-errors.ts';
 import type { CommandBody, CommandOption } from './schema.ts';
 
 const { ChatInput } = ApplicationCommandType;
@@ -28,7 +29,7 @@ export function checkCommands(commands: readonly CommandBody[]): void {
     ),
     ...commands.flatMap((command, index) => problemsOf(command, [index])),
   ];
-  if (problems[0]) throw refusals.invalidForm(problems[0]);
+  if (problems.length > 0) throw refusals.invalidForm(mergeErrors(problems));
 }
 
 /**
@@ -36,8 +37,8 @@ export function checkCommands(commands: readonly CommandBody[]): void {
  * @throws ApiError 50035
  */
 export function checkCommand(command: CommandBody): void {
-  const [problem] = problemsOf(command, []);
-  if (problem) throw refusals.invalidForm(problem);
+  const problems = problemsOf(command, []);
+  if (problems.length > 0) throw refusals.invalidForm(mergeErrors(problems));
 }
 
 /** @throws ApiError 30032 for too many commands of a kind */

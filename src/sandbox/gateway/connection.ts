@@ -1,7 +1,7 @@
 import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
 import { Value } from 'typebox/value';
 import { CLIENT_OPCODES, ClientPayload, type Identify, type Resume } from './payloads.ts';
-import type { Send, Session } from './session.ts';
+import type { Session, Wire } from './session.ts';
 
 /** What a connection needs from the gateway that it belongs to. */
 export interface ConnectionPort {
@@ -15,17 +15,11 @@ export interface ConnectionPort {
   /** Whether a client may start a session now. */
   admits(): boolean;
   /** Opens a session and tells it READY and its guilds. */
-  open(identify: Identify, send: Send): Session;
+  open(identify: Identify, wire: Wire): Session;
   find(sessionId: string): Session | undefined;
   requestMembers(session: Session, request: Extract<ClientPayload, { op: 8 }>['d']): void;
   /** Counts what a connection sends; false when it is too much. */
   mayTalk(): boolean;
-}
-
-/** The wire to one client. */
-export interface Wire {
-  send: Send;
-  close(code: number, reason: string): void;
 }
 
 /** One client's connection: what it says is answered, or the close code says what was wrong with it. */
@@ -40,6 +34,9 @@ const KNOWN_INTENTS = Object.values(GatewayIntentBits).reduce<number>(
   0,
 );
 
+/** The longest payload, in bytes: https://docs.discord.com/developers/events/gateway#sending-events */
+const MOST_BYTES = 4096;
+
 /** A client may be late by as much as half of what it is given. */
 const PATIENCE = 1.5;
 
@@ -51,7 +48,7 @@ export function openConnection(port: ConnectionPort, wire: Wire): Connection {
     const refusal = refusalOf(port, data);
     if (refusal) return wire.close(...refusal);
     if (!port.admits()) return sayInvalid(wire);
-    session = port.open(data, wire.send);
+    session = port.open(data, wire);
   };
 
   const resume = (data: Resume) => {
@@ -61,7 +58,7 @@ export function openConnection(port: ConnectionPort, wire: Wire): Connection {
     if (remembered === 'never-sent') return wire.close(GatewayCloseCodes.InvalidSeq, 'Invalid seq.');
     if (!found || remembered === 'too-old') return sayInvalid(wire);
     session = found;
-    found.resume(data.seq, wire.send);
+    found.resume(data.seq, wire);
   };
 
   const obey = (payload: ClientPayload) => {
@@ -92,7 +89,7 @@ export function openConnection(port: ConnectionPort, wire: Wire): Connection {
   return {
     receive(text) {
       if (!port.mayTalk()) return wire.close(GatewayCloseCodes.RateLimited, 'You are being rate limited.');
-      const content = parse(text);
+      const content = Buffer.byteLength(text) > MOST_BYTES ? undefined : parse(text);
       if (Value.Check(ClientPayload, content)) return obey(content);
       const isUnknown = hasOpcode(content) && !CLIENT_OPCODES.has(content.op);
       return isUnknown
@@ -101,7 +98,7 @@ export function openConnection(port: ConnectionPort, wire: Wire): Connection {
     },
     closed() {
       clearTimeout(heart);
-      session?.detach(wire.send);
+      session?.detach(wire);
     },
   };
 }

@@ -3,13 +3,13 @@ import type { CommunityEvent } from '../changes/change.ts';
 import type { Community } from '../community.ts';
 import type { Strikes } from '../faults/switchboard.ts';
 import { GATEWAY_SEND, IDENTIFY, SESSION_START, type TakeFrom } from '../rate-limits.ts';
-import { type Connection, type ConnectionPort, openConnection, type Wire } from './connection.ts';
+import { type Connection, type ConnectionPort, openConnection } from './connection.ts';
 import { guildIdOf, toGatewayEvent } from './events.ts';
 import { greet } from './greeting.ts';
 import { openMail } from './mail.ts';
 import type { GatewayEvent } from './payloads.ts';
 import { answerMembersRequest } from './request-members.ts';
-import { Session } from './session.ts';
+import { Session, type Wire } from './session.ts';
 import { isOnShard } from './shards.ts';
 
 /** How many guilds one session may have: https://docs.discord.com/developers/events/gateway#sharding */
@@ -76,8 +76,8 @@ export function openGateway(deps: GatewayDeps): Gateway {
     mayTalk: () => take(GATEWAY_SEND, connectionId).allowed,
     admits: () => take(IDENTIFY, deps.token).allowed && take(SESSION_START, deps.token).allowed,
     find: (id) => sessions.get(id),
-    open(identify, send) {
-      const session = new Session(identify.intents, identify.shard ?? [0, 1], send);
+    open(identify, wire) {
+      const session = new Session(identify.intents, identify.shard ?? [0, 1], wire);
       sessions.set(session.id, session);
       for (const id of [...sessions.keys()].slice(0, -SESSIONS)) sessions.delete(id);
       greet(deps, session, identify);

@@ -6,6 +6,8 @@ import type { CommunityState, Guild } from '../state.ts';
 import type { GatewayEvent, RequestMembers } from './payloads.ts';
 
 const CHUNK = 1_000;
+/** The longest nonce that is given back, in bytes; any other is ignored. */
+const NONCE_LENGTH = 32;
 /** The most that a search by name returns. */
 const SEARCH_LIMIT = 100;
 
@@ -15,11 +17,13 @@ const SEARCH_LIMIT = 100;
  */
 export function answerMembersRequest(
   deps: { state: CommunityState; take: TakeFrom; intents: number },
-  request: RequestMembers,
+  { nonce, ...asked }: RequestMembers,
 ): GatewayEvent[] {
   const { state, take, intents } = deps;
-  const guild = state.guilds.get(request.guild_id);
-  if (!guild) return [];
+  const guild = state.guilds.get(asked.guild_id);
+  if (!guild?.members.has(state.application.botId)) return [];
+  const isFitting = nonce !== undefined && Buffer.byteLength(nonce) <= NONCE_LENGTH;
+  const request = { ...asked, ...(isFitting && { nonce }) };
   if (wantsAll(request)) {
     if (!(intents & GatewayIntentBits.GuildMembers)) return [];
     const usage = take(ALL_MEMBERS, guild.id);

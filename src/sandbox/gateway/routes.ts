@@ -5,8 +5,8 @@ import Type from 'typebox';
 import { openPacker } from './compression.ts';
 import type { Gateway } from './gateway.ts';
 
-/** More than any honest client sends; the platform's own limit is 4096 bytes. */
-const MAX_PAYLOAD = 4096;
+/** What is read at all, in bytes; what is longer than the platform takes is refused by the connection. */
+const MAX_PAYLOAD = 1_048_576;
 
 /** How long a client may take to answer the end of its connection, in milliseconds. */
 const CLOSE_TIMEOUT = 1_000;

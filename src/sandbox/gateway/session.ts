@@ -20,21 +20,27 @@ type Bare = Omit<GatewayHeartbeatAck | GatewayReconnect, 'd'>;
 type Sent = Dispatch | GatewayHello | GatewayInvalidSession | Bare;
 
 /** Sends one payload to whoever is connected. */
-export type Send = (payload: Sent) => void;
+type Send = (payload: Sent) => void;
+
+/** The wire to one client. */
+export interface Wire {
+  send: Send;
+  close(code: number, reason: string): void;
+}
 
 /** What one client has been told. It outlives its connection, so that the client can come back to it. */
 export class Session {
   readonly id = randomBytes(16).toString('hex');
   readonly intents: number;
   readonly shard: Shard;
-  #send: Send | undefined;
+  #wire: Wire | undefined;
   #sequence = 0;
   #buffer: Dispatch[] = [];
 
-  constructor(intents: number, shard: Shard, send: Send) {
+  constructor(intents: number, shard: Shard, wire: Wire) {
     this.intents = intents;
     this.shard = shard;
-    this.#send = send;
+    this.#wire = wire;
   }
 
   /** Numbers an event, keeps it, and sends it if somebody is there to hear it. */
@@ -43,12 +49,12 @@ export class Session {
     const payload: Dispatch = { ...event, op: GatewayOpcodes.Dispatch, s: this.#sequence };
     this.#buffer.push(payload);
     if (this.#buffer.length > BUFFER_LENGTH) this.#buffer.shift();
-    this.#send?.(payload);
+    this.#wire?.send(payload);
   }
 
   /** Whether somebody is connected. */
   get isHeard(): boolean {
-    return this.#send !== undefined;
+    return this.#wire !== undefined;
   }
 
   /** The client says with its heartbeat what it has heard: that need not be kept any longer. */
@@ -57,8 +63,8 @@ export class Session {
   }
 
   /** Nobody listens any more; events are kept. */
-  detach(send: Send): void {
-    if (this.#send === send) this.#send = undefined;
+  detach(wire: Wire): void {
+    if (this.#wire === wire) this.#wire = undefined;
   }
 
   /** What of the events after `sequence` is still known: all, not all, or there was never so much. */
@@ -67,11 +73,15 @@ export class Session {
     return sequence >= this.#sequence - this.#buffer.length ? 'all' : 'too-old';
   }
 
-  /** Somebody is back who has heard everything up to `sequence`: tells the rest, then that it was all. */
-  resume(sequence: number, send: Send): void {
+  /**
+   * Somebody is back who has heard everything up to `sequence`: tells the rest, then that it was all. A session has
+   * one connection, so one that still hangs on is closed.
+   */
+  resume(sequence: number, wire: Wire): void {
+    this.#wire?.close(1001, 'Resumed elsewhere.');
     const missed = this.#buffer.filter(({ s }) => s > sequence);
-    this.#send = send;
-    for (const payload of missed) send(payload);
+    this.#wire = wire;
+    for (const payload of missed) wire.send(payload);
     this.dispatch({ t: GatewayDispatchEvents.Resumed, d: undefined });
   }
 }

@@ -18,7 +18,7 @@ import { componentOf, toChoice, toPress } from './components.ts';
 import { type Fields, fillInModal } from './fields.ts';
 import type { Answer, Interaction, Interactions } from './interaction.ts';
 import { toCommandData, toCompletion, toMessageMenuData, toUserMenuData } from './invoke.ts';
-import type { Values } from './options.ts';
+import { typeOfFocused, type Values } from './options.ts';
 import { setScene } from './scene.ts';
 
 /** Something that was asked of the bot. */
@@ -76,6 +76,10 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
       guildId: scene.guild?.id,
       messageId,
       menuOf: menuOf(payload),
+      completes:
+        payload.type === InteractionType.ApplicationCommandAutocomplete
+          ? typeOfFocused(payload.data.options)
+          : undefined,
       startedAt: community.now().getTime(),
       answered: Promise.withResolvers(),
       answer: undefined,

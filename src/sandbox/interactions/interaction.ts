@@ -1,5 +1,6 @@
 import type {
   APICommandAutocompleteInteractionResponseCallbackData,
+  ApplicationCommandOptionType,
   InteractionType,
 } from 'discord-api-types/v10';
 import type { Message } from '../records.ts';
@@ -31,6 +32,8 @@ export interface Interaction {
   readonly messageId: string | undefined;
   /** What a command from a menu was used on. */
   readonly menuOf: { readonly userId: string } | { readonly messageId: string } | undefined;
+  /** The type of the option that is being completed. */
+  readonly completes: ApplicationCommandOptionType | undefined;
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
   /** Settles with the bot's first answer. */

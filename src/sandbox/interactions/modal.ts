@@ -1,6 +1,9 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { ChannelSelect, RoleSelect, StringSelect, TextDisplay, UserSelect } from '../messages/components.ts';
+import { selectErrors } from '../messages/selects.ts';
+import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
+import { mergeErrors } from '../rest/form-errors.ts';
 
 // https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object-modal
 
@@ -45,3 +48,27 @@ export const Modal = Type.Object({
   ),
 });
 export type Modal = Static<typeof Modal>;
+
+/**
+ * Refuses what the platform refuses in a form, beyond what the schema says: an id names one field only
+ * (https://docs.discord.com/developers/components/reference#anatomy-of-a-component).
+ * @throws ApiError 50035
+ */
+export function checkModal({ components }: Modal): void {
+  const ids = components.flatMap((part) => fieldsOf(part).map(({ custom_id }) => custom_id));
+  const errors: FormErrors[] = selectErrors(components, ['data', 'components']);
+  if (new Set(ids).size < ids.length)
+    errors.push(
+      fieldError(
+        ['data', 'components'],
+        'COMPONENT_CUSTOM_ID_DUPLICATED',
+        'Component custom id cannot be duplicated',
+      ),
+    );
+  if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
+}
+
+function fieldsOf(part: Modal['components'][number]): readonly Field[] {
+  if (part.type === ComponentType.TextDisplay) return [];
+  return part.type === ComponentType.Label ? [part.component] : part.components;
+}

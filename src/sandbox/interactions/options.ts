@@ -66,6 +66,16 @@ export function fillInSoFar(
   });
 }
 
+/** The type of the option that is being typed. */
+export function typeOfFocused(options: readonly Data<Complete>[]): Option | undefined {
+  for (const option of options) {
+    if ('focused' in option && option.focused) return option.type;
+    const inner = 'options' in option ? typeOfFocused(option.options ?? []) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
 /** Puts options below the group and subcommand that they belong to. */
 export function nest<Of extends Run | Complete>(path: readonly string[], inner: Basic<Of>[]): Data<Of>[] {
   const [first, second] = path;

@@ -3,9 +3,11 @@ import { nameIn } from '../attachments/present.ts';
 import type { Attachment } from '../attachments/records.ts';
 import type { Message } from '../records.ts';
 import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
+import { mergeErrors } from '../rest/form-errors.ts';
 import type { MessageBody } from './body.ts';
 import type { MessageComponent } from './components.ts';
-import { EMBEDS_LENGTH, lengthOfEmbed } from './embeds.ts';
+import { EMBEDS_LENGTH, embedErrors, isEmptyEmbed, lengthOfEmbed } from './embeds.ts';
+import { selectErrors } from './selects.ts';
 
 /** What a message says, however it came to be. */
 export type Draft = Pick<Message, 'content' | 'embeds' | 'components' | 'flags'> & {
@@ -37,7 +39,8 @@ export function toDraft(
   const flags = body.flags == null ? before.flags : (body.flags & SETTABLE) | (before.flags & V2);
   const draft = {
     content: body.content === undefined ? before.content : (body.content ?? ''),
-    embeds: body.embeds === undefined ? before.embeds : (body.embeds ?? []),
+    embeds:
+      body.embeds === undefined ? before.embeds : (body.embeds ?? []).filter((each) => !isEmptyEmbed(each)),
     components: body.components === undefined ? before.components : number(body.components ?? []),
     attachments: [...attachments],
     flags,
@@ -45,9 +48,11 @@ export function toDraft(
   const all = [...walk(draft.components)];
   const errors = [
     ...(flags & V2 ? v2Errors(body, all) : legacyErrors(draft)),
+    ...embedErrors(body.embeds ?? []),
     ...componentErrors(all, attachments),
+    ...selectErrors(draft.components, ['components']),
   ];
-  if (errors[0]) throw refusals.invalidForm(errors[0]);
+  if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
   const parts = draft.embeds.length + draft.components.length + draft.attachments.length;
   const isEmpty = !draft.content.trim() && parts === 0;
   if (isEmpty) throw refusals.emptyMessage();

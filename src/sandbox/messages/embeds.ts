@@ -1,9 +1,11 @@
 import Type from 'typebox';
+import { type FormErrors, fieldError } from '../rest/api-error.ts';
 
 const Url = Type.String({ maxLength: 2048, pattern: '^https?://' });
 const PictureUrl = Type.String({ maxLength: 2048, pattern: '^(https?|attachment)://' });
-/** An empty one counts as missing. */
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, emptyIsMissing: true });
+/** An empty one counts as missing, and so does one of blanks, as those around a text don't count. */
+const text = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', emptyIsMissing: true });
 const Picture = Type.Object({ url: PictureUrl });
 
 /** https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
@@ -49,3 +51,24 @@ export function lengthOfEmbed({ title, description, footer, author, fields = [] 
     0,
   );
 }
+
+/** Whether nothing is in it: to the platform it is not there (https://github.com/discord/discord-api-docs/issues/1765). */
+export const isEmptyEmbed = (embed: Embed): boolean =>
+  Object.values(embed).every((value) => value === undefined || value === '');
+
+/** With or without a time, and that with or without its zone. */
+const ISO_8601 = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** What is wrong with embeds beyond what the schema says. */
+export const embedErrors = (embeds: readonly Embed[]): FormErrors[] =>
+  embeds.flatMap(({ timestamp }, index) =>
+    timestamp === undefined || (ISO_8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)))
+      ? []
+      : [
+          fieldError(
+            ['embeds', index, 'timestamp'],
+            'DATE_TIME_TYPE_PARSE',
+            `Could not parse ${timestamp}. Should be ISO8601.`,
+          ),
+        ],
+  );

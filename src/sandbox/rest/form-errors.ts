@@ -66,6 +66,19 @@ function fieldOf(value: unknown, field: string): unknown {
   return Object.entries(value).find(([name]) => name === field)?.[1];
 }
 
+/** Several fields' errors as one, each in its place. */
+export const mergeErrors = (all: readonly FormErrors[]): FormErrors =>
+  all.flatMap((each) => flatten(each)).reduce((sum, { path, error }) => addError(sum, path, error), {});
+
+function flatten(
+  errors: FormErrors,
+  path: readonly string[] = [],
+): { path: readonly string[]; error: FormError }[] {
+  return Object.entries(errors).flatMap(([field, inner]) =>
+    isNested(inner) ? flatten(inner, [...path, field]) : inner.map((error) => ({ path, error })),
+  );
+}
+
 function addError(errors: FormErrors, path: readonly string[], error: FormError): FormErrors {
   const [field, ...rest] = path;
   if (field === undefined) {
@@ -87,7 +100,10 @@ function describe(
 ): FormError {
   const limit = String(params['limit']);
   switch (keyword) {
+    case 'format':
+      return { code: 'DATE_TIME_TYPE_PARSE', message: `Could not parse ${value}. Should be ISO8601.` };
     case 'pattern':
+      if (fieldOf(schema, 'emptyIsMissing') === true) return REQUIRED;
       return wrongText(String(params['pattern']), String(value));
     case 'type':
       return wrongType(String(params['type']), value);

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   InteractionType,
+  ApplicationCommandOptionType as Option,
   type RESTPostAPIInteractionCallbackWithResponseResult,
   InteractionResponseType as Response,
 } from 'discord-api-types/v10';
@@ -8,12 +9,13 @@ import Type from 'typebox';
 import type { Upload } from '../attachments/attach.ts';
 import { CallbackBody } from '../interactions/body.ts';
 import { type Answer, FIRST_ANSWER, type Interaction } from '../interactions/interaction.ts';
+import { checkModal } from '../interactions/modal.ts';
 import { edit, say, think } from '../interactions/reply.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
-import { refusals } from './api-error.ts';
+import { fieldError, refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
-import { wrongChoice } from './form-errors.ts';
+import { mergeErrors, wrongChoice } from './form-errors.ts';
 import { uploadsOf } from './uploads.ts';
 
 const schema = {
@@ -66,10 +68,37 @@ function answerWith(
       return { kind: 'update', message: edit(community, interaction, before, sent) };
     }
     case Response.ApplicationCommandAutocompleteResult:
+      checkChoices(interaction.completes, body.data.choices ?? []);
       return { kind: 'choices', choices: body.data.choices ?? [] };
     case Response.Modal:
+      checkModal(body.data);
       return { kind: 'modal', modal: body.data };
   }
+}
+
+/**
+ * A number is completed with numbers, in digits if need be:
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete
+ */
+function checkChoices(
+  completes: Interaction['completes'],
+  choices: readonly { value: string | number }[],
+): void {
+  if (completes !== Option.Integer && completes !== Option.Number) return;
+  const isFitting = completes === Option.Integer ? Number.isInteger : Number.isFinite;
+  const kind = completes === Option.Integer ? 'int' : 'float';
+  const errors = choices.flatMap(({ value }, index) =>
+    String(value).trim() !== '' && isFitting(Number(value))
+      ? []
+      : [
+          fieldError(
+            ['data', 'choices', index, 'value'],
+            'NUMBER_TYPE_COERCE',
+            `Value "${value}" is not ${kind}.`,
+          ),
+        ],
+  );
+  if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
 }
 
 function original(interaction: Interaction, message: Message, isLoading: boolean): Answer {

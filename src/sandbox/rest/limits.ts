@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RESTRateLimit } from 'discord-api-types/v10';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Bucket, GLOBAL } from '../rate-limits.ts';
@@ -28,6 +29,16 @@ export function limitTo({ take }: RestContext, bucket: Bucket): onRequestAsyncHo
     return usage.allowed ? undefined : tooMany(reply, usage.resetAfterMs / 1000, 'user');
   };
 }
+
+/**
+ * The bucket of a route that nobody has measured. The platform doesn't publish its limits, only that there are some
+ * and that headers tell them; this one is as wide as the global one.
+ */
+export const bucketOf = (route: string): Bucket => ({
+  id: createHash('sha256').update(route).digest('hex').slice(0, 16),
+  limit: GLOBAL.limit,
+  windowMs: GLOBAL.windowMs,
+});
 
 /** Tells a client to wait so many seconds. */
 export function tooMany(reply: FastifyReply, seconds: number, scope: Scope): FastifyReply {

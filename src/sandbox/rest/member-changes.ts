@@ -7,7 +7,7 @@ import { toApiMember } from '../present.ts';
 import { CHANGE_MEMBER } from '../rate-limits.ts';
 import { type Member, Snowflake } from '../records.ts';
 import type { Guild } from '../state.ts';
-import { refusals } from './api-error.ts';
+import { fieldError, refusals } from './api-error.ts';
 import { causeOf, guildForBot, memberForBot, type RestContext, requirePermission } from './context.ts';
 import { limitTo } from './limits.ts';
 import { requireAssignable, roleForBot } from './member-roles.ts';
@@ -20,6 +20,9 @@ const Patch = Type.Object({
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   ),
 });
+
+/** The longest time-out, in milliseconds. */
+const LONGEST_TIMEOUT = 28 * 86_400_000;
 
 /** https://discord.com/developers/docs/resources/guild#modify-guild-member and #remove-guild-member */
 export const memberChangeRoutes =
@@ -35,6 +38,14 @@ export const memberChangeRoutes =
         const member = memberForBot(community, guild, ids.user_id);
         requirePatchable(guild, self, member, body);
         const { nick, roles, communication_disabled_until: timeoutUntil } = body;
+        if (timeoutUntil && Date.parse(timeoutUntil) > community.now().getTime() + LONGEST_TIMEOUT)
+          throw refusals.invalidForm(
+            fieldError(
+              ['communication_disabled_until'],
+              'INVALID_COMMUNICATION_DISABLED_TIMESTAMP',
+              'Invalid communication disabled timestamp',
+            ),
+          );
         const patch = {
           ...(nick !== undefined && { nick }),
           ...(roles !== undefined && { roles: roles ?? [] }),
