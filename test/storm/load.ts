@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sign } from '../intake/support.ts';
-import type { openShop } from '../storm/shop.ts';
+import type { openShop } from './shop.ts';
 
 /** What everybody buys. */
 export const PLAN = 'plan_of_the_test';
