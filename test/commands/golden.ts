@@ -26,5 +26,5 @@ export const timeless = (heard: Heard): Heard => ({
     .replace(/[\d,.]+ (ms|milliseconds?|Millisekunden?)\b/g, 'some $1')
     .replace(/\d+ (jobs? waits?|Auftrag wartet|Aufträge warten)/g, 'some work waits')
     .replace(/127\.0\.0\.1:\d+/g, 'localhost')
-    .replace(/PostgreSQL [\d.]+/g, 'PostgreSQL'),
+    .replace(/PostgreSQL [\d.]+( \([^)]*\))?/g, 'PostgreSQL'),
 });

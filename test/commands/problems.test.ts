@@ -90,6 +90,7 @@ test('work that failed is listed with its cause, tried again and dismissed, once
   await expectGolden('problems/work', timeless(listed));
   await Promise.all([1, 2].map(() => world.owner().pressOnly(listed, 'Dismiss')));
   await world.owner().sees('This was done already');
+  await world.owner().sees('It was dismissed');
   const left = await list();
   expect((await world.owner().press(left, 'Try again')).text).toContain('being tried again');
   expect((await actions()).slice(-2)).toEqual([
