@@ -185,7 +185,7 @@ test('a grant that the member revoked at the platform, killed at any step: token
 });
 
 test('the whole process killed just after a confirmation: after the restart the roles have moved', {
-  timeout: 170_000,
+  timeout: 400_000,
 }, async () => {
   const port = await freePort();
   const variables = { PORT: String(port), DATA_DIR: await temporaryFolder(), COMMERCE_API_KEY: API_KEY };
