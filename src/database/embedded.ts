@@ -1,9 +1,9 @@
-import { existsSync, fdatasyncSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, fdatasyncSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Fault } from '../errors.ts';
-import { lockDataDir, unusable } from './lock.ts';
+import { lockDataDir, noRoom, unusable } from './lock.ts';
 
 /**
  * PGlite starts PostgreSQL with fsync off (`-F`) and with buffers for a server. These parameters turn fsync
@@ -14,13 +14,16 @@ const START_PARAMS = [
   ...['wal_sync_method=fsync', 'shared_buffers=2MB', 'work_mem=2MB'].flatMap((setting) => ['-c', setting]),
 ];
 
+/** What PostgreSQL may need to start after a crash: two segments of its log, in bytes. */
+const ROOM = 2 * 16 * 1024 * 1024;
+
 /** Tells that the database was made completely once: from then on nothing may be initialised over it. */
 const MARKER = 'initialised';
 
 /**
  * Opens the embedded PostgreSQL below the data folder, creating both where they don't exist.
  * @returns the database, and the function that closes it and gives the folder back
- * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE` or `DATABASE_DAMAGED`
+ * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE`, `DISK_FULL` or `DATABASE_DAMAGED`
  */
 export async function openEmbedded(dataDir: string): Promise<{ pglite: PGlite; close(): Promise<void> }> {
   makeUsable(dataDir);
@@ -51,6 +54,8 @@ async function openUndamaged(dataDir: string): Promise<PGlite> {
     writeFileSync(marker, '', { flush: true });
     return pglite;
   } catch (error) {
+    // It ends the same way, and says no more of it.
+    if (hasNoRoom(dataDir)) throw noRoom(dataDir, error);
     const [reason] = String(error instanceof Error ? error.message : error).split('\n');
     throw new Fault(
       'DATABASE_DAMAGED',
@@ -58,6 +63,11 @@ async function openUndamaged(dataDir: string): Promise<PGlite> {
       { cause: error },
     );
   }
+}
+
+function hasNoRoom(dataDir: string): boolean {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize < ROOM;
 }
 
 /** A PGlite whose commits survive a power cut: its file layer has no fsync of its own. */

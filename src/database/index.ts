@@ -7,6 +7,7 @@ import { type Prisma, PrismaClient } from './client/client.ts';
 import { reportingCommitFailures } from './commit-failures.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { migrationTurn } from './migration-turn.ts';
 
 export type { PrismaClient } from './client/client.ts';
 export { Prisma } from './client/client.ts';
@@ -26,7 +27,7 @@ export interface Database {
 
 /**
  * Opens PostgreSQL: the server at `url`, or the embedded one below `dataDir`, and migrates it.
- * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE` or `MIGRATION_FAILED`
+ * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE`, `DISK_FULL` or `MIGRATION_FAILED`
  */
 export async function openDatabase(options: { url: string | undefined; dataDir: string }): Promise<Database> {
   if (options.url) return openServer(options.url);
@@ -36,24 +37,35 @@ export async function openDatabase(options: { url: string | undefined; dataDir: 
 
 /** Migrates an opened PGlite and makes it the process's database. */
 export async function useEmbedded(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
-  return connect(new PrismaPGlite(reportingCommitFailures(pglite)), {
-    queue: { db: fromPglite(pglite), backend: 'pglite' },
-    isEmbedded: true,
-    close,
-  });
+  const adapter = new PrismaPGlite(reportingCommitFailures(pglite));
+  const queue = { db: fromPglite(pglite), backend: 'pglite' as const };
+  return connect(adapter, { queue, isEmbedded: true, close }, () => migrate(adapter));
 }
 
+/**
+ * How long a connection may take, its turn in a crowd included, and a statement, in milliseconds. A network that swallows everything tells nobody:
+ * without a bound whoever waits for an answer would wait a quarter of an hour, until TCP gives up.
+ */
+const BOUNDS = { connectionTimeoutMillis: 20_000, query_timeout: 30_000, keepAlive: true };
+
 async function openServer(url: string): Promise<Database> {
-  return connect(new PrismaPg({ connectionString: url }), {
-    queue: { connectionString: url },
-    isEmbedded: false,
-    close: async () => undefined,
-  });
+  const bounded = { connectionString: url, ...BOUNDS, onConnect: surviveItsEnd };
+  const home = { queue: bounded, isEmbedded: false, close: async () => undefined };
+  // What a migration does to a large table may take its time.
+  const migrating = () => migrate(new PrismaPg({ connectionString: url }), migrationTurn(url));
+  return connect(new PrismaPg(bounded), home, migrating);
 }
+
+/**
+ * A server that stops may say so between two users of a connection, when nobody listens: that would end the process.
+ * Whoever uses it next is told all the same.
+ */
+const surviveItsEnd = (connection: NodeJS.EventEmitter) => void connection.on('error', () => undefined);
 
 async function connect(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   home: Pick<Database, 'queue' | 'isEmbedded' | 'close'>,
+  migrating: () => Promise<unknown>,
 ): Promise<Database> {
   // Minimal: an error that quotes a whole query would put payloads into the log.
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
@@ -62,7 +74,7 @@ async function connect(
     await home.close();
   };
   try {
-    await migrate(adapter);
+    await migrating();
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorCode, Fault } from '../errors.ts';
+import { isFull } from './unreachable.ts';
 
 /** SQLite's result codes for "somebody else has it": https://sqlite.org/rescode.html */
 const HELD_BY_ANOTHER = [5, 6];
@@ -40,9 +41,19 @@ const isHeldByAnother = (error: unknown): boolean =>
   HELD_BY_ANOTHER.includes(error.errcode);
 
 /** The data folder can't be written, or holds something in the way. */
-export const unusable = (dataDir: string, cause: unknown): Fault =>
-  new Fault(
+export function unusable(dataDir: string, cause: unknown): Fault {
+  if (isFull(cause)) return noRoom(dataDir, cause);
+  return new Fault(
     'DATA_DIR_UNUSABLE',
     `DATA_DIR can't be used (${errorCode(cause) ?? 'unknown reason'}): ${dataDir}\nGive this user the right to write there, or set DATA_DIR to another folder.`,
+    { cause },
+  );
+}
+
+/** The data folder's disk is full. */
+export const noRoom = (dataDir: string, cause: unknown): Fault =>
+  new Fault(
+    'DISK_FULL',
+    `The disk of DATA_DIR is full: ${dataDir}\nMake room there and start again. What is stored is not damaged by that.`,
     { cause },
   );

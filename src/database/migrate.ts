@@ -7,6 +7,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { Fault } from '../errors.ts';
 import type { PrismaClient } from './client/client.ts';
+import { isFull } from './unreachable.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
@@ -15,19 +16,36 @@ const SCHEMAS = join(ROOT, 'prisma/schema');
 /** All tables are ours to compare: nothing is left out of a diff. */
 const EVERYTHING = { externalTables: [], externalEnums: [] };
 
+/** Does something while no other process migrates the same database. */
+export type MigrationTurn = <T>(migrate: () => Promise<T>) => Promise<T>;
+
 /**
  * Brings the database to the newest schema with Prisma's own engine, as `prisma migrate deploy` would, and
  * keeps the same `_prisma_migrations` table. Running it again changes nothing.
+ * @param inTurn waits until it is this process's turn, and gives that back; an embedded database has one process
  * @returns the names of the migrations that were applied now
  * @throws Fault `MIGRATION_FAILED`
  */
-export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<readonly string[]> {
+export async function migrate(
+  adapter: SqlMigrationAwareDriverAdapterFactory,
+  inTurn: MigrationTurn = (work) => work(),
+): Promise<readonly string[]> {
   const migrationsList = readMigrations();
-  if (await isUpToDate(adapter, migrationsList.migrationDirectories)) return [];
-  return withEngine(adapter, async (engine) => {
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: EVERYTHING });
-    return appliedMigrationNames;
-  });
+  const isDone = () => isUpToDate(adapter, migrationsList.migrationDirectories);
+  if (await isDone()) return [];
+  return orFault(() =>
+    inTurn(async () => {
+      // Whoever had the turn before has done it for all.
+      if (await isDone()) return [];
+      return withEngine(adapter, async (engine) => {
+        const { appliedMigrationNames } = await engine.applyMigrations({
+          migrationsList,
+          filters: EVERYTHING,
+        });
+        return appliedMigrationNames;
+      });
+    }),
+  );
 }
 
 /** How many migrations this code knows and the database has not had. */
@@ -72,16 +90,18 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
  * @param adapter a database that can be used as a shadow: only an in-memory one is safe
  */
 export async function diffMigrations(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
-  return withEngine(adapter, async (engine) => {
-    const { stdout } = await engine.diff({
-      from: { tag: 'migrations', ...readMigrations() },
-      to: { tag: 'schemaDatamodel', files: readSchemas().map(([path, content]) => ({ path, content })) },
-      script: true,
-      exitCode: null,
-      filters: EVERYTHING,
-    });
-    return stdout?.includes('empty migration') ? '' : (stdout ?? '');
-  });
+  return orFault(() =>
+    withEngine(adapter, async (engine) => {
+      const { stdout } = await engine.diff({
+        from: { tag: 'migrations', ...readMigrations() },
+        to: { tag: 'schemaDatamodel', files: readSchemas().map(([path, content]) => ({ path, content })) },
+        script: true,
+        exitCode: null,
+        filters: EVERYTHING,
+      });
+      return stdout?.includes('empty migration') ? '' : (stdout ?? '');
+    }),
+  );
 }
 
 type Engine = import('@prisma/schema-engine-wasm').SchemaEngine;
@@ -100,15 +120,25 @@ async function withEngine<T>(
       bindMigrationAwareSqlAdapterFactory(adapter),
     );
     return await use(engine);
+  } finally {
+    engine?.free();
+  }
+}
+
+async function orFault<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     const [reason] = String(error).split('\n');
+    if (isFull(error))
+      throw new Fault('DISK_FULL', `The database can't be migrated, as its disk is full: ${reason}`, {
+        cause: error,
+      });
     throw new Fault(
       'MIGRATION_FAILED',
       `The database can't be reached or migrated: ${reason}\nCheck DATABASE_URL where one is set, and that its user may create schemas.`,
       { cause: error },
     );
-  } finally {
-    engine?.free();
   }
 }
 

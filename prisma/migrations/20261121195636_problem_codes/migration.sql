@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "community"."problems" ADD COLUMN     "code" TEXT,
+ADD COLUMN     "said" TEXT;

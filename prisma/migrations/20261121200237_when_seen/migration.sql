@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "community"."drift" ADD COLUMN     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;

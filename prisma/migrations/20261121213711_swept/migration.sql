@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "community"."sweeps" ADD COLUMN     "swept_at" TIMESTAMPTZ(3);

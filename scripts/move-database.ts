@@ -1,0 +1,51 @@
+/**
+ * Moves everything from the embedded database in DATA_DIR to the server at DATABASE_URL: `npm run database:move`.
+ * Rolekeeper must not run meanwhile. The embedded database stays as it was.
+ */
+import { existsSync } from 'node:fs';
+import { parseConfig } from '../src/config.ts';
+import { openEmbedded } from '../src/database/embedded.ts';
+import { openDatabase } from '../src/database/index.ts';
+import { moveRows, requireEmbedded } from '../src/database/move.ts';
+import { Fault } from '../src/errors.ts';
+import { startJobs } from '../src/jobs/index.ts';
+import { requireSameKeys } from '../src/key-file.ts';
+import { requireReadable } from '../src/linking/rotate.ts';
+import { createLog } from '../src/log.ts';
+import { loadSecrets } from '../src/secrets.ts';
+
+try {
+  if (existsSync('.env')) process.loadEnvFile();
+  const config = parseConfig(process.env);
+  const { dataDir, databaseUrl: url, secretKeys } = config;
+  if (!url || !secretKeys)
+    throw new Fault('CONFIG_INVALID', 'DATABASE_URL is missing: it names the empty database to move to.');
+  requireEmbedded(dataDir);
+  const source = await openEmbedded(dataDir);
+  try {
+    requireSameKeys(dataDir, secretKeys);
+    await requireReadable(
+      async (sql) => (await source.pglite.query<{ id: string }>(sql)).rows.map(({ id }) => id),
+      loadSecrets(config).tokenKeys,
+    );
+    // The tables, without rows: the schema's own, and the queue's.
+    const target = await openDatabase({ url, dataDir });
+    const jobs = await startJobs({ database: target, queues: [], log: createLog(config.logLevel) });
+    await jobs.stop();
+    await target.close();
+    let rows = 0;
+    await moveRows(source.pglite, url, (moved) => {
+      rows += moved.rows;
+      if (moved.rows > 0) process.stdout.write(`${moved.table}: ${moved.rows}\n`);
+    });
+    process.stdout.write(
+      `Moved: ${rows} rows. Start Rolekeeper with the same DATABASE_URL and SECRET_KEY.\n`,
+    );
+  } finally {
+    await source.close();
+  }
+} catch (error) {
+  if (!(error instanceof Fault)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

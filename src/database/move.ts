@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PGlite, Transaction as PGliteTransaction } from '@electric-sql/pglite';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Fault } from '../errors.ts';
+import { lockEmpty, type Table, type Target } from './move-tables.ts';
+
+/** So many rows are in memory at a time; the heaviest kind, a stored webhook, has a megabyte at most. */
+const BATCH = 100;
+
+export interface Moved {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** @throws Fault `NOTHING_TO_MOVE` where the folder holds no database: opening it would make one */
+export function requireEmbedded(dataDir: string): void {
+  if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return;
+  throw new Fault('NOTHING_TO_MOVE', `There is no embedded database in DATA_DIR: ${dataDir}`);
+}
+
+/**
+ * Copies every row and the state of every sequence, data and jobs, to a server that has the same schema and no
+ * rows. All of it is one transaction there: cut off at any moment, the server is as it was. The source is only read.
+ * @param source held by this process alone
+ * @throws Fault `TARGET_NOT_EMPTY` or `SCHEMAS_DIFFER`
+ */
+export async function moveRows(source: PGlite, url: string, onTable: (moved: Moved) => void): Promise<void> {
+  const connection = await new PrismaPg({ connectionString: url, max: 1 }).connect();
+  try {
+    const target = await connection.startTransaction();
+    const finish = (how: 'COMMIT' | 'ROLLBACK') => target.executeRaw({ sql: how, args: [], argTypes: [] });
+    try {
+      const tables = await lockEmpty(source, target);
+      await withoutForeignKeys(target, () =>
+        source.transaction(async (reader) => {
+          for (const table of tables) onTable({ table: table.name, rows: await copy(reader, target, table) });
+          await copySequences(reader, target);
+        }),
+      );
+      await finish('COMMIT');
+      await target.commit();
+    } catch (error) {
+      await finish('ROLLBACK').catch(() => undefined);
+      await target.rollback();
+      throw error;
+    }
+  } finally {
+    await connection.dispose();
+  }
+}
+
+/** Every value travels as the text that PostgreSQL writes and reads for it, which loses nothing of any type. */
+async function copy(reader: PGliteTransaction, target: Target, { name, columns }: Table): Promise<number> {
+  const texts = columns.map((column) => `${column.name}::text`).join();
+  const values = columns.map(({ type }, n) => `(r->>${n})::${type}`).join();
+  const names = columns.map((column) => column.name).join();
+  const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE
+    SELECT ${values} FROM json_array_elements($1::text::json) AS r`;
+  await reader.exec(`DECLARE moving NO SCROLL CURSOR FOR SELECT ${texts} FROM ${name}`);
+  let count = 0;
+  for (;;) {
+    const { rows } = await reader.query(`FETCH ${BATCH} FROM moving`, [], { rowMode: 'array' });
+    if (rows.length === 0) break;
+    await target.executeRaw({
+      sql: insert,
+      args: [JSON.stringify(rows)],
+      argTypes: [{ scalarType: 'string', arity: 'scalar' }],
+    });
+    count += rows.length;
+  }
+  await reader.exec('CLOSE moving');
+  return count;
+}
+
+const FOREIGN_KEYS = `SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid)
+  FROM pg_constraint WHERE contype = 'f' AND connamespace::regnamespace::text IN ('commerce', 'community')`;
+
+/** Tables come in no order that would please their references: those are checked when everything is there. */
+async function withoutForeignKeys(target: Target, work: () => Promise<void>): Promise<void> {
+  const { rows } = await target.queryRaw({ sql: FOREIGN_KEYS, args: [], argTypes: [] });
+  const alter = async (change: (key: { table: string; name: string; definition: string }) => string) => {
+    for (const [table, name, definition] of rows) {
+      const sql = change({ table: String(table), name: String(name), definition: String(definition) });
+      await target.executeRaw({ sql, args: [], argTypes: [] });
+    }
+  };
+  await alter(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  await work();
+  await alter(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+}
+
+async function copySequences(reader: PGliteTransaction, target: Target): Promise<void> {
+  const { rows } = await reader.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences
+     WHERE schemaname IN ('commerce', 'community')`,
+  );
+  for (const { name } of rows) {
+    const state = await reader.query<{ at: string; called: boolean }>(
+      `SELECT last_value::text AS at, is_called AS called FROM ${name}`,
+    );
+    for (const { at, called } of state.rows) {
+      const sql = `SELECT setval('${name}', ${at}, ${called})`;
+      await target.queryRaw({ sql, args: [], argTypes: [] });
+    }
+  }
+}
