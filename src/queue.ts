@@ -32,6 +32,9 @@ export type Schedule = <Data extends TObject>(
   data: Static<Data>,
 ) => Promise<void>;
 
+/** Takes a schedule back, whoever has asked for it, and what waits in its queue. */
+export type Unschedule = (queue: Queue) => Promise<void>;
+
 /** Gives a queue's definition its payload type. */
 export const defineQueue = <Data extends TObject, Policy extends Queue['policy']>(
   queue: Queue<Data> & { readonly policy: Policy },
@@ -65,6 +68,8 @@ export interface JobOptions {
   readonly group?: string;
   /** A job of a higher one is started before all others that wait; 0 when left out. */
   readonly priority?: number;
+  /** The trace that it goes on with, see `currentTrace`; that of whoever sends it when left out. */
+  readonly trace?: string | undefined;
 }
 
 export interface SendOptions extends JobOptions {
@@ -125,6 +130,18 @@ export interface FailedWork {
 }
 
 export type JobRef = Pick<FailedJob, 'id' | 'queue'>;
+
+/** How one queue stands. */
+export interface QueueDepth extends Backlog {
+  /** Its name. */
+  readonly queue: string;
+  /** Jobs that run now. */
+  readonly active: number;
+  /** Jobs that have failed, and wait to be tried again. */
+  readonly retrying: number;
+  /** Jobs that have used up their retries. */
+  readonly failed: number;
+}
 
 /** How much work waits whose time has come, and since when the oldest of it does. */
 export interface Backlog {

@@ -1,16 +1,36 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log.ts';
-import type { Backlog, FailedWork, Listen, Queue, Schedule, Send, SendAll, Work } from '../queue.ts';
-import { readBacklog } from './backlog.ts';
+import type { Metrics } from '../metrics.ts';
+import type {
+  Backlog,
+  FailedWork,
+  Listen,
+  Queue,
+  QueueDepth,
+  Schedule,
+  Send,
+  SendAll,
+  Unschedule,
+  Work,
+} from '../queue.ts';
+import { readBacklog, readDepths } from './backlog.ts';
 import { createFailedWork } from './failed.ts';
-import { type Listener, listen } from './listen.ts';
+import { indexWaiting } from './index-waiting.ts';
+import { type Listener, listen, NEW_JOBS } from './listen.ts';
 import { prepareQueues, releaseOrphans } from './prepare-queues.ts';
+import { reportErrors } from './report-errors.ts';
 import { send, sendAll } from './send.ts';
-import { startWork } from './workers.ts';
+import { type Crew, startWork } from './workers.ts';
 
 /** How long a stop waits for running jobs, in milliseconds. What it cuts off is done again at the next start. */
 const STOP_TIMEOUT = 5_000;
+
+/**
+ * How often it is looked for jobs whose process has died, in seconds. The embedded database has one process, which
+ * hands back at its start what the one before it left.
+ */
+const RESCUE_INTERVAL = 10;
 
 /** The job queue of the process. */
 export interface Jobs {
@@ -18,9 +38,13 @@ export interface Jobs {
   readonly sendAll: SendAll;
   readonly work: Work;
   readonly schedule: Schedule;
+  readonly unschedule: Unschedule;
   readonly listen: Listen;
   readonly failed: FailedWork;
   readonly backlog: () => Promise<Backlog>;
+  readonly depths: () => Promise<readonly QueueDepth[]>;
+  /** Resolves when the queue answers. */
+  readonly ping: () => Promise<void>;
   /** Waits for running jobs, within bounds, and stops. */
   stop(): Promise<void>;
 }
@@ -30,34 +54,48 @@ export async function startJobs(deps: {
   database: Database;
   queues: readonly Queue[];
   log: Logger;
+  metrics?: Metrics;
 }): Promise<Jobs> {
-  const { database, queues, log } = deps;
-  const boss = new PgBoss({ ...database.queue, useListenNotify: true });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
-  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
+  const { database, queues, log, metrics } = deps;
+  const rescue = { superviseIntervalSeconds: RESCUE_INTERVAL, monitorIntervalSeconds: RESCUE_INTERVAL };
+  const boss = new PgBoss({ ...database.queue, ...(!database.isEmbedded && rescue) });
+  reportErrors(boss, log);
   await boss.start();
+  await indexWaiting(boss);
   await prepareQueues(boss, queues);
   if (database.isEmbedded) await releaseOrphans(boss, queues);
-  const watches: NodeJS.Timeout[] = [];
+  const crews = new Map<string, Crew>();
   const listeners: Listener[] = [];
+  const hear = async (channel: string, onCall: (said?: string) => void) => {
+    const listener = await listen(boss, channel, onCall, log);
+    if (listener) listeners.push(listener);
+  };
+  // The engine would itself call every worker of the queue, each of whom asks the database.
+  await hear(NEW_JOBS, (queue) => {
+    for (const [name, crew] of crews) if (queue === undefined || queue === name) crew.call();
+  });
   return {
     send: (queue, data, options = {}) => send(boss, queue, data, options),
     sendAll: (queue, jobs, { transaction } = {}) =>
       sendAll(boss, queue, jobs, transaction ? fromPrisma(transaction) : boss.getDb()),
     work: async (queue, handler) => {
-      watches.push(await startWork(boss, queue, handler, log));
+      metrics?.queueWorkers.set({ queue: queue.name }, 1);
+      crews.set(queue.name, await startWork({ boss, log, metrics }, queue, handler));
     },
     schedule: (queue, cron, data) =>
       boss.schedule(queue.name, cron, data, { tz: 'UTC', singletonKey: queue.name }),
+    async unschedule({ name }) {
+      await boss.unschedule(name);
+      await boss.deleteQueuedJobs(name);
+    },
     failed: createFailedWork(boss.getDb()),
     backlog: () => readBacklog(boss.getDb()),
-    async listen(channel, onCall) {
-      const listener = await listen(boss, channel, onCall, log);
-      if (listener) listeners.push(listener);
-    },
+    depths: () => readDepths(boss.getDb(), queues),
+    ping: async () => void (await boss.getDb().executeSql('SELECT FROM pgboss.queue LIMIT 1')),
+    listen: (channel, onCall) => hear(channel, () => onCall()),
     async stop() {
       for (const listener of listeners.splice(0)) await listener.close();
-      for (const watch of watches.splice(0)) clearInterval(watch);
+      for (const crew of crews.values()) crew.stop();
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: true });
     },
   };

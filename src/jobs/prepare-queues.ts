@@ -17,12 +17,16 @@ export async function prepareQueues(boss: PgBoss, queues: readonly Queue[]): Pro
   }
 }
 
+/** How long nothing may be heard of whoever works a job before it is somebody else's, in seconds. */
+const SILENCE = 20;
+
 const optionsOf = (queue: Queue) => ({
   retryLimit: queue.retries,
   retryDelay: queue.retryDelay,
   retryBackoff: true,
   retryDelayMax: queue.retryDelayMax,
   expireInSeconds: queue.timeout,
+  heartbeatSeconds: SILENCE,
   notify: true,
 });
 
@@ -43,7 +47,7 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Hands back the jobs that were running when the previous process died. Only where this process is known to
- * be alone: elsewhere they come back when their time is up.
+ * be alone: elsewhere they come back when nothing was heard of whoever worked them.
  */
 export async function releaseOrphans(boss: PgBoss, queues: readonly Queue[]): Promise<void> {
   const { rows } = await boss

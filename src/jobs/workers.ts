@@ -1,10 +1,15 @@
 import type { Job, JobResult, PgBoss } from 'pg-boss';
-import type { TObject } from 'typebox';
+import Type, { type TObject } from 'typebox';
 import Value from 'typebox/value';
 import { Fault } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { JobHandler, Queue } from '../queue.ts';
+import { inSpan } from '../trace.ts';
 import { UNEXPECTED } from './failed.ts';
+
+/** What every job may bring besides its own data. */
+const Traced = Type.Object({ trace: Type.String() });
 
 /** How late a job may start whose time has come without anybody saying so, in milliseconds. */
 const WATCH_INTERVAL = 1_000;
@@ -12,35 +17,69 @@ const WATCH_INTERVAL = 1_000;
 /** How often a worker looks that is otherwise called, in seconds: the net below the net. */
 const IDLE_INTERVAL = 30;
 
+interface WorkDeps {
+  readonly boss: PgBoss;
+  readonly log: Logger;
+  readonly metrics: Metrics | undefined;
+}
+
+/** Those who work a queue in this process. */
+export interface Crew {
+  /** Has one of them look now, if any is idle. */
+  call(): void;
+  /** Stops the looks by the clock. */
+  stop(): void;
+}
+
 /**
- * A new job is notified to every worker. A job whose time has come (a retry, or one for later) is notified to
- * nobody: once a second one of the idle workers looks for those, and whoever finds a job calls the next one.
- * @returns the timer that calls the idle
+ * For new jobs one idle worker is called, and whoever finds a job calls the next one: a job that comes alone costs
+ * two questions, and not one from each worker. A job whose time has come (a retry, or one for later) is notified to
+ * nobody: once a second one of the idle workers looks for those.
  */
 export async function startWork<Data extends TObject>(
-  boss: PgBoss,
+  { boss, log, metrics }: WorkDeps,
   queue: Queue<Data>,
   handler: JobHandler<Data>,
-  log: Logger,
-): Promise<NodeJS.Timeout> {
-  const run = async (job: Job<unknown>): Promise<JobResult> => {
+): Promise<Crew> {
+  const attempt = async (job: Job<unknown>): Promise<void> => {
     try {
       const data = Value.Parse(queue.data, job.data);
       await handler(data, { id: job.id, attempt: job.retryCount + 1, signal: job.signal });
-      return { id: job.id, status: 'completed' };
     } catch (error) {
       log.warn({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
+      throw error;
+    }
+  };
+  const run = async (job: Job<unknown>): Promise<JobResult> => {
+    const ended = metrics?.jobTime.startTimer({ queue: queue.name });
+    const count = (outcome: string) => metrics?.jobs.inc({ queue: queue.name, outcome });
+    const cause = Value.Check(Traced, job.data) ? job.data.trace : undefined;
+    try {
+      await inSpan(queue.name, { kind: 'job', attributes: { 'job.id': job.id }, cause }, () => attempt(job));
+      count('completed');
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      count('failed');
       return { id: job.id, status: 'failed', output: describe(error) };
+    } finally {
+      ended?.();
     }
   };
   // One job per worker: a slow job holds up nobody else's, as it would in a batch.
   const workers: Worker[] = [];
+  // One after the other: who hangs while looking for a job is idle by all that is known, and is not called for ever.
+  let last = -1;
   const callAnIdle = () => {
-    const idle = workers.find((worker) => !worker.busy);
-    if (idle?.id) boss.notifyWorker(idle.id);
+    const turns = [...workers.keys().drop(last + 1), ...workers.keys().take(last + 1)];
+    const turn = turns.find((number) => !workers[number]?.busy);
+    const id = turn === undefined ? undefined : workers[turn]?.id;
+    if (turn === undefined || !id) return;
+    last = turn;
+    boss.notifyWorker(id);
   };
   for (let n = 0; n < queue.concurrency; n++) workers.push(await startWorker(boss, queue, run, callAnIdle));
-  return setInterval(callAnIdle, WATCH_INTERVAL);
+  const watch = setInterval(callAnIdle, WATCH_INTERVAL);
+  return { call: callAnIdle, stop: () => clearInterval(watch) };
 }
 
 /** What people may read of it. Any other error than our own may quote anything, and is for the log alone. */
@@ -63,7 +102,7 @@ async function startWorker(
   const worker: Worker = { busy: false };
   const options = {
     ...{ perJobResults: true as const, batchSize: 1, groupConcurrency: 1 },
-    ...{ pollingIntervalSeconds: IDLE_INTERVAL, notifyPollingIntervalSeconds: IDLE_INTERVAL },
+    pollingIntervalSeconds: IDLE_INTERVAL,
   };
   worker.id = await boss.work(queue.name, options, async (jobs) => {
     worker.busy = true;
