@@ -6,6 +6,7 @@ export function banner({ config, secrets, botName, sandbox, canLink }: Rolekeepe
   if (sandbox)
     rows.push(['Community', `${config.publicUrl}/sandbox   (a sandbox: no chat platform is configured)`]);
   if (botName) rows.push(['Bot', `logged in as ${botName}`]);
+  else if (config.parts.has('bot')) rows.push(['Bot', 'stands by: another process holds the gateway']);
   if (config.parts.has('commerce')) rows.push(['Commerce API', `${config.publicUrl}/api/v2`]);
   if (config.parts.has('intake')) rows.push(['Webhooks', `${config.publicUrl}/webhooks/commerce`]);
   if (canLink) rows.push(['Linking', `${config.publicUrl}/link`]);
@@ -22,8 +23,8 @@ export function banner({ config, secrets, botName, sandbox, canLink }: Rolekeepe
   return `\n  Rolekeeper is running. Ctrl+C stops it.\n\n${lines.join('\n')}\n${next}\n`;
 }
 
-/** A generated key is shown once: what is printed at every start ends up in every log. */
+/** A generated key is shown once, to a person: what is printed elsewhere, or at every start, ends up in a log. */
 function apiKey(config: Rolekeeper['config'], secrets: Rolekeeper['secrets']): string {
   if (config.commerceApiKey) return 'as set in COMMERCE_API_KEY';
-  return secrets.isFirstStart ? secrets.commerceApiKey : '“npm run api-key” shows it';
+  return secrets.isFirstStart && process.stdout.isTTY ? secrets.commerceApiKey : '“npm run api-key” shows it';
 }

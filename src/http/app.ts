@@ -1,11 +1,16 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyError, type FastifySerializerCompiler, LogController } from 'fastify';
+import { DATABASE_RETRY_AFTER, isFull, isUnreachable } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import { lazily } from './lazily.ts';
 
 /** The largest body that any route takes unless it says otherwise, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
+
+/** Browsers take an answer for what it says it is, and for nothing else. */
+const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 
 const compileSchema = SerializerSelector()({}, {});
 
@@ -16,12 +21,21 @@ const compileAnswer = ({ httpStatus = '', ...route }: Parameters<FastifySerializ
 /** The HTTP application, on which the parts register their routes. It doesn't listen by itself. */
 export type App = ReturnType<typeof buildApp>;
 
+export interface AppOptions {
+  readonly log: Logger;
+  readonly metrics?: Metrics;
+  /** Proxies whose word on where a request comes from is taken: addresses, and networks in CIDR notation. */
+  readonly trustedProxies?: readonly string[];
+}
+
 /**
  * Builds the application with the manners that all routes share: one error shape, no query string in a log,
  * bounded bodies and requests.
  */
-export function buildApp(options: { log: Logger }) {
+export function buildApp(options: AppOptions) {
+  const { trustedProxies = [], metrics } = options;
   const app = fastify({
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -32,26 +46,29 @@ export function buildApp(options: { log: Logger }) {
       const path = pathOf(request.url);
       request.log.debug({ err: error, path }, 'request refused');
       const body = { error: { status: 400, message: `This address can't be read: ${path}` } };
-      reply.raw.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      reply.raw.writeHead(400, UNREADABLE).end(JSON.stringify(body));
     },
   })
     .setValidatorCompiler(lazily(TypeBoxValidatorCompiler))
     .setSerializerCompiler(lazily(compileAnswer))
     .withTypeProvider<TypeBoxTypeProvider>();
 
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(NOSNIFF));
+  if (metrics)
+    app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+      const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
+      metrics.requests.observe(labels, reply.elapsedTime / 1000);
+    });
+
   // Nothing here takes plain text: it is of the wrong type, not of the wrong form.
   app.removeContentTypeParser('text/plain');
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const status = error.statusCode ?? 500;
+    const status = error.statusCode ?? (isUnreachable(error) ? 503 : 500);
     const path = pathOf(request.url);
     if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
-    return reply.status(status).send({
-      error: {
-        status,
-        message: status < 500 ? error.message : `Something went wrong on our side. Request ${request.id}.`,
-      },
-    });
+    if (status === 503) reply.header('retry-after', DATABASE_RETRY_AFTER);
+    return reply.status(status).send({ error: { status, message: messageOf(error, status, request.id) } });
   });
 
   app.setNotFoundHandler((request, reply) =>
@@ -65,6 +82,21 @@ export function buildApp(options: { log: Logger }) {
 
   return app;
 }
+
+/** What of an error may leave: nothing of a fault of ours but how to find it in the log. */
+function messageOf(error: Error, status: number, requestId: string): string {
+  if (status < 500) return error.message;
+  const why = isFull(error) ? 'The disk of the database is full' : "The database can't be reached now";
+  if (status === 503) return `${why}. Try again in ${DATABASE_RETRY_AFTER} s. Request ${requestId}.`;
+  return `Something went wrong on our side. Request ${requestId}.`;
+}
+
+/** Headers of the answer to an address that no part gets to see: nothing of it is run, framed or kept. */
+const UNREADABLE = {
+  ...{ 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  ...{ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' },
+};
 
 /** An address without its query, which may hold what is secret. */
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

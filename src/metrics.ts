@@ -1,0 +1,196 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Upper bounds of the buckets of what should be quick, in seconds. */
+const QUICK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Upper bounds of the buckets of what people wait for, in seconds: up to a day. */
+const WAITS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200, 86_400];
+
+/**
+ * What is counted and measured while the process works, by the names that `GET /metrics` shows. No label holds
+ * what somebody outside has chosen, nor an id: their number stays bounded, and nothing secret gets in.
+ */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The instruments of one process; `registry` gives them as Prometheus reads them. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const metrics = {
+    registry,
+    webhooks: new Counter({
+      name: 'rolekeeper_webhooks_total',
+      help: 'Deliveries to the intake: stored, duplicate, unsigned (or forged), unreadable, not_stored.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    acknowledgement: new Histogram({
+      name: 'rolekeeper_webhook_acknowledgement_seconds',
+      help: 'From a delivery in full to its answer, the commit included.',
+      buckets: QUICK,
+      registers,
+    }),
+    grant: new Histogram({
+      name: 'rolekeeper_grant_seconds',
+      help: 'From the webhook of a purchase to the role that was seen on the member.',
+      buckets: WAITS,
+      registers,
+    }),
+    roleChanges: new Counter({
+      name: 'rolekeeper_role_changes_total',
+      help: 'What was done to members and seen on them afterwards: grant, revoke, kick.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    drift: new Counter({
+      name: 'rolekeeper_drift_total',
+      help: 'Members whom sweeps found wrong: missing a role, or with one too many (surplus).',
+      labelNames: ['direction'] as const,
+      registers,
+    }),
+    sweeps: new Counter({
+      name: 'rolekeeper_sweeps_total',
+      help: 'Sweeps of a guild that got to their end: done, held (revocations wait for an admin).',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    sweepTime: new Histogram({
+      name: 'rolekeeper_sweep_seconds',
+      help: 'How long the sweep of a guild took.',
+      buckets: WAITS,
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'rolekeeper_jobs_total',
+      help: 'Attempts at background work by queue: completed, failed.',
+      labelNames: ['queue', 'outcome'] as const,
+      registers,
+    }),
+    jobTime: new Histogram({
+      name: 'rolekeeper_job_seconds',
+      help: 'How long attempts at background work took.',
+      labelNames: ['queue'] as const,
+      buckets: WAITS,
+      registers,
+    }),
+    platformCalls: new Counter({
+      name: 'rolekeeper_platform_calls_total',
+      help: 'Calls to the chat platform by status; status none: no answer.',
+      labelNames: ['method', 'route', 'status'] as const,
+      registers,
+    }),
+    platformTime: new Histogram({
+      name: 'rolekeeper_platform_call_seconds',
+      help: 'How long the chat platform took to answer.',
+      labelNames: ['method', 'route'] as const,
+      buckets: QUICK,
+      registers,
+    }),
+    platformLimits: new Counter({
+      name: 'rolekeeper_platform_limited_total',
+      help: "Answers 429 of the chat platform by scope: user and global are ours, shared is the resource's.",
+      labelNames: ['scope'] as const,
+      registers,
+    }),
+    commerceCalls: new Counter({
+      name: 'rolekeeper_commerce_calls_total',
+      help: 'Requests to the Commerce Service by status; status none: no answer.',
+      labelNames: ['method', 'route', 'status'] as const,
+      registers,
+    }),
+    commerceTime: new Histogram({
+      name: 'rolekeeper_commerce_call_seconds',
+      help: 'How long the Commerce Service took to answer.',
+      labelNames: ['method', 'route'] as const,
+      buckets: QUICK,
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'rolekeeper_deliveries_total',
+      help: 'Attempts of the embedded Commerce Service to deliver an event: arrived, failed.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    queueJobs: new Gauge({
+      name: 'rolekeeper_queue_jobs',
+      help: 'Jobs by queue: waiting (their time has come), active, retrying (tried, and to be tried again), failed (for good).',
+      labelNames: ['queue', 'state'] as const,
+      registers,
+    }),
+    queueAge: new Gauge({
+      name: 'rolekeeper_queue_age_seconds',
+      help: 'How long the oldest job waits whose time has come.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    queueWorkers: new Gauge({
+      name: 'rolekeeper_queue_worked',
+      help: 'Whether this process works the queue.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    part: new Gauge({
+      name: 'rolekeeper_part',
+      help: 'The parts that this process runs.',
+      labelNames: ['part'] as const,
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'rolekeeper_ready',
+      help: 'What /readyz checks: 1 where it is as it should be.',
+      labelNames: ['check'] as const,
+      registers,
+    }),
+    needsAction: new Gauge({
+      name: 'rolekeeper_needs_action',
+      help: 'Problems that only a person can mend.',
+      registers,
+    }),
+    affectedMembers: new Gauge({
+      name: 'rolekeeper_needs_action_members',
+      help: 'Members whom these problems keep from having the right roles.',
+      registers,
+    }),
+    breakerOpen: new Gauge({
+      name: 'rolekeeper_breaker_open',
+      help: 'Guilds where a sweep would take so much that it waits for an admin.',
+      registers,
+    }),
+    sweepAge: new Gauge({
+      name: 'rolekeeper_sweep_age_seconds',
+      help: 'How long ago the sweep of the guild ended that was swept least recently.',
+      registers,
+    }),
+    gateway: new Gauge({
+      name: 'rolekeeper_gateway_connected',
+      help: 'Whether this process holds the gateway and is connected. Of several with a bot one does.',
+      registers,
+    }),
+    deliveriesPending: new Gauge({
+      name: 'rolekeeper_deliveries_pending',
+      help: 'Deliveries of the embedded Commerce Service that have not arrived yet.',
+      registers,
+    }),
+    readFailures: new Counter({
+      name: 'rolekeeper_metrics_read_failures_total',
+      help: 'Times that what the database says could not be read for these metrics, and was left out.',
+      registers,
+    }),
+    requests: new Histogram({
+      name: 'rolekeeper_http_request_seconds',
+      help: 'Requests to this process by route and status.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: QUICK,
+      registers,
+    }),
+  };
+  // What has not happened yet is none, and not unknown: else the first time is no increase.
+  const outcomes = ['stored', 'duplicate', 'unsigned', 'unreadable', 'not_stored'];
+  for (const outcome of outcomes) metrics.webhooks.inc({ outcome }, 0);
+  for (const kind of ['grant', 'revoke', 'kick']) metrics.roleChanges.inc({ kind }, 0);
+  for (const direction of ['missing', 'surplus']) metrics.drift.inc({ direction }, 0);
+  for (const outcome of ['done', 'held']) metrics.sweeps.inc({ outcome }, 0);
+  for (const scope of ['user', 'global', 'shared']) metrics.platformLimits.inc({ scope }, 0);
+  for (const outcome of ['arrived', 'failed']) metrics.deliveries.inc({ outcome }, 0);
+  return metrics;
+}
