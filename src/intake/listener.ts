@@ -1,15 +1,24 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { FieldAliases } from '../commerce-client/aliases.ts';
 import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { createSeldom } from '../seldom.ts';
+import { inSpan } from '../trace.ts';
 import type { ReceivedEvent, StoreEvent } from './inbox.ts';
 import { normalise } from './normalise.ts';
 import { readBody } from './read-body.ts';
+import { BodyRefused, createTakeBody } from './take-body.ts';
 import type { Signed, Verify } from './verify.ts';
 
-/** The largest body that is read, in bytes. */
-const BODY_LIMIT = 1024 * 1024;
+/** How long a body may take to arrive, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** How long it isn't logged again that webhooks are refused, in milliseconds: anybody can send them. */
+const QUIET = 60_000;
 
 /** When a sender whose event can't be stored should try again, in seconds. */
 const RETRY_AFTER = 10;
@@ -20,6 +29,9 @@ export interface ListenerOptions {
   readonly aliases: FieldAliases;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics?: Metrics;
+  /** How long a body may take to arrive, in milliseconds; 10 s when left out. */
+  readonly patience?: number;
 }
 
 /**
@@ -30,43 +42,83 @@ export interface ListenerOptions {
 export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, deps) => {
   // The signature is over the bytes as sent: no other parser may touch this route's body.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  const takeBody = createTakeBody(deps.patience ?? PATIENCE);
+  app.addContentTypeParser('application/json', ({ ip }: FastifyRequest, stream: IncomingMessage) =>
+    takeBody(stream, ip),
   );
-  const options = { bodyLimit: BODY_LIMIT, schema: { body: Type.Any() } };
+  const count = (outcome: string) => deps.metrics?.webhooks.inc({ outcome });
+  const seldom = createSeldom(QUIET);
+  const refuse = ({ ip }: FastifyRequest, reply: FastifyReply) => {
+    count('unsigned');
+    const say = seldom('unsigned');
+    if (say)
+      deps.log.warn(
+        { ip, ...say },
+        'a webhook was refused, as its signature is missing, wrong or too old; if it is the Commerce Service’s, compare COMMERCE_WEBHOOK_SECRET with what it signs with, and the clocks',
+      );
+    return reply.status(401).send(failure(401, 'The signature is missing, wrong or too old.'));
+  };
+  const checks = new WeakMap<FastifyRequest, NonNullable<ReturnType<Verify>>>();
+  app.addHook('onRequest', async (request, reply) => {
+    const check = deps.verify(request.headers);
+    // Nobody reads what can't be right, whatever follows: the connection ends with the answer.
+    if (!check) return refuse(request, reply.header('connection', 'close'));
+    checks.set(request, check);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof BodyRefused)) throw error;
+    const { statusCode, message } = error;
+    count(statusCode === 503 ? 'not_stored' : 'unreadable');
+    reply.header('connection', 'close');
+    return statusCode === 503 ? sendAway(reply) : reply.status(statusCode).send(failure(statusCode, message));
+  });
+  const options = { schema: { body: Type.Any() } };
 
-  app.post('/webhooks/commerce', options, async ({ headers, body }, reply) => {
-    const signed = Buffer.isBuffer(body) ? deps.verify(body, headers) : undefined;
-    if (!signed || !Buffer.isBuffer(body))
-      return reply.status(401).send(failure(401, 'The signature is missing, wrong or too old.'));
+  const receive = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { body } = request;
+    const answered = deps.metrics?.acknowledgement.startTimer();
+    const signed = Buffer.isBuffer(body) ? checks.get(request)?.(body) : undefined;
+    if (!signed || !Buffer.isBuffer(body)) return refuse(request, reply);
     const event = readEvent(deps, signed, body);
-    if (!event)
+    if (!event) {
+      count('unreadable');
       return reply.status(400).send(failure(400, 'The body is not an event: JSON with a type and data.'));
+    }
     const { id, name, membershipId } = event;
     try {
       const outcome = await deps.store(event, body.length);
+      count(outcome);
+      answered?.();
       deps.log.info({ event: id, name, membership: membershipId, outcome }, 'webhook received');
       return await reply.status(200).send({ received: true });
     } catch (error) {
+      count('not_stored');
       deps.log.error({ err: error, event: id, name }, 'a webhook could not be stored');
-      return reply
-        .status(503)
-        .header('retry-after', RETRY_AFTER)
-        .send(failure(503, `The event can't be stored now. Send it again in ${RETRY_AFTER} s.`));
+      return sendAway(reply);
     }
-  });
+  };
+  app.post('/webhooks/commerce', options, (request, reply) =>
+    inSpan('webhook', { kind: 'asked' }, () => receive(request, reply)),
+  );
 };
+
+const sendAway = (reply: FastifyReply) =>
+  reply
+    .status(503)
+    .header('retry-after', RETRY_AFTER)
+    .send(failure(503, `The event can't be stored now. Send it again in ${RETRY_AFTER} s.`));
 
 function readEvent(
   { aliases, clock }: ListenerOptions,
   signed: Signed,
   body: Buffer,
 ): ReceivedEvent | undefined {
-  const payload = readBody(body);
-  const event = normalise(payload, aliases);
-  if (!payload || !event) return undefined;
-  const { messageId, facts: _, ...rest } = event;
-  return { ...rest, id: signed.id ?? messageId ?? signed.fingerprint, payload, receivedAt: clock.now() };
+  const read = readBody(body);
+  const event = read && normalise(read.payload, aliases);
+  if (!event) return undefined;
+  const { messageId, name, membershipId, occurredAt } = event;
+  const id = signed.id ?? messageId ?? signed.fingerprint();
+  return { id, name, membershipId, occurredAt, receivedAt: clock.now(), payload: read.text };
 }
 
 const failure = (status: number, message: string) => ({ error: { status, message } });

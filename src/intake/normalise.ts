@@ -1,24 +1,26 @@
 import Type from 'typebox';
-import Value from 'typebox/value';
+import { checkOf } from '../check.ts';
 import { type FieldAliases, withOurNames } from '../commerce-client/aliases.ts';
 import { toDate } from '../commerce-client/dates.ts';
-import { type MembershipFacts, MembershipId, readFacts } from '../commerce-client/membership.ts';
+import { MembershipId } from '../commerce-client/membership.ts';
 
 const Name = Type.String({ pattern: '^[\\w.]{1,100}$' });
 
 /** What an event's sender wraps it in. The payload is kept whole beside what is read of it. */
-const Envelope = Type.Object({
-  id: Type.Optional(Type.Unknown()),
-  action: Type.Optional(Name),
-  type: Type.Optional(Name),
-  timestamp: Type.Optional(Type.Unknown()),
-  data: Type.Optional(Type.Unknown()),
-  body: Type.Optional(Type.Unknown()),
-});
+const isEnvelope = checkOf(
+  Type.Object({
+    id: Type.Optional(Type.Unknown()),
+    action: Type.Optional(Name),
+    type: Type.Optional(Name),
+    timestamp: Type.Optional(Type.Unknown()),
+    data: Type.Optional(Type.Unknown()),
+    body: Type.Optional(Type.Unknown()),
+  }),
+);
 
-const Resource = Type.Object({ id: Type.Optional(Type.Unknown()) });
-
-const MessageId = Type.String({ pattern: '^[!-~]{1,256}$' });
+const isResource = checkOf(Type.Object({ id: Type.Optional(Type.Unknown()) }));
+const isMessageId = checkOf(Type.String({ pattern: '^[!-~]{1,256}$' }));
+const isMembershipId = checkOf(MembershipId);
 
 /** An event in our own words, whichever way its sender spelled it. */
 export interface IncomingEvent {
@@ -29,8 +31,8 @@ export interface IncomingEvent {
   /** The membership to look at again, where the event is about one. */
   readonly membershipId: string | null;
   readonly occurredAt: Date | null;
-  /** What it says about that membership. */
-  readonly facts: MembershipFacts;
+  /** What it says about that membership, to be read with `readFacts`. */
+  readonly resource: object;
 }
 
 /** Newer senders name the two events that matter most otherwise. */
@@ -42,17 +44,17 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 /** Reads an event; undefined when the payload isn't one. */
 export function normalise(payload: unknown, aliases: FieldAliases): IncomingEvent | undefined {
   const envelope = withOurNames(aliases, payload);
-  if (!Value.Check(Envelope, envelope)) return undefined;
+  if (!isEnvelope(envelope)) return undefined;
   const spelled = envelope.type ?? envelope.action;
   // Some senders call the resource `body`.
   const resource = withOurNames(aliases, envelope.data ?? envelope.body);
-  if (!spelled || !Value.Check(Resource, resource)) return undefined;
+  if (!spelled || !isResource(resource)) return undefined;
   const name = spelled.replaceAll('.', '_');
   return {
-    messageId: Value.Check(MessageId, envelope.id) ? envelope.id : null,
+    messageId: isMessageId(envelope.id) ? envelope.id : null,
     name: SYNONYMS.get(name) ?? name,
-    membershipId: Value.Check(MembershipId, resource.id) ? resource.id : null,
+    membershipId: isMembershipId(resource.id) ? resource.id : null,
     occurredAt: toDate(envelope.timestamp) ?? null,
-    facts: readFacts(resource),
+    resource,
   };
 }

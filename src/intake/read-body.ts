@@ -1,22 +1,24 @@
-import type { Prisma } from '../database/index.ts';
-
 /** How deep a payload may be nested. Real ones have a handful of levels. */
 const MAX_DEPTH = 64;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a JSON object from bytes; undefined for what isn't one in UTF-8, or is nested so deep that it can't be
  * kept.
+ * @returns it, and its text
  */
-export function readBody(body: Buffer): Prisma.InputJsonObject | undefined {
+export function readBody(body: Buffer): { readonly payload: object; readonly text: string } | undefined {
   try {
-    const payload = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return isObject(payload) && isShallow(payload, MAX_DEPTH) ? payload : undefined;
+    const text = decoder.decode(body);
+    const payload: unknown = JSON.parse(text);
+    return isObject(payload) && isShallow(payload, MAX_DEPTH) ? { payload, text } : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isObject = (value: unknown): value is Prisma.InputJsonObject =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isShallow = (value: unknown, depth: number): boolean =>

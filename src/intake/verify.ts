@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
 /** How far the time of a signature may be from ours, either way, in seconds. */
@@ -8,14 +8,18 @@ const TOLERANCE = 300;
 export interface Signed {
   /** The sender's id of the message, where that is signed too. */
   readonly id?: string;
-  /** Tells this message, signed at this time, from every other one. */
-  readonly fingerprint: string;
+  /** @returns what tells this message, signed at this time, from every other one */
+  fingerprint(): string;
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Undefined unless the delivery was signed with one of our secrets within the last, or next, five minutes. */
-export type Verify = (body: Buffer, headers: Headers) => Signed | undefined;
+/**
+ * Checks a delivery in two steps, so that no body is read that can't be right. Undefined unless its headers hold a
+ * signature from the last, or next, five minutes; what checks the body then answers undefined unless it was signed
+ * with one of our secrets.
+ */
+export type Verify = (headers: Headers) => ((body: Buffer) => Signed | undefined) | undefined;
 
 export interface VerifyOptions {
   /** The newest first; two while one replaces the other. */
@@ -32,8 +36,12 @@ interface Claim {
   /** What was signed in front of the body. */
   readonly prefix: string;
   readonly macs: readonly Buffer[];
-  readonly keyOf: (secret: string) => Buffer;
+  /** Which of a secret's keys signs. */
+  readonly scheme: keyof Keys;
 }
+
+/** What a secret signs with in each scheme. */
+type Keys = Readonly<Record<'standard' | 'timestamped', KeyObject>>;
 
 /**
  * Makes the check of both schemes: Standard Webhooks where its signature is there, else the header that holds
@@ -43,20 +51,33 @@ interface Claim {
  */
 export function createVerify({ secrets, signatureHeader, clock }: VerifyOptions): Verify {
   const timestamped = signatureHeader?.toLowerCase();
-  return (body, headers) => {
+  const keys = secrets.map(keysOf);
+  return (headers) => {
     const claim =
       headers['webhook-signature'] !== undefined
         ? readStandard(headers)
         : timestamped && readTimestamped(headers[timestamped]);
     if (!claim || !isFresh(claim.time, clock)) return undefined;
-    if (!secrets.some((secret) => isSignedWith(secret, claim, body))) return undefined;
-    const fingerprint = createHash('sha256').update(`${claim.time}.`).update(body).digest('hex');
-    return { ...(claim.id !== undefined && { id: claim.id }), fingerprint };
+    return (body) => {
+      if (!keys.some((those) => isSignedWith(those, claim, body))) return undefined;
+      const fingerprint = () => createHash('sha256').update(`${claim.time}.`).update(body).digest('hex');
+      return claim.id === undefined ? { fingerprint } : { id: claim.id, fingerprint };
+    };
   };
 }
 
-function isSignedWith(secret: string, { keyOf, prefix, macs }: Claim, body: Buffer): boolean {
-  const right = createHmac('sha256', keyOf(secret)).update(prefix).update(body).digest();
+/** A whsec_ secret holds its key in Base64; any other one is its own key, prefix and all. */
+const keysOf = (secret: string): Keys => {
+  const plain = createSecretKey(Buffer.from(secret));
+  const isEncoded = secret.startsWith('whsec_');
+  return {
+    standard: isEncoded ? createSecretKey(Buffer.from(secret.slice(6), 'base64')) : plain,
+    timestamped: plain,
+  };
+};
+
+function isSignedWith(keys: Keys, { scheme, prefix, macs }: Claim, body: Buffer): boolean {
+  const right = createHmac('sha256', keys[scheme]).update(prefix).update(body).digest();
   return macs.some((mac) => mac.length === right.length && timingSafeEqual(mac, right));
 }
 
@@ -70,10 +91,7 @@ function readStandard(headers: Headers): Claim | undefined {
   const macs = [...signatures.matchAll(/(?<=^| )v1,(\S+)/g)].map(([, mac = '']) =>
     Buffer.from(mac, 'base64'),
   );
-  // A whsec_ secret holds its key in Base64; any other one is its own key, prefix and all.
-  const keyOf = (secret: string) =>
-    secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
-  return { id, time, prefix: `${id}.${time}.`, macs, keyOf };
+  return { id, time, prefix: `${id}.${time}.`, macs, scheme: 'standard' };
 }
 
 /** The id of a message isn't signed in this scheme: whatever header names one proves nothing. */
@@ -83,7 +101,8 @@ function readTimestamped(header: Headers[string]): Claim | undefined {
   const time = parts.find((part) => part.startsWith('t='))?.slice(2);
   if (!isTime(time)) return undefined;
   const macs = parts.filter((part) => /^v1=[0-9a-f]{64}$/i.test(part)).map((part) => part.slice(3));
-  return { time, prefix: `${time}.`, macs: macs.map((mac) => Buffer.from(mac, 'hex')), keyOf: Buffer.from };
+  const hex = macs.map((mac) => Buffer.from(mac, 'hex'));
+  return { time, prefix: `${time}.`, macs: hex, scheme: 'timestamped' };
 }
 
 const isText = (header: Headers[string], pattern = /^[ -~]+$/): header is string =>
