@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { inSpan } from '../trace.ts';
 import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
 import { gapAfter, pauseAfter } from './limits.ts';
 import { createPace, type Turn } from './pace.ts';
@@ -9,6 +11,12 @@ import type { Slots } from './slots.ts';
 
 /** Before each further attempt, in milliseconds. */
 const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };
+
+/**
+ * How long the service may take for an answer, all of it, in milliseconds. Services take up to ten seconds; a person
+ * who waits for one of those is answered as well.
+ */
+export const ANSWER_TIMEOUT = 12_000;
 
 /** An answer to be judged: a good one with its JSON, or "there is no such thing" without. */
 export type Answer = { readonly status: number; readonly body?: unknown };
@@ -41,10 +49,11 @@ export interface Service {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly clock: Clock;
-  /** How long it may take for an answer, all of it, in milliseconds; 10 s when left out. */
+  /** How long it may take for an answer, all of it, in milliseconds; 12 s when left out. */
   readonly timeout?: number | undefined;
   /** When requests of all processes with this key may start; left out where there is one process. */
   readonly shared?: Slots | undefined;
+  readonly metrics?: Metrics;
 }
 
 export function createAsk(service: Service): Ask {
@@ -66,7 +75,7 @@ export function createAsk(service: Service): Ask {
     try {
       const reply = await pace.take(() => {
         isSent = true;
-        return request(service, path, turn.signal, order);
+        return measured(service, path, turn.signal, order);
       }, turn);
       return await judge(reply, order?.secrets ?? []);
     } catch (cause) {
@@ -119,8 +128,30 @@ function isCertain(fault: Error): boolean {
 
 type Reply = Awaited<ReturnType<typeof request>>;
 
+async function measured(service: Service, path: string, stop?: AbortSignal, order?: Order): Promise<Reply> {
+  const labels = { method: order ? 'POST' : 'GET', route: routeOf(path) };
+  const ended = service.metrics?.commerceTime.startTimer(labels);
+  let status = 'none';
+  try {
+    const reply = await inSpan(`${labels.method} ${labels.route}`, { kind: 'asking' }, () =>
+      request(service, path, stop, order),
+    );
+    status = String(reply.response.status);
+    return reply;
+  } finally {
+    ended?.();
+    service.metrics?.commerceCalls.inc({ ...labels, status });
+  }
+}
+
+/** The path without what it is asked for: `/memberships/:id/terminate`. */
+function routeOf(path: string): string {
+  const [, resource, id, action] = /^\/([^/?]*)(?:\/([^/?]*))?(?:\/([^/?]*))?/.exec(path) ?? [];
+  return `/${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}`;
+}
+
 async function request(
-  { baseUrl, apiKey, timeout = 10_000 }: Service,
+  { baseUrl, apiKey, timeout = ANSWER_TIMEOUT }: Service,
   path: string,
   stop?: AbortSignal,
   order?: Order,

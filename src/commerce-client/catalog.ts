@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
+import { createShelf } from '../shelf.ts';
 import { LONGEST_WALK } from './dialogue.ts';
 import type { Page, PageRequest } from './list.ts';
 import type { Turn } from './pace.ts';
@@ -7,10 +8,13 @@ import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
 import type { Product, Products } from './products.ts';
 import type { PromoCode, PromoCodes } from './promo-codes.ts';
-import { createShelf } from './shelf.ts';
 
 /** How long everything may take to be loaded, in milliseconds. */
 const TIMEOUT = 60_000;
+
+/** How many items are on a page, and in a list at most: one that is as long may go on. */
+const PER_PAGE = 50;
+const MOST = LONGEST_WALK * PER_PAGE;
 
 /** The longest name that is kept, in characters. */
 const NAME_LENGTH = 100;
@@ -18,7 +22,7 @@ const NAME_LENGTH = 100;
 /** What is known of a plan without asking. */
 export type PlanChoice = Pick<
   Plan,
-  'id' | 'name' | 'productId' | 'productName' | 'price' | 'currency' | 'billingPeriod' | 'visibility'
+  'id' | 'name' | 'productId' | 'productName' | 'type' | 'price' | 'currency' | 'billingPeriod' | 'visibility'
 >;
 export type PromoCodeChoice = Pick<PromoCode, 'id' | 'code' | 'status'>;
 
@@ -32,6 +36,8 @@ export interface Catalog {
   products(typed: string, count: number): Promise<readonly Product[]>;
   /** All but archived ones. */
   promoCodes(typed: string, count: number): Promise<readonly PromoCodeChoice[]>;
+  /** Whether a product, or a plan that is offered, has this id; undefined where not all of them are known. */
+  has(id: string): Promise<boolean | undefined>;
   /** Has the plans loaded anew: one has been made. */
   expirePlans(): void;
 }
@@ -73,6 +79,12 @@ export function createCatalog({ plans, products, promoCodes, clock }: Lists): Ca
       matching(await productShelf.read(), typed, count, ({ id, name }) => [name, id]),
     promoCodes: async (typed, count) =>
       matching(await promoShelf.read(), typed, count, ({ id, code }) => [code, id]),
+    async has(id) {
+      const lists = await Promise.all([planShelf.read(), productShelf.read()]);
+      if (lists.some((list) => list.some((each) => each.id === id))) return true;
+      const isAll = lists.every(({ length }) => length < MOST);
+      return isAll && planShelf.isWhole() && productShelf.isWhole() ? false : undefined;
+    },
     expirePlans: () => planShelf.expire(),
   };
 }
@@ -84,6 +96,7 @@ const toPlanChoice = (plan: Plan): PlanChoice => ({
   name: plan.name && short(plan.name),
   productId: plan.productId,
   productName: plan.productName && short(plan.productName),
+  type: plan.type,
   price: plan.price,
   currency: plan.currency,
   billingPeriod: plan.billingPeriod,
@@ -110,7 +123,7 @@ async function* collect<Item extends { readonly id: string }, Choice>(
   let asked = 0;
   for (const list of lists) {
     for (let page = 1, pages = 1; page <= pages && asked < LONGEST_WALK; page++, asked++) {
-      const listed = await list({ page, per: 50 }, turn);
+      const listed = await list({ page, per: PER_PAGE }, turn);
       for (const item of listed.items) found.set(item.id, toChoice(item));
       pages = listed.pages;
       yield [...found.values()];

@@ -14,6 +14,7 @@ import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { ListFilter } from './list-memberships.ts';
 export type { Membership } from './membership.ts';
+export type { MembershipDetails } from './membership-details.ts';
 export type { Plan } from './plan.ts';
 export { sharedSlots } from './shared-slots.ts';
 

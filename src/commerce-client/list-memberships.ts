@@ -3,13 +3,13 @@ import type { Ask } from './ask.ts';
 import { unreadable } from './faults.ts';
 import { readPage } from './list.ts';
 import { type Membership, toMembership } from './membership.ts';
+import type { Turn } from './pace.ts';
 
 /** Which memberships a list shall hold. */
-export interface ListFilter {
+export interface ListFilter extends Pick<Turn, 'signal' | 'patience'> {
   readonly valid: boolean;
   /** Only these; a service may not know this filter, and list the others too. */
   readonly status?: 'past_due';
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** One page of a list. */
@@ -25,7 +25,7 @@ const ODD = 'odd';
 export async function* listMemberships(
   ask: Ask,
   aliases: FieldAliases,
-  { valid, status, signal }: ListFilter,
+  { valid, status, signal, patience }: ListFilter,
 ): AsyncGenerator<MembershipPage, void, void> {
   let before = '';
   // One that makes no sense keeps nobody from reading the others; a list without any that does is none.
@@ -35,7 +35,7 @@ export async function* listMemberships(
   for (let number = 1; ; number++) {
     const filter = `valid=${valid}${status ? `&status=${status}` : ''}`;
     const path = `/memberships?${filter}&direction=asc&expand=plan&per=50&page=${number}`;
-    const turn = { background: true, signal };
+    const turn = { background: true, signal, patience };
     const { items, page, pages } = await readPage(ask, turn, { path, what: 'memberships', read });
     const isLast = number >= pages;
     const memberships = items.filter((item) => item !== ODD);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import { checkOf } from '../check.ts';
 import { toDate } from './dates.ts';
 import { readable } from './fields.ts';
 
@@ -59,6 +59,7 @@ const WireMembership = Type.Object({
   status: Type.String(),
   valid: Type.Boolean(),
 });
+const isWireMembership = checkOf(WireMembership);
 
 /** What somebody says about a membership. What is left out was not said, which is not the same as null. */
 export interface MembershipFacts {
@@ -85,7 +86,7 @@ export type Membership = MembershipFacts &
 
 /** Reads an answer; undefined where anything in it that matters is missing or makes no sense. */
 export function toMembership(answer: unknown): Membership | undefined {
-  if (!Value.Check(WireMembership, answer)) return undefined;
+  if (!isWireMembership(answer)) return undefined;
   const { planId, ...facts } = toFacts(answer);
   if (planId === undefined) return undefined;
   return { ...facts, id: answer.id, planId, status: printable(answer.status), valid: answer.valid };

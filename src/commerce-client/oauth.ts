@@ -4,13 +4,11 @@ import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { type Account, grantRefused, readTokens, type Tokens } from '../oauth.ts';
 import { type FieldAliases, withOurNames } from './aliases.ts';
+import { ANSWER_TIMEOUT } from './ask.ts';
 import { refusal, unreachable, unreadable } from './faults.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { createOffers, type Offers } from './offers.ts';
 import { readBounded } from './read-bounded.ts';
-
-/** How long the service may take for an answer, all of it, in milliseconds. */
-const TIMEOUT = 10_000;
 
 /** Pages of memberships that are read at most, fifty on each: nobody buys more. */
 const MAX_PAGES = 20;
@@ -38,14 +36,12 @@ export interface CommerceOAuthOptions {
 export interface CommerceOAuth {
   /** What the service can do beyond the specified exchange. */
   offers(signal: AbortSignal): Promise<Offers>;
-  /** Where browsers are sent; without what differs from one buyer to the next. */
-  readonly authorizePage: (offers: Offers) => string;
-  /** @param challenge PKCE, where the service offers it */
+  /** Where browsers are sent. @param challenge PKCE, where the service offers it */
   authorizeUrl(offers: Offers, state: string, challenge?: string): string;
   exchange(code: string, verifier: string | undefined, signal: AbortSignal): Promise<Tokens>;
   /** Who signed in; undefined where the service doesn't tell: then nobody can be linked. */
   identify(tokens: Tokens, signal: AbortSignal): Promise<Account | undefined>;
-  /** The buyer's valid memberships; none where the service doesn't tell. */
+  /** The buyer's valid memberships, without those that make no sense; none where the service doesn't tell. */
   memberships(tokens: Tokens, signal: AbortSignal): Promise<readonly Membership[]>;
   /** Ends the tokens, where the service can. */
   revoke(tokens: Tokens, signal: AbortSignal): Promise<void>;
@@ -80,12 +76,10 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
     if (answer.status === 401) throw grantRefused();
     return answer;
   };
-  const authorizePage = (offers: Offers) => offers.authorizePage ?? `${publicUrl}/oauth/`;
   return {
     offers: createOffers((path, signal) => ask(path, {}, signal), clock),
-    authorizePage,
     authorizeUrl(offers, state, challenge) {
-      const url = new URL(authorizePage(offers));
+      const url = new URL(offers.authorizePage ?? `${publicUrl}/oauth/`);
       const query = {
         ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code' },
         ...{ scope: SCOPES.join(' '), state },
@@ -122,7 +116,7 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
         if (NOT_TOLD.includes(status)) return [];
         if (status !== 200) throw refusal(status);
         if (!Value.Check(Page, json)) throw unreadable();
-        found.push(...json.data.map((wire) => readMembership(aliases, wire)));
+        found.push(...json.data.flatMap((wire) => toMembership(withOurNames(aliases, wire)) ?? []));
         if (page >= json.pagination.total_page) break;
       }
       return found;
@@ -147,14 +141,8 @@ const JSON_BODY = { 'content-type': 'application/json' };
 /** Statuses of a question that the service doesn't know, or doesn't answer to us. */
 const NOT_TOLD = [403, 404, 405, 410, 501];
 
-function readMembership(aliases: FieldAliases, wire: unknown): Membership {
-  const membership = toMembership(withOurNames(aliases, wire));
-  if (!membership) throw unreadable();
-  return membership;
-}
-
 async function request(url: URL, init: RequestInit, stop: AbortSignal) {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(ANSWER_TIMEOUT)]);
   try {
     // Where a redirect leads our credentials are not to go.
     const response = await fetch(url, { redirect: 'manual', ...init, signal });
