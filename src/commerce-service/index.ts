@@ -3,10 +3,12 @@ import type { Listen, Schedule, Work } from '../queue.ts';
 import { ensureAccount } from './accounts.ts';
 import { apiV2 } from './api/index.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
+import { countPending } from './deliveries/count-pending.ts';
 import { Courier } from './deliveries/courier.ts';
 import { expireEntries } from './entries/expire.ts';
 import { followAccounts } from './life/access.ts';
 import { changeDueMemberships } from './life/due.ts';
+import { letTimePass } from './life/pass-time.ts';
 import { managePages } from './manage/routes.ts';
 import { type Application, ensureClient } from './oauth/clients.ts';
 import { oauth } from './oauth/index.ts';
@@ -49,8 +51,16 @@ export interface CommerceService {
    * @returns how many went valid or invalid
    */
   followAccounts(): Promise<number>;
+  /**
+   * Lets time pass for one membership until what is due for it next is due, and does that: a renewal, a further
+   * try to charge, an end. Only for a sandbox: no client of the API can do it.
+   * @throws Refusal when there is no such membership, or nothing will ever be due for it
+   */
+  letTimePass(membershipId: string): Promise<void>;
   /** Removes what nobody needs any more, as the schedule does every ten minutes. */
   tidy(): Promise<void>;
+  /** How many deliveries have not arrived yet. */
+  countPending(): Promise<number>;
   /**
    * Makes sure that the operator's account is there with this key, and listens at this endpoint with this
    * signing secret. Run at every start; changed values replace those before.
@@ -104,7 +114,9 @@ export function createCommerceService(service: Service): CommerceService {
     },
     runDue: () => runDue(service, service.clock.now()),
     followAccounts: () => followAccounts(service),
+    letTimePass: async (membershipId) => void (await letTimePass(service, membershipId)),
     tidy: () => tidy(service, service.clock.now()),
+    countPending: () => countPending(service.prisma),
     async prepare({ apiKey, webhook, application }) {
       const accountId = await ensureAccount(service, apiKey);
       if (webhook) await ensureWebhook(service, accountId, webhook);

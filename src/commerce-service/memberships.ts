@@ -1,4 +1,5 @@
 import type { Prisma, Transaction } from '../database/index.ts';
+import type { Bookmark, Bookmarks } from './bookmarks.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
 import { productId } from './products.ts';
 import { Refusal } from './refusal.ts';
@@ -38,18 +39,29 @@ export async function retrieveMembership(
   return toMembership(await loadMembership(prisma, accountId, id), { publicUrl, expand });
 }
 
-/** An account's memberships, newest first. */
+/**
+ * An account's memberships, newest first.
+ * @param bookmarks by which a page goes on where the one before ended; without, each is counted off from the first
+ */
 export async function listMemberships(
   { prisma, publicUrl }: Service,
   accountId: string,
-  request: PageRequest & MembershipFilter & { readonly expand?: Expand },
+  { expand, ...request }: PageRequest & MembershipFilter & { readonly expand?: Expand },
+  bookmarks?: Bookmarks,
 ) {
-  const where = { accountId, AND: toConditions(request) };
-  const [count, rows] = await prisma.$transaction([
-    prisma.membership.count({ where }),
-    prisma.membership.findMany({ where, include: WITH_RELATIONS, ...pageOf(request) }),
-  ]);
-  const view = { publicUrl, expand: request.expand };
+  const { page, per, ...filter } = request;
+  const list = { accountId, ...filter };
+  const before = bookmarks?.before(list, request);
+  const where = { accountId, AND: toConditions(accountId, filter) };
+  const [count, rows] = before
+    ? [before.count, await readBehind(prisma, where, before, request)]
+    : await prisma.$transaction([
+        prisma.membership.count({ where }),
+        prisma.membership.findMany({ where, include: WITH_RELATIONS, ...pageOf(request) }),
+      ]);
+  const last = rows.at(-1);
+  if (last) bookmarks?.remember(list, request, { createdAt: last.createdAt, id: last.id, count });
+  const view = { publicUrl, expand };
   return listOf(
     request,
     count,
@@ -57,7 +69,27 @@ export async function listMemberships(
   );
 }
 
-function toConditions(filter: MembershipFilter): Prisma.MembershipWhereInput[] {
+/** The page that follows a bookmark, without a look at those before it. */
+const readBehind = (
+  prisma: Transaction,
+  where: Prisma.MembershipWhereInput,
+  { createdAt, id }: Bookmark,
+  request: PageRequest,
+) =>
+  prisma.membership.findMany({
+    // The first condition is what an index can begin at.
+    where: {
+      AND: [
+        where,
+        { createdAt: { lte: createdAt } },
+        { OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] },
+      ],
+    },
+    include: WITH_RELATIONS,
+    ...pageOf({ ...request, page: 1 }),
+  });
+
+function toConditions(accountId: string, filter: MembershipFilter): Prisma.MembershipWhereInput[] {
   const { status, plan_id, product_id, user_id, community_chat_id, email, valid } = filter;
   return [
     status === undefined ? {} : { status },
@@ -65,7 +97,8 @@ function toConditions(filter: MembershipFilter): Prisma.MembershipWhereInput[] {
     product_id === undefined ? {} : { productId: productId(product_id) },
     user_id === undefined ? {} : { userId: user_id },
     community_chat_id === undefined ? {} : { communityChatId: community_chat_id },
-    email === undefined ? {} : { user: { email: email.toLowerCase() } },
+    // With the account, as that is how an index finds an address.
+    email === undefined ? {} : { user: { accountId, email: email.toLowerCase() } },
     valid === undefined ? {} : { valid },
   ];
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { DATABASE_RETRY_AFTER, isFull, isUnreachable } from '../database/unreachable.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -12,4 +13,16 @@ export function passOn(error: unknown, reply: FastifyReply): FastifyReply {
   if (status < 500) throw error;
   reply.log.warn({ status }, 'request put off: too busy');
   return reply.status(status).send({ error: { status, message } });
+}
+
+/**
+ * That the database doesn't answer is no fault of a page's, and passes: it is logged, and whoever reads the page is
+ * told to come back.
+ */
+export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'log'>): Thrown | Refusal {
+  if (!isUnreachable(error)) return error;
+  const full = isFull(error);
+  log.error({ err: error }, `request put off: the database is ${full ? 'full' : 'out of reach'}`);
+  const what = full ? 'Our records can’t be written' : 'Our records are out of reach';
+  return new Refusal('busy', `${what} at the moment. Please try again in a minute.`, DATABASE_RETRY_AFTER);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Send } from '../queue.ts';
 import type { MailSettings } from './mail.ts';
 
@@ -10,6 +11,7 @@ export interface Service {
   readonly send: Send;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics?: Metrics;
   /** How buyers reach the service, without a trailing slash. */
   readonly publicUrl: string;
   /** Whether no other process uses the database: what was at work when this one started is then dead. */

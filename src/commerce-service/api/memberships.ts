@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { createBookmarks } from '../bookmarks.ts';
 import {
   addFreeDays,
   cancelAtPeriodEnd,
@@ -51,6 +52,7 @@ const targetOf = (request: MembershipRequest): Target => ({
 export const membershipRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const bookmarks = createBookmarks(service.clock);
     app.post(
       '/memberships/:id/terminate',
       { schema: { params: Id, querystring: Expand, response: { 201: Membership } } },
@@ -175,6 +177,6 @@ export const membershipRoutes =
           response: { 200: ListOf(Membership) },
         },
       },
-      (request) => listMemberships(service, accountOf(request), request.query),
+      (request) => listMemberships(service, accountOf(request), request.query, bookmarks),
     );
   };

@@ -2,6 +2,7 @@ import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { asRefusal } from '../pass-on.ts';
 import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
@@ -31,9 +32,10 @@ export async function showRefusal(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   try {
-    return await showPage(checkout, error, request, reply);
-  } catch (another) {
+    return await showPage(checkout, asRefusal(error, reply), request, reply);
+  } catch (thrown) {
     // What was typed is looked at again for the page, and may be one guess too many.
+    const another = asRefusal(thrown, reply);
     if (!(another instanceof Refusal)) throw another;
     return showPage(checkout, another, request, reply);
   }

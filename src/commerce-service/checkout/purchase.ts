@@ -94,12 +94,13 @@ async function sell(
     ...{ sale, order, userId },
     payment: charged,
   });
+  const data = toMembership(membership, { publicUrl: service.publicUrl });
+  // Before the payment, as what is told of a membership is told in turn: whoever gives access needn't wait for that.
+  await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
   if (charged && !amount.isZero()) {
     const paid = { userId, amount, last4: charged.last4, membershipId: membership.id };
     await recordPayment(service, transaction, plan, paid);
   }
-  const data = toMembership(membership, { publicUrl: service.publicUrl });
-  await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
   return membership;
 }
 

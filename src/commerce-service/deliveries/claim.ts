@@ -2,7 +2,7 @@ import { Prisma } from '../../database/index.ts';
 import type { Service } from '../service.ts';
 
 /** How long a delivery stays in the hands of a process that says no more, in milliseconds: an attempt takes 15 s at most. */
-const LEASE = 30_000;
+export const LEASE = 30_000;
 
 /** How many deliveries of an endpoint that is switched off are taken at once: they only have to be dropped. */
 const DROPPED_AT_ONCE = 100;

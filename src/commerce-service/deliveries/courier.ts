@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Listen } from '../../queue.ts';
+import { createSeldom } from '../../seldom.ts';
 import type { Service } from '../service.ts';
 import { BELL } from './bell.ts';
 import { type ClaimedDelivery, claimDeliveries, giveBack } from './claim.ts';
@@ -8,6 +9,7 @@ import { toMessage } from './message.ts';
 import { hasSucceeded, type Outcome } from './outcome.ts';
 import { postSigned, succeeded } from './post-signed.ts';
 import { record } from './record.ts';
+import { setDeliveriesRight } from './set-right.ts';
 import { Windows } from './windows.ts';
 
 /** How many attempts one process may have under way. Nearly all of them only wait for an answer. */
@@ -18,6 +20,9 @@ const LOOK_INTERVAL = 1_000;
 
 /** How long those that come close together are waited for, in milliseconds: a crowd is claimed, and recorded, at once. */
 const GATHER = 5;
+
+/** How long the same trouble with the database is not logged again, in milliseconds: it is met at every look. */
+const QUIET = 60_000;
 
 /** How long a stop waits for answers, in milliseconds. What it cuts off is attempted again, under the same id. */
 const STOP_TIMEOUT = 3_000;
@@ -33,6 +38,7 @@ export class Courier {
   readonly #journal: Journal<Outcome>;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #cutOff = new AbortController();
+  readonly #seldom = createSeldom(QUIET);
   #bell = Promise.withResolvers<void>();
   #isOpen = true;
   #running: Promise<void> = Promise.resolve();
@@ -46,6 +52,7 @@ export class Courier {
   static async open(service: Service, listen: Listen): Promise<Courier> {
     // What was in the hands of a process that is known to be dead needn't wait until its claim runs out.
     if (service.isAlone) await giveBack(service);
+    await setDeliveriesRight(service);
     const courier = new Courier(service);
     await listen(BELL, () => courier.#bell.resolve());
     courier.#running = courier.#run();
@@ -85,7 +92,8 @@ export class Courier {
     try {
       return await claimDeliveries(this.#service, room);
     } catch (error) {
-      this.#service.log.error({ err: error }, 'deliveries could not be read');
+      const say = this.#seldom(error instanceof Error ? error.message : 'unknown');
+      if (say) this.#service.log.error({ err: error, ...say }, 'deliveries could not be read');
       return [];
     }
   }
@@ -126,9 +134,10 @@ export class Courier {
 
   async #attempt(delivery: ClaimedDelivery): Promise<Outcome> {
     if (!delivery.webhook.enabled) return { delivery };
-    const { clock, log } = this.#service;
+    const { clock, log, metrics } = this.#service;
     const startedAt = clock.now();
     const answer = await postSigned(this.#service, toMessage(delivery, startedAt), this.#cutOff.signal);
+    metrics?.deliveries.inc({ outcome: succeeded(answer) ? 'arrived' : 'failed' });
     if (!succeeded(answer)) {
       const about = { webhook: delivery.webhookId, event: delivery.eventId, attempt: delivery.attempts + 1 };
       log.warn({ ...about, ...answer }, 'a webhook delivery failed');

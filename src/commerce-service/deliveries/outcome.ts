@@ -2,7 +2,7 @@ import type { ClaimedDelivery } from './claim.ts';
 import { type Answer, succeeded } from './post-signed.ts';
 
 /** Seconds from a failed attempt to the next one, as the Standard Webhooks specification recommends. */
-const RETRY_AFTER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+export const RETRY_AFTER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /** An attempt that is over. */
 export interface Attempt {

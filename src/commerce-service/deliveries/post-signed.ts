@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { errorCode } from '../../errors.ts';
+import { isPrivateHost } from '../../hosts.ts';
 import type { Service } from '../service.ts';
-import { isPrivateHost, NotPublic } from './addresses.ts';
+import { NotPublic } from './addresses.ts';
 import { routeFor } from './routes.ts';
 
 /** How long an endpoint may take to answer, in milliseconds. */

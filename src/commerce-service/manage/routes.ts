@@ -12,6 +12,7 @@ import { membershipRequest, readDestination } from '../oauth/destination.ts';
 import { OAUTH_STYLE_HASH } from '../oauth/pages.ts';
 import { findUser, formProof, isOurForm } from '../oauth/sessions.ts';
 import { signInPage, wayOf } from '../oauth/sign-in-pages.ts';
+import { asRefusal } from '../pass-on.ts';
 import { payMembership, refillMembership } from '../payments/membership.ts';
 import { limitRate } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
@@ -134,7 +135,8 @@ const notOurs = () =>
 const send = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>
   reply.status(status).type('text/html; charset=utf-8').send(String(page));
 
-function showProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function showProblem(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asRefusal(thrown, reply);
   const status = error.statusCode ?? 500;
   const path = request.url.split('?', 1)[0];
   if (error instanceof Refusal && error.retryAfter !== undefined)

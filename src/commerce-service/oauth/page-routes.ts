@@ -5,6 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { pageHeaders } from '../../pages/headers.ts';
+import { asRefusal } from '../pass-on.ts';
 import { limitRate } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -141,9 +142,14 @@ async function answer(reply: FastifyReply, next: Next): Promise<FastifyReply> {
   return reply.type(HTML).send(String(next.page));
 }
 
-function showProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function showProblem(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asRefusal(thrown, reply);
   const status = error.statusCode ?? 500;
   const path = request.url.split('?', 1)[0];
+  if (error instanceof Refusal && error.retryAfter !== undefined) {
+    const page = problemPage(error.message, 'Then go back, and start again.');
+    return reply.status(status).header('retry-after', error.retryAfter).type(HTML).send(String(page));
+  }
   if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
   const page =
     status >= 500
