@@ -6,13 +6,17 @@ import {
   type RouteLike,
 } from '@discordjs/rest';
 import type { Clock } from '../clock.ts';
-import { tokenRefused, translate } from './refusals.ts';
+import type { Fault } from '../errors.ts';
+import { isFirewall, tokenRefused, translate, turnedAway } from './refusals.ts';
 
 /** How long a call may take in all, waiting for the platform's rate limit included, in milliseconds. */
 const DEADLINE = 60_000;
 
-/** How long nothing is called after our token was refused, in milliseconds: refused calls get an address banned. */
-const TOKEN_PAUSE = 60_000;
+/**
+ * How long nothing is called after our token was refused, or a firewall turned us away, in milliseconds: refused
+ * calls get an address banned.
+ */
+const PAUSE = 60_000;
 
 /** The platform's limit for a reason in the audit log, in characters of its URL-encoded header. */
 const REASON_LENGTH = 512;
@@ -30,26 +34,33 @@ export interface CallOptions {
 /** Calls the platform once, library retries aside. @throws what `translate` makes of its errors */
 export type Caller = (method: RequestMethod, route: RouteLike, options: CallOptions) => Promise<ResponseLike>;
 
-/** A caller whose calls are bounded in time, and which stops calling for a while when the token is refused. */
-export function createCaller(rest: REST, token: string, clock: Clock): Caller {
-  let refusedUntil = 0;
+/**
+ * A caller whose calls are bounded in time, and which stops calling for a while when all of them are refused.
+ * @param deadline how long a call may take in all, in milliseconds
+ */
+export function createCaller(rest: REST, token: string, clock: Clock, deadline = DEADLINE): Caller {
+  let paused = { until: 0, why: () => tokenRefused() };
+  const pause = (why: () => Fault) => {
+    paused = { until: clock.now().getTime() + PAUSE, why };
+  };
   // What is said once is said by a client of its own, which retries nothing and waits for nothing.
   const atOnce = new REST({ ...rest.options, retries: 0, rejectOnRateLimit: () => true }).setToken(token);
   return async (method, fullRoute, { signal, reason, once = false, ...options }) => {
-    if (clock.now().getTime() < refusedUntil) throw tokenRefused();
+    if (clock.now().getTime() < paused.until) throw paused.why();
     try {
       return await (once ? atOnce : rest).queueRequest({
         ...{ ...options, method, fullRoute },
         ...(reason !== undefined && { reason: shorten(reason) }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
       });
     } catch (error) {
       if (error instanceof DiscordAPIError && error.status === 401) {
-        refusedUntil = clock.now().getTime() + TOKEN_PAUSE;
+        pause(tokenRefused);
         // The library drops its token at a 401 and would refuse every later call without asking.
         rest.setToken(token);
         atOnce.setToken(token);
       }
+      if (isFirewall(error)) pause(turnedAway);
       throw translate(error);
     }
   };

@@ -8,10 +8,13 @@ import {
   CommunityRefusal,
   type Member,
   type MemberRef,
+  MemberUnknown,
 } from '../access/community.ts';
+import { checkOf } from '../check.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
-import { isForbidden, MAY_NOT_KICK, MemberUnknown } from './refusals.ts';
+import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST } from './refusals.ts';
+import { readGuild } from './standing.ts';
 
 /** Members on one page: the most that the platform gives. */
 const PAGE = 1000;
@@ -25,6 +28,7 @@ const GuildMember = Type.Object({
   user: Type.Object({ id: Type.String(), bot: Type.Optional(Type.Boolean()) }),
 });
 const GuildMembers = Type.Array(GuildMember);
+const areGuildMembers = checkOf(GuildMembers);
 
 /** The access engine's community, over the platform's REST. */
 export function createCommunity(call: Caller): Community {
@@ -41,11 +45,13 @@ export function createCommunity(call: Caller): Community {
     return allowanceOf(await call(method, route, options));
   };
   return {
-    async getMember({ guildId, userId }, signal) {
+    async getMember({ guildId, userId }, signal, hear) {
       // A buyer may have typed anything; what is no id is nobody, and not worth a call.
       if (!SNOWFLAKE.test(userId)) return null;
       try {
         const response = await call(RequestMethod.Get, Routes.guildMember(guildId, userId), { signal });
+        const said = allowanceOf(response);
+        if (said) hear?.(said);
         return toMember(Value.Parse(GuildMember, await response.json()));
       } catch (error) {
         if (error instanceof MemberUnknown) return null;
@@ -54,14 +60,14 @@ export function createCommunity(call: Caller): Community {
     },
     async listMembers(guildId, after, signal) {
       const query = new URLSearchParams({ limit: String(PAGE), after });
-      const response = await call(RequestMethod.Get, Routes.guildMembers(guildId), { query, signal });
-      const members = Value.Parse(GuildMembers, await response.json());
+      const members = await readMembers(call, guildId, { query, signal });
       return {
         members: members.map((member) => ({ ...toMember(member), userId: member.user.id })),
         isLast: members.length < PAGE,
       };
     },
     getGuild: (guildId, signal) => getGuild(call, guildId, signal),
+    getNames: (guildId, signal) => readGuild(call, guildId, signal),
     addRole: (ref, roleId, reason, signal) => change(RequestMethod.Put, ref, roleId, { reason, signal }),
     removeRole: (ref, roleId, reason, signal) =>
       change(RequestMethod.Delete, ref, roleId, { reason, signal }),
@@ -69,12 +75,24 @@ export function createCommunity(call: Caller): Community {
       change(RequestMethod.Patch, ref, null, { body: { roles: roleIds }, reason, signal, once: true }),
     async kick(ref, reason, signal) {
       try {
-        return await change(RequestMethod.Delete, ref, null, { reason, signal });
+        return await change(RequestMethod.Delete, ref, null, { reason, signal, once: true });
       } catch (error) {
         throw isForbidden(error) ? new CommunityRefusal(MAY_NOT_KICK, { cause: error }) : error;
       }
     },
   };
+}
+
+/** Some members of a guild, which are kept from bots without a privileged intent. */
+async function readMembers(call: Caller, guildId: string, options: CallOptions) {
+  try {
+    const response = await call(RequestMethod.Get, Routes.guildMembers(guildId), options);
+    const answer = await response.json();
+    // Only what is wrong is read by the slow way, which says how.
+    return areGuildMembers(answer) ? answer : Value.Parse(GuildMembers, answer);
+  } catch (error) {
+    throw isWithoutAccess(error) ? new CommunityRefusal(NO_MEMBER_LIST, { cause: error }) : error;
+  }
 }
 
 const toMember = ({ roles, pending, user }: Static<typeof GuildMember>): Member => ({

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   Client,
   Events,
@@ -7,66 +8,89 @@ import {
   type PartialGuildMember,
   Partials,
   type Role,
+  ShardClientUtil,
+  Status,
 } from 'discord.js';
 import type { Member, MemberRef } from '../access/community.ts';
 import { Fault } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { inSpan } from '../trace.ts';
+import { closedForGood } from './closed.ts';
 import { type DiscordAccess, restOptions } from './rest.ts';
 
-/** How long the platform may take to greet the bot, in milliseconds. */
+/** How long the platform may take to greet each shard of the bot, in milliseconds. */
 const READY_TIMEOUT = 30_000;
+
+/** How long the platform may take to answer a goodbye, in milliseconds. */
+const CLOSE_TIMEOUT = 3_000;
 
 export interface GatewayOptions extends DiscordAccess {
   readonly guildIds: readonly string[];
   readonly log: Logger;
+  /** Cuts the opening short. */
+  readonly stop: AbortSignal;
+  /** Whether what the gateway tells is this process's to act on. Asked each time: it may have been paused. */
+  mayAct(): boolean;
   /** Somebody joined a guild of ours, perhaps long after paying. */
   onMemberJoined(member: MemberRef): Promise<void>;
   /** A member of a guild of ours has other roles than before, or has passed the screening. */
   onMemberUpdated(ref: MemberRef, member: Member): Promise<void>;
-  /** Something changed in these guilds that may have been in the way of the bot: a role, its rank, a permission. */
-  onMended(guildIds: readonly string[]): Promise<void>;
+  /** Something changed in a guild that may have been in the way of the bot: a role, its rank, a permission. */
+  onMended(guildId: string): Promise<void>;
+  /** What happened in a guild until now was announced to nobody: the bot is new there, or its session is. */
+  onMissed(guildId: string): Promise<void>;
   /** Somebody asked something of the bot, anywhere. Never rejects. */
   onInteraction(interaction: Interaction): Promise<void>;
   /** The bot was invited to a guild of ours. */
   onInvited(guildId: string): Promise<void>;
 }
 
-/** The bot's presence in the chat: one gateway connection that the library keeps alive. */
+/** The bot's presence in the chat: as many connections as the platform asks for, kept alive by the library. */
 export interface Gateway {
   /** The bot's name on the platform. */
   readonly name: string;
+  /** Aborted, with the Fault `GATEWAY_CLOSED`, once the platform has closed it and the library does not come back. */
+  readonly closed: AbortSignal;
+  /** Whether every shard is connected at the moment. */
+  isConnected(): boolean;
   /** How many members a guild has; undefined where it isn't known. */
   memberCount(guildId: string): number | undefined;
+  /** Acts on nothing from now on, and disconnects. */
   close(): Promise<void>;
 }
 
 /**
  * Logs in and waits until the bot is ready.
- * @throws Fault `DISCORD_LOGIN_FAILED`
+ * @throws Fault `DISCORD_LOGIN_FAILED`; the reason of `stop` where that was aborted before
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  options.stop.throwIfAborted();
   const { log } = options;
   const client = new Client({
+    shards: 'auto',
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
     // Without, the library keeps quiet about updates of members whom it hasn't met in this session.
     partials: [Partials.GuildMember],
     rest: restOptions(options),
   });
   client.on(Events.Error, (error) => log.error({ err: error }, 'gateway error'));
-  client.on(Events.ShardDisconnect, (event) =>
-    log.error({ code: event.code }, 'gateway disconnected for good'),
-  );
-  client.on(Events.ShardReconnecting, () => log.warn('gateway lost, reconnecting'));
-  listen(client, options);
+  const closed = new AbortController();
+  client.on(Events.ShardDisconnect, ({ code }) => closed.abort(closedForGood(code)));
+  client.on(Events.ShardReconnecting, (shard) => log.warn({ shard }, 'gateway lost, reconnecting'));
+  let isOpen = true;
+  listen(client, { ...options, mayAct: () => isOpen && options.mayAct() });
   try {
-    const [name] = await Promise.all([greeting(client), client.login(options.token)]);
+    const [name] = await Promise.all([greeting(client, options.stop), client.login(options.token)]);
     return {
       name,
+      closed: closed.signal,
+      isConnected: () => client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready),
       memberCount: (guildId) => client.guilds.cache.get(guildId)?.memberCount,
-      close() {
+      async close() {
+        isOpen = false;
         // From here on a lost connection is what was asked for.
         client.removeAllListeners(Events.ShardReconnecting);
-        return client.destroy();
+        await Promise.race([client.destroy(), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
       },
     };
   } catch (cause) {
@@ -79,27 +103,41 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-/** The bot's name once it is ready, or a rejection when that takes too long. */
-async function greeting(client: Client): Promise<string> {
-  const signal = AbortSignal.timeout(READY_TIMEOUT);
+/** The bot's name once all its shards are ready, or a rejection when one of them takes too long. */
+async function greeting(client: Client, stop: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    client.once(Events.ClientReady, (ready) => resolve(ready.user.username));
-    signal.addEventListener('abort', () => reject(new Error('it was not greeted in time')));
+    const late = () => reject(new Error('it was not greeted in time'));
+    const timer = setTimeout(late, READY_TIMEOUT).unref();
+    client.on(Events.ShardReady, () => timer.refresh());
+    client.once(Events.ClientReady, (ready) => {
+      clearTimeout(timer);
+      resolve(ready.user.username);
+    });
+    stop.addEventListener('abort', () => reject(new Error('it was stopped before it was greeted')));
   });
 }
 
 /** Hands on what concerns us. A failure is logged: what it kept from being done, the next sweep does. */
 function listen(client: Client, options: GatewayOptions): void {
-  const { guildIds, log, onMemberJoined, onMemberUpdated, onMended, onInteraction, onInvited } = options;
+  const { guildIds, log, mayAct, onMemberJoined, onMemberUpdated, onInteraction, onInvited } = options;
+  const { onMended, onMissed } = options;
   const handle = (guildId: string, work: () => Promise<void>) => {
-    if (!guildIds.includes(guildId)) return;
-    work().catch((error) => log.error({ err: error, guildId }, 'a gateway event could not be handled'));
+    if (!guildIds.includes(guildId) || !mayAct()) return;
+    inSpan('gateway event', { kind: 'asked' }, work).catch((error) =>
+      log.error({ err: error, guildId }, 'a gateway event could not be handled'),
+    );
   };
-  const mended = (guildId: string) => handle(guildId, () => onMended([guildId]));
+  const mended = (guildId: string) => handle(guildId, () => onMended(guildId));
+  const missed = (guildId: string) => {
+    handle(guildId, () => onMissed(guildId));
+    mended(guildId);
+  };
   client.on(Events.GuildMemberAdd, (member) => handle(member.guild.id, () => onMemberJoined(toRef(member))));
-  client.on(Events.InteractionCreate, onInteraction);
+  client.on(Events.InteractionCreate, async (interaction) => {
+    if (mayAct()) await onInteraction(interaction);
+  });
   client.on(Events.GuildCreate, (guild) => {
-    mended(guild.id);
+    missed(guild.id);
     handle(guild.id, () => onInvited(guild.id));
   });
   client.on(Events.GuildRoleUpdate, (before, role) => {
@@ -111,9 +149,11 @@ function listen(client: Client, options: GatewayOptions): void {
     if (hasSameRoles(before, member)) return;
     handle(member.guild.id, () => onMemberUpdated(toRef(member), toMember(member)));
   });
-  // What happened while the bot was away was announced to nobody.
-  client.on(Events.ClientReady, () => {
-    for (const guildId of guildIds) mended(guildId);
+  // Told of each new session, and of none that was resumed.
+  client.on(Events.ShardReady, (shardId) => {
+    const count = client.ws.shards.size;
+    for (const guildId of guildIds)
+      if (ShardClientUtil.shardIdForGuildId(guildId, count) === shardId) missed(guildId);
   });
 }
 

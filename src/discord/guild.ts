@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { Guild } from '../access/community.ts';
+import type { Guild, Obstacle } from '../access/community.ts';
 import type { Caller } from './caller.ts';
 import { type GuildRole, includes, readStanding, type Standing } from './standing.ts';
 
@@ -20,16 +20,28 @@ export async function getGuild(call: Caller, guildId: string, signal: AbortSigna
  * Why the bot can't give a role.
  * @see https://discord.com/developers/docs/topics/permissions#permission-hierarchy
  */
-function obstacle(role: GuildRole, { guildId, own, permissions }: Standing): string | null {
-  if (role.id === guildId) return 'Everybody has this role already.';
-  if (role.managed) return 'This role belongs to an integration, and nobody can give it by hand.';
-  if (!includes(permissions, PermissionFlagsBits.ManageRoles))
-    return 'The bot lacks the permission Manage Roles.';
-  if (!own.some((held) => isAbove(held, role))) {
-    return "This role is at or above the bot's own highest one. Drag the bot's role above it in the server's settings.";
-  }
-  return null;
+function obstacle(role: GuildRole, { guildId, own, permissions }: Standing): Obstacle | null {
+  if (role.id === guildId) return { code: 'ROLE_OF_EVERYBODY', message: 'Everybody has this role already.' };
+  if (role.managed) return MANAGED;
+  if (!includes(permissions, PermissionFlagsBits.ManageRoles)) return MAY_NOT_MANAGE;
+  return own.some((held) => isAbove(held, role)) ? null : TOO_HIGH;
 }
+
+const MANAGED: Obstacle = {
+  code: 'ROLE_MANAGED',
+  message: 'This role belongs to an integration, and nobody can give it by hand.',
+};
+
+const MAY_NOT_MANAGE: Obstacle = {
+  code: 'MANAGE_ROLES_MISSING',
+  message: "The bot lacks the permission Manage Roles. Give it to the bot's role in the server's settings.",
+};
+
+const TOO_HIGH: Obstacle = {
+  code: 'ROLE_TOO_HIGH',
+  message:
+    "This role is at or above the bot's own highest one. Drag the bot's role above it in the server's settings.",
+};
 
 /** Of two roles at the same position the older one, with the smaller id, is above. */
 const isAbove = (one: GuildRole, other: GuildRole): boolean =>

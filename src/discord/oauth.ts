@@ -55,7 +55,6 @@ export function createChatOAuth(options: ChatOAuthOptions): ChatProvider {
   return {
     name: options.name,
     issuer: ISSUER,
-    authorizePage: options.authorizePage,
     authorizeUrl(state) {
       const url = new URL(options.authorizePage);
       const query = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code' };
@@ -75,13 +74,16 @@ export function createChatOAuth(options: ChatOAuthOptions): ChatProvider {
       const { status, json } = await ask('/users/@me', { headers: bearer(tokens) }, signal);
       if (status === 401) throw grantRefused();
       if (status !== 200 || !Value.Check(User, json)) throw unavailable(status);
-      return { id: json.id, name: json.global_name || json.username };
+      // The name that is shown anybody may take; the other is theirs alone.
+      const { id, username, global_name: shown } = json;
+      return { id, name: shown ? `${shown} (@${username})` : username };
     },
     join: (guildId, userId, tokens, signal) => join(call, guildId, userId, tokens, signal),
     async connect(tokens, connection, signal) {
       const init = { method: 'PUT', headers: { ...bearer(tokens), ...JSON_BODY }, body: toBody(connection) };
       const { status } = await ask(Routes.userApplicationRoleConnection(clientId), init, signal);
       if (status === 401) throw grantRefused();
+      if (status >= 400 && status < 500 && status !== 403 && status !== 429) throw connectionRefused(status);
       if (status !== 200) throw unavailable(status);
     },
     async declare(metadata, signal) {
@@ -107,6 +109,9 @@ const toBody = (metadata: Connection): string =>
 const unavailable = (status: number, cause?: unknown): Fault =>
   new Fault('DISCORD_UNAVAILABLE', `The chat platform answered ${status} to a sign-in.`, { cause });
 
+const connectionRefused = (status: number): Fault =>
+  new Fault('CONNECTION_REFUSED', `The chat platform takes no such news for linked roles (${status}).`);
+
 /** Asks with somebody else's right than the bot's, whose limits these are not. */
 function createAsk(apiUrl: string | undefined) {
   const { api, version } = restOptions({ token: '', ...(apiUrl !== undefined && { apiUrl }) });
@@ -128,7 +133,8 @@ async function join(call: Caller, guildId: string, userId: string, tokens: Token
     const body = { access_token: tokens.access };
     await call(RequestMethod.Put, Routes.guildMember(guildId, userId), { body, signal });
   } catch (error) {
-    if (error instanceof CommunityRefusal) throw new CommunityRefusal(saidIn(error));
+    if (error instanceof CommunityRefusal)
+      throw new CommunityRefusal({ code: error.code, message: saidIn(error) });
     if (error instanceof Fault) throw new Fault(error.code, error.message);
     throw new Fault('DISCORD_UNAVAILABLE', 'The chat platform did not add a member.');
   }

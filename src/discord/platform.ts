@@ -11,7 +11,7 @@ import Value from 'typebox/value';
 import { CommunityRefusal } from '../access/community.ts';
 import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../operating/platform.ts';
 import type { Caller } from './caller.ts';
-import { includes, Overwrite, permissionsInChannel, readStanding } from './standing.ts';
+import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } from './standing.ts';
 
 /** The bot's own application; `flags` says which privileged intents are enabled in the developer portal. */
 const Application = Type.Object({ name: Type.String(), flags: Type.Optional(Type.Integer()) });
@@ -57,14 +57,20 @@ export function createPlatform(call: Caller): Platform {
       const { permissions } = await readStanding(call, guildId, signal);
       return new Set(PERMISSIONS.filter((permission) => includes(permissions, BITS[permission])));
     },
-    async channelObstacle(guildId, channelId, signal) {
+    async lookAtChannel(guildId, channelId, signal) {
+      const useless = (obstacle: ChannelObstacle) => ({ obstacle, isPublic: false });
       const channel = await readChannel(call, channelId, signal);
-      if (typeof channel === 'string') return channel;
-      if (channel.guild_id !== guildId) return 'elsewhere';
-      if (!TEXT_CHANNELS.includes(channel.type)) return 'no text channel';
+      if (typeof channel === 'string') return useless(channel);
+      if (channel.guild_id !== guildId) return useless('elsewhere');
+      if (!TEXT_CHANNELS.includes(channel.type)) return useless('no text channel');
       const standing = await readStanding(call, guildId, signal);
-      const permissions = permissionsInChannel(standing, channel.permission_overwrites ?? []);
-      return NEEDED.find(([permission]) => !includes(permissions, permission))?.[1] ?? null;
+      const overwrites = channel.permission_overwrites ?? [];
+      const permissions = permissionsInChannel(standing, overwrites);
+      const everybodys = permissionsInChannel(everybodyIn(standing), overwrites);
+      return {
+        obstacle: NEEDED.find(([permission]) => !includes(permissions, permission))?.[1] ?? null,
+        isPublic: includes(everybodys, PermissionFlagsBits.ViewChannel),
+      };
     },
   };
 }

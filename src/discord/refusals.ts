@@ -1,25 +1,55 @@
 import { DiscordAPIError, RateLimitError } from '@discordjs/rest';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
-import { CommunityRefusal, LimitReached } from '../access/community.ts';
+import { CommunityRefusal, LimitReached, MemberUnknown, type Obstacle } from '../access/community.ts';
 import { Fault } from '../errors.ts';
 
 /**
  * What an admin can do about each refusal.
  * @see https://discord.com/developers/docs/topics/opcodes-and-status-codes#json-json-error-codes
  */
-const CURES: Readonly<Record<number, string>> = {
-  [RESTJSONErrorCodes.MissingPermissions]:
-    "The bot may not change this role. Give it Manage Roles and drag its role above this one in the server's settings.",
-  [RESTJSONErrorCodes.MissingAccess]: "The bot can't see this server any more. Invite it again.",
-  [RESTJSONErrorCodes.UnknownRole]: 'This role was deleted. Map the plan to another role.',
-  [RESTJSONErrorCodes.UnknownGuild]: 'The bot is not in this server. Invite it, or remove the mapping.',
-  [RESTJSONErrorCodes.InvalidRole]:
-    'This role belongs to an integration or to everyone, and nobody can give it by hand.',
+const CURES: Readonly<Record<number, Obstacle>> = {
+  [RESTJSONErrorCodes.MissingPermissions]: {
+    code: 'ROLE_FORBIDDEN',
+    message:
+      "The bot may not change this role. Give it Manage Roles and drag its role above this one in the server's settings.",
+  },
+  [RESTJSONErrorCodes.MissingAccess]: {
+    code: 'SERVER_HIDDEN',
+    message: "The bot can't see this server any more. Invite it again.",
+  },
+  [RESTJSONErrorCodes.UnknownRole]: {
+    code: 'ROLE_DELETED',
+    message: 'This role was deleted. Map the plan to another role.',
+  },
+  [RESTJSONErrorCodes.UnknownGuild]: {
+    code: 'SERVER_LEFT',
+    message: 'The bot is not in this server. Invite it, or remove the mapping.',
+  },
+  [RESTJSONErrorCodes.InvalidRole]: {
+    code: 'ROLE_UNGIVABLE',
+    message: 'This role belongs to an integration or to everyone, and nobody can give it by hand.',
+  },
 };
 
 /** What an admin can do where the bot is forbidden to remove somebody: that is about no role. */
-export const MAY_NOT_KICK =
-  "The bot may not remove this member. Give it Kick Members and drag its role above theirs in the server's settings.";
+export const MAY_NOT_KICK: Obstacle = {
+  code: 'KICK_FORBIDDEN',
+  message:
+    "The bot may not remove this member. Give it Kick Members and drag its role above theirs in the server's settings.",
+};
+
+/** What an operator can do where the list of members is kept from the bot: mostly that is about an intent. */
+export const NO_MEMBER_LIST: Obstacle = {
+  code: 'NO_MEMBER_LIST',
+  message:
+    "The bot is not shown who is in this server, so it can't find what it has missed. Enable the Server Members intent in the developer portal; if the bot was removed from the server, invite it again.",
+};
+
+/** Whether the bot can't see what it asked for. */
+export const isWithoutAccess = (error: unknown): boolean =>
+  error instanceof CommunityRefusal &&
+  error.cause instanceof DiscordAPIError &&
+  error.cause.code === RESTJSONErrorCodes.MissingAccess;
 
 /** Whether the bot lacks a permission, or the rank, for what it tried. */
 export const isForbidden = (error: unknown): boolean =>
@@ -27,12 +57,21 @@ export const isForbidden = (error: unknown): boolean =>
   error.cause instanceof DiscordAPIError &&
   error.cause.code === RESTJSONErrorCodes.MissingPermissions;
 
-/** The user is not, or no longer, in the guild. */
-export class MemberUnknown extends Error {}
-
 /** Our token is refused: nothing works until an operator acts. */
 export const tokenRefused = (cause?: unknown): Fault =>
   new Fault('DISCORD_TOKEN_REFUSED', 'The chat platform refuses our token. Check DISCORD_TOKEN.', { cause });
+
+/** A firewall before the platform lets none of our calls through for now; that says nothing about our token. */
+export const turnedAway = (cause?: unknown): Fault =>
+  new Fault(
+    'DISCORD_UNAVAILABLE',
+    'A firewall before the chat platform turns us away. Nothing is called for a minute.',
+    { cause },
+  );
+
+/** Whether a refusal is not the platform's own, which always has a code, but a page of the firewall before it. */
+export const isFirewall = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.status === 403 && typeof error.code !== 'number';
 
 /** Sorts the platform's errors: nobody there, a person must act, or worth a retry. */
 export function translate(error: unknown): unknown {
@@ -46,9 +85,12 @@ export function translate(error: unknown): unknown {
     return new MemberUnknown('The user is not in the server.', { cause: error });
   }
   if (error.status === 401) return tokenRefused(error);
-  const said = `The chat platform answered ${error.status}: ${error.message}`;
-  if (isFinal(error)) return new CommunityRefusal(CURES[Number(error.code)] ?? said, { cause: error });
-  return new Fault('DISCORD_UNAVAILABLE', said, { cause: error });
+  if (isFirewall(error)) return turnedAway(error);
+  const said = `${error.status}: ${error.message}`;
+  const message = `The chat platform answered ${said}`;
+  if (!isFinal(error)) return new Fault('DISCORD_UNAVAILABLE', message, { cause: error });
+  const cure = CURES[Number(error.code)] ?? { code: 'COMMUNITY_REFUSED', message, said };
+  return new CommunityRefusal(cure, { cause: error });
 }
 
 /** Whether asking again would be answered the same. An error without a code comes from a proxy in between. */

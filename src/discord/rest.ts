@@ -1,4 +1,6 @@
-import { REST } from '@discordjs/rest';
+import { DefaultRestOptions, REST } from '@discordjs/rest';
+import type { Metrics } from '../metrics.ts';
+import { measured } from './measured.ts';
 
 /** The platform's own REST base; the version is added by the library. */
 const PLATFORM = 'https://discord.com/api';
@@ -11,13 +13,15 @@ export interface DiscordAccess {
   readonly token: string;
   /** Another REST base than the platform's: a proxy, or the sandbox. */
   readonly apiUrl?: string;
+  readonly metrics?: Metrics;
 }
 
 /** The options by which every client of ours, plain REST or gateway, reaches the same place. */
-export const restOptions = ({ apiUrl }: DiscordAccess) => ({
+export const restOptions = ({ apiUrl, metrics }: DiscordAccess) => ({
   api: apiUrl ?? PLATFORM,
   version: '10',
   timeout: TIMEOUT,
+  ...(metrics && { makeRequest: measured(DefaultRestOptions.makeRequest, metrics) }),
 });
 
 /** A REST client that keeps to the platform's rate limits by itself. */

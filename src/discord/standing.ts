@@ -29,16 +29,32 @@ export interface Standing extends Static<typeof WholeGuild> {
   readonly permissions: bigint;
 }
 
+/** Asks the platform for a guild, and no more than that. */
+export async function readGuild(call: Caller, guildId: string, signal: AbortSignal) {
+  const response = await call(RequestMethod.Get, Routes.guild(guildId), { signal });
+  return Value.Parse(WholeGuild, await response.json());
+}
+
 /** Asks the platform who the bot is in a guild. */
 export async function readStanding(call: Caller, guildId: string, signal: AbortSignal): Promise<Standing> {
   const get = async (route: `/${string}`) => (await call(RequestMethod.Get, route, { signal })).json();
-  const { name, roles } = Value.Parse(WholeGuild, await get(Routes.guild(guildId)));
+  const { name, roles } = await readGuild(call, guildId, signal);
   const { id: selfId } = Value.Parse(Self, await get(Routes.user()));
   const { roles: held } = Value.Parse(OwnMember, await get(Routes.guildMember(guildId, selfId)));
   // Everybody has the role whose id is the guild's.
   const own = roles.filter(({ id }) => held.includes(id) || id === guildId);
   const permissions = own.reduce((all, role) => all | BigInt(role.permissions), 0n);
   return { guildId, name, roles, selfId, own, permissions };
+}
+
+/** What somebody is who has no role but the one that everybody has. */
+export function everybodyIn({
+  guildId,
+  roles,
+}: Standing): Pick<Standing, 'guildId' | 'own' | 'selfId' | 'permissions'> {
+  const own = roles.filter(({ id }) => id === guildId);
+  const permissions = own.reduce((all, role) => all | BigInt(role.permissions), 0n);
+  return { guildId, own, permissions, selfId: '' };
 }
 
 /** Whether a permission is among these; an administrator has them all. */
@@ -59,7 +75,7 @@ export const Overwrite = Type.Object({
  * @see https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
 export function permissionsInChannel(
-  { guildId, own, selfId, permissions }: Standing,
+  { guildId, own, selfId, permissions }: Pick<Standing, 'guildId' | 'own' | 'selfId' | 'permissions'>,
   overwrites: readonly Pick<APIOverwrite, 'id' | 'allow' | 'deny'>[],
 ): bigint {
   if ((permissions & PermissionFlagsBits.Administrator) !== 0n) return permissions;

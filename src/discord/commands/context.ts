@@ -15,4 +15,6 @@ export interface Context {
   now(): Date;
   /** Shows how far long work has come. What `run` returns replaces it. */
   show(reply: Reply): Promise<void>;
+  /** What people read of an error, which is logged, for an answer that says more than that. */
+  failure(error: unknown): Reply;
 }

@@ -1,14 +1,16 @@
 import type { Interaction, MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
+import { inSpan } from '../../trace.ts';
 import { english, wordsFor } from '../../words/index.ts';
 import type { Command, Runnable } from './command.ts';
 import { isRunnable } from './definition.ts';
 import { failureOf, isOver } from './failure.ts';
 import { refuseCommand, refuseStep } from './gate.ts';
 import { givenIn, sentIn, toPerson } from './given.ts';
-import { type RunDeps, run, withoutControls } from './run.ts';
+import { type RunDeps, run } from './run.ts';
 import { answersOf } from './step-store.ts';
 import { suggest } from './suggest.ts';
 import { type Asking, acknowledge, directly, thinking, type Voice } from './voice.ts';
+import { withoutControls } from './without-controls.ts';
 
 export interface DispatchDeps extends RunDeps {
   readonly guildIds: readonly string[];
@@ -21,20 +23,23 @@ export interface DispatchDeps extends RunDeps {
  */
 export const createDispatch =
   (deps: DispatchDeps) =>
-  async (interaction: Interaction): Promise<void> => {
-    try {
-      if (interaction.isAutocomplete()) await suggest(deps, interaction, findRunnable(deps, interaction));
-      else if (interaction.isChatInputCommand()) await runCommand(deps, interaction);
-      else if (interaction.isUserContextMenuCommand()) await runMenu(deps, interaction);
-      else if (interaction.isMessageComponent() || interaction.isModalSubmit()) {
-        await runStep(deps, interaction);
-      }
-    } catch (error) {
-      const about = { guildId: interaction.guildId, userId: interaction.user.id };
-      if (isOver(error)) deps.log.info({ ...about, err: error }, 'an interaction was over before its answer');
-      else deps.log.error({ ...about, err: error }, 'an interaction could not be answered');
+  (interaction: Interaction): Promise<void> =>
+    inSpan('interaction', { kind: 'asked' }, () => answer(deps, interaction));
+
+async function answer(deps: DispatchDeps, interaction: Interaction): Promise<void> {
+  try {
+    if (interaction.isAutocomplete()) await suggest(deps, interaction, findRunnable(deps, interaction));
+    else if (interaction.isChatInputCommand()) await runCommand(deps, interaction);
+    else if (interaction.isUserContextMenuCommand()) await runMenu(deps, interaction);
+    else if (interaction.isMessageComponent() || interaction.isModalSubmit()) {
+      await runStep(deps, interaction);
     }
-  };
+  } catch (error) {
+    const about = { guildId: interaction.guildId, userId: interaction.user.id };
+    if (isOver(error)) deps.log.info({ ...about, err: error }, 'an interaction was over before its answer');
+    else deps.log.error({ ...about, err: error }, 'an interaction could not be answered');
+  }
+}
 
 const find = ({ commands }: DispatchDeps, name: string): Command | undefined =>
   commands.find((command) => command.name === name);

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 import { CommunityRefusal } from '../../access/community.ts';
 import { CommerceFault } from '../../commerce-client/faults.ts';
+import { isFull, isUnreachable } from '../../database/unreachable.ts';
 import { Fault } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { faultText } from '../../words/fault-text.ts';
+import { faultText, sayObstacle } from '../../words/fault-text.ts';
 import type { Words } from '../../words/index.ts';
 import { md } from '../../words/markdown.ts';
 import type { Reply } from './reply.ts';
@@ -39,7 +40,8 @@ export function failureOf(error: unknown, words: Words, log: Logger, about: obje
 /** The words for what may go wrong; undefined for what nobody foresaw, whose message may hold anything. */
 function expected(error: unknown, words: Words): string | undefined {
   if (error instanceof OutOfTime) return words.frame.tooSlow;
-  if (error instanceof CommunityRefusal) return error.message;
+  if (isUnreachable(error)) return isFull(error) ? words.frame.databaseFull : words.frame.databaseGone;
+  if (error instanceof CommunityRefusal) return sayObstacle(words.faults, error);
   if (!(error instanceof Fault)) return undefined;
   const details = error instanceof CommerceFault ? error : {};
   return faultText(words.faults, error.code, details) ?? error.message;

@@ -25,6 +25,10 @@ export interface Features {
   readonly catalogue: {
     /** What can give roles, by name; not necessarily all of it. */
     sources(): Promise<readonly Source[]>;
+    /** Whether something that can give roles has this id; undefined where that can't be told now. */
+    has(id: string): Promise<boolean | undefined>;
+    /** All that is known of what is sold, quick links and archived plans apart; not necessarily all of it. */
+    all(): Promise<{ readonly plans: readonly PlanChoice[]; readonly products: readonly Source[] }>;
     /** What fits what is being typed, at once; as many as can be suggested. */
     plans(typed: string): Promise<readonly PlanChoice[]>;
     products(typed: string): Promise<readonly Source[]>;
@@ -49,6 +53,25 @@ export interface Features {
      * @throws Fault whose message says what to do
      */
     change(guildId: string, change: SettingsChange, by: string, signal: AbortSignal): Promise<Settings>;
+    /**
+     * Looks whether a log can be written in a channel.
+     * @returns whether everybody in the guild can read it
+     * @throws Fault whose message says what is wrong with the channel
+     */
+    checkChannel(
+      guildId: string,
+      channelId: string,
+      signal: AbortSignal,
+    ): Promise<{ readonly isPublic: boolean }>;
+    /**
+     * Posts the button with which members begin to link.
+     * @param by the admin's chat account
+     * @throws Fault whose message says what is wrong with the channel
+     */
+    postLinkPanel(
+      to: { readonly guildId: string; readonly channelId: string; readonly by: string },
+      signal: AbortSignal,
+    ): Promise<void>;
   };
   readonly stats: {
     read(guildId: string): Promise<Stats>;

@@ -33,6 +33,6 @@ export function refuseStep(
 ): Refusal | null {
   if (!kept || kept.guildId !== interaction.guildId) return 'gone';
   if (!command?.steps?.[kept.step]) return 'outOfDate';
-  if (!isAllowed(interaction, kept.userId === null ? 'admin' : command.audience)) return 'notAllowed';
+  if (!isAllowed(interaction, command.audience)) return 'notAllowed';
   return kept.userId === null || kept.userId === interaction.user.id ? null : 'notYours';
 }

@@ -39,13 +39,15 @@ export type Keep = (control: Button | Choice) => Promise<string>;
 export async function render(reply: Reply, words: Words, keep: Keep): Promise<APIContainerComponent> {
   const { tone = 'neutral', title, lines = [], sections = [], rows = [], footer, picture } = reply;
   const budget = createBudget(words);
+  // Which page it is stays, whatever else has no room.
+  const small = footer === undefined ? [] : [textOf(budget.fit([md`-# ${footer}`]))];
   const parts: APIComponentInContainer[] = [textOf(budget.fit([heading(title), ...lines]))];
   for (const section of inRoom(sections)) {
     parts.push(RULE, await renderSection(section, budget, keep));
     if (section.below) parts.push(await renderRow(section.below, keep));
   }
   if (picture) parts.push(galleryOf(picture));
-  if (footer !== undefined) parts.push(textOf(budget.fit([md`-# ${footer}`])));
+  parts.push(...small);
   const controls = rows.filter((row) => 'kind' in row || row.length > 0);
   for (const row of controls) parts.push(await renderRow(row, keep));
   return { type: ComponentType.Container, accent_color: COLOURS[tone], components: parts };

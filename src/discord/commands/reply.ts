@@ -32,8 +32,8 @@ export type Row = readonly (Button | Link)[] | Choice;
 interface Leads {
   readonly step: Step<TSchema>;
   readonly data: unknown;
-  /** Whether any admin may use it, for a month; otherwise only who asked, for an hour. */
-  readonly isForAdmins: boolean;
+  /** Whether all may use it who may use the command, for a month; otherwise only who asked, for an hour. */
+  readonly isShared: boolean;
 }
 
 export interface Button extends Leads {
@@ -62,9 +62,7 @@ export interface Choice extends Leads {
   readonly most: number;
 }
 
-type Options<Of> = Partial<
-  Pick<Of & Leads, Extract<keyof (Of & Leads), 'look' | 'isDisabled' | 'isForAdmins'>>
->;
+type Options<Of> = Partial<Pick<Of & Leads, Extract<keyof (Of & Leads), 'look' | 'isDisabled' | 'isShared'>>>;
 
 /** A button that leads to a step. */
 export const button = <Data extends TSchema>(
@@ -73,7 +71,7 @@ export const button = <Data extends TSchema>(
   label: string,
   options: Options<Button> = {},
 ): Button => ({
-  ...{ kind: 'button', step, data, label, look: 'plain', isDisabled: false, isForAdmins: false },
+  ...{ kind: 'button', step, data, label, look: 'plain', isDisabled: false, isShared: false },
   ...options,
 });
 
@@ -84,5 +82,5 @@ export const link = (label: string, url: string): Link => ({ kind: 'link', label
 export const choice = <Data extends TSchema>(
   step: Step<Data>,
   data: Static<Data>,
-  menu: Pick<Choice, 'hint' | 'of'> & Partial<Pick<Choice, 'most' | 'isForAdmins'>>,
-): Choice => ({ ...{ kind: 'choice', step, data, most: 1, isForAdmins: false }, ...menu });
+  menu: Pick<Choice, 'hint' | 'of'> & Partial<Pick<Choice, 'most' | 'isShared'>>,
+): Choice => ({ ...{ kind: 'choice', step, data, most: 1, isShared: false }, ...menu });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import type { Clock } from '../../clock.ts';
+import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { Command } from './command.ts';
@@ -13,6 +14,7 @@ import type { Reply } from './reply.ts';
 import { type Answer, isForm, type Step } from './step.ts';
 import type { StepStore } from './step-store.ts';
 import type { Asking, Said, Voice } from './voice.ts';
+import { withoutControls } from './without-controls.ts';
 
 /**
  * How long an answer may be worked on, in milliseconds: a bit less than it can be shown. A form is due at once.
@@ -65,7 +67,7 @@ export async function run(deps: RunDeps, task: Task): Promise<void> {
 
 /** What a command knows of who asked. */
 export const contextOf = (
-  { features, clock }: Pick<RunDeps, 'features' | 'clock'>,
+  { features, clock, log }: Pick<RunDeps, 'features' | 'clock' | 'log'>,
   asking: Pick<Asking, 'guildId' | 'user'>,
   words: Words,
   signal: AbortSignal,
@@ -73,6 +75,7 @@ export const contextOf = (
   ...{ guildId: asking.guildId ?? '', userId: asking.user.id, words, features, signal },
   now: () => clock.now(),
   show: async () => undefined,
+  failure: (error) => failureOf(error, words, log, { guildId: asking.guildId, userId: asking.user.id }),
 });
 
 /** Work that is cut off; what doesn't heed the signal goes on with nobody waiting for it. */
@@ -105,18 +108,18 @@ async function openForm(
 }
 
 async function toSaid(deps: RunDeps, { asking, command }: Task, words: Words, reply: Reply): Promise<Said> {
-  const keep = (control: { step: Step<TSchema>; data: unknown; isForAdmins: boolean }) =>
-    deps.steps.keep(command, control.step, control.data, whose(asking, control.isForAdmins));
-  return { card: await render(reply, words, keep), picture: reply.picture };
+  const keep = (control: { step: Step<TSchema>; data: unknown; isShared: boolean }) =>
+    deps.steps.keep(command, control.step, control.data, whose(asking, control.isShared));
+  try {
+    return { card: await render(reply, words, keep), picture: reply.picture };
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    deps.log.warn({ err: error, command: command.name }, 'an answer has lost its controls');
+    return { ...(await withoutControls(reply, words, words.frame.noControls)), picture: reply.picture };
+  }
 }
 
-/** A reply that leads nowhere. */
-export const withoutControls = async (reply: Reply, words: Words): Promise<Said> => ({
-  card: await render(reply, words, async () => ''),
-  picture: undefined,
-});
-
-const whose = ({ guildId, user }: Asking, isForAdmins: boolean) => ({
+const whose = ({ guildId, user }: Asking, isShared: boolean) => ({
   guildId: guildId ?? '',
-  userId: isForAdmins ? null : user.id,
+  userId: isShared ? null : user.id,
 });

@@ -5,20 +5,21 @@ import type { Prisma, PrismaClient } from '../../database/index.ts';
 import type { Command } from './command.ts';
 import type { Answers, Step } from './step.ts';
 
-/** How long somebody may think before they press, and how long a question to all admins stays, in milliseconds. */
+/** How long somebody may think before they press, and how long a question to several stays, in milliseconds. */
 const FOR_ASKER = 60 * 60_000;
-const FOR_ADMINS = 30 * 24 * 60 * 60_000;
+const FOR_SEVERAL = 30 * 24 * 60 * 60_000;
 
 /** What is kept of a button, a menu or a form. */
 export interface KeptStep {
   readonly id: string;
   readonly guildId: string;
-  /** The only one who may use it; null: any admin. */
+  /** The only one who may use it; null: all who may use its command. */
   readonly userId: string | null;
   readonly command: string;
   readonly step: string;
   readonly data: Prisma.JsonValue;
-  readonly expiresAt: Date;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
 }
 
 /** The first letter of an id tells how the platform is answered before anything else is known. It gives no right. */
@@ -31,15 +32,15 @@ export function answersOf(id: string): Answers | undefined {
   return id.startsWith('f.') ? 'form' : undefined;
 }
 
+interface Whose extends Pick<KeptStep, 'guildId' | 'userId'> {
+  /** Whether it never expires. */
+  readonly isForGood?: boolean;
+}
+
 /** Where steps are kept. Every instance of the bot finds them. */
 export interface StepStore {
   /** Keeps a step. @returns its id */
-  keep(
-    command: Command,
-    step: Step<TSchema>,
-    data: unknown,
-    whose: { readonly guildId: string; readonly userId: string | null },
-  ): Promise<string>;
+  keep(command: Command, step: Step<TSchema>, data: unknown, whose: Whose): Promise<string>;
   find(id: string): Promise<KeptStep | null>;
   /** Takes what is done once. @returns false where somebody else has, or had before */
   take(id: string): Promise<boolean>;
@@ -47,10 +48,11 @@ export interface StepStore {
 
 export function createStepStore({ prisma, clock }: { prisma: PrismaClient; clock: Clock }): StepStore {
   return {
-    async keep(command, step, data, whose) {
+    async keep(command, step, data, { isForGood = false, ...whose }) {
       const now = clock.now();
       const id = `${LETTERS[step.answers]}.${randomBytes(24).toString('base64url')}`;
-      const expiresAt = new Date(now.getTime() + (whose.userId === null ? FOR_ADMINS : FOR_ASKER));
+      const after = whose.userId === null ? FOR_SEVERAL : FOR_ASKER;
+      const expiresAt = isForGood ? null : new Date(now.getTime() + after);
       const named = { command: command.name, step: nameOf(command, step) };
       await prisma.interactionStep.create({
         data: { id, ...whose, ...named, data: toJson(data), expiresAt },
@@ -61,12 +63,12 @@ export function createStepStore({ prisma, clock }: { prisma: PrismaClient; clock
     },
     async find(id) {
       const kept = await prisma.interactionStep.findUnique({ where: { id } });
-      return kept && kept.expiresAt > clock.now() ? kept : null;
+      return kept && (kept.expiresAt === null || kept.expiresAt > clock.now()) ? kept : null;
     },
     async take(id) {
       const now = clock.now();
       const { count } = await prisma.interactionStep.updateMany({
-        where: { id, usedAt: null, expiresAt: { gt: now } },
+        where: { id, usedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
         data: { usedAt: now },
       });
       return count === 1;

@@ -1,0 +1,19 @@
+import { GatewayCloseCodes } from 'discord-api-types/v10';
+import { Fault } from '../errors.ts';
+
+/** What an operator can do, by the code with which the gateway was closed. */
+const CURES: Readonly<Record<number, string>> = {
+  [GatewayCloseCodes.AuthenticationFailed]:
+    'Check DISCORD_TOKEN, and start the bot again with the right one.',
+  [GatewayCloseCodes.DisallowedIntents]: 'Enable the Server Members intent in the developer portal.',
+};
+
+/**
+ * That the platform has closed the gateway in a way in which the library does not come back.
+ * @see https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
+export const closedForGood = (code: number): Fault =>
+  new Fault(
+    'GATEWAY_CLOSED',
+    `The chat platform has closed the gateway (${code}: ${GatewayCloseCodes[code] ?? 'unknown'}). ${CURES[code] ?? 'If it goes on, update Rolekeeper.'}`,
+  );

@@ -1,0 +1,31 @@
+import type { Words } from '../../words/index.ts';
+import { md } from '../../words/markdown.ts';
+import { render } from './render.ts';
+import type { Button, Choice, Link, Reply, Row, Section } from './reply.ts';
+import type { Said } from './voice.ts';
+
+/**
+ * A reply that leads nowhere but to pages: what could be pressed is left out.
+ * @param why what is said of that at the end
+ */
+export async function withoutControls(reply: Reply, words: Words, why?: string): Promise<Said> {
+  const sections = (reply.sections ?? []).map(readOnly);
+  const told = why === undefined ? sections : [...sections, { lines: [md`⚠️ ${why}`] }];
+  const rows = (reply.rows ?? []).map(linksIn);
+  return { card: await render({ ...reply, sections: told, rows }, words, nowhere), picture: undefined };
+}
+
+function readOnly({ lines, beside, below = [] }: Section): Section {
+  const links = below.filter(isLink);
+  return {
+    lines,
+    ...(beside && isLink(beside) && { beside }),
+    ...(links.length > 0 && { below: links }),
+  };
+}
+
+const linksIn = (row: Row): readonly Link[] => ('kind' in row ? [] : row.filter(isLink));
+
+const isLink = (control: Button | Link | Choice): control is Link => control.kind === 'link';
+
+const nowhere = async (): Promise<string> => '';
