@@ -9,6 +9,8 @@ const ChangeMade = Type.Object({
   userId: Type.String(),
   roleId: Type.Union([Type.String(), Type.Null()]),
   reason: Type.String(),
+  /** The reason in the other languages. */
+  translated: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
 /** Something that only a person can mend has come up, or is mended. */
@@ -16,12 +18,20 @@ const ProblemMet = Type.Object({
   kind: Type.Enum(['problem', 'mended']),
   subject: Type.String(),
   problem: Type.String(),
+  code: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  said: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** A sweep would take too much and waits for an admin; each role with its holders and what it would lose. */
+/**
+ * A sweep would take too much and waits for an admin: each role with its holders and what it would lose, or how many
+ * memberships the service does not show.
+ */
 const SweepHeld = Type.Object({
   kind: Type.Literal('held'),
+  /** Which question it is: since when it waits. Left out in those of before. */
+  since: Type.Optional(Type.String()),
   roles: Type.Array(Type.Object({ roleId: Type.String(), holders: Type.Integer(), losses: Type.Integer() })),
+  missing: Type.Optional(Type.Integer()),
 });
 
 /** What is told in a guild's log channel. */

@@ -1,8 +1,18 @@
 import type { Transaction } from '../database/index.ts';
 import { type ActionName, noteAction } from '../operating/audit.ts';
 import type { FailedWork, JobRef, SendAll } from '../queue.ts';
+import { isHeld } from './held.ts';
+import { sweepSoon } from './index.ts';
 import { type ListDeps, listProblems } from './list-problems.ts';
-import { LOG_CHANNEL, openProblems, type ProblemDeps, settleProblems, unblock } from './problems.ts';
+import {
+  LOG_CHANNEL,
+  MEMBER_LIST,
+  MEMBERSHIPS,
+  openProblems,
+  type ProblemDeps,
+  settleProblems,
+  unblock,
+} from './problems.ts';
 import { memberChanged, syncJob } from './queues.ts';
 
 /** Members that are handed to the queue at a time. */
@@ -43,10 +53,14 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
   if (known.length === 0) return false;
   const members = await deps.prisma.$transaction(async (transaction) => {
     await note(deps, transaction, asked, 'problem retried', subject);
-    return unblock(transaction, [guildId], subject);
+    // Whether these are mended is seen when everybody is compared.
+    if (subject === MEMBER_LIST || subject === MEMBERSHIPS)
+      await sweepSoon(deps.send, guildId, by, { transaction });
+    return unblock(transaction, guildId, subject);
   });
   // What a crash leaves undone here, the next sweep does.
-  const occasion = { urgency: 'live', mayTake: true, orderedBy: by } as const;
+  const mayTake = !(await isHeld(deps.prisma, guildId));
+  const occasion = { urgency: 'live', mayTake, orderedBy: by } as const;
   const jobs = members.map((member) => syncJob(member, occasion, deps.clock.now()));
   for (let from = 0; from < jobs.length; from += BATCH)
     await deps.sendAll(memberChanged, jobs.slice(from, from + BATCH));
@@ -57,7 +71,7 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
 
 /**
  * Puts a problem out of sight. What is still wrong comes back when it is met again: by the next sweep at the
- * latest. Work that failed is forgotten.
+ * latest. Who could not be removed stays then, as the admin lets them. Work that failed is forgotten.
  * @returns false where it isn't there any more
  */
 export async function dismissProblem(deps: AnswerDeps, asked: Asked, ref: ProblemRef): Promise<boolean> {

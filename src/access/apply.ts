@@ -1,20 +1,23 @@
-import { type Community, CommunityRefusal, LimitReached, type Member, type MemberRef } from './community.ts';
+import {
+  type Community,
+  CommunityRefusal,
+  LimitReached,
+  type MemberRef,
+  MemberUnknown,
+} from './community.ts';
 import type { Decision, Verdict } from './decide.ts';
 import type { Lane } from './lane.ts';
-import { enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
+import { awaitsKick, enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
 import type { Occasion } from './occasion.ts';
 import { kickSubject, orPutBeforeAdmins, type ProblemDeps } from './problems.ts';
 import { explain } from './reasons.ts';
+import type { SettleDeps } from './settle.ts';
 
-export type ApplyDeps = ProblemDeps & { readonly community: Community };
+export type ApplyDeps = ProblemDeps & SettleDeps & { readonly community: Community };
 
 /** What is to be carried out on whom. */
 export interface Plan {
   readonly ref: MemberRef;
-  /** The member as the decision saw them. */
-  readonly member: Member;
-  /** Whether that was read just now, so that a whole list of roles may be built from it. */
-  readonly isFresh: boolean;
   readonly verdicts: readonly Verdict[];
   readonly kick: Decision['kick'];
   /** What the ledger held before. */
@@ -25,14 +28,35 @@ export interface Plan {
 /**
  * Carries out a decision in as few calls as it takes: first into the ledger, then to the platform. What the
  * platform refuses for good is put before the admins, and keeps none of the others from being carried out.
- * @returns the verdicts that the platform took; whether it kept them is for the caller to look at
+ * @returns the verdicts that the platform took; whether it kept them is for the caller to look at. `absent`, with
+ * nothing noted any more, where the member has left meanwhile
  */
-export async function apply(deps: ApplyDeps, lane: Lane, plan: Plan): Promise<'kicked' | readonly Verdict[]> {
-  if (plan.kick && (await kick(deps, lane, plan, explain(plan.kick)))) return 'kicked';
+export async function apply(
+  deps: ApplyDeps,
+  lane: Lane,
+  plan: Plan,
+): Promise<'kicked' | 'absent' | readonly Verdict[]> {
   const changes = plan.verdicts.filter(({ action }) => action !== 'leave');
-  if (changes.length === 0) return [];
+  try {
+    if (plan.kick && (await kick(deps, lane, plan, explain(plan.kick)))) return 'kicked';
+    return changes.length === 0 ? [] : await change(deps, lane, plan, changes);
+  } catch (error) {
+    if (!(error instanceof MemberUnknown)) throw error;
+    await withdraw(deps, plan.ref, changes, plan.granted);
+    // One that was noted before was made by a process that died then.
+    if (!awaitsKick(plan)) await withdrawKick(deps, plan.ref);
+    return 'absent';
+  }
+}
+
+async function change(
+  deps: ApplyDeps,
+  lane: Lane,
+  plan: Plan,
+  changes: readonly Verdict[],
+): Promise<readonly Verdict[]> {
   await enter(deps, plan.ref, changes, plan.occasion);
-  if (changes.length > 1 && plan.isFresh && (await changeAtOnce(deps, lane, plan, changes))) return changes;
+  if (changes.length > 1 && (await changeAtOnce(deps, lane, plan, changes))) return changes;
   const taken: Verdict[] = [];
   for (const verdict of changes) if (await changeOne(deps, lane, plan, verdict)) taken.push(verdict);
   const refused = changes.filter((verdict) => !taken.includes(verdict));
@@ -43,31 +67,37 @@ export async function apply(deps: ApplyDeps, lane: Lane, plan: Plan): Promise<'k
 async function kick(deps: ApplyDeps, lane: Lane, { ref, occasion }: Plan, reason: string): Promise<boolean> {
   await enterKick(deps, ref, occasion.orderedBy ?? null);
   const done = await orPutBeforeAdmins(deps, ref, kickSubject(ref), async () => {
-    await lane.change('member', () => deps.community.kick(ref, reason, lane.signal));
+    await lane.change('kick', () => deps.community.kick(ref, reason, lane.signal));
     return true;
+  }).catch(async (error) => {
+    if (error instanceof LimitReached) await withdrawKick(deps, ref);
+    throw error;
   });
   if (!done) await withdrawKick(deps, ref);
   return done ?? false;
 }
 
 /**
- * One call for several roles, from a list that was read just then: it replaces the roles that others have given too.
+ * One call for several roles, from a list that is read right before: it replaces the roles that others have given too.
  * A refusal doesn't tell which role it is about, and a limit that is used up would have it made later, from an old
  * list: then each is changed by itself.
  */
 async function changeAtOnce(
   deps: ApplyDeps,
   lane: Lane,
-  { ref, member }: Plan,
+  { ref }: Plan,
   changes: readonly Verdict[],
 ): Promise<boolean> {
   const taken = changes.filter(({ action }) => action === 'revoke').map(({ roleId }) => roleId);
   const given = changes.filter(({ action }) => action === 'grant').map(({ roleId }) => roleId);
   const reason = explain(changes.flatMap(({ reasons }) => reasons));
+  const look = () => lane.look((hear) => deps.community.getMember(ref, lane.signal, hear));
   try {
-    await lane.change('member', async (hasWaited) => {
-      const { roleIds } = (hasWaited ? await deps.community.getMember(ref, lane.signal) : member) ?? member;
-      const wanted = new Set([...roleIds.filter((roleId) => !taken.includes(roleId)), ...given]);
+    await lane.change('member', async () => {
+      const member = await look();
+      if (!member) throw new MemberUnknown('They have left the guild meanwhile.');
+      const kept = member.roleIds.filter((roleId) => !taken.includes(roleId));
+      const wanted = new Set([...kept, ...given]);
       return deps.community.setRoles(ref, [...wanted], reason, lane.signal);
     });
     return true;

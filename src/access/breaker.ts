@@ -15,6 +15,9 @@ export const Losses = Type.Object({
 });
 export type Losses = Static<typeof Losses>;
 
+/** Counts what a sweep would take. */
+export type Breaker = ReturnType<typeof createBreaker>;
+
 /** As a sweep's row holds them. */
 export const LossesList = Type.Array(Losses);
 
@@ -31,14 +34,24 @@ export function createBreaker() {
         roles.set(roleId, role);
       }
     },
-    /** The roles that would lose more than their share: then a person must look first. */
-    tripped(): readonly Losses[] {
+    /**
+     * The roles that would lose more than their share: then a person must look first.
+     * @param undecided roles about which one was asked and has not said yes: of these, those that would lose any
+     */
+    tripped(undecided: readonly string[]): readonly Losses[] {
       return [...roles]
         .map(([roleId, role]) => ({ roleId, ...role }))
-        .filter(({ holders, losses }) => losses > Math.max(FREE_LOSSES, FREE_SHARE * holders));
+        .filter(
+          ({ roleId, holders, losses }) =>
+            losses > (undecided.includes(roleId) ? 0 : Math.max(FREE_LOSSES, FREE_SHARE * holders)),
+        );
     },
   };
 }
+
+/** How many would be lost in all. */
+export const countLosses = (all: readonly Losses[]): number =>
+  all.reduce((sum, { losses }) => sum + losses, 0);
 
 /** Whether an admin has been asked about all of this already: the same roles, and no more of each. */
 export const isAnswered = (tripped: readonly Losses[], asked: readonly Losses[]): boolean =>

@@ -18,7 +18,7 @@ export interface MappingDeps {
  * Has a product or plan give a role, also to those who hold memberships already. Saying it again changes the
  * terms.
  * @param by the admin's chat account
- * @throws Fault `MAPPING_IMPOSSIBLE`, whose message says what to do
+ * @throws Fault whose message says what to do
  */
 export async function mapRole(
   deps: MappingDeps,
@@ -30,7 +30,7 @@ export async function mapRole(
   await deps.prisma.$transaction(async (transaction) => {
     await saveMapping(transaction, mapping);
     await note(deps, transaction, 'mapping saved', mapping, by);
-    await sweepSoon(deps.send, mapping.guildId, transaction);
+    await sweepSoon(deps.send, mapping.guildId, by, { transaction });
   });
 }
 
@@ -45,7 +45,7 @@ export async function unmapRole(deps: MappingDeps, mapping: Mapping, by: string)
     const removed = await removeMapping(transaction, mapping);
     if (!removed) return false;
     await note(deps, transaction, 'mapping removed', mapping, by);
-    await sweepSoon(deps.send, mapping.guildId, transaction);
+    await sweepSoon(deps.send, mapping.guildId, by, { transaction });
     return true;
   });
 }

@@ -32,7 +32,13 @@ export function claimsOf(state: MemberState): readonly Claim[] {
   );
 }
 
-const sourcesOf = ({ planId, sourcePlanId, productId }: MembershipState) => [planId, sourcePlanId, productId];
+/** What a membership counts for: its plan, the one that this was copied from, and its product. */
+export const sourcesOf = ({
+  planId,
+  sourcePlanId,
+  productId,
+}: Pick<MembershipState, 'planId' | 'sourcePlanId' | 'productId'>): readonly string[] =>
+  [planId, sourcePlanId, productId].filter((source) => source !== null);
 
 function claim(state: MemberState, mapping: Mapping, membership: MembershipState): Claim {
   const { id, status } = membership;

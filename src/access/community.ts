@@ -19,12 +19,22 @@ export interface MemberPage {
   readonly isLast: boolean;
 }
 
+/** What only a person can mend. */
+export interface Obstacle {
+  /** Under which every language has its words for it. */
+  readonly code: string;
+  /** What is wrong and what to do, in English. */
+  readonly message: string;
+  /** What the platform said of it, where there are no better words. */
+  readonly said?: string | undefined;
+}
+
 /** A role of a guild as the platform shows it. */
 export interface Role {
   readonly id: string;
   readonly name: string;
   /** Why the bot can't give it to anybody; null where it can. */
-  readonly obstacle: string | null;
+  readonly obstacle: Obstacle | null;
 }
 
 /** A guild as the platform shows it. */
@@ -33,11 +43,17 @@ export interface Guild {
   readonly roles: readonly Role[];
 }
 
-/** What the platform says about the next changes of the same kind in the guild. */
+/** What people know a guild and its roles by. */
+export interface GuildNames {
+  readonly name: string;
+  readonly roles: readonly Pick<Role, 'id' | 'name'>[];
+}
+
+/** What the platform says about the next changes, or looks, of the same kind in the guild. */
 export interface Allowance {
-  /** Changes that one window takes. */
+  /** How many one window takes. */
   readonly size: number;
-  /** Changes left in the present window. */
+  /** How many are left in the present window. */
   readonly left: number;
   /** Milliseconds until the next window. */
   readonly resetsIn: number;
@@ -47,14 +63,20 @@ export interface Allowance {
  * The chat community, as the access engine needs it. Each call goes to the platform: nothing is answered
  * from a cache. A change answers with what the platform said about the next ones, where it said something.
  * @throws CommunityRefusal when only a person can mend what is wrong; any other error is worth a retry
+ * @throws MemberUnknown from a change of somebody who is not in the guild (any more)
  */
 export interface Community {
-  /** The member; null when the user is not in the guild. */
-  getMember(member: MemberRef, signal: AbortSignal): Promise<Member | null>;
+  /**
+   * The member; null when the user is not in the guild.
+   * @param hear hears what the platform says about the next look in the guild
+   */
+  getMember(member: MemberRef, signal: AbortSignal, hear?: (said: Allowance) => void): Promise<Member | null>;
   /** Members whose ids come after `after` ("0" for the first), in the order of their ids; as many as one call gives. */
   listMembers(guildId: string, after: string, signal: AbortSignal): Promise<MemberPage>;
   /** The guild with every role of it. */
   getGuild(guildId: string, signal: AbortSignal): Promise<Guild>;
+  /** What the guild and its roles are called, which takes one call where the above takes several. */
+  getNames(guildId: string, signal: AbortSignal): Promise<GuildNames>;
   /** Gives one role. `reason` goes to the platform's audit log, here and below. */
   addRole(
     member: MemberRef,
@@ -79,8 +101,16 @@ export interface Community {
     reason: string,
     signal: AbortSignal,
   ): Promise<Allowance | undefined>;
-  /** Removes the member from the guild; they may come back. */
+  /**
+   * Removes the member from the guild; they may come back. Asked once and at once, so that who is not there is known
+   * to have left before.
+   */
   kick(member: MemberRef, reason: string, signal: AbortSignal): Promise<Allowance | undefined>;
+}
+
+/** The user is not, or no longer, in the guild. */
+export class MemberUnknown extends Error {
+  override readonly name = 'MemberUnknown';
 }
 
 /** The platform takes no more changes of this kind for now. */
@@ -89,6 +119,14 @@ export class LimitReached extends Error {
 }
 
 /** The platform says no, and will say no again until somebody changes something. */
-export class CommunityRefusal extends Error {
+export class CommunityRefusal extends Error implements Obstacle {
   override readonly name = 'CommunityRefusal';
+  readonly code: string;
+  readonly said: string | undefined;
+
+  constructor({ code, message, said }: Obstacle, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    this.said = said;
+  }
 }

@@ -15,6 +15,8 @@ export interface CompareDeps {
 
 /** A member of a guild as seen on a list, with what should be. */
 export interface Compared {
+  /** When the platform was asked for the list. */
+  readonly at: Date;
   readonly userId: string;
   readonly member: Member;
   readonly stored: StoredState;
@@ -35,6 +37,7 @@ export async function* compareGuild(
 ): AsyncGenerator<readonly Compared[]> {
   let listed = 0;
   for (let after: string | undefined = '0'; after !== undefined; ) {
+    const at = deps.clock.now();
     const { members, isLast } = await deps.community.listMembers(guildId, after, signal);
     listed += members.length;
     after = isLast || listed === deps.memberCount(guildId) ? undefined : members.at(-1)?.userId;
@@ -48,7 +51,7 @@ export async function* compareGuild(
     const now = deps.clock.now();
     yield people.map(({ userId, ...member }) => {
       const stored = storedOf(userId);
-      return { userId, member, stored, decision: decide({ ...stored, userId, member, now }) };
+      return { at, userId, member, stored, decision: decide({ ...stored, userId, member, now }) };
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import { accountOf } from './claims.ts';
 import type { MemberRef } from './community.ts';
+import { readRows } from './ledger.ts';
 import { listMappings } from './mappings.ts';
 import { kickSubject } from './problems.ts';
 import type { Mapping, MembershipState, StoredState } from './state.ts';
@@ -30,13 +31,10 @@ export async function deriveMany(
   const owing = new Set(removals.map(({ userId }) => userId));
   const grantsByUser = Map.groupBy(grants, ({ userId }) => userId);
   return (userId) => {
-    const ledger = grantsByUser.get(userId) ?? [];
     return {
       mappings,
       memberships: membershipsOf(userId),
-      granted: ledger.map(({ roleId }) => roleId),
-      unconfirmed: ledger.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
-      leaving: ledger.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+      ...readRows(grantsByUser.get(userId) ?? []),
       owesRemoval: owing.has(userId),
     };
   };

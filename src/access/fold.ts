@@ -1,7 +1,8 @@
 import type { FieldAliases } from '../commerce-client/aliases.ts';
+import { readFacts } from '../commerce-client/membership.ts';
 import type { Prisma } from '../database/index.ts';
 import { normalise } from '../intake/normalise.ts';
-import { type Mirrored, merge } from './mirror.ts';
+import { type Mirrored, merge } from './merge.ts';
 
 /** An event as the inbox holds it. */
 export type InboxEvent = Pick<
@@ -36,7 +37,8 @@ export function fold(
     .map((event) => ({ event, at: momentOf(event) }))
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .reduce((before, { event, at }) => {
-      const { valid, ...facts } = normalise(event.payload, aliases)?.facts ?? {};
+      const { resource = {} } = normalise(event.payload, aliases) ?? {};
+      const { valid, ...facts } = readFacts(resource);
       const says = DECIDES.get(event.name) ?? valid;
       const said = { ...facts, ...(says !== undefined && { valid: says }) };
       const after = merge(before, membershipId, said, { number: 0n, at });

@@ -1,5 +1,5 @@
 import type { Words } from '../words/index.ts';
-import { answerHeld } from './answer-held.ts';
+import { answerHeld, type ShownQuestion } from './answer-held.ts';
 import {
   type AnswerDeps,
   type Asked,
@@ -16,6 +16,7 @@ import { listProblems } from './list-problems.ts';
 import { adding, checkMapping, listMappings, removing } from './mappings.ts';
 import { previewMappings, previewSweep } from './preview.ts';
 import { previewEnding } from './preview-ending.ts';
+import { createRoleNames } from './role-names.ts';
 import type { Mapping } from './state.ts';
 import { why } from './why.ts';
 
@@ -35,12 +36,10 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
     previewEnding(deps, guildId, membershipId, words, signal),
   previewSweep: (guildId: string, signal: AbortSignal) => previewSweep(deps, guildId, signal),
   /** Has everybody compared and put right. */
-  sweep: (guildId: string) => sweepSoon(deps.send, guildId),
+  sweep: (guildId: string, by: string) => sweepSoon(deps.send, guildId, by),
   /** The last sweep of the guild, or the one that runs. */
   lastSweep: (guildId: string) => deps.prisma.sweep.findUnique({ where: { guildId } }),
-  /** What the guild's roles are called. */
-  roleNames: async (guildId: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> =>
-    new Map((await deps.community.getGuild(guildId, signal)).roles.map(({ id, name }) => [id, name])),
+  roleNames: createRoleNames(deps),
   mappings: (guildId: string) => listMappings(deps.prisma, guildId),
   checkMapping: (mapping: Mapping, signal: AbortSignal) => checkMapping(deps.community, mapping, signal),
   previewMapping: (mapping: Mapping, signal: AbortSignal) =>
@@ -54,6 +53,6 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
   retryProblem: (asked: Asked, ref: ProblemRef) => retryProblem(deps, asked, ref),
   retryAllProblems: (asked: Asked) => retryAllProblems(deps, asked),
   dismissProblem: (asked: Asked, ref: ProblemRef) => dismissProblem(deps, asked, ref),
-  answerHeld: (guildId: string, answer: 'approve' | 'refuse', by: string) =>
-    answerHeld(deps, guildId, answer, by),
+  answerHeld: (guildId: string, answer: 'approve' | 'refuse', by: string, shown: ShownQuestion) =>
+    answerHeld(deps, guildId, answer, by, shown),
 });

@@ -16,13 +16,13 @@ export interface HealDeps {
  * Has everybody healed whom a sweep of a guild found wrong.
  * @param run which sweep
  * @param options.mayTake whether anything may be taken; without, only what is missing is given
- * @param options.orderedBy the chat account of the admin who approved it
+ * @param options.orderedBy the chat account of the admin who ordered or approved it
  */
 export async function heal(
   { prisma, sendAll, clock }: HealDeps,
   guildId: string,
   run: string,
-  { mayTake, orderedBy }: { mayTake: boolean; orderedBy?: string },
+  { mayTake, orderedBy }: { readonly mayTake: boolean; readonly orderedBy?: string },
 ): Promise<void> {
   const which = mayTake ? {} : { gains: true };
   for (let after = ''; ; ) {
@@ -35,13 +35,13 @@ export async function heal(
     if (!last) return;
     await sendAll(
       memberChanged,
-      rows.map(({ userId, seen, pending }) =>
+      rows.map(({ userId, at, seen, pending }) =>
         syncJob(
           { guildId, userId },
           {
             urgency: 'background',
             mayTake,
-            seen: { roleIds: seen, isPending: pending, isBot: false },
+            seen: { roleIds: seen, isPending: pending, isBot: false, at: at.getTime() },
             ...(orderedBy !== undefined && { orderedBy }),
           },
           clock.now(),

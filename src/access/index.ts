@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts';
-import type { PrismaClient, Transaction } from '../database/index.ts';
+import type { Transaction } from '../database/index.ts';
 import type { LookAgain } from '../intake/inbox.ts';
 import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
-import { heldGuilds } from './held.ts';
-import type { LedgerDeps } from './ledger.ts';
+import { DECIDES } from './fold.ts';
 import { observeMember } from './observe-member.ts';
 import type { Occasion } from './occasion.ts';
-import { unblock } from './problems.ts';
 import {
+  guildMended,
   guildSweep,
+  guildSweepJob,
   guildTold,
   memberChanged,
   membershipChanged,
@@ -17,9 +17,17 @@ import {
   sweep,
   syncJob,
 } from './queues.ts';
+import type { SettleDeps } from './settle.ts';
 
 /** Queues whose work is about the roles of a guild's members. */
-export const accessQueues = [membershipChanged, memberChanged, guildSweep, sweep, guildTold] as const;
+export const accessQueues = [
+  membershipChanged,
+  memberChanged,
+  guildSweep,
+  sweep,
+  guildMended,
+  guildTold,
+] as const;
 
 /** How work is enqueued: its time gives what is urgent its place. */
 export interface SendDeps {
@@ -32,11 +40,12 @@ export const lookAgain =
   (sendAll: SendAll, clock: Clock): LookAgain =>
   (hints, transaction) => {
     const urgent = newestFirst(clock.now());
-    const jobs = hints.map(({ membershipId, name }) => ({
+    const jobs = hints.map(({ membershipId, name, trace }) => ({
       data: { membershipId },
       key: membershipId,
       group: membershipId,
-      priority: name === 'membership_went_valid' ? urgent : 0,
+      priority: DECIDES.get(name) === true ? urgent : 0,
+      trace,
     }));
     // Of several about one membership the first is the job.
     const urgentFirst = jobs.toSorted((a, b) => b.priority - a.priority);
@@ -58,34 +67,41 @@ export async function syncSoon(
 
 /** Somebody joined a guild, perhaps long after paying. */
 export const memberJoined = (deps: SendDeps, member: MemberRef): Promise<void> =>
-  syncSoon(deps, member, { urgency: 'urgent', mayTake: true });
+  syncSoon(deps, member, { urgency: 'urgent', mayTake: true, hasJoined: true });
 
 /** A member was seen to change: a role by hand, the screening passed. What is wrong now is put right at once. */
-export async function memberUpdated(deps: LedgerDeps, ref: MemberRef, member: Member): Promise<void> {
+export async function memberUpdated(deps: SettleDeps, ref: MemberRef, member: Member): Promise<void> {
   const occasion = await observeMember(deps, ref, member);
   if (occasion) await syncSoon(deps, ref, occasion);
 }
 
 /**
- * Tries again what a person may have mended: everything that needs action in these guilds. Nothing is taken where
- * a sweep has found too much to take and an admin is asked about it.
+ * Has the mirror brought up to date, and a guild compared with it and healed: on an admin's order, or as its mappings
+ * change.
+ * @param orderedBy the admin's chat account
+ * @param options.isTrusted whether the service is believed although it shows nothing of what gave access
  */
-export async function retryProblems(
-  deps: SendDeps & { readonly prisma: PrismaClient },
-  guildIds: readonly string[],
-  options: { readonly mayTake: boolean } = { mayTake: true },
-): Promise<void> {
-  const held = await heldGuilds(deps.prisma, guildIds);
-  for (const member of await unblock(deps.prisma, guildIds)) {
-    const mayTake = options.mayTake && !held.has(member.guildId);
-    await syncSoon(deps, member, { urgency: 'live', mayTake });
-  }
-}
-
-/** Has a guild compared with what is stored, now, and healed: on an admin's order, or as its mappings change. */
-export const sweepSoon = (send: Send, guildId: string, transaction?: Transaction): Promise<void> =>
+export const sweepSoon = (
+  send: Send,
+  guildId: string,
+  orderedBy: string,
+  { transaction, isTrusted = false }: { transaction?: Transaction; isTrusted?: boolean } = {},
+): Promise<void> =>
   send(
-    guildSweep,
-    { guildId, mayTake: true },
-    { key: guildId, group: guildId, ...(transaction && { transaction }) },
+    sweep,
+    { guildId, orderedBy, ...(isTrusted && { isTrusted }) },
+    {
+      // What is trusted is not replaced by what isn't.
+      key: [guildId, orderedBy, ...(isTrusted ? ['trusted'] : [])].join(':'),
+      ...(transaction && { transaction }),
+    },
   );
+
+/**
+ * Gives what is missing in a guild in which something may have happened unseen: somebody joined, or lost a role. Goes
+ * by what is stored, so that nobody waits for the mirror; therefore nothing is taken.
+ */
+export async function catchUp(send: Send, guildId: string): Promise<void> {
+  const { data, ...job } = guildSweepJob(guildId, { mayTake: false });
+  await send(guildSweep, data, job);
+}

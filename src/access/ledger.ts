@@ -1,32 +1,26 @@
 import type { Clock } from '../clock.ts';
-import type { PrismaClient, Transaction } from '../database/index.ts';
-import type { Logger } from '../log.ts';
-import type { Send } from '../queue.ts';
-import { announce } from './announcements.ts';
+import type { Prisma, PrismaClient } from '../database/index.ts';
+import { traceId } from '../trace.ts';
 import type { MemberRef } from './community.ts';
 import type { Verdict } from './decide.ts';
 import type { Occasion } from './occasion.ts';
-import { explain } from './reasons.ts';
 import type { StoredState } from './state.ts';
 
 export interface LedgerDeps {
   readonly prisma: PrismaClient;
   readonly clock: Clock;
-  readonly log: Logger;
-  readonly send: Send;
 }
 
-/** A change of a member, as it is audited. */
-export interface Change {
-  /** Null where the member was removed from the guild. */
-  readonly roleId: string | null;
-  readonly kind: 'grant' | 'revoke' | 'kick';
-  readonly reason: string;
-  /** The chat account on whose order; null where it was nobody's. */
-  readonly actor: string | null;
-  /** When the event came in that it goes back to; null where it goes back to none. */
-  readonly eventAt: Date | null;
-}
+/** What the ledger's rows about one member say. */
+export const readRows = (rows: readonly Prisma.RoleGrantGetPayload<object>[]) => ({
+  granted: rows.map(({ roleId }) => roleId),
+  unconfirmed: rows.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
+  leaving: rows.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+});
+
+/** What the ledger says about one member. */
+export const readLedger = async (prisma: PrismaClient, member: MemberRef) =>
+  readRows(await prisma.roleGrant.findMany({ where: { ...member } }));
 
 /** Notes what is about to be done, before the platform is called. */
 export async function enter(
@@ -43,6 +37,7 @@ export async function enter(
       const leaving = action === 'revoke';
       const entry = {
         ...{ requestedAt: now, confirmedAt: leaving ? now : null, leaving, orderedBy: orderedBy ?? null },
+        trace: traceId() ?? null,
         // A later try, which knows of no event, finishes what that one began.
         ...(leaving ? { eventAt: null } : purchase),
       };
@@ -55,13 +50,14 @@ export async function enter(
   );
 }
 
-/** Takes back what was noted for changes that the platform refused. @param granted what the ledger held before */
+/** Takes back what was noted for changes that were not made. @param granted what the ledger held before */
 export async function withdraw(
   deps: LedgerDeps,
   member: MemberRef,
   verdicts: readonly Verdict[],
   granted: readonly string[],
 ): Promise<void> {
+  if (verdicts.length === 0) return;
   const noted = verdicts.map(({ roleId }) => roleId).filter((roleId) => !granted.includes(roleId));
   await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: { in: noted } } });
   // What was ours and was not let go is ours still, and nobody waits for it to be gone.
@@ -99,27 +95,6 @@ export function compare(
   return { changed, unknown };
 }
 
-/**
- * Brings the ledger up to date with what was seen, and audits each role that has come or gone. Also finishes
- * what a crash left open; repeating it adds nothing.
- */
-export async function settle(
-  deps: LedgerDeps,
-  member: MemberRef,
-  { changed, unknown }: Differences,
-): Promise<void> {
-  await takeOver(
-    deps,
-    unknown.map((roleId) => ({ ...member, roleId })),
-  );
-  for (const { verdict, kind } of changed) {
-    const change = { roleId: verdict.roleId, kind, reason: explain(verdict.reasons) };
-    if (await audit(deps, member, change)) {
-      deps.log.info({ ...member, role: change.roleId, reason: change.reason }, `role ${kind}`);
-    }
-  }
-}
-
 /** Notes roles that people paid for and had already. */
 export async function takeOver(
   deps: LedgerDeps,
@@ -133,32 +108,8 @@ export async function takeOver(
   });
 }
 
-/** Ledger and audit in one transaction; whoever comes second finds the entry closed and writes nothing. */
-async function audit(
-  deps: LedgerDeps,
-  member: MemberRef,
-  change: Omit<Change, 'actor' | 'eventAt'> & { roleId: string },
-): Promise<boolean> {
-  const at = deps.clock.now();
-  const key = { ...member, roleId: change.roleId };
-  return deps.prisma.$transaction(async (transaction) => {
-    const entry = await transaction.roleGrant.findUnique({ where: { guildId_userId_roleId: key } });
-    const { count } =
-      change.kind === 'grant'
-        ? await transaction.roleGrant.updateMany({
-            where: { ...key, confirmedAt: null },
-            data: { confirmedAt: at, orderedBy: null, eventAt: null },
-          })
-        : await transaction.roleGrant.deleteMany({ where: key });
-    if (count === 0) return false;
-    const { orderedBy: actor = null, eventAt = null } = entry ?? {};
-    await write(deps.send, transaction, member, { ...change, actor, eventAt }, at);
-    return true;
-  });
-}
-
 /** Stands in the ledger for a removal from the guild that is about to be made. */
-const KICK = 'kick';
+export const KICK = 'kick';
 
 /** Notes that the member is about to be removed from the guild. */
 export async function enterKick(
@@ -166,7 +117,13 @@ export async function enterKick(
   member: MemberRef,
   orderedBy: string | null,
 ): Promise<void> {
-  const entry = { ...member, roleId: KICK, requestedAt: deps.clock.now(), orderedBy };
+  const entry = {
+    ...member,
+    roleId: KICK,
+    requestedAt: deps.clock.now(),
+    orderedBy,
+    trace: traceId() ?? null,
+  };
   await deps.prisma.roleGrant.createMany({ data: entry, skipDuplicates: true });
 }
 
@@ -176,35 +133,4 @@ export const awaitsKick = ({ granted }: Pick<StoredState, 'granted'>): boolean =
 /** Takes that back. */
 export async function withdrawKick(deps: LedgerDeps, member: MemberRef): Promise<void> {
   await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: KICK } });
-}
-
-/**
- * Audits, once, that somebody who is not in the guild was removed by us; with them went all that we had given.
- * @returns whether they were
- */
-export async function settleKick(deps: LedgerDeps, member: MemberRef): Promise<boolean> {
-  const at = deps.clock.now();
-  return deps.prisma.$transaction(async (transaction) => {
-    const key = { ...member, roleId: KICK };
-    const entry = await transaction.roleGrant.findUnique({ where: { guildId_userId_roleId: key } });
-    const { count } = await transaction.roleGrant.deleteMany({ where: key });
-    if (!entry || count === 0) return false;
-    await transaction.roleGrant.deleteMany({ where: member });
-    const reason = 'The last membership has ended, and its mapping removes members at the end.';
-    const change = { roleId: null, kind: 'kick', reason, actor: entry.orderedBy, eventAt: null } as const;
-    await write(deps.send, transaction, member, change, at);
-    return true;
-  });
-}
-
-async function write(
-  send: Send,
-  transaction: Transaction,
-  member: MemberRef,
-  change: Change,
-  at: Date,
-): Promise<void> {
-  await transaction.roleChange.create({ data: { ...member, ...change, at } });
-  const { actor: _, eventAt: __, ...told } = change;
-  await announce(send, transaction, member.guildId, at, { ...told, userId: member.userId });
 }

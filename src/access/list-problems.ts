@@ -4,13 +4,26 @@ import type { PrismaClient } from '../database/index.ts';
 import type { FailedJob, FailedWork } from '../queue.ts';
 import { type HeldSweep, heldSweep } from './answer-held.ts';
 import { accessQueues } from './index.ts';
-import { KICK, LOG_CHANNEL, SERVER, TOKEN } from './problems.ts';
+import {
+  CONTESTED,
+  KICK,
+  LOG_CHANNEL,
+  MEMBER_LIST,
+  MEMBERSHIPS,
+  type Problem,
+  SERVER,
+  TOKEN,
+  toProblem,
+} from './problems.ts';
 
 /** Members who are named with a problem; the others are only counted. */
 const NAMED = 10;
 
 /** Problems, and failed jobs, that are listed; the others are only counted. */
 const LISTED = 50;
+
+/** What a problem may be about besides a role or a member. */
+const SUBJECTS = [SERVER, TOKEN, LOG_CHANNEL, MEMBER_LIST, MEMBERSHIPS] as const;
 
 /** What only a person can mend. */
 export interface NeedsAction {
@@ -19,10 +32,10 @@ export interface NeedsAction {
   readonly about:
     | { readonly kind: 'role'; readonly roleId: string }
     | { readonly kind: 'kick'; readonly userId: string }
-    | { readonly kind: 'server' | 'token' | 'log channel' };
+    | { readonly kind: (typeof SUBJECTS)[number] };
   readonly since: Date;
-  /** What is wrong and what to do, in words. */
-  readonly problem: string;
+  /** What is wrong and what to do. */
+  readonly problem: Problem;
   /** Whether it was met on the last try. While it isn't, a new try is under way. */
   readonly isBlocking: boolean;
   /** How many members it keeps from having the right roles, and some of them. */
@@ -69,8 +82,9 @@ export async function listProblems(deps: ListDeps, guildId: string): Promise<Pro
     listFailedWork(deps, guildId),
     heldSweep(prisma, guildId),
   ]);
-  const needsAction = rows.map(({ subject, since, problem, blocking, affected, _count }) => ({
-    ...{ subject, since, problem, isBlocking: blocking, affected: _count.affected },
+  const needsAction = rows.map(({ subject, since, blocking, affected, _count, ...row }) => ({
+    ...{ subject, since, isBlocking: blocking, affected: _count.affected },
+    problem: toProblem(row),
     about: aboutOf(subject),
     userIds: affected.map(({ userId }) => userId),
   }));
@@ -78,8 +92,10 @@ export async function listProblems(deps: ListDeps, guildId: string): Promise<Pro
 }
 
 function aboutOf(subject: string): NeedsAction['about'] {
-  if (subject === SERVER || subject === TOKEN || subject === LOG_CHANNEL) return { kind: subject };
+  const kind = SUBJECTS.find((known) => known === subject);
+  if (kind) return { kind };
   if (subject.startsWith(KICK)) return { kind: 'kick', userId: subject.slice(KICK.length) };
+  if (subject.startsWith(CONTESTED)) return { kind: 'role', roleId: subject.slice(CONTESTED.length) };
   return { kind: 'role', roleId: subject };
 }
 

@@ -65,35 +65,37 @@ export const listMappings = (prisma: PrismaClient, guildId: string): Promise<rea
 
 /**
  * Refuses a mapping that can't work.
- * @throws Fault `MAPPING_IMPOSSIBLE`, whose message says what to do
+ * @throws Fault whose message says what to do
  */
 export async function checkMapping(
   community: Community,
   { guildId, roleId, sourceId, graceDays }: Mapping,
   signal: AbortSignal,
 ): Promise<void> {
-  const impossible = (why: string) => new Fault('MAPPING_IMPOSSIBLE', why);
   if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > GRACE_DAYS_MAX) {
-    throw impossible(`The days of grace are a whole number from 0 to ${GRACE_DAYS_MAX}.`);
+    throw new Fault('MAPPING_DAYS', `The days of grace are a whole number from 0 to ${GRACE_DAYS_MAX}.`);
   }
   if (!SOURCE.test(sourceId)) {
-    throw impossible(
+    throw new Fault(
+      'MAPPING_SOURCE',
       'Roles are given by products and plans: choose one, or give an id that starts with prod_ or plan_.',
     );
   }
   const { roles } = await community.getGuild(guildId, signal);
   const role = roles.find(({ id }) => id === roleId);
-  if (!role) throw impossible('There is no such role in this server. It may have been deleted.');
-  if (role.obstacle) throw impossible(role.obstacle);
+  if (!role)
+    throw new Fault('MAPPING_ROLE', 'There is no such role in this server. It may have been deleted.');
+  if (role.obstacle) throw new Fault(role.obstacle.code, role.obstacle.message);
 }
 
-/** Those of the guilds in which any role is managed. */
+/** Those of the guilds in which any role is managed. @param sources only for these products or plans; for any */
 export async function mappedGuilds(
   prisma: PrismaClient | Transaction,
   guildIds: readonly string[],
+  sources?: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await prisma.roleMapping.findMany({
-    where: { guildId: { in: [...guildIds] } },
+    where: { guildId: { in: [...guildIds] }, ...(sources && { sourceId: { in: [...sources] } }) },
     orderBy: { guildId: 'asc' },
     distinct: ['guildId'],
     select: { guildId: true },

@@ -1,9 +1,10 @@
 import type { Member, MemberRef } from './community.ts';
 import { decide } from './decide.ts';
 import { derive } from './derive.ts';
-import { heldGuilds } from './held.ts';
-import { compare, type LedgerDeps, settle } from './ledger.ts';
+import { isHeld } from './held.ts';
+import { compare } from './ledger.ts';
 import type { Occasion } from './occasion.ts';
+import { type SettleDeps, settle } from './settle.ts';
 
 /**
  * Judges how the platform showed a member, without a call. The ledger learns what we have asked for: a role that
@@ -12,7 +13,7 @@ import type { Occasion } from './occasion.ts';
  * @returns what to sync the member for; undefined where all is right
  */
 export async function observeMember(
-  deps: LedgerDeps,
+  deps: SettleDeps,
   ref: MemberRef,
   member: Member,
 ): Promise<Occasion | undefined> {
@@ -28,6 +29,5 @@ export async function observeMember(
   // A removal that was refused is tried again when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;
   if (!isNews && !isToGo && verdicts.every(({ action }) => action === 'leave')) return undefined;
-  const held = await heldGuilds(deps.prisma, [ref.guildId]);
-  return { urgency: 'live', mayTake: held.size === 0 };
+  return { urgency: 'live', mayTake: !(await isHeld(deps.prisma, ref.guildId)) };
 }

@@ -12,17 +12,22 @@ export const Occasion = Type.Object({
   urgency: Urgency,
   /** Whether something may be taken: not for what a sweep found that waits for an admin. */
   mayTake: Type.Boolean(),
-  /** The member as a sweep saw them a moment ago: saves the look before, and leaves the one after to the next sweep. */
+  /** The member as a sweep saw them, and when, in milliseconds since the epoch: saves the look before while it holds. */
   seen: Type.Optional(
     Type.Object({
       roleIds: Type.Array(Type.String()),
       isPending: Type.Boolean(),
       isBot: Type.Boolean(),
+      at: Type.Integer(),
     }),
   ),
   /** The chat account of the admin on whose order; left out where it is nobody's. */
   orderedBy: Type.Optional(Type.String()),
   /** When the event of a purchase came in, in milliseconds since the epoch; left out where it is about none. */
   eventAt: Type.Optional(Type.Integer()),
+  /** Whether they have just come in: what they had before went with them, and nobody undid it. */
+  hasJoined: Type.Optional(Type.Boolean()),
+  /** The problem that is tried again with this member before all others; left out where none is. */
+  probes: Type.Optional(Type.String()),
 });
 export type Occasion = Static<typeof Occasion>;

@@ -3,7 +3,7 @@ import type { PrismaClient, Transaction } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Send } from '../queue.ts';
 import { announce } from './announcements.ts';
-import { CommunityRefusal, type MemberRef } from './community.ts';
+import { CommunityRefusal, type MemberRef, type Obstacle } from './community.ts';
 
 export interface ProblemDeps {
   readonly prisma: PrismaClient;
@@ -12,13 +12,21 @@ export interface ProblemDeps {
   readonly send: Send;
 }
 
-/** What a problem is about when it is not about one role: the guild as a whole, our token, the log channel. */
+/** What a problem is about when it is not about one role: the guild as a whole, our token, and what follows. */
 export const SERVER = 'server';
 export const TOKEN = 'token';
 export const LOG_CHANNEL = 'log channel';
+export const MEMBER_LIST = 'member list';
+export const MEMBERSHIPS = 'memberships';
+
+/** What nobody's roles depend on. */
+export const NOT_ABOUT_MEMBERS = [LOG_CHANNEL, MEMBER_LIST, MEMBERSHIPS];
 
 /** What the subject begins with of somebody who can't be removed. */
 export const KICK = 'kick ';
+
+/** What the subject begins with of a role that somebody else keeps giving or taking. */
+export const CONTESTED = 'contested ';
 
 /**
  * Asks the platform for something. What it refuses for good is put before the admins: stored once and told
@@ -35,7 +43,7 @@ export async function orPutBeforeAdmins<T>(
     return await ask();
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
-    await meet(deps, member.guildId, subject, error.message);
+    await meet(deps, member.guildId, subject, error);
     await addAffected(deps, member, [subject]);
     return undefined;
   }
@@ -46,22 +54,23 @@ export async function meet(
   deps: ProblemDeps,
   guildId: string,
   subject: string,
-  problem: string,
+  { code, message: problem, said }: Obstacle,
 ): Promise<void> {
   const at = deps.clock.now();
   const key = { guildId, subject };
+  const words = { problem, code, said: said ?? null };
   await deps.prisma.$transaction(async (transaction) => {
     const created = await transaction.problem.createMany({
-      data: { ...key, problem, since: at },
+      data: { ...key, ...words, since: at },
       skipDuplicates: true,
     });
     const changed = await transaction.problem.updateMany({
       where: { ...key, problem: { not: problem } },
-      data: { problem },
+      data: words,
     });
     await transaction.problem.updateMany({ where: key, data: { blocking: true } });
     if (created.count + changed.count === 0) return;
-    await announce(deps.send, transaction, guildId, at, { kind: 'problem', subject, problem });
+    await announce(deps.send, transaction, guildId, at, { kind: 'problem', subject, ...words });
     deps.log.warn({ ...key, problem }, 'needs action');
   });
 }
@@ -69,17 +78,51 @@ export async function meet(
 /** Why members who can't be removed are a problem each of their own: others may well be. */
 export const kickSubject = ({ userId }: Pick<MemberRef, 'userId'>): string => `${KICK}${userId}`;
 
+/** Why a role that is contested with some members is no problem for the others. */
+export const contestedSubject = (roleId: string): string => `${CONTESTED}${roleId}`;
+
+/** What is wrong, for people to read in their language: by its code, or as it was written down in English. */
+export interface Problem extends Omit<Obstacle, 'code'> {
+  readonly code: string | null;
+}
+
 /** A problem as it is stored. */
 export interface OpenProblem {
   readonly subject: string;
   readonly problem: string;
+  readonly code: string | null;
+  readonly said: string | null;
   /** Whether it was met on the last try: then a call would only be refused again. */
   readonly blocking: boolean;
 }
 
+export const toProblem = ({
+  problem,
+  code,
+  said,
+}: Pick<OpenProblem, 'problem' | 'code' | 'said'>): Problem => ({
+  ...{ code, message: problem, said: said ?? undefined },
+});
+
 /** What needs action in the guild. */
 export const openProblems = (prisma: PrismaClient, guildId: string): Promise<readonly OpenProblem[]> =>
   prisma.problem.findMany({ where: { guildId } });
+
+/** What needs action in the guild and may concern the member: not what others alone are concerned by. */
+export const memberProblems = (
+  prisma: PrismaClient,
+  { guildId, userId }: MemberRef,
+): Promise<readonly OpenProblem[]> =>
+  prisma.problem.findMany({
+    where: {
+      ...{ guildId, subject: { notIn: NOT_ABOUT_MEMBERS } },
+      OR: [
+        { AND: [KICK, CONTESTED].map((startsWith) => ({ NOT: { subject: { startsWith } } })) },
+        { subject: kickSubject({ userId }) },
+        { subject: { startsWith: CONTESTED }, affected: { some: { userId } } },
+      ],
+    },
+  });
 
 /** Remembers whom a problem keeps from having the right roles. */
 export async function addAffected(
@@ -105,33 +148,53 @@ export async function settleProblems(
   { guildId, userId }: MemberRef,
   problems: readonly OpenProblem[],
 ): Promise<void> {
-  for (const { subject, problem } of problems) {
+  const subjects = problems.map(({ subject }) => subject);
+  if (subjects.length === 0) return;
+  // One that keeps others, and not this member, from their roles stays as it is.
+  const ended = await deps.prisma.problem.findMany({
+    where: {
+      ...{ guildId, subject: { in: subjects } },
+      OR: [{ affected: { some: { userId } } }, { affected: { none: {} } }],
+    },
+  });
+  for (const { subject, problem, code, said } of ended) {
     await deps.prisma.$transaction(async (transaction) => {
       await transaction.affectedMember.deleteMany({ where: { guildId, subject, userId } });
       const closed = await transaction.problem.deleteMany({
         where: { guildId, subject, affected: { none: {} } },
       });
       if (closed.count === 0) return;
-      await announce(deps.send, transaction, guildId, deps.clock.now(), { kind: 'mended', subject, problem });
+      const content = { kind: 'mended', subject, problem, code, said } as const;
+      await announce(deps.send, transaction, guildId, deps.clock.now(), content);
       deps.log.info({ guildId, subject }, 'mended');
     });
   }
 }
 
-/**
- * Lets everything be tried again in these guilds, or only what is about one subject.
- * @returns the members whom it concerns
- */
+/** Notes that what concerns nobody in particular is no problem any more, in these guilds or in all. */
+export async function settleSubject(deps: ProblemDeps, subject: string, guildId?: string): Promise<void> {
+  const where = { subject, ...(guildId !== undefined && { guildId }) };
+  for (const open of await deps.prisma.problem.findMany({ where }))
+    await settleProblems(deps, { guildId: open.guildId, userId: '' }, [open]);
+}
+
+/** Lets everything be tried again in the guild, or only what is about one subject. */
+export async function liftBlocks(
+  prisma: PrismaClient | Transaction,
+  guildId: string,
+  subject?: string,
+): Promise<void> {
+  const where = { guildId, blocking: true, ...(subject !== undefined && { subject }) };
+  await prisma.problem.updateMany({ where, data: { blocking: false } });
+}
+
+/** Lets what is about one subject be tried again. @returns the members whom it concerns */
 export async function unblock(
   prisma: PrismaClient | Transaction,
-  guildIds: readonly string[],
-  subject?: string,
+  guildId: string,
+  subject: string,
 ): Promise<readonly MemberRef[]> {
-  const where = { guildId: { in: [...guildIds] }, ...(subject !== undefined && { subject }) };
-  await prisma.problem.updateMany({ where: { ...where, blocking: true }, data: { blocking: false } });
-  return prisma.affectedMember.findMany({
-    where,
-    distinct: ['guildId', 'userId'],
-    select: { guildId: true, userId: true },
-  });
+  await liftBlocks(prisma, guildId, subject);
+  const where = { guildId, subject };
+  return prisma.affectedMember.findMany({ where, select: { guildId: true, userId: true } });
 }

@@ -35,7 +35,14 @@ export const memberChanged = defineQueue({
 /** Compare a guild with what is stored, and heal what has drifted. */
 export const guildSweep = defineQueue({
   name: 'access.guild-sweep',
-  data: Type.Object({ guildId: Type.String(), mayTake: Type.Boolean() }),
+  data: Type.Object({
+    guildId: Type.String(),
+    mayTake: Type.Boolean(),
+    /** How many memberships the service does not show: admins are asked. Left out where it does. */
+    missing: Type.Optional(Type.Integer()),
+    /** The chat account of the admin on whose order; left out where it is nobody's. */
+    orderedBy: Type.Optional(Type.String()),
+  }),
   policy: 'collapse',
   retries: 3,
   retryDelay: 30,
@@ -44,15 +51,33 @@ export const guildSweep = defineQueue({
   concurrency: 2,
 });
 
-/** Bring the mirror up to date, then sweep every guild. */
+/** Bring the mirror up to date, then sweep every guild, or one of them. */
 export const sweep = defineQueue({
   name: 'access.sweep',
-  data: Type.Object({}),
+  data: Type.Object({
+    guildId: Type.Optional(Type.String()),
+    /** The chat account of the admin on whose order; left out where it is nobody's. */
+    orderedBy: Type.Optional(Type.String()),
+    /** Whether an admin has said that the service is right though it shows nothing of what gave access. */
+    isTrusted: Type.Optional(Type.Boolean()),
+  }),
   policy: 'collapse',
   retries: 3,
   retryDelay: 30,
   retryDelayMax: 300,
   timeout: 900,
+  concurrency: 1,
+});
+
+/** Try again what needs action in a guild: it may be mended. */
+export const guildMended = defineQueue({
+  name: 'access.guild-mended',
+  data: Type.Object({ guildId: Type.String() }),
+  policy: 'collapse',
+  retries: 10,
+  retryDelay: 1,
+  retryDelayMax: 600,
+  timeout: 120,
   concurrency: 1,
 });
 
@@ -66,6 +91,31 @@ export const guildTold = defineQueue({
   retryDelayMax: 600,
   timeout: 120,
   concurrency: 2,
+});
+
+/**
+ * The job that sweeps a guild. Sweeps of one guild take turns. What an admin has ordered is not replaced by what
+ * nobody has, nor what may take by what may not.
+ */
+export const guildSweepJob = (
+  guildId: string,
+  {
+    mayTake,
+    orderedBy,
+    missing = 0,
+  }: {
+    readonly mayTake: boolean;
+    readonly orderedBy?: string | undefined;
+    readonly missing?: number | undefined;
+  },
+) => ({
+  data: { guildId, mayTake, ...(orderedBy !== undefined && { orderedBy }), ...(missing > 0 && { missing }) },
+  key: [
+    guildId,
+    ...(orderedBy === undefined ? [] : [orderedBy]),
+    ...(mayTake ? [] : [missing > 0 ? 'missing' : 'giving']),
+  ].join(':'),
+  group: guildId,
 });
 
 /** What starts first among the members of a guild; what is urgent goes before all of it. */
@@ -90,6 +140,8 @@ export const syncJob = ({ guildId, userId }: MemberRef, occasion: Occasion, now:
     ...[guildId, userId],
     ...(occasion.urgency === 'urgent' ? ['urgent'] : []),
     ...(occasion.mayTake ? [] : ['giving']),
+    // Its success calls others: it is not replaced by what doesn't.
+    ...(occasion.probes === undefined ? [] : [`probe of ${occasion.probes}`]),
   ].join(':'),
   group: guildId,
   priority: occasion.urgency === 'urgent' ? newestFirst(now) : PRIORITIES[occasion.urgency],

@@ -1,4 +1,4 @@
-import { english, type Words } from '../words/index.ts';
+import { english, translations, type Words } from '../words/index.ts';
 
 /** How a membership came to a chat account: the buyer connected it at the service, or linked it with us. */
 export type Tie = 'connected' | 'linked';
@@ -18,10 +18,17 @@ export type Reason =
   | { readonly kind: 'given by hand' }
   | { readonly kind: 'not given by us' }
   | { readonly kind: 'awaits screening' }
+  | { readonly kind: 'removed at the end' }
   | { readonly kind: 'bot' };
 
 /** Reasons as one text for the audit, which is in English; each is said once. */
 export const explain = (reasons: readonly Reason[]): string => inWords(reasons, english.reasons).join(' ');
+
+/** The same in the other languages, each by its name. */
+export const translate = (reasons: readonly Reason[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...translations].map(([language, words]) => [language, inWords(reasons, words.reasons).join(' ')]),
+  );
 
 /** Reasons for people to read; each is said once. */
 export const inWords = (reasons: readonly Reason[], words: Words['reasons']): readonly string[] => [
@@ -56,6 +63,8 @@ function toWords(reason: Reason, words: Words['reasons']): string {
       return words.notGivenByUs;
     case 'awaits screening':
       return words.awaitsScreening;
+    case 'removed at the end':
+      return words.removedAtTheEnd;
     case 'bot':
       return words.bot;
   }

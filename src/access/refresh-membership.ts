@@ -1,39 +1,33 @@
 import type { Clock } from '../clock.ts';
 import type { FieldAliases } from '../commerce-client/aliases.ts';
-import type { CommerceClient } from '../commerce-client/index.ts';
+import type { CommerceClient, Membership } from '../commerce-client/index.ts';
 import type { Prisma, PrismaClient, Transaction } from '../database/index.ts';
 import { Fault } from '../errors.ts';
+import { sourcesOf } from './claims.ts';
 import { DECIDES, fold, type InboxEvent } from './fold.ts';
-import {
-  type Change,
-  lockMirrored,
-  type Mirrored,
-  nextObservation,
-  type Observation,
-  TRANSACTION,
-  write,
-  writeAnswers,
-} from './mirror.ts';
+import type { Mirrored, Observation } from './merge.ts';
+import { type Change, lockMirrored, nextObservation, TRANSACTION, write, writeAnswers } from './mirror.ts';
 
 /** Events that are taken on at a time; the others come next. */
 const MAX_EVENTS = 500;
 
-/** How long a membership that has just begun may be unknown to the service, in milliseconds: replicas lag behind. */
+/** How long the service's answers may lag behind its events, in milliseconds: replicas do. */
 const PATIENCE = 60_000;
 
 /** Whether somebody waits for it: `urgent` for what was just bought. */
 export type Urgency = 'urgent' | 'live';
 
-/**
- * Has the roles of a chat account made right, in the same transaction that changes the mirror.
- * @param eventAt when the first event that says so came in
- */
-export type RequestSync = (
-  chatUserId: string,
-  urgency: Urgency,
-  transaction: Transaction,
-  eventAt: Date,
-) => Promise<void>;
+/** What a change of a membership means for an account. */
+export interface Concern {
+  readonly urgency: Urgency;
+  /** When the first event that says so came in. */
+  readonly eventAt: Date;
+  /** What the membership counts for and counted for until now: no other mapping has to do with it. */
+  readonly sources: readonly string[];
+}
+
+/** Has the roles of a chat account made right, in the same transaction that changes the mirror. */
+export type RequestSync = (chatUserId: string, concern: Concern, transaction: Transaction) => Promise<void>;
 
 export interface RefreshDeps {
   readonly prisma: PrismaClient;
@@ -52,7 +46,7 @@ export interface RefreshDeps {
  * others: one that came after the question was asked calls for another look. A membership that doesn't exist
  * changes nothing.
  * @throws the client's faults; nothing is concluded from them. Fault `MEMBERSHIP_NOT_FOUND_YET` where one that
- * began a moment ago isn't there
+ * began a moment ago isn't there, `MEMBERSHIP_NOT_SETTLED_YET` where one isn't what was told a moment ago
  */
 export async function refreshMembership(
   deps: RefreshDeps,
@@ -61,7 +55,7 @@ export async function refreshMembership(
 ): Promise<void> {
   const events = await deps.prisma.inboxEvent.findMany({
     where: { membershipId, workedAt: null },
-    select: { id: true, name: true, receivedAt: true },
+    select: { id: true, name: true, occurredAt: true, receivedAt: true },
     orderBy: { receivedAt: 'asc' },
     take: MAX_EVENTS,
   });
@@ -70,7 +64,7 @@ export async function refreshMembership(
   const worked = { id: { in: events.map(({ id }) => id) } };
   const observation = await nextObservation(deps);
   const answer = await deps.commerce.getMembership(membershipId, { signal });
-  if (answer === 'missing') requirePatienceIsOver(events, deps.clock.now());
+  requirePatienceIsOver(events, answer, deps.clock.now());
   await deps.prisma.$transaction(async (transaction) => {
     if (answer !== 'missing') {
       const changes =
@@ -88,16 +82,33 @@ export async function refreshMembership(
 }
 
 /** What an inbox event says by itself. */
-type Told = Pick<InboxEvent, 'name' | 'receivedAt'>;
+type Told = Pick<InboxEvent, 'name' | 'occurredAt' | 'receivedAt'>;
 
-/** What was bought a moment ago may not be found yet: then the job is tried again. */
-function requirePatienceIsOver(events: readonly Told[], now: Date): void {
-  const isNew = ({ name, receivedAt }: Told) =>
-    DECIDES.get(name) === true && Math.abs(now.getTime() - receivedAt.getTime()) < PATIENCE;
-  if (!events.some(isNew)) return;
+/**
+ * The service may lag behind what it has just told: one that began isn't found, or one isn't what an event says. Then
+ * the job is tried again, until the answer agrees or the minute is over. Of events that contradict one another the
+ * answer decides.
+ */
+function requirePatienceIsOver(
+  events: readonly Told[],
+  answer: Membership | 'missing' | 'unaskable',
+  now: Date,
+): void {
+  const said = events
+    .filter(
+      ({ occurredAt, receivedAt }) =>
+        Math.abs(now.getTime() - (occurredAt ?? receivedAt).getTime()) < PATIENCE,
+    )
+    .flatMap(({ name }) => DECIDES.get(name) ?? []);
+  if (answer === 'missing' && said.includes(true))
+    throw new Fault(
+      'MEMBERSHIP_NOT_FOUND_YET',
+      'The Commerce Service does not know a membership that it has just told of. It is asked again for a minute.',
+    );
+  if (typeof answer !== 'object' || said.length === 0 || said.includes(answer.valid)) return;
   throw new Fault(
-    'MEMBERSHIP_NOT_FOUND_YET',
-    'The Commerce Service does not know a membership that it has just told of. It is asked again for a minute.',
+    'MEMBERSHIP_NOT_SETTLED_YET',
+    'The Commerce Service says of a membership the opposite of what it has just told. It is asked again for a minute.',
   );
 }
 
@@ -145,9 +156,13 @@ async function requestSyncs(
   if (!isTold && !concernsRoles(change)) return;
   const had = await accountsOf(transaction, before);
   const has = await accountsOf(transaction, after);
+  const now = [...(before ? sourcesOf(before) : []), ...sourcesOf(after)];
   for (const account of [...had.union(has)].sort()) {
+    // A list may have shown the change first, and nobody knows any more what it counted for before.
+    const past = before === after ? await sourcesOfRoles(transaction, account) : [];
+    const sources = [...new Set([...now, ...past])];
     const gains = after.valid && has.has(account) && (isTold || !(before?.valid && had.has(account)));
-    await requestSync(account, gains ? 'urgent' : 'live', transaction, eventAt);
+    await requestSync(account, { urgency: gains ? 'urgent' : 'live', eventAt, sources }, transaction);
   }
 }
 
@@ -157,6 +172,20 @@ async function accountsOf(transaction: Transaction, row: Mirrored | undefined): 
     ? await transaction.accountLink.findUnique({ where: { commerceUserId: row.commerceUserId } })
     : null;
   return new Set([row?.chatUserId, link?.chatUserId].filter((account) => account != null));
+}
+
+/** What gives the roles that the account has from us. */
+async function sourcesOfRoles(transaction: Transaction, userId: string): Promise<readonly string[]> {
+  const roles = await transaction.roleGrant.findMany({
+    where: { userId },
+    select: { guildId: true, roleId: true },
+  });
+  if (roles.length === 0) return [];
+  const mappings = await transaction.roleMapping.findMany({
+    where: { OR: roles },
+    select: { sourceId: true },
+  });
+  return mappings.map(({ sourceId }) => sourceId);
 }
 
 /** Dates of the next charge or end change no role: a hint that says nothing else costs no call. */

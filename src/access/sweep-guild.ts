@@ -1,13 +1,13 @@
 import Value from 'typebox/value';
 import { ulid } from 'ulid';
-import type { PrismaClient } from '../database/index.ts';
 import { announce } from './announcements.ts';
-import { createBreaker, isAnswered, type Losses, LossesList } from './breaker.ts';
+import { type Breaker, countLosses, createBreaker, isAnswered, type Losses, LossesList } from './breaker.ts';
 import { type CompareDeps, type Compared, compareGuild } from './compare-guild.ts';
-import { compare, type LedgerDeps, settle, takeOver } from './ledger.ts';
+import { compare, takeOver } from './ledger.ts';
 import { listMappings } from './mappings.ts';
+import { type SettleDeps, settle } from './settle.ts';
 
-export type SweepDeps = CompareDeps & LedgerDeps;
+export type SweepDeps = CompareDeps & SettleDeps;
 
 /** What a sweep found. */
 export interface SweepReport {
@@ -23,11 +23,14 @@ export interface SweepReport {
 /**
  * Compares a whole guild with what is stored and writes down who has drifted, for `heal` to mend. Nothing is
  * changed before the last page was read and the losses were counted.
+ * @param options.mayTake whether what is stored is good enough to take by; without, no loss is counted or asked about
+ * @param options.missing how many memberships the service does not show: then admins are asked about that
  * @throws the platform's error; then nothing is concluded
  */
 export async function sweepGuild(
   deps: SweepDeps,
   guildId: string,
+  { mayTake, missing = 0 }: { readonly mayTake: boolean; readonly missing?: number | undefined },
   signal: AbortSignal,
 ): Promise<SweepReport> {
   const { prisma, clock } = deps;
@@ -43,13 +46,15 @@ export async function sweepGuild(
     await settlePage(deps, guildId, page);
     for (const compared of page) breaker.count(compared);
     members += page.length;
-    drifted += await noteDrift(prisma, guildId, run, page);
+    drifted += await noteDrift(deps, guildId, run, page);
   }
-  const held = breaker.tripped();
-  const report = { run, members, drifted, held };
-  await finish(deps, guildId, report);
+  const found = { run, members, drifted };
+  const held = mayTake ? await finish(deps, guildId, found, breaker) : [];
+  if (!mayTake) await finishGiving(deps, guildId, found, mappings.length === 0 ? 0 : missing);
+  deps.metrics?.sweeps.inc({ outcome: held.length > 0 ? 'held' : 'done' });
+  deps.metrics?.sweepTime.observe((clock.now().getTime() - begun.startedAt.getTime()) / 1000);
   deps.log.info({ guildId, members, drifted, held: held.length }, 'sweep done');
-  return report;
+  return { ...found, held };
 }
 
 /** Brings the ledger up to date with what the page shows. */
@@ -67,48 +72,99 @@ async function settlePage(deps: SweepDeps, guildId: string, page: readonly Compa
 
 /** @returns how many of the page have drifted */
 async function noteDrift(
-  prisma: PrismaClient,
+  { prisma, metrics }: SweepDeps,
   guildId: string,
   run: string,
   page: readonly Compared[],
 ): Promise<number> {
-  const rows = page.flatMap(({ userId, member, decision: { verdicts, kick } }) => {
+  const rows = page.flatMap(({ at, userId, member, decision: { verdicts, kick } }) => {
     const gains = verdicts.some(({ action }) => action === 'grant');
     const loses = kick !== null || verdicts.some(({ action }) => action === 'revoke');
     if (!gains && !loses) return [];
-    return [{ guildId, run, userId, seen: [...member.roleIds], pending: member.isPending, gains, loses }];
+    const sight = { at, seen: [...member.roleIds], pending: member.isPending };
+    return [{ guildId, run, userId, ...sight, gains, loses }];
   });
+  metrics?.drift.inc({ direction: 'missing' }, rows.filter(({ gains }) => gains).length);
+  metrics?.drift.inc({ direction: 'surplus' }, rows.filter(({ loses }) => loses).length);
   // A member whose id comes twice, on two pages, is one member.
   if (rows.length > 0) await prisma.drift.createMany({ data: rows, skipDuplicates: true });
   return rows.length;
 }
 
-/** How long an approved sweep is healed before as much again is a new question, in milliseconds. */
+/**
+ * Ends a sweep that only gives: a question to the admins, and what it is about, stay as they are. Where the service
+ * does not show what gave access, that is the question; it is asked again only when there is more of it.
+ */
+async function finishGiving(
+  deps: SweepDeps,
+  guildId: string,
+  { run, members, drifted }: Omit<SweepReport, 'held'>,
+  missing: number,
+): Promise<void> {
+  const now = deps.clock.now();
+  await deps.prisma.$transaction(async (transaction) => {
+    const before = await transaction.sweep.findUniqueOrThrow({ where: { guildId } });
+    const isOpen = before.heldSince !== null && before.missing !== null && before.answer !== 'approve';
+    const isNew = missing > 0 && !(isOpen && missing <= (before.missing ?? 0));
+    await transaction.drift.deleteMany({ where: { guildId, run: { lt: run, not: before.run ?? run } } });
+    await transaction.sweep.update({
+      where: { guildId },
+      data: {
+        ...{ members, drifted, finishedAt: now, sweptAt: now, onlyGave: true },
+        ...(isNew && { ...NO_QUESTION, heldSince: now, missing }),
+      },
+    });
+    if (isNew)
+      await announce(deps.send, transaction, guildId, now, { ...heldSince(now), roles: [], missing });
+  });
+}
+
+const heldSince = (now: Date) => ({ kind: 'held', since: now.toISOString() }) as const;
+
+/** Whether so long has not passed since then. A moment later than now is of a clock that was ahead. */
+const isWithin = (now: Date, since: Date, duration: number): boolean =>
+  since <= now && now.getTime() - since.getTime() <= duration;
+
+const NO_QUESTION = { heldSince: null, answer: null, answeredAt: null, held: [], missing: null };
+
+/** How long an approved sweep may heal nobody before what is left is a new question, in milliseconds. */
 const HEALING = 60 * 60 * 1000;
 
 /**
  * Ends the sweep; what it found takes the place of what the last one did. What trips the breaker is told, unless an
- * admin was asked about as much before, and what they have approved may be under way still.
+ * admin was asked about as much before; what they have not approved stays a question while any of it would be lost.
+ * What they have approved may be under way still, or lost with a process.
+ * @returns the roles that would lose too many, and that nobody has approved
  */
-async function finish(deps: SweepDeps, guildId: string, report: SweepReport): Promise<void> {
-  const { run, members, drifted, held } = report;
+async function finish(
+  deps: SweepDeps,
+  guildId: string,
+  { run, members, drifted }: Omit<SweepReport, 'held'>,
+  breaker: Breaker,
+): Promise<readonly Losses[]> {
   const now = deps.clock.now();
-  await deps.prisma.$transaction(async (transaction) => {
+  return deps.prisma.$transaction(async (transaction) => {
     const before = await transaction.sweep.findUniqueOrThrow({ where: { guildId } });
-    const isOpen = held.length > 0;
     const asked = Value.Parse(LossesList, before.held);
     const approvedAt = before.answer === 'approve' ? before.answeredAt : null;
-    const isOver = approvedAt !== null && now.getTime() - approvedAt.getTime() > HEALING;
-    const isNew = isOpen && !(before.heldSince && isAnswered(held, asked) && !isOver);
+    const tripped = breaker.tripped(approvedAt === null ? asked.map(({ roleId }) => roleId) : []);
+    const isOpen = tripped.length > 0;
+    const isLess = isAnswered(tripped, asked) && countLosses(tripped) < countLosses(asked);
+    const isOver = approvedAt !== null && !isLess && !isWithin(now, approvedAt, HEALING);
+    const isNew = isOpen && !(before.heldSince && isAnswered(tripped, asked) && !isOver);
+    const goesOn = approvedAt !== null && isOpen && !isNew && isLess;
     await transaction.drift.deleteMany({ where: { guildId, run: { lt: run } } });
     await transaction.sweep.update({
       where: { guildId },
       data: {
-        ...{ run, members, drifted, finishedAt: now },
-        ...(!isOpen && { heldSince: null, answer: null, answeredAt: null, held: [] }),
-        ...(isNew && { heldSince: now, answer: null, answeredAt: null, held: [...held] }),
+        ...{ run, members, drifted, finishedAt: now, sweptAt: now, onlyGave: false },
+        ...(!isOpen && NO_QUESTION),
+        ...(goesOn && { answeredAt: now, held: [...tripped] }),
+        ...(isNew && { ...NO_QUESTION, heldSince: now, held: [...tripped] }),
       },
     });
-    if (isNew) await announce(deps.send, transaction, guildId, now, { kind: 'held', roles: [...held] });
+    if (isNew)
+      await announce(deps.send, transaction, guildId, now, { ...heldSince(now), roles: [...tripped] });
+    return approvedAt !== null && !isNew ? [] : tripped;
   });
 }

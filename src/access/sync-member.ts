@@ -1,22 +1,24 @@
 import { Fault } from '../errors.ts';
 import { type ApplyDeps, apply } from './apply.ts';
 import type { Member, MemberRef } from './community.ts';
+import { unsettledSubjects } from './contested.ts';
 import { type Decision, decide, type Verdict } from './decide.ts';
 import { derive } from './derive.ts';
 import { inLane, type Lane } from './lane.ts';
-import { awaitsKick, compare, settle, settleKick, withdrawKick } from './ledger.ts';
+import { awaitsKick, compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
+import { lastingSight, lookBefore } from './look-before.ts';
 import type { Occasion } from './occasion.ts';
 import {
-  addAffected,
+  CONTESTED,
+  contestedSubject,
   kickSubject,
-  LOG_CHANNEL,
+  memberProblems,
   type OpenProblem,
-  openProblems,
-  orPutBeforeAdmins,
-  SERVER,
   settleProblems,
   TOKEN,
 } from './problems.ts';
+import { blockedBy, restrict } from './restrict.ts';
+import { settle, settleKick } from './settle.ts';
 
 /** What became of it. */
 export interface Outcome {
@@ -40,7 +42,7 @@ export async function syncMember(
 ): Promise<Outcome> {
   const isManaged = await deps.prisma.roleMapping.count({ where: { guildId: ref.guildId }, take: 1 });
   if (isManaged === 0) {
-    await settleProblems(deps, ref, withoutToken(await memberProblems(deps.prisma, ref.guildId)));
+    await settleProblems(deps, ref, withoutToken(await memberProblems(deps.prisma, ref)));
     return { result: 'in order', changes: [], changesAt: null };
   }
   return inLane(deps.prisma, ref.guildId, signal, (lane) => syncInLane(deps, lane, ref, occasion));
@@ -48,53 +50,57 @@ export async function syncMember(
 
 /** One sync of one member, alone in their guild. */
 async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion: Occasion): Promise<Outcome> {
-  const problems = await memberProblems(deps.prisma, ref.guildId);
-  const blocked = new Set(problems.filter(({ blocking }) => blocking).map(({ subject }) => subject));
+  const problems = await memberProblems(deps.prisma, ref);
+  const blocked = blockedBy(problems);
   const settleWhere = (holds: (subject: string) => boolean) =>
     settleProblems(
       deps,
       ref,
       problems.filter(({ subject }) => holds(subject)),
     );
-  const look = () => deps.community.getMember(ref, lane.signal);
-  const before = await lookBefore(deps, ref, occasion, blocked, look);
+  const look = () => lane.look((hear) => deps.community.getMember(ref, lane.signal, hear));
+  const seen = await lastingSight(deps, ref, occasion.seen);
+  const before = await lookBefore(deps, ref, blocked, async () => seen ?? look());
   if (before === undefined) return { result: 'refused', changes: [], changesAt: null };
-  if (before === null) {
-    await settleKick(deps, ref);
-    await settleProblems(deps, ref, withoutToken(problems));
-    return { result: 'absent', changes: [], changesAt: null };
-  }
+  if (before === null) return leaveOut(deps, ref, problems);
   // Derived here: what another job has just done to this member counts.
   const stored = await derive(deps.prisma, ref);
   const decision = decide({ ...stored, userId: ref.userId, member: before, now: deps.clock.now() });
   const { verdicts, changesAt } = decision;
   // One that failed and is wanted no more: if they leave some day, that is of their own will.
   if (!decision.kick && awaitsKick(stored)) await withdrawKick(deps, ref);
-  // What a sweep saw it has settled itself; since then it may have become history.
-  if (!occasion.seen) await settle(deps, ref, compare(verdicts, stored, before.roleIds));
-  const wanted = subjectsOf(decision, ref);
+  await settle(deps, ref, compare(verdicts, stored, before.roleIds));
+  const isContested = problems.some(({ subject }) => subject.startsWith(CONTESTED));
+  const unsettled = isContested ? await unsettledSubjects(deps, ref) : [];
+  const wanted = [...subjectsOf(decision, ref), ...unsettled];
   await settleWhere((subject) => !wanted.includes(subject));
 
-  const feasible = await restrict(deps, ref, decision, occasion, blocked);
-  const plan = { ref, occasion, member: before, isFresh: !occasion.seen, ...feasible };
+  const feasible = await restrict(deps, ref, decision, occasion, problems);
+  const plan = { ref, occasion, ...feasible };
   const taken = await apply(deps, lane, { ...plan, granted: stored.granted });
+  if (taken === 'absent') return leaveOut(deps, ref, problems);
   if (taken === 'kicked') {
     await settleKick(deps, ref);
     await settleProblems(deps, ref, problems);
     return { result: 'changed', changes: [], changesAt: null };
   }
   if (taken.length === 0) return { result: 'in order', changes: [], changesAt };
-  const after = occasion.seen ? undefined : await look();
-  if (after) {
-    await verify(deps, ref, taken, after);
-    await settleWhere((subject) => taken.some(({ roleId }) => roleId === subject));
+  const after = await look();
+  if (after === null) {
+    await withdraw(deps, ref, taken, stored.granted);
+    return leaveOut(deps, ref, problems);
   }
-  return { result: after === null ? 'absent' : 'changed', changes: after ? taken : [], changesAt };
+  await verify(deps, ref, taken, after);
+  await settleWhere((subject) => taken.some(({ roleId }) => roleId === subject));
+  return { result: 'changed', changes: taken, changesAt };
 }
 
-/** The guild's problems that somebody's roles may depend on. */
-const memberProblems = async (prisma: ApplyDeps['prisma'], guildId: string) =>
-  (await openProblems(prisma, guildId)).filter(({ subject }) => subject !== LOG_CHANNEL);
+/** Somebody who is not in the guild: perhaps because we have removed them. */
+async function leaveOut(deps: ApplyDeps, ref: MemberRef, problems: readonly OpenProblem[]): Promise<Outcome> {
+  await settleKick(deps, ref);
+  await settleProblems(deps, ref, withoutToken(problems));
+  return { result: 'absent', changes: [], changesAt: null };
+}
 
 /** Somebody who is not here, or needs nothing, is no proof that our token is taken. */
 const withoutToken = (problems: readonly OpenProblem[]) =>
@@ -102,45 +108,12 @@ const withoutToken = (problems: readonly OpenProblem[]) =>
 
 /** What is to be done about the member: only a problem with one of these is still one for them. */
 const subjectsOf = ({ verdicts }: Decision, ref: MemberRef): readonly string[] => [
-  ...verdicts.filter(({ action }) => action !== 'leave').map(({ roleId }) => roleId),
+  ...verdicts
+    .filter(({ action }) => action !== 'leave')
+    .flatMap(({ roleId }) => [roleId, contestedSubject(roleId)]),
   // Who could not be removed is in the server still, until they go or pay.
   ...(verdicts.some(({ isPaid }) => isPaid) ? [] : [kickSubject(ref)]),
 ];
-
-/** The member as they are; null when they are not in the guild; undefined when the platform can't be asked. */
-async function lookBefore(
-  deps: ApplyDeps,
-  ref: MemberRef,
-  { seen }: Occasion,
-  blocked: ReadonlySet<string>,
-  look: () => Promise<Member | null>,
-): Promise<Member | null | undefined> {
-  const wall = [SERVER, TOKEN].filter((subject) => blocked.has(subject));
-  await addAffected(deps, ref, wall);
-  if (wall.length > 0) return undefined;
-  return seen ?? orPutBeforeAdmins(deps, ref, SERVER, look);
-}
-
-/** Leaves out what the occasion doesn't allow, and what is known not to work: it waits until something changes. */
-async function restrict(
-  deps: ApplyDeps,
-  ref: MemberRef,
-  { verdicts, kick }: Decision,
-  { mayTake }: Occasion,
-  blocked: ReadonlySet<string>,
-): Promise<Pick<Decision, 'verdicts' | 'kick'>> {
-  const wanted = verdicts.filter(({ action }) => action === 'grant' || (action === 'revoke' && mayTake));
-  const hopeless = wanted.filter(({ roleId }) => blocked.has(roleId));
-  await addAffected(
-    deps,
-    ref,
-    hopeless.map(({ roleId }) => roleId),
-  );
-  return {
-    verdicts: wanted.filter((verdict) => !hopeless.includes(verdict)),
-    kick: mayTake && !blocked.has(kickSubject(ref)) ? kick : null,
-  };
-}
 
 /** The platform has been seen to lose a change that it acknowledged with 204: only a look is proof. */
 async function verify(
@@ -149,7 +122,7 @@ async function verify(
   taken: readonly Verdict[],
   after: Member,
 ): Promise<void> {
-  const noted = await derive(deps.prisma, ref);
+  const noted = await readLedger(deps.prisma, ref);
   await settle(deps, ref, compare(taken, noted, after.roleIds));
   const lost = taken.filter(({ action, roleId }) => after.roleIds.includes(roleId) !== (action === 'grant'));
   if (lost.length === 0) return;
