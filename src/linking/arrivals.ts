@@ -1,7 +1,8 @@
-import type { Community, Guild, Member } from '../access/community.ts';
+import type { Community, Guild } from '../access/community.ts';
 import { decide } from '../access/decide.ts';
 import { derive } from '../access/derive.ts';
 import { mappedGuilds } from '../access/mappings.ts';
+import { ABSENT } from '../access/why.ts';
 import type { LinkingDeps } from './deps.ts';
 
 /** How long the names of servers and roles are remembered, in milliseconds. */
@@ -43,7 +44,7 @@ export function createArrivals(deps: LinkingDeps & { readonly community: Communi
       const ref = { guildId, userId: chatUserId };
       const stored = await derive(prisma, ref);
       const memberships = stored.memberships.map((one) => ({ ...one, isMoving: false }));
-      const state = { ...stored, memberships, userId: chatUserId, member: NOBODY_YET, now: clock.now() };
+      const state = { ...stored, memberships, userId: chatUserId, member: ABSENT, now: clock.now() };
       const paid = decide(state).verdicts.filter(({ isPaid }) => isPaid);
       const guild = paid.length > 0 ? await getGuild(guildId, signal) : undefined;
       for (const { roleId } of paid) {
@@ -55,5 +56,3 @@ export function createArrivals(deps: LinkingDeps & { readonly community: Communi
     return { roles, isComplete: moving === 0 && roles.every(({ isThere }) => isThere) };
   };
 }
-
-const NOBODY_YET: Member = { roleIds: [], isPending: false, isBot: false };

@@ -1,22 +1,21 @@
 import type { Transaction } from '../database/index.ts';
+import { type Answer, takeAnswer } from './answer.ts';
 import { blockedUntil } from './blocks.ts';
 import { TRANSACTION } from './deps.ts';
 import type { Failure } from './failure.ts';
 import {
-  type Answer,
-  asking,
   goOn,
   type Journey,
   type JourneyDeps,
   later,
   type Onward,
   type Outcome,
+  orEnd,
   STEP,
-  takeAnswer,
 } from './journey.ts';
 import { digest, newSecret } from './proofs.ts';
 import { sealTokens } from './providers.ts';
-import { revokeSoon } from './revocations.ts';
+import { orRevoke, revokeSoon } from './revocations.ts';
 
 /** Begins a journey in a browser. @param expectedUserId the chat account for which alone it is, if any */
 export async function begin(deps: JourneyDeps, expectedUserId?: string): Promise<Onward> {
@@ -40,20 +39,22 @@ export async function chatReturned(
   const taken = await takeAnswer(deps, 'chat', session, answer);
   if (taken.kind !== 'taken') return taken;
   const { code, journey } = taken;
-  if (answer.iss !== undefined && answer.iss !== deps.chat.issuer) return { kind: 'mixed up' };
-  return asking(deps, async () => {
+  return orEnd(deps, journey, async () => {
+    if (answer.iss !== undefined && answer.iss !== deps.chat.issuer) return { kind: 'mixed up' };
     const tokens = await deps.chat.exchange(code, signal);
-    const { id: userId, name } = await deps.chat.identify(tokens, signal);
-    const sealed = sealTokens(deps.seal, 'chat', userId, tokens);
-    return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
-      const stopped = await stoppedAt(deps, transaction, journey, { userId, name });
-      if (stopped) {
-        await revokeSoon(deps, transaction, [{ side: 'chat', userId, tokens: sealed }]);
-        return stopped;
-      }
-      const data = { step: 'commerce' as const, chatUserId: userId, chatName: name, chatTokens: sealed };
-      return goOn(deps, transaction, journey, data);
-    }, TRANSACTION);
+    return orRevoke(deps, 'chat', tokens, async () => {
+      const { id: userId, name } = await deps.chat.identify(tokens, signal);
+      const chatTokens = sealTokens(deps.seal, 'chat', userId, tokens);
+      return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
+        const account = { chatUserId: userId, chatName: name, chatTokens };
+        const outcome =
+          (await stoppedAt(deps, transaction, journey, { userId, name })) ??
+          (await goOn(deps, transaction, journey, { step: 'commerce', ...account }));
+        if (outcome.kind !== 'onward')
+          await revokeSoon(deps, transaction, [{ side: 'chat', userId, tokens: chatTokens }]);
+        return outcome;
+      }, TRANSACTION);
+    });
   });
 }
 

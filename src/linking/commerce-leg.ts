@@ -1,20 +1,12 @@
 import { nextObservation, writeAnswers } from '../access/mirror.ts';
+import type { Tokens } from '../oauth.ts';
+import { type Answer, takeAnswer } from './answer.ts';
 import { TRANSACTION } from './deps.ts';
-import {
-  type Answer,
-  asking,
-  drop,
-  goOn,
-  type JourneyDeps,
-  later,
-  type Outcome,
-  STEP,
-  takeAnswer,
-} from './journey.ts';
+import { asking, goOn, type Journey, type JourneyDeps, later, type Outcome, orEnd, STEP } from './journey.ts';
 import { refusal } from './links.ts';
 import { challengeOf, digest, isOurForm, newSecret } from './proofs.ts';
 import { sealTokens } from './providers.ts';
-import { revokeSoon } from './revocations.ts';
+import { orRevoke, revokeSoon, revokeUnknown } from './revocations.ts';
 
 /** Sends somebody who has shown their chat account on to the Commerce Service. */
 export async function toCommerce(
@@ -55,31 +47,41 @@ export async function commerceReturned(
   const { code, state, journey } = taken;
   const verifier =
     journey.verifier === null ? undefined : deps.seal.open(journey.verifier, verifierOf(state));
-  return asking(deps, async () => {
+  return orEnd(deps, journey, async () => {
     const { issuer, namesIssuer } = await deps.commerce.offers(signal);
     const isOther = answer.iss !== undefined && issuer !== undefined && answer.iss !== issuer;
     if (isOther || (namesIssuer && answer.iss === undefined)) return { kind: 'mixed up' };
     const tokens = await deps.commerce.exchange(code, verifier, signal);
-    const account = await deps.commerce.identify(tokens, signal);
-    if (!account) return { kind: 'unsupported' };
-    const { id: userId, name } = account;
-    const observation = await nextObservation(deps);
-    const memberships = await deps.commerce.memberships(tokens, signal);
-    const own = memberships.filter(({ commerceUserId }) => (commerceUserId ?? userId) === userId);
-    const sealed = sealTokens(deps.seal, 'commerce', userId, tokens);
-    return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
-      const owned = own.map((membership) => ({ ...membership, commerceUserId: userId }));
-      await writeAnswers(transaction, owned, observation);
-      // They have proven who somebody is; nothing else is wanted of them.
-      await revokeSoon(deps, transaction, [{ side: 'commerce', userId, tokens: sealed }]);
-      const pair = { chatUserId: journey.chatUserId ?? '', commerceUserId: userId };
-      const refused = await refusal(deps, transaction, pair);
-      if (refused) {
-        await drop(deps, transaction, journey);
-        return refused;
-      }
-      const data = { step: 'confirm' as const, commerceUserId: userId, commerceName: name, verifier: null };
-      return goOn(deps, transaction, journey, data);
-    }, TRANSACTION);
+    return orRevoke(deps, 'commerce', tokens, () => goOnWith(deps, journey, tokens, signal));
   });
+}
+
+/** The journey goes on with whoever has signed in at the service, if it says who that is and they may be linked. */
+async function goOnWith(
+  deps: JourneyDeps,
+  journey: Journey,
+  tokens: Tokens,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const account = await deps.commerce.identify(tokens, signal);
+  if (!account) {
+    await deps.prisma.$transaction((transaction) => revokeUnknown(deps, transaction, 'commerce', tokens));
+    return { kind: 'unsupported' };
+  }
+  const { id: userId, name } = account;
+  const observation = await nextObservation(deps);
+  const memberships = await deps.commerce.memberships(tokens, signal);
+  const own = memberships.filter(({ commerceUserId }) => (commerceUserId ?? userId) === userId);
+  const sealed = sealTokens(deps.seal, 'commerce', userId, tokens);
+  return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
+    const owned = own.map((membership) => ({ ...membership, commerceUserId: userId }));
+    await writeAnswers(transaction, owned, observation);
+    // They have proven who somebody is; nothing else is wanted of them.
+    await revokeSoon(deps, transaction, [{ side: 'commerce', userId, tokens: sealed }]);
+    const pair = { chatUserId: journey.chatUserId ?? '', commerceUserId: userId };
+    const refused = await refusal(deps, transaction, pair);
+    if (refused) return refused;
+    const data = { step: 'confirm' as const, commerceUserId: userId, commerceName: name, verifier: null };
+    return goOn(deps, transaction, journey, data);
+  }, TRANSACTION);
 }

@@ -58,18 +58,45 @@ export async function updateConnection(
     const isUsed = tokens.scopes.includes(SCOPES.connect);
     const wanted = JSON.stringify(connection ?? {});
     const isNews = connection ? wanted !== grant.pushed : grant.pushed !== null;
+    const where = { chatUserId, tokens: sealed };
+    const lookedAt = deps.clock.now();
     if (isUsed && isNews) {
-      await deps.chat.connect(tokens, connection ?? {}, signal);
-      await deps.prisma.chatGrant.updateMany({
-        where: { chatUserId, tokens: sealed },
-        data: { pushed: wanted },
-      });
+      await tell(deps, { chatUserId, tokens, connection }, signal);
+      await deps.prisma.chatGrant.updateMany({ where, data: { pushed: wanted, lookedAt } });
+    } else if (connection && isLookDue(grant, lookedAt)) {
+      await deps.chat.identify(tokens, signal);
+      await deps.prisma.chatGrant.updateMany({ where, data: { lookedAt } });
     }
     if (!connection || !isUsed) await partWith(deps, chatUserId);
   } catch (error) {
     const code = errorCode(error);
     if (code !== 'GRANT_REFUSED' && code !== 'SEAL_BROKEN') throw error;
     await forget(deps, chatUserId, sealed);
+  }
+}
+
+/** How long tokens are believed to be good that nothing was done with, in milliseconds. */
+const BELIEVED = 24 * 3_600_000;
+
+/** Whether it is to be looked if the member has taken back what they allowed. */
+export const isLookDue = ({ lookedAt }: { readonly lookedAt: Date }, now: Date): boolean =>
+  now.getTime() - lookedAt.getTime() > BELIEVED;
+
+/** What the platform doesn't take is logged, and counts as told: the same would be refused again. */
+async function tell(
+  { chat, log }: ConnectionDeps,
+  {
+    chatUserId,
+    tokens,
+    connection = {},
+  }: { chatUserId: string; tokens: Tokens; connection?: Connection | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await chat.connect(tokens, connection, signal);
+  } catch (error) {
+    if (errorCode(error) !== 'CONNECTION_REFUSED') throw error;
+    log.warn({ err: error, chatUserId }, 'linked roles can not be told of a member');
   }
 }
 
@@ -89,15 +116,19 @@ async function freshTokens(
   return { tokens: renewed, resealed };
 }
 
-/** Removes the tokens and has them revoked, unless the account was linked meanwhile. */
+/**
+ * Removes the tokens and has them revoked, unless the account was linked meanwhile, or has still to be let into a
+ * server with them.
+ */
 async function partWith(deps: LinkingDeps, chatUserId: string): Promise<void> {
   await deps.prisma.$transaction(async (transaction) => {
     await lockAccounts(transaction, [chatAccount(chatUserId)]);
     const grant = await transaction.chatGrant.findUnique({ where: { chatUserId } });
-    const isLinked = (await transaction.accountLink.count({ where: { chatUserId } })) > 0;
     if (!grant) return;
     const { scopes } = openTokens(deps.seal, 'chat', chatUserId, grant.tokens);
-    if (isLinked && scopes.includes(SCOPES.connect)) return;
+    const links = await transaction.accountLink.findMany({ where: { chatUserId } });
+    const isUsed = scopes.includes(SCOPES.connect);
+    if (links.some(({ settling }) => isUsed || (settling && scopes.includes(SCOPES.join)))) return;
     await transaction.chatGrant.delete({ where: { chatUserId } });
     await revokeSoon(deps, transaction, [{ side: 'chat', userId: chatUserId, tokens: grant.tokens }]);
   }, TRANSACTION);

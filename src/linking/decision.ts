@@ -1,5 +1,4 @@
 import { TRANSACTION } from './deps.ts';
-import type { Failure } from './failure.ts';
 import { drop, findJourney, type JourneyDeps, later, type Outcome } from './journey.ts';
 import { link } from './links.ts';
 import { isOurForm } from './proofs.ts';
@@ -33,15 +32,18 @@ export async function confirm(
   }, TRANSACTION);
 }
 
-/** Ends a journey without a link. */
+/** Ends a journey without a link. One that has led to a link meanwhile, in another tab, is shown as it is. */
 export async function cancel(
   deps: JourneyDeps,
   session: string | undefined,
   proof: string,
-): Promise<Failure> {
+): Promise<Outcome> {
   const journey = await findJourney(deps, session);
   if (!journey || session === undefined) return { kind: 'expired' };
   if (!isOurForm(session, proof)) return { kind: 'forged' };
-  await deps.prisma.$transaction((transaction) => drop(deps, transaction, journey), TRANSACTION);
-  return { kind: 'denied' };
+  const isEnded = await deps.prisma.$transaction(
+    (transaction) => drop(deps, transaction, journey),
+    TRANSACTION,
+  );
+  return isEnded ? { kind: 'denied' } : { kind: 'onward', session };
 }

@@ -2,7 +2,7 @@ import type { CommerceOAuth } from '../commerce-client/oauth.ts';
 import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import type { LinkingDeps } from './deps.ts';
+import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import type { Failure } from './failure.ts';
 import { digest, newSecret } from './proofs.ts';
 import type { ChatProvider } from './providers.ts';
@@ -27,15 +27,12 @@ export interface Onward {
   readonly location?: string;
 }
 
-export type Outcome = Onward | Failure;
-
-/** What a provider sends a browser back with. */
-export interface Answer {
-  readonly state?: string | undefined;
-  readonly code?: string | undefined;
-  readonly error?: string | undefined;
-  readonly iss?: string | undefined;
+/** The same answer is being looked at already: a second press of a button. */
+export interface Busy {
+  readonly kind: 'busy';
 }
+
+export type Outcome = Onward | Busy | Failure;
 
 /** The journey of a browser; undefined where there is none, or no more. */
 export async function findJourney(
@@ -47,48 +44,32 @@ export async function findJourney(
   return (await prisma.linkJourney.findFirst({ where })) ?? undefined;
 }
 
-/** Ends a journey that led nowhere, and has its tokens revoked. Nothing is done about one that is done. */
+/**
+ * Ends a journey that led nowhere, and has its tokens revoked. Nothing is done about one that is done.
+ * @returns whether it was there to be ended
+ */
 export async function drop(
   deps: Pick<LinkingDeps, 'send' | 'clock'>,
   transaction: Transaction,
   { session, chatUserId, chatTokens: tokens }: Journey,
-): Promise<void> {
+): Promise<boolean> {
   const { count } = await transaction.linkJourney.deleteMany({ where: { session, step: { not: 'done' } } });
   if (count === 1 && chatUserId !== null && tokens !== null)
     await revokeSoon(deps, transaction, [{ side: 'chat', userId: chatUserId, tokens }]);
+  return count === 1;
 }
 
-type Taken = {
-  readonly kind: 'taken';
-  readonly code: string;
-  readonly state: string;
-  readonly journey: Journey;
-};
-
-/** An answer counts once, at its own step, in the browser that asked, in time. */
-export async function takeAnswer(
+/** Goes on with a journey, and ends it where that leads nowhere: its answer is used up. */
+export async function orEnd(
   deps: JourneyDeps,
-  step: 'chat' | 'commerce',
-  session: string | undefined,
-  { state = '', code, error }: Answer,
-): Promise<Taken | Failure> {
-  const journey = await findJourney(deps, session);
-  if (!journey) return (await isSomebodys(deps, state)) ? { kind: 'other browser' } : { kind: 'expired' };
-  const { count } = await deps.prisma.linkJourney.updateMany({
-    where: { session: journey.session, step, state: digest(state), expiresAt: { gt: deps.clock.now() } },
-    data: { state: null },
-  });
-  if (count === 0 && journey.state === digest(state)) return { kind: 'mixed up' };
-  if (count === 0) return (await isSomebodys(deps, state)) ? { kind: 'other browser' } : { kind: 'expired' };
-  if (error !== undefined) return isOutage(error) ? { kind: 'unavailable' } : { kind: 'denied' };
-  return code === undefined ? { kind: 'expired' } : { kind: 'taken', code, state, journey };
+  journey: Journey,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await asking(deps, work);
+  if (outcome.kind !== 'onward')
+    await deps.prisma.$transaction((transaction) => drop(deps, transaction, journey), TRANSACTION);
+  return outcome;
 }
-
-const isOutage = (error: string): boolean => ['server_error', 'temporarily_unavailable'].includes(error);
-
-/** Whether another browser waits for this answer. */
-const isSomebodys = async ({ prisma, clock }: LinkingDeps, state: string): Promise<boolean> =>
-  (await prisma.linkJourney.count({ where: { state: digest(state), expiresAt: { gt: clock.now() } } })) > 0;
 
 /** The next step, under a new session: whoever knew the one before is left behind. */
 export async function goOn(

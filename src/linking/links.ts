@@ -1,6 +1,5 @@
-import { syncSoon } from '../access/index.ts';
-import { mappedGuilds } from '../access/mappings.ts';
 import type { Occasion } from '../access/occasion.ts';
+import { syncGuilds } from '../access/sync-everywhere.ts';
 import type { Transaction } from '../database/index.ts';
 import { blockedUntil, forbid } from './blocks.ts';
 import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
@@ -39,23 +38,24 @@ export async function link(
   const leaving = [...new Set([...had, ...(await connectedAccounts(transaction, [commerceUserId]))])].filter(
     (userId) => userId !== chatUserId,
   );
-  const values = { chatUserId, linkedAt: now, leaving };
+  const isKept = before?.chatUserId === chatUserId && !(await isConnectedSince(transaction, before));
+  const values = { chatUserId, ...(!isKept && { linkedAt: now, leaving }), settling: true };
   await transaction.accountLink.upsert({
     where: { commerceUserId },
-    create: { commerceUserId, ...values },
+    create: { ...values, commerceUserId, linkedAt: now },
     update: values,
   });
+  const change = { at: now, commerceUserId, chatUserId, actor: chatUserId };
   const kind = previous === null ? 'link' : 'move';
-  await transaction.linkChange.create({
-    data: { at: now, kind, commerceUserId, chatUserId, previousChatUserId: previous, actor: chatUserId },
-  });
+  if (!isKept)
+    await transaction.linkChange.create({ data: { ...change, kind, previousChatUserId: previous } });
   // Not revoked where there were others: the platform ends all tokens of a user with one of them.
   await transaction.chatGrant.upsert({
     where: { chatUserId },
-    create: { chatUserId, tokens: chatTokens },
-    update: { tokens: chatTokens, pushed: null },
+    create: { chatUserId, tokens: chatTokens, lookedAt: now },
+    update: { tokens: chatTokens, lookedAt: now, ...(!isKept && { pushed: null }) },
   });
-  if (leaving.length === 0) await syncEverywhere(deps, transaction, chatUserId, URGENT);
+  if (leaving.length === 0) await syncGuilds(deps, transaction, chatUserId, URGENT);
   await deps.send(linkChanged, { commerceUserId }, { key: commerceUserId, transaction });
   return undefined;
 }
@@ -85,6 +85,13 @@ export const isMove = async (
   chatUserId: string,
 ): Promise<boolean> =>
   (await prisma.accountLink.count({ where: { commerceUserId, NOT: { chatUserId } } })) > 0;
+
+/** Whether these two are linked now. */
+export const isLinked = async (
+  prisma: LinkingDeps['prisma'],
+  commerceUserId: string,
+  chatUserId: string,
+): Promise<boolean> => (await prisma.accountLink.count({ where: { commerceUserId, chatUserId } })) > 0;
 
 /** Who ends a link, and what else is to be. */
 export interface UnlinkOrder {
@@ -123,12 +130,21 @@ export function unlink(
     const connected = await connectedAccounts(transaction, users);
     const others = new Set([...ended.flatMap(({ leaving }) => leaving), ...connected]);
     const occasion: Occasion = { ...URGENT, orderedBy };
-    await syncEverywhere(deps, transaction, chatUserId, occasion);
+    await syncGuilds(deps, transaction, chatUserId, occasion);
     for (const userId of [...others].filter((other) => other !== chatUserId).sort())
-      await syncEverywhere(deps, transaction, userId, { urgency: 'live', mayTake: true });
+      await syncGuilds(deps, transaction, userId, { urgency: 'live', mayTake: true });
     await sendConnection(deps.send, chatUserId, transaction);
     return ended.length;
   }, TRANSACTION);
+}
+
+/** Whether something that was bought was connected with another chat account after the link was made. */
+async function isConnectedSince(
+  transaction: Transaction,
+  { commerceUserId, chatUserId, linkedAt }: { commerceUserId: string; chatUserId: string; linkedAt: Date },
+): Promise<boolean> {
+  const where = { commerceUserId, chatUserId: { not: chatUserId }, chatConnectedAt: { gt: linkedAt } };
+  return (await transaction.mirroredMembership.count({ where })) > 0;
 }
 
 /** The chat accounts that buyers connected at the service. */
@@ -142,15 +158,4 @@ async function connectedAccounts(
     select: { chatUserId: true },
   });
   return rows.flatMap(({ chatUserId }) => chatUserId ?? []);
-}
-
-/** Has somebody's roles made right in every guild where any are managed. */
-export async function syncEverywhere(
-  { guildIds, ...deps }: LinkingDeps,
-  transaction: Transaction,
-  userId: string,
-  occasion: Occasion,
-): Promise<void> {
-  for (const guildId of await mappedGuilds(transaction, guildIds))
-    await syncSoon(deps, { guildId, userId }, occasion, { transaction });
 }

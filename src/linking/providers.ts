@@ -47,8 +47,7 @@ export interface ChatProvider {
   readonly name: string;
   /** What answers say that they are from, where they say it (RFC 9207). */
   readonly issuer: string;
-  /** Where people are asked; without what differs from one to the next. */
-  readonly authorizePage: string;
+  /** Where people are asked. */
   authorizeUrl(state: string): string;
   exchange(code: string, signal: AbortSignal): Promise<Tokens>;
   refresh(refreshToken: string, signal: AbortSignal): Promise<Tokens>;
@@ -60,7 +59,10 @@ export interface ChatProvider {
    * @throws CommunityRefusal when only a person can mend what is wrong
    */
   join(guildId: string, userId: string, tokens: Tokens, signal: AbortSignal): Promise<void>;
-  /** Tells linked roles about the user; an empty connection takes back what was told. */
+  /**
+   * Tells linked roles about the user; an empty connection takes back what was told.
+   * @throws Fault `CONNECTION_REFUSED` when the platform will not take it, however often it is told
+   */
   connect(tokens: Tokens, connection: Connection, signal: AbortSignal): Promise<void>;
   /** Says what linked roles can ask for. */
   declare(metadata: readonly Metadata[], signal: AbortSignal): Promise<void>;

@@ -1,9 +1,10 @@
 import type { CommerceOAuth } from '../commerce-client/oauth.ts';
-import type { Transaction } from '../database/index.ts';
+import type { PrismaClient, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import type { LinkingDeps } from './deps.ts';
-import { type ChatProvider, openTokens, type Side } from './providers.ts';
+import type { Tokens } from '../oauth.ts';
+import { type LinkingDeps, TRANSACTION } from './deps.ts';
+import { type ChatProvider, openTokens, type Side, sealTokens } from './providers.ts';
 import { revocationsDue } from './queues.ts';
 
 /** How long it is tried to revoke tokens, in milliseconds: by then they have ended by themselves. */
@@ -27,6 +28,33 @@ export async function revokeSoon(
   await transaction.tokenRevocation.createMany({ data: spent.map((one) => ({ ...one, since })) });
   await send(revocationsDue, {}, { key: revocationsDue.name, transaction });
 }
+
+/** Whose tokens are that were given for a code, while nobody could be asked whose they are. */
+const UNKNOWN = '';
+
+/** Does what tokens that were just given are for; where that fails they are revoked, whosever they are. */
+export async function orRevoke<Result>(
+  deps: LinkingDeps,
+  side: Side,
+  tokens: Tokens,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await deps.prisma.$transaction(
+      (transaction) => revokeUnknown(deps, transaction, side, tokens),
+      TRANSACTION,
+    );
+    throw error;
+  }
+}
+
+/** Has tokens revoked of whom nothing is known. */
+export const revokeUnknown = (deps: LinkingDeps, transaction: Transaction, side: Side, tokens: Tokens) =>
+  revokeSoon(deps, transaction, [
+    { side, userId: UNKNOWN, tokens: sealTokens(deps.seal, side, UNKNOWN, tokens) },
+  ]);
 
 export type RevokeDeps = LinkingDeps & {
   readonly chat: ChatProvider;
@@ -64,11 +92,23 @@ async function revoke(
       await commerce.revoke(openTokens(seal, 'commerce', userId, tokens), signal);
       return;
     }
-    // With one token the platform ends all that the user gave us, the ones that we need too.
-    const isNeeded = await prisma.chatGrant.count({ where: { chatUserId: userId } });
-    if (isNeeded === 0) await chat.revoke(openTokens(seal, 'chat', userId, tokens), signal);
+    const opened = openTokens(seal, 'chat', userId, tokens);
+    const owner = userId === UNKNOWN ? (await chat.identify(opened, signal)).id : userId;
+    if (!(await isStillNeeded(prisma, owner))) await chat.revoke(opened, signal);
   } catch (error) {
+    // They are none any more.
+    if (errorCode(error) === 'GRANT_REFUSED') return;
     if (errorCode(error) !== 'SEAL_BROKEN') throw error;
     log.warn({ side, userId }, 'a token can not be revoked, as its key is gone: it ends by itself');
   }
+}
+
+/**
+ * Whether tokens of a chat account are kept, or are under way in a journey. With one token the platform ends all that
+ * the user gave us; these end with the last ones.
+ */
+async function isStillNeeded(prisma: PrismaClient, chatUserId: string): Promise<boolean> {
+  const kept = await prisma.chatGrant.count({ where: { chatUserId } });
+  const underWay = await prisma.linkJourney.count({ where: { chatUserId, chatTokens: { not: null } } });
+  return kept + underWay > 0;
 }

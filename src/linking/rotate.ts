@@ -1,5 +1,6 @@
 import type { PrismaClient } from '../database/index.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode, Fault } from '../errors.ts';
+import type { TokenKey } from '../secrets.ts';
 import type { Side } from './providers.ts';
 import { openTokens, sealTokens } from './providers.ts';
 import type { Seal } from './seal.ts';
@@ -59,4 +60,25 @@ export async function resealTokens(prisma: PrismaClient, seal: Seal): Promise<Ro
   // Who is at the service this minute comes back to a step that is over, and begins again.
   await prisma.linkJourney.updateMany({ where: { verifier: old }, data: { verifier: null, state: null } });
   return counts;
+}
+
+const KEY_IDS = `
+  SELECT DISTINCT split_part(tokens, '.', 2) AS id FROM (
+    SELECT tokens FROM community.chat_grants UNION ALL SELECT tokens FROM community.token_revocations) AS sealed`;
+
+/**
+ * Makes sure that every stored token can be opened with these keys.
+ * @param askIds gives the ids that a query selects
+ * @throws Fault `SECRET_KEY_DIFFERS`
+ */
+export async function requireReadable(
+  askIds: (sql: string) => Promise<readonly string[]>,
+  keys: readonly TokenKey[],
+): Promise<void> {
+  const known = new Set(keys.map(({ id }) => id));
+  if ((await askIds(KEY_IDS)).every((id) => known.has(id))) return;
+  throw new Fault(
+    'SECRET_KEY_DIFFERS',
+    'Tokens are stored that SECRET_KEY can not open. Set it to the one that Rolekeeper ran with until now.',
+  );
 }

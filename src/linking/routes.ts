@@ -4,28 +4,35 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimiter from '@fastify/rate-limit';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyError, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { pageHeaders } from '../pages/headers.ts';
-import type { WatchArrivals } from './arrivals.ts';
 import { begin, chatReturned } from './chat-leg.ts';
 import { commerceReturned, toCommerce } from './commerce-leg.ts';
 import { cancel, confirm } from './decision.ts';
-import { findJourney, type Journey, type JourneyDeps, type Outcome } from './journey.ts';
-import { isMove } from './links.ts';
-import { arrivalsPart, donePage } from './pages/done.ts';
+import { readNote } from './failure.ts';
+import { findJourney } from './journey.ts';
+import { arrivalsPart, endedPart } from './pages/done.ts';
 import { STYLE_HASH } from './pages/frame.ts';
-import { confirmPage, purchasesPage, startPage } from './pages/journey.ts';
+import { startPage } from './pages/journey.ts';
 import { formProof } from './proofs.ts';
-import { type ForeignForm, ownFormsOnly, sendFailure, showError, TooMany } from './routes/refusals.ts';
-import { sessionCookie } from './routes/session.ts';
+import { SCOPES } from './providers.ts';
+import { createAnswers, show, showFailure } from './routes/answers.ts';
+import { type ForeignForm, failureOf, ownFormsOnly, TooMany } from './routes/refusals.ts';
+import { linkCookies } from './routes/session.ts';
+import { arrivalsOf, isStillLinked, type ShowDeps, showJourney } from './routes/show-journey.ts';
+import { startUrl } from './standing.ts';
 
-/** Requests that an address may make in a minute: a journey takes ten, its last page asks for news more often. */
-const LIMIT = { pages: 60, news: 300 };
+/**
+ * Requests that an address (of IPv6, a network of 64 bits) may make in a minute. A journey takes ten; its last page asks
+ * for news some sixty times, on a budget of its own that is enough for many people behind one address.
+ */
+const LIMIT = { pages: 60, news: 3_000 };
 
-export type LinkRoutesDeps = JourneyDeps & {
+export type LinkRoutesDeps = ShowDeps & {
   readonly publicUrl: string;
-  readonly arrivals: WatchArrivals;
+  /** What members are asked to allow at the chat platform. */
+  readonly scopes: readonly string[];
   /** Requests per minute and address instead of the usual ones. */
   readonly limit?: number;
 };
@@ -41,7 +48,7 @@ const SCRIPT = readFileSync(new URL('./pages/live.js', import.meta.url), 'utf8')
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const Answer = Type.Object({ state: text(200), code: text(2000), error: text(200), iss: text(500) });
-const UserId = Type.Optional(Type.String({ pattern: '^\\d{17,20}$' }));
+const For = Type.Object({ for: Type.Optional(Type.String({ pattern: '^\\d{17,20}$' })) });
 const Proof = Type.Object({ proof: Type.String({ maxLength: 100 }) });
 
 /** The pages of linking, from `/link` on. */
@@ -49,7 +56,9 @@ export const linkRoutes =
   (deps: LinkRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const base = `${new URL(`${deps.publicUrl}/`).pathname}link`;
-    const session = sessionCookie(deps.publicUrl);
+    const cookies = linkCookies(deps.publicUrl);
+    const { session, note } = cookies;
+    const { fail, send } = createAnswers(base, cookies);
     await app.register(cookie);
     await app.register(formbody);
     await app.register(helmet, pageHeaders(STYLE_HASH));
@@ -63,113 +72,78 @@ export const linkRoutes =
     });
     app.addHook('preHandler', ownFormsOnly);
     app.setErrorHandler<FastifyError | ForeignForm | TooMany>((error, request, reply) =>
-      showError(error, request, reply, base),
+      fail(request, reply, failureOf(error, request)),
     );
 
-    const send = (reply: FastifyReply, outcome: Outcome) => {
-      if (outcome.kind !== 'onward') return sendFailure(reply, outcome, base);
-      session.set(reply, outcome.session);
-      return reply.redirect(outcome.location ?? `${base}/journey`, 303);
-    };
-
-    app.get('/link', { schema: { querystring: Type.Object({ for: UserId }) } }, async ({ query }, reply) => {
-      await mayLeadTo(reply, deps.chat.authorizePage);
-      return reply.type(HTML).send(String(startPage(base, deps.chat.name, query.for)));
+    app.get('/link', { schema: { querystring: For } }, async (request, reply) => {
+      const { for: expected } = request.query;
+      const elsewhere = canonicalStart(deps.publicUrl, request, expected);
+      if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
+      const letsIn = deps.scopes.includes(SCOPES.join);
+      return show(reply, startPage(base, { platform: deps.chat.name, letsIn, expectedUserId: expected }));
     });
 
-    app.post('/link/begin', { schema: { body: Type.Object({ for: UserId }) } }, async ({ body }, reply) =>
-      send(reply, await begin(deps, body.for)),
+    app.post('/link/begin', { schema: { body: For } }, async (request, reply) =>
+      send(request, reply, await begin(deps, request.body.for)),
     );
 
     app.get('/link/discord/callback', { schema: { querystring: Answer } }, async (request, reply) =>
-      send(reply, await chatReturned(deps, session.read(request), request.query, inTime())),
+      send(request, reply, await chatReturned(deps, session.read(request), request.query, inTime())),
     );
 
     app.post('/link/commerce', { schema: { body: Proof } }, async (request, reply) =>
-      send(reply, await toCommerce(deps, session.read(request), request.body.proof, inTime())),
+      send(request, reply, await toCommerce(deps, session.read(request), request.body.proof, inTime())),
     );
 
     app.get('/link/commerce/callback', { schema: { querystring: Answer } }, async (request, reply) =>
-      send(reply, await commerceReturned(deps, session.read(request), request.query, inTime())),
+      send(request, reply, await commerceReturned(deps, session.read(request), request.query, inTime())),
     );
 
     app.post('/link/confirm', { schema: { body: Proof } }, async (request, reply) =>
-      send(reply, await confirm(deps, session.read(request), request.body.proof)),
+      send(request, reply, await confirm(deps, session.read(request), request.body.proof)),
     );
 
     app.post('/link/cancel', { schema: { body: Proof } }, async (request, reply) =>
-      send(reply, await cancel(deps, session.read(request), request.body.proof)),
+      send(request, reply, await cancel(deps, session.read(request), request.body.proof)),
     );
 
     app.get('/link/journey', async (request, reply) => {
       const known = session.read(request);
       const journey = await findJourney(deps, known);
-      if (!journey || known === undefined) return send(reply, { kind: 'expired' });
+      if (!journey || known === undefined) return showFailure(reply, { kind: 'expired' }, base);
       return showJourney(deps, reply, { base, proof: formProof(known) }, journey, inTime());
     });
+
+    app.get('/link/outcome', async (request, reply) =>
+      showFailure(reply, readNote(note.read(request)) ?? { kind: 'expired' }, base),
+    );
 
     const news = { rateLimit: { max: deps.limit ?? LIMIT.news } };
     app.get('/link/status', { config: news }, async (request, reply) => {
       const journey = await findJourney(deps, session.read(request));
       if (journey?.step !== 'done') return reply.status(404).type(HTML).send('');
-      return reply.type(HTML).send(String(arrivalsPart(await arrivalsOf(deps, journey, inTime()))));
+      if (!(await isStillLinked(deps, journey))) return show(reply, endedPart());
+      return show(reply, arrivalsPart(await arrivalsOf(deps, journey, inTime())));
     });
 
     app.get('/link/live.js', (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(SCRIPT),
     );
+
+    const nothing = async (_request: FastifyRequest, reply: FastifyReply) =>
+      showFailure(reply, { kind: 'unreadable', status: 404 }, base);
+    app.all('/link/*', nothing);
+    app.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '/link', handler: nothing });
   };
 
-async function showJourney(
-  deps: LinkRoutesDeps,
-  reply: FastifyReply,
-  place: { base: string; proof: string },
-  journey: Journey,
-  signal: AbortSignal,
-): Promise<FastifyReply> {
-  const { chatName, commerceName, commerceUserId, chatUserId } = journey;
-  const names = { chatName: chatName ?? '', commerceName: commerceName ?? '' };
-  switch (journey.step) {
-    case 'chat':
-      return reply.redirect(place.base, 303);
-    case 'commerce': {
-      const page = deps.commerce.authorizePage(await deps.commerce.offers(signal));
-      await mayLeadTo(reply, page);
-      return reply.type(HTML).send(String(purchasesPage(place, names.chatName)));
-    }
-    case 'confirm': {
-      const moves = await isMove(deps.prisma, commerceUserId ?? '', chatUserId ?? '');
-      return reply.type(HTML).send(String(confirmPage(place, { ...names, moves })));
-    }
-    case 'done': {
-      await reply.helmet(livePageHeaders());
-      const arrivals = await arrivalsOf(deps, journey, signal);
-      return reply.type(HTML).send(String(donePage(place.base, names, arrivals)));
-    }
-  }
+/**
+ * The start at the host that we are known by, for those who came to this machine by another of its names: cookies and
+ * redirect addresses belong to one. Behind a proxy nobody can tell, so no other host is sent on.
+ */
+function canonicalStart(publicUrl: string, { hostname }: FastifyRequest, expected: string | undefined) {
+  const own = new URL(publicUrl).hostname;
+  const isOther = own !== hostname && LOOPBACK.test(own) && LOOPBACK.test(hostname);
+  return isOther ? startUrl(publicUrl, expected) : undefined;
 }
 
-/** Undefined where the platform can't be asked for names just now: then the page says less. */
-async function arrivalsOf(deps: LinkRoutesDeps, { chatUserId }: Journey, signal: AbortSignal) {
-  try {
-    return await deps.arrivals(chatUserId ?? '', signal);
-  } catch (error) {
-    deps.log.warn({ err: error }, 'linking: the names of roles are not known');
-    return undefined;
-  }
-}
-
-/** Browsers hold the redirect that follows a form to the page's policy: it leads to a provider. */
-const mayLeadTo = (reply: FastifyReply, address: string) =>
-  reply.helmet(pageHeaders(STYLE_HASH, [new URL(address).origin]));
-
-/** One page has a script: it may run ours, and that may ask us. */
-function livePageHeaders() {
-  const headers = pageHeaders(STYLE_HASH);
-  const own = { scriptSrc: ["'self'"], connectSrc: ["'self'"] };
-  const { contentSecurityPolicy: policy } = headers;
-  return {
-    ...headers,
-    contentSecurityPolicy: { ...policy, directives: { ...policy.directives, ...own } },
-  };
-}
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -1,11 +1,12 @@
-import { type Community, CommunityRefusal, type Member, type MemberRef } from '../access/community.ts';
+import { type Community, CommunityRefusal, type MemberRef } from '../access/community.ts';
 import { decide } from '../access/decide.ts';
 import { derive } from '../access/derive.ts';
 import { syncSoon } from '../access/index.ts';
 import { mappedGuilds } from '../access/mappings.ts';
+import { syncGuilds } from '../access/sync-everywhere.ts';
+import { ABSENT } from '../access/why.ts';
 import type { Logger } from '../log.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
-import { syncEverywhere } from './links.ts';
 import { type ChatProvider, openTokens, SCOPES } from './providers.ts';
 import { sendConnection } from './queues.ts';
 
@@ -40,10 +41,16 @@ export async function settleLink(
     });
     if (count === 0) return;
     if (leaving.length > 0)
-      await syncEverywhere(deps, transaction, chatUserId, { urgency: 'urgent', mayTake: true });
+      await syncGuilds(deps, transaction, chatUserId, { urgency: 'urgent', mayTake: true });
     for (const userId of [chatUserId, ...leaving]) await sendConnection(send, userId, transaction);
   }, TRANSACTION);
   for (const guildId of guilds) await letIn(deps, { guildId, userId: chatUserId }, signal);
+  await prisma.$transaction(async (transaction) => {
+    const where = { commerceUserId, chatUserId, linkedAt, settling: true };
+    const { count } = await transaction.accountLink.updateMany({ where, data: { settling: false } });
+    // Tokens that were good for letting in alone are not needed any more.
+    if (count === 1) await sendConnection(send, chatUserId, transaction);
+  }, TRANSACTION);
 }
 
 /** Adds somebody to a server where a membership gives them something, if they allowed that and are not there. */
@@ -53,7 +60,7 @@ async function letIn(deps: SettleDeps, ref: MemberRef, signal: AbortSignal): Pro
   const tokens = grant && openTokens(seal, 'chat', ref.userId, grant.tokens);
   if (!tokens?.scopes.includes(SCOPES.join)) return;
   const stored = await derive(prisma, ref);
-  const { verdicts } = decide({ ...stored, userId: ref.userId, member: NEWCOMER, now: clock.now() });
+  const { verdicts } = decide({ ...stored, userId: ref.userId, member: ABSENT, now: clock.now() });
   if (!verdicts.some(({ isPaid }) => isPaid)) return;
   if (await deps.community.getMember(ref, signal)) return;
   try {
@@ -66,6 +73,3 @@ async function letIn(deps: SettleDeps, ref: MemberRef, signal: AbortSignal): Pro
   }
   await syncSoon(deps, ref, { urgency: 'urgent', mayTake: true });
 }
-
-/** Somebody as they would be just after joining. */
-const NEWCOMER: Member = { roleIds: [], isPending: false, isBot: false };

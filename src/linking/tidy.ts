@@ -1,7 +1,10 @@
-import { connectionsOf } from './connection.ts';
+import { connectionsOf, isLookDue } from './connection.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import { linkChanged, revocationsDue, sendConnection } from './queues.ts';
 import { revokeSoon } from './revocations.ts';
+
+/** Grants that are looked after at once: every ten minutes that is enough for some thirty thousand a day. */
+const LOOKS = 200;
 
 /** Rows that are worked together. */
 const PAGE = 200;
@@ -15,7 +18,7 @@ export async function tidyLinking(deps: LinkingDeps, signal: AbortSignal): Promi
   while (await dropExpired(deps)) signal.throwIfAborted();
   await prisma.linkBlock.deleteMany({ where: { until: { lt: clock.now() } } });
   for (const { commerceUserId } of await prisma.accountLink.findMany({
-    where: { leaving: { isEmpty: false } },
+    where: { settling: true },
   }))
     await send(linkChanged, { commerceUserId }, { key: commerceUserId });
   if ((await prisma.tokenRevocation.count({ take: 1 })) > 0)
@@ -42,21 +45,25 @@ async function dropExpired(deps: LinkingDeps): Promise<boolean> {
 }
 
 /** Whatever changed without anybody saying so is found here. */
-async function updateConnections({ prisma, send }: LinkingDeps, signal: AbortSignal): Promise<void> {
+async function updateConnections({ prisma, send, clock }: LinkingDeps, signal: AbortSignal): Promise<void> {
+  let looks = 0;
   for (let after = ''; ; ) {
     signal.throwIfAborted();
     const grants = await prisma.chatGrant.findMany({
       where: { chatUserId: { gt: after } },
       orderBy: { chatUserId: 'asc' },
       take: PAGE,
-      select: { chatUserId: true, pushed: true },
+      select: { chatUserId: true, pushed: true, lookedAt: true },
     });
     const connectionOf = await connectionsOf(
       prisma,
       grants.map(({ chatUserId }) => chatUserId),
     );
-    for (const { chatUserId, pushed } of grants)
-      if (JSON.stringify(connectionOf(chatUserId)) !== pushed) await sendConnection(send, chatUserId);
+    for (const { chatUserId, pushed, lookedAt } of grants) {
+      const isNews = JSON.stringify(connectionOf(chatUserId)) !== pushed;
+      const isLook = !isNews && isLookDue({ lookedAt }, clock.now()) && ++looks <= LOOKS;
+      if (isNews || isLook) await sendConnection(send, chatUserId);
+    }
     const last = grants.at(-1);
     if (!last || grants.length < PAGE) return;
     after = last.chatUserId;

@@ -14,6 +14,8 @@ export const pageHeaders = (styleHash: string, formAction: readonly string[] = [
       frameAncestors: ["'none'"],
     },
   },
+  // What else is on the domain is not ours to decide for.
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   referrerPolicy: { policy: 'no-referrer' as const },
   xFrameOptions: { action: 'deny' as const },
 });

@@ -14,6 +14,9 @@ const BASE = new URL('./base.css', import.meta.url);
 /** What narrow pages share: those that ask for one thing. */
 export const NARROW = new URL('./narrow.css', import.meta.url);
 
+/** Names beside values, a row each. */
+export const ROWS = new URL('./rows.css', import.meta.url);
+
 /** Reads a page's style sheets, after what all pages share. Done once, at start: they are part of the program. */
 export function readStyle(...own: readonly URL[]): Style {
   const css = [BASE, ...own].map((file) => readFileSync(file, 'utf8')).join('');

@@ -11,8 +11,9 @@ export const donePage = (
   page(
     'Linked',
     html`<h1>Your accounts are linked</h1>
-<p class="soft"><strong>${chatName}</strong> has what <strong>${commerceName}</strong> bought, now and from now on.</p>
+<p class="soft"><strong><bdi>${chatName}</bdi></strong> has what <strong><bdi>${commerceName}</bdi></strong> bought, now and from now on.</p>
 <div class="arrivals" data-live="${base}/status" role="status">${arrivalsPart(arrivals)}</div>
+<p class="hint" data-later role="status" hidden>It takes longer than usual. What is missing comes by itself; reload this page to look again.</p>
 <noscript><p class="hint">Reload this page to see what has come since.</p></noscript>
 <p class="hint">You can close this page. To end the link, use <code>/unlink</code> in the chat.</p>
 <script src="${base}/live.js" type="module"></script>`,
@@ -31,5 +32,9 @@ export function arrivalsPart(arrivals: Arrivals | undefined): SafeHtml {
 ${isComplete ? '' : html`<p class="hint">On its way: a moment, or until you have joined the server.</p>`}${end}`;
 }
 
+/** What stands there when the link ended while the page was open. */
+export const endedPart = (): SafeHtml =>
+  html`<p class="notice">These accounts aren’t linked any more: the link was ended since, or the purchases were linked to another chat account.</p><span data-complete></span>`;
+
 const roleItem = ({ guild, role, isThere }: Arrival): SafeHtml =>
-  html`<li class="${isThere ? 'there' : 'coming'}"><strong>${role}</strong><span class="hint">${isThere ? 'yours' : 'on its way'} in ${guild}</span></li>`;
+  html`<li class="${isThere ? 'there' : 'coming'}"><strong><bdi>${role}</bdi></strong><span class="hint">${isThere ? 'yours' : 'on its way'} in <bdi>${guild}</bdi></span></li>`;

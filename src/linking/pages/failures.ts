@@ -11,10 +11,10 @@ export interface FailurePage {
 interface Words {
   readonly status: number;
   readonly title: string;
-  readonly what: string;
+  readonly what: string | SafeHtml;
   readonly next: string;
   /** What the button says that begins anew; left out where that doesn't help. */
-  readonly again?: string;
+  readonly again?: string | SafeHtml;
 }
 
 /** @param base where the pages are */
@@ -64,9 +64,9 @@ function wordsFor(failure: Failure): Words {
     case 'wrong account':
       return {
         ...{ status: 403, title: 'That is another chat account' },
-        what: `You signed in as ${failure.name}, but another account asked for this link.`,
+        what: html`You signed in as <bdi>${failure.name}</bdi>, but another account asked for this link.`,
         next: 'Switch to the account that typed /link and follow its link again. Or begin anew as the one you are now.',
-        again: `Begin as ${failure.name}`,
+        again: html`Begin as <bdi>${failure.name}</bdi>`,
       };
     case 'already linked':
       return {
@@ -93,6 +93,25 @@ function wordsFor(failure: Failure): Words {
         what: 'Signing in works with two others, and one of them is out of reach at the moment. Nothing was linked.',
         ...{ next: 'Wait a minute, then begin again.', again: 'Begin again' },
       };
+    case 'ended':
+      return {
+        ...{ status: 410, title: 'These accounts aren’t linked any more' },
+        what: 'They were, and the link was ended since, or the purchases were linked to another chat account.',
+        ...{ next: 'If that wasn’t you, begin again to link them anew.', again: 'Begin again' },
+      };
+    case 'unreadable':
+      return {
+        ...{ status: failure.status, title: 'This address leads nowhere' },
+        what: 'It isn’t complete, or it isn’t one of this site’s. Nothing was done.',
+        ...{ next: 'If somebody sent it to you, ask for it again. Or begin here.', again: 'Begin here' },
+      };
+    case 'fault':
+      return {
+        ...{ status: 500, title: 'Something went wrong' },
+        what: 'That was our fault, not yours. Nothing was linked.',
+        next: `Begin again in a minute. If it stays like this, tell the people who run this community: request ${failure.requestId}.`,
+        again: 'Begin again',
+      };
     case 'too many':
       return {
         ...{ status: 429, title: 'That was a bit fast' },
@@ -104,13 +123,3 @@ function wordsFor(failure: Failure): Words {
 
 const day = (moment: Date): string =>
   moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** That was us. @param requestId by which it is found in the log */
-export const faultPage = (requestId: string, base: string): SafeHtml =>
-  page(
-    'Something went wrong',
-    html`<h1>Something went wrong</h1>
-<p>That was our fault, not yours. Nothing was linked.</p>
-<p class="soft">Begin again in a minute. If it stays like this, tell the people who run this community: request ${requestId}.</p>
-<a class="button" href="${base}">Begin again</a>`,
-  );

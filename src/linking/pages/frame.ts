@@ -43,8 +43,12 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 <button type="submit"${look === 'main' ? '' : html` class="${look}"`}>${label}</button>
 </form>`;
 
+/** The first letter, digit or picture of a name, whatever stands before it unseen. */
+const initialOf = (name: string): string =>
+  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(name)?.[0].toUpperCase() ?? '?';
+
 /** An account as people recognise it: its name, with its first letter as a picture. */
 export const identity = (kind: string, name: string): SafeHtml => html`<div class="identity">
-<span class="initial" aria-hidden="true">${[...name][0]?.toUpperCase() ?? '?'}</span>
-<p><span class="hint">${kind}</span><strong>${name}</strong></p>
+<span class="initial" aria-hidden="true">${initialOf(name)}</span>
+<p><span class="hint">${kind}</span><strong><bdi>${name}</bdi></strong></p>
 </div>`;

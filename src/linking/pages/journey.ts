@@ -7,8 +7,18 @@ export interface Place {
   readonly proof: string;
 }
 
-/** Where everybody begins. @param expectedUserId the chat account that asked, if that is known */
-export const startPage = (base: string, platform: string, expectedUserId: string | undefined): SafeHtml =>
+/** What the start says. */
+export interface Start {
+  /** What people call the chat platform. */
+  readonly platform: string;
+  /** Whether members are asked to allow that they are added to the server. */
+  readonly letsIn: boolean;
+  /** The chat account that asked, if that is known. */
+  readonly expectedUserId: string | undefined;
+}
+
+/** Where everybody begins. */
+export const startPage = (base: string, { platform, letsIn, expectedUserId }: Start): SafeHtml =>
   page(
     'Link your accounts',
     html`<h1>Link your purchases to your chat account</h1>
@@ -19,8 +29,26 @@ export const startPage = (base: string, platform: string, expectedUserId: string
 <li>Look at both, and confirm.</li>
 </ol>
 ${buttonForm(`${base}/begin`, expectedUserId === undefined ? {} : { for: expectedUserId }, `Continue with ${platform}`)}
+${letsIn ? html`<p class="hint">If you aren’t in the server where your purchases give you a role, you are added to it.</p>` : ''}
 <p class="hint">Nothing is linked before you confirm. Rolekeeper never sees a password, and can neither buy nor write anything in your name.</p>`,
     1,
+  );
+
+/** They are sent to a provider; whose browser doesn't go by itself follows the link. */
+export const onwardPage = (location: string): SafeHtml =>
+  page(
+    'One moment',
+    html`<h1>One moment</h1>
+<p class="soft">You are on your way to ${new URL(location).host}, to sign in there.</p>
+<a class="button" href="${location}">Continue</a>`,
+  );
+
+/** Their answer is being looked at already. */
+export const busyPage = (): SafeHtml =>
+  page(
+    'One moment',
+    html`<h1>One moment</h1>
+<p class="soft" role="status">We are looking at your answer. This page goes on by itself.</p>`,
   );
 
 /** They have shown their chat account; the purchases are next. */

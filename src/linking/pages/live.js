@@ -17,3 +17,7 @@ for (let look = 0; look < LOOKS && !isComplete(); look++) {
   if (news !== shown) part.innerHTML = news;
   shown = news;
 }
+if (!isComplete()) {
+  part.classList.add('later');
+  document.querySelector('[data-later]').hidden = false;
+}

@@ -1,15 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** How long a browser keeps what became of its journey, in seconds. */
+const NOTE_LIFE = 600;
+
 /**
- * The cookie by which a browser is known on its way to a link. With https its name lets no other host, and no plain
- * connection, set it (`__Host-`); browsers take that name with https only.
+ * The cookies by which a browser is known on its way to a link, and told why that has ended. With https their names let
+ * no other host, and no plain connection, set them (`__Host-`); browsers take such names with https only.
  */
-export function sessionCookie(publicUrl: string) {
+export function linkCookies(publicUrl: string) {
   const secure = publicUrl.startsWith('https:');
-  const name = `${secure ? '__Host-' : ''}rolekeeper_link`;
+  const prefix = secure ? '__Host-' : '';
   const options = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure };
-  return {
-    read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    set: (reply: FastifyReply, session: string) => reply.setCookie(name, session, options),
-  };
+  const cookie = (name: string, maxAge?: number) => ({
+    read: (request: FastifyRequest): string | undefined => request.cookies[prefix + name],
+    set: (reply: FastifyReply, value: string) =>
+      reply.setCookie(prefix + name, value, maxAge === undefined ? options : { ...options, maxAge }),
+  });
+  return { session: cookie('rolekeeper_link'), note: cookie('rolekeeper_outcome', NOTE_LIFE) };
 }

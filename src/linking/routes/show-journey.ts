@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import { pageHeaders } from '../../pages/headers.ts';
+import type { Arrivals, WatchArrivals } from '../arrivals.ts';
+import type { Journey, JourneyDeps } from '../journey.ts';
+import { isLinked, isMove } from '../links.ts';
+import { donePage } from '../pages/done.ts';
+import { STYLE_HASH } from '../pages/frame.ts';
+import { confirmPage, type Place, purchasesPage } from '../pages/journey.ts';
+import { show, showFailure } from './answers.ts';
+
+export type ShowDeps = JourneyDeps & { readonly arrivals: WatchArrivals };
+
+/** Whether what the journey led to is still so. */
+export const isStillLinked = ({ prisma }: ShowDeps, { commerceUserId, chatUserId }: Journey) =>
+  isLinked(prisma, commerceUserId ?? '', chatUserId ?? '');
+
+/** The page of the step at which a journey is. */
+export async function showJourney(
+  deps: ShowDeps,
+  reply: FastifyReply,
+  place: Place,
+  journey: Journey,
+  signal: AbortSignal,
+): Promise<FastifyReply> {
+  const { chatName, commerceName, commerceUserId, chatUserId } = journey;
+  const names = { chatName: chatName ?? '', commerceName: commerceName ?? '' };
+  switch (journey.step) {
+    case 'chat':
+      return reply.redirect(place.base, 303);
+    case 'commerce':
+      return show(reply, purchasesPage(place, names.chatName));
+    case 'confirm': {
+      const moves = await isMove(deps.prisma, commerceUserId ?? '', chatUserId ?? '');
+      return show(reply, confirmPage(place, { ...names, moves }));
+    }
+    case 'done': {
+      if (!(await isStillLinked(deps, journey))) return showFailure(reply, { kind: 'ended' }, place.base);
+      await reply.helmet(livePageHeaders());
+      const arrivals = await arrivalsOf(deps, journey, signal);
+      return show(reply, donePage(place.base, names, arrivals));
+    }
+  }
+}
+
+/** Undefined where the platform can't be asked for names just now: then the page says less. */
+export async function arrivalsOf(
+  deps: ShowDeps,
+  { chatUserId }: Journey,
+  signal: AbortSignal,
+): Promise<Arrivals | undefined> {
+  try {
+    return await deps.arrivals(chatUserId ?? '', signal);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'linking: the names of roles are not known');
+    return undefined;
+  }
+}
+
+/** One page has a script: it may run ours, and that may ask us. */
+function livePageHeaders() {
+  const headers = pageHeaders(STYLE_HASH);
+  const own = { scriptSrc: ["'self'"], connectSrc: ["'self'"] };
+  const { contentSecurityPolicy: policy } = headers;
+  return {
+    ...headers,
+    contentSecurityPolicy: { ...policy, directives: { ...policy.directives, ...own } },
+  };
+}
