@@ -11,6 +11,8 @@ import { createSandbox } from '../src/sandbox/index.ts';
 const GUILDS = 50;
 const MEMBERS = 10_000;
 const PORT = 39_471;
+/** How often a page is asked for; one alone may meet a pause of the machine's. */
+const SAMPLES = 15;
 
 /** The longest that a client may wait, in milliseconds. */
 const MOST = { ready: 5_000, page: 50 };
@@ -32,27 +34,31 @@ const start = performance.now();
 const ready = once(client, Events.ClientReady);
 await client.login(token);
 await ready;
-print(`READY with ${client.guilds.cache.size} guilds`, start);
+print(`READY with ${client.guilds.cache.size} guilds`, performance.now() - start);
 const guilds = [...client.guilds.cache.values()];
 const first = await guilds.at(-1)?.members.fetch();
-print(`READY and all chunks of one guild with ${first?.size} members`, start, MOST.ready);
+print(`READY and all chunks of one guild with ${first?.size} members`, performance.now() - start, MOST.ready);
 for (const guild of guilds.slice(0, -1)) await guild.members.fetch();
-print(`READY and all chunks of all ${client.users.cache.size} users`, start);
+print(`READY and all chunks of all ${client.users.cache.size} users`, performance.now() - start);
 
 const rest = new REST({ api: sandbox.apiUrl, version: '10' }).setToken(token);
 const route = Routes.guildMembers(guilds.at(-1)?.id ?? '');
 await rest.get(route, { query: new URLSearchParams({ limit: '1000' }) });
-const page = performance.now();
-await rest.get(route, { query: new URLSearchParams({ limit: '1000' }) });
-print('A page of 1,000 members', page, MOST.page);
+const pages: number[] = [];
+for (let i = 0; i < SAMPLES; i += 1) {
+  const since = performance.now();
+  await rest.get(route, { query: new URLSearchParams({ limit: '1000' }) });
+  pages.push(performance.now() - since);
+}
+const median = pages.toSorted((a, b) => a - b)[Math.floor(SAMPLES / 2)];
+print(`A page of 1,000 members, the median of ${SAMPLES}`, median, MOST.page);
 
 await client.destroy();
 await sandbox.close();
 await app.close();
 
-function print(what: string, since: number, most = Number.POSITIVE_INFINITY): void {
-  const taken = performance.now() - since;
+function print(what: string, taken = Number.NaN, most = Number.POSITIVE_INFINITY): void {
   const limit = Number.isFinite(most) ? ` (at most ${most} ms)` : '';
   process.stdout.write(`${what}: ${taken.toFixed(0)} ms${limit}\n`);
-  if (taken > most) process.exitCode = 1;
+  if (!(taken <= most)) process.exitCode = 1;
 }

@@ -4,6 +4,7 @@ import type { Locale } from 'discord-api-types/v10';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
+import { createAttempts } from './attempts.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { type Community, openCommunity } from './community.ts';
 import { createFaults, type Faults } from './faults/switchboard.ts';
@@ -17,12 +18,12 @@ import { createGrants } from './oauth/grants.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { pageRoutes } from './page/routes.ts';
 import { NO_SHOP, type Shop } from './page/storefront.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { createRateLimits, type TakeFrom } from './rate-limits.ts';
 import { restRoutes } from './rest/routes.ts';
 import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
-export type { Counter, Shop, ShopProduct } from './page/storefront.ts';
+export type { Counter, Shop, ShopMembership, ShopProduct } from './page/storefront.ts';
 export { PAID_ROLES, ROLE_LOG } from './seed.ts';
 
 export interface SandboxOptions {
@@ -38,6 +39,10 @@ export interface SandboxOptions {
   readonly file: string | undefined;
   /** How often gateway clients are to be heard from, in milliseconds; the platform's 41,250 by default. */
   readonly heartbeatInterval?: number;
+  /** How often an open page is let hear that its stream lives, in milliseconds; 10,000 by default. */
+  readonly pageHeartbeat?: number;
+  /** Counts requests against their limits, where a measurement is not to be about those; the platform's by default. */
+  readonly take?: TakeFrom;
   /** The application's OAuth side; without it no address is registered, and nobody is asked anything. */
   readonly oauth?: OAuthApplication;
   /** What is for sale, for the page's shop. */
@@ -86,9 +91,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = file ? fileStore(file) : memoryStore;
   const filesUrl = `${options.publicUrl ?? baseUrl}/sandbox/attachments`;
   const community = openCommunity({ clock, store, filesUrl, seed: seedCommunity });
-  const take = createRateLimits(clock);
+  const take = options.take ?? createRateLimits(clock);
   const { faults, strikes } = createFaults();
   const { calls, recorder } = createCalls();
+  const attempts = createAttempts(clock);
   const interactions = createInteractions();
   const oauth = { application: options.oauth ?? NO_OAUTH, grants: createGrants(community) };
   const invalidRequests = createInvalidRequests(clock);
@@ -114,6 +120,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     take,
     strikes,
     recorder,
+    attempts,
     invalidRequests,
     interactions,
     oauth,
@@ -124,7 +131,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     baseUrls,
     community,
     guildId,
+    attempts,
     shop: options.shop ?? NO_SHOP,
+    pageHeartbeat: options.pageHeartbeat,
     as,
     isBotOnline: () => gateway.isOnline(),
     watchBot: gateway.watch,

@@ -58,7 +58,10 @@ export function createRateLimits(clock: Clock): TakeFrom {
     const key = `${bucket.id}:${scope}`;
     const now = clock.now().getTime();
     const known = windows.get(key);
-    const window = known && known.resetAt > now ? known : { resetAt: now + bucket.windowMs, used: 0 };
+    const left = known ? known.resetAt - now : 0;
+    // A window that would last longer than windows do was begun before the clock was put back.
+    const lasts = left > 0 && left <= bucket.windowMs;
+    const window = known && lasts ? known : { resetAt: now + bucket.windowMs, used: 0 };
     windows.set(key, window);
     const allowed = window.used < bucket.limit;
     if (allowed) window.used += cost;

@@ -1,5 +1,5 @@
 import { InteractionType } from 'discord-api-types/v10';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Command } from './application-commands/schema.ts';
 import { Attachment, File } from './attachments/records.ts';
 import { MessageComponent } from './messages/components.ts';
@@ -130,6 +130,25 @@ const Message = Type.Object({
 });
 export type Message = Static<typeof Message>;
 
+const changed = <Key extends string, Schema extends TSchema>(key: Key, value: Schema) =>
+  Type.Object({
+    key: Type.Literal(key),
+    old_value: Type.Optional(value),
+    new_value: Type.Optional(value),
+  });
+
+/** What was another one before, by the platform's names. */
+const FieldChange = Type.Union([
+  changed('name', Type.String()),
+  changed('color', Type.Integer()),
+  changed('hoist', Type.Boolean()),
+  changed('mentionable', Type.Boolean()),
+  changed('permissions', Permissions),
+  changed('position', Type.Integer()),
+  changed('nick', Type.String()),
+  changed('communication_disabled_until', Type.String()),
+]);
+
 /** Something that happened: the audit log and the page's feed are both told from these. */
 const Entry = Type.Object({
   id: Snowflake,
@@ -151,6 +170,7 @@ const Entry = Type.Object({
   /** The member it was done to. */
   userId: Type.Optional(Snowflake),
   role: Type.Optional(Type.Object({ id: Snowflake, name: Type.String() })),
+  changes: Type.Optional(Type.Array(FieldChange)),
   reason: Type.Optional(Type.String()),
 });
 export type Entry = Static<typeof Entry>;

@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts';
 import type { Command } from './application-commands/schema.ts';
 import type { File } from './attachments/records.ts';
 import type { ConnectionMetadata, Grant, RoleConnection } from './oauth/records.ts';
+import { OrderedMap } from './ordered.ts';
 import type {
   Application,
   Channel,
@@ -20,6 +21,7 @@ export interface Guild extends GuildRecord {
   /** By which a time-out ends. */
   readonly clock: Clock;
   readonly roles: ReadonlyMap<string, Role>;
+  /** In the order of ids, as they are listed. */
   readonly members: ReadonlyMap<string, Member>;
 }
 
@@ -47,7 +49,7 @@ export interface CommunityState {
 interface LiveGuild extends GuildRecord {
   readonly clock: Clock;
   readonly roles: Map<string, Role>;
-  readonly members: Map<string, Member>;
+  readonly members: OrderedMap<Member>;
 }
 
 /** The state, and the one way in which it changes. */
@@ -78,7 +80,7 @@ export function buildState(
       ownerId: '',
       clock,
       roles: new Map(),
-      members: new Map(),
+      members: new OrderedMap(),
     };
     guilds.set(id, known);
     return known;

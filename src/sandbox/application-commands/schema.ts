@@ -1,12 +1,12 @@
 import {
   ApplicationCommandType,
   ApplicationIntegrationType,
-  ChannelType,
   InteractionContextType,
   Locale,
   ApplicationCommandOptionType as Option,
 } from 'discord-api-types/v10';
 import Type, { type Static, type TSchema } from 'typebox';
+import { ChannelTypes } from '../messages/channel-types.ts';
 
 // What an application registers:
 // https://discord.com/developers/docs/interactions/application-commands#application-command-object
@@ -64,14 +64,19 @@ const typed = <Kind extends Option, Schema extends TSchema, Rest extends Record<
     }),
   ] as const;
 
-const range = { min_value: Type.Optional(Type.Number()), max_value: Type.Optional(Type.Number()) };
+/** https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-type */
+const SAFE = { minimum: -(2 ** 53), maximum: 2 ** 53 };
+const range = <Schema extends TSchema>(value: Schema) => ({
+  min_value: Type.Optional(value),
+  max_value: Type.Optional(value),
+});
 const length = (least: number) => Type.Optional(Type.Integer({ minimum: least, maximum: 6000 }));
 const plain = <Kind extends Option>(kind: Kind) => Type.Object({ type: Type.Literal(kind), ...texts });
 
 const BasicOption = Type.Union([
   ...typed(Option.String, Type.String({ maxLength: 100 }), { min_length: length(0), max_length: length(1) }),
-  ...typed(Option.Integer, Type.Integer(), range),
-  ...typed(Option.Number, Type.Number(), range),
+  ...typed(Option.Integer, Type.Integer(SAFE), range(Type.Integer(SAFE))),
+  ...typed(Option.Number, Type.Number(SAFE), range(Type.Number(SAFE))),
   plain(Option.Boolean),
   plain(Option.User),
   plain(Option.Role),
@@ -80,16 +85,7 @@ const BasicOption = Type.Union([
   Type.Object({
     type: Type.Literal(Option.Channel),
     ...texts,
-    channel_types: Type.Optional(
-      Type.Array(
-        Type.Enum([
-          ChannelType.GuildText,
-          ChannelType.GuildVoice,
-          ChannelType.GuildCategory,
-          ChannelType.GuildForum,
-        ]),
-      ),
-    ),
+    channel_types: ChannelTypes,
   }),
 ]);
 export type BasicOption = Static<typeof BasicOption>;

@@ -1,6 +1,7 @@
 import type { Entry, Member, User } from '../records.ts';
 import type { CommunityState, Guild } from '../state.ts';
 import { type Cause, type Change, memberIn, named, putMember, roleIn } from './change.ts';
+import { memberDifferences } from './differences.ts';
 
 /** A member joins. One who was here before comes back without roles, as on the platform. */
 export function join(state: CommunityState, guild: Guild, user: User, member: Member): Change {
@@ -74,7 +75,7 @@ export function changeMember(guild: Guild, userId: string, patch: MemberPatch, c
     entries: [
       ...given.map((id) => entry('role_given', id)),
       ...taken.map((id) => entry('role_taken', id)),
-      ...(isOther ? [entry('member_changed')] : []),
+      ...(isOther ? [{ ...entry('member_changed'), changes: memberDifferences(before, member) }] : []),
     ],
   };
 }

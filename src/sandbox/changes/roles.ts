@@ -1,6 +1,7 @@
-import type { Role } from '../records.ts';
+import type { Entry, Role } from '../records.ts';
 import type { Guild } from '../state.ts';
 import { type Cause, type Change, type CommunityEvent, named, putMember, putRole, roleIn } from './change.ts';
+import { placeDifferences, roleDifferences } from './differences.ts';
 
 /** A role appears. Those at its position or above move up by one. */
 export function createRole(guild: Guild, role: Role, cause: Cause): Change {
@@ -13,7 +14,7 @@ export function createRole(guild: Guild, role: Role, cause: Cause): Change {
       { type: 'role-created', guildId: guild.id, role },
       ...moved.map((other) => updated(guild.id, other)),
     ],
-    entries: [{ guildId: guild.id, kind: 'role_created', role: named(role), ...cause }],
+    entries: [entryOf('role_created', guild, role, cause, roleDifferences(undefined, role))],
   };
 }
 
@@ -24,11 +25,12 @@ export function changeRole(
   change: Partial<Omit<Role, 'id'>>,
   cause: Cause,
 ): Change {
-  const role = { ...roleIn(guild, roleId), ...change };
+  const before = roleIn(guild, roleId);
+  const role = { ...before, ...change };
   return {
     writes: [putRole(guild.id, role)],
     events: [updated(guild.id, role)],
-    entries: [{ guildId: guild.id, kind: 'role_changed', role: named(role), ...cause }],
+    entries: [entryOf('role_changed', guild, role, cause, roleDifferences(before, role))],
   };
 }
 
@@ -41,12 +43,9 @@ export function moveRoles(guild: Guild, positions: ReadonlyMap<string, number>, 
   return {
     writes: moved.map((role) => putRole(guild.id, role)),
     events: moved.map((role) => updated(guild.id, role)),
-    entries: moved.map((role) => ({
-      guildId: guild.id,
-      kind: 'role_changed',
-      role: named(role),
-      ...cause,
-    })),
+    entries: moved.map((role) =>
+      entryOf('role_changed', guild, role, cause, placeDifferences(roleIn(guild, role.id), role)),
+    ),
   };
 }
 
@@ -62,8 +61,16 @@ export function deleteRole(guild: Guild, roleId: string, cause: Cause): Change {
       ),
     ],
     events: [{ type: 'role-deleted', guildId: guild.id, roleId }],
-    entries: [{ guildId: guild.id, kind: 'role_deleted', role: named(role), ...cause }],
+    entries: [entryOf('role_deleted', guild, role, cause, roleDifferences(role, undefined))],
   };
 }
 
 const updated = (guildId: string, role: Role): CommunityEvent => ({ type: 'role-updated', guildId, role });
+
+const entryOf = (
+  kind: Entry['kind'],
+  { id: guildId }: Guild,
+  role: Role,
+  cause: Cause,
+  changes: Entry['changes'] = [],
+) => ({ guildId, kind, role: named(role), changes, ...cause });

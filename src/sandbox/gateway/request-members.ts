@@ -24,8 +24,10 @@ export function answerMembersRequest(
   if (!guild?.members.has(state.application.botId)) return [];
   const isFitting = nonce !== undefined && Buffer.byteLength(nonce) <= NONCE_LENGTH;
   const request = { ...asked, ...(isFitting && { nonce }) };
+  // Everybody without it, or some of everybody: https://github.com/discord/discord-api-docs/issues/5855
+  const isOfAll = asked.user_ids === undefined && !asked.query;
+  if (isOfAll && !(intents & GatewayIntentBits.GuildMembers)) return [];
   if (wantsAll(request)) {
-    if (!(intents & GatewayIntentBits.GuildMembers)) return [];
     const usage = take(ALL_MEMBERS, guild.id);
     if (!usage.allowed) return [tooOften(request, usage.resetAfterMs / 1000)];
   }

@@ -131,10 +131,9 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
       if (answer?.kind !== 'modal') throw new Fault('SANDBOX_NO_FORM', 'The bot showed no form.');
       const scene = here();
       const common = describeScene(scene, community.nextId(), InteractionType.ModalSubmit);
-      const components = fillInModal(answer.modal, fields);
       const { messageId } = asked.interaction;
       const message = messageId === undefined ? {} : { message: toApiMessage(state, seen(messageId)) };
-      const data = { custom_id: answer.modal.custom_id, components };
+      const data = { custom_id: answer.modal.custom_id, ...fillInModal(scene, answer.modal, fields) };
       return ask(scene, { ...common, ...message, version: 1, data }, messageId);
     },
     messages: () =>

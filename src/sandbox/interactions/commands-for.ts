@@ -12,7 +12,7 @@ const { ChatInput } = ApplicationCommandType;
  * The commands of a type that a member is offered where they are: slash commands, or those in the menu of a user
  * or message. A guild's own come before those of everywhere.
  */
-export function commandsFor(scene: Scene, type = ChatInput): Command[] {
+export function commandsFor(scene: Scene, type: ApplicationCommandType = ChatInput): Command[] {
   const { state, guild } = scene;
   return [...state.commands.values()]
     .filter(({ body }) => (body.type ?? ChatInput) === type)

@@ -3,8 +3,7 @@ import { Fault } from '../../errors.ts';
 import { type AnyComponent, walk } from '../messages/check.ts';
 import type { Message } from '../records.ts';
 import type { Scene } from './base.ts';
-import { checkCount } from './fields.ts';
-import { resolve } from './resolve.ts';
+import { checkCount, pick } from './pick.ts';
 
 /** A component that a member can use. */
 type Usable = Extract<AnyComponent, { custom_id: string }>;
@@ -32,32 +31,22 @@ export function toChoice(
   select: Usable,
   chosen: readonly string[],
 ): APIMessageComponentInteractionData {
-  const { custom_id, type } = select;
+  const { custom_id } = select;
+  if (select.type === ComponentType.Button) throw unusable(custom_id);
   const values = [...chosen];
-  if (type === ComponentType.Button) throw unusable(custom_id);
   checkCount(custom_id, values, select.min_values ?? 1, select.max_values ?? 1);
-  const offered = (known: object) => {
-    if (!values.every((value) => Object.hasOwn(known, value))) throw unusable(custom_id);
-  };
-  switch (type) {
+  const { users, members, roles, channels } = pick(scene, select, values);
+  switch (select.type) {
     case ComponentType.StringSelect:
-      offered(Object.fromEntries(select.options.map((option) => [option.value, option])));
-      return { custom_id, component_type: type, values };
-    case ComponentType.UserSelect: {
-      const { users, members } = resolve(scene, { users: values });
-      offered(users);
-      return { custom_id, component_type: type, values, resolved: { users, members } };
-    }
-    case ComponentType.RoleSelect: {
-      const { roles } = resolve(scene, { roles: values });
-      offered(roles);
-      return { custom_id, component_type: type, values, resolved: { roles } };
-    }
-    case ComponentType.ChannelSelect: {
-      const { channels } = resolve(scene, { channels: values });
-      offered(channels);
-      return { custom_id, component_type: type, values, resolved: { channels } };
-    }
+      return { custom_id, component_type: select.type, values };
+    case ComponentType.UserSelect:
+      return { custom_id, component_type: select.type, values, resolved: { users, members } };
+    case ComponentType.RoleSelect:
+      return { custom_id, component_type: select.type, values, resolved: { roles } };
+    case ComponentType.MentionableSelect:
+      return { custom_id, component_type: select.type, values, resolved: { users, members, roles } };
+    case ComponentType.ChannelSelect:
+      return { custom_id, component_type: select.type, values, resolved: { channels } };
   }
 }
 

@@ -1,8 +1,16 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
-import { ChannelSelect, RoleSelect, StringSelect, TextDisplay, UserSelect } from '../messages/components.ts';
-import { selectErrors } from '../messages/selects.ts';
-import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
+import { partErrors } from '../messages/check-parts.ts';
+import {
+  ChannelSelect,
+  MentionableSelect,
+  RoleSelect,
+  StringSelect,
+  TextDisplay,
+  UserSelect,
+} from '../messages/components.ts';
+import { number } from '../messages/parts.ts';
+import { type FormErrors, fieldError, type Path, refusals } from '../rest/api-error.ts';
 import { mergeErrors } from '../rest/form-errors.ts';
 
 // https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object-modal
@@ -21,8 +29,9 @@ const TextInput = Type.Object({
   placeholder: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-const Field = Type.Union([TextInput, StringSelect, UserSelect, RoleSelect, ChannelSelect]);
+const Field = Type.Union([TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect]);
 export type Field = Static<typeof Field>;
+type Menu = Exclude<Field, { type: ComponentType.TextInput }>;
 
 /** A form that the bot shows. */
 export const Modal = Type.Object({
@@ -50,25 +59,76 @@ export const Modal = Type.Object({
 export type Modal = Static<typeof Modal>;
 
 /**
- * Refuses what the platform refuses in a form, beyond what the schema says: an id names one field only
- * (https://docs.discord.com/developers/components/reference#anatomy-of-a-component).
- * @throws ApiError 50035
+ * A form as the platform keeps it, each component with its number.
+ * @throws ApiError 50035 for what the platform refuses, beyond what the schema says
  */
-export function checkModal({ components }: Modal): void {
-  const ids = components.flatMap((part) => fieldsOf(part).map(({ custom_id }) => custom_id));
-  const errors: FormErrors[] = selectErrors(components, ['data', 'components']);
-  if (new Set(ids).size < ids.length)
-    errors.push(
-      fieldError(
-        ['data', 'components'],
-        'COMPONENT_CUSTOM_ID_DUPLICATED',
-        'Component custom id cannot be duplicated',
-      ),
-    );
+export function toModal(modal: Modal): Modal {
+  const path = ['data', 'components'];
+  const numbered = { ...modal, components: number(modal.components) };
+  const fields = numbered.components.flatMap((part, index) => fieldsOf(part, [...path, index]));
+  const errors = [
+    ...partErrors(numbered.components, path),
+    ...fields.flatMap(({ field, at }) =>
+      field.type === ComponentType.TextInput ? textErrors(field, at) : menuErrors(field, at),
+    ),
+  ];
   if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
+  return numbered;
 }
 
-function fieldsOf(part: Modal['components'][number]): readonly Field[] {
-  if (part.type === ComponentType.TextDisplay) return [];
-  return part.type === ComponentType.Label ? [part.component] : part.components;
+/** https://docs.discord.com/developers/components/reference#text-input */
+function textErrors({ min_length = 0, max_length = 4000, value }: Static<typeof TextInput>, path: Path) {
+  const isFitting = !value || (value.length >= min_length && value.length <= max_length);
+  return [
+    ...(min_length > max_length
+      ? [
+          fieldError(
+            [...path, 'min_length'],
+            'NUMBER_TYPE_MAX',
+            `int value should be less than or equal to ${max_length}.`,
+          ),
+        ]
+      : []),
+    ...(isFitting
+      ? []
+      : [
+          fieldError(
+            [...path, 'value'],
+            'BASE_TYPE_BAD_LENGTH',
+            `Must be between ${min_length} and ${max_length} in length.`,
+          ),
+        ]),
+  ];
+}
+
+/**
+ * In a form nothing may be disabled, and what must be filled in takes at least one choice. The rules are documented
+ * (https://docs.discord.com/developers/components/reference#string-select), their codes aren't.
+ */
+function menuErrors({ required = true, disabled, min_values }: Menu, path: Path): FormErrors[] {
+  return [
+    ...(disabled
+      ? [fieldError([...path, 'disabled'], 'BASE_TYPE_INVALID', 'Components in modals cannot be disabled.')]
+      : []),
+    ...(required && min_values === 0
+      ? [
+          fieldError(
+            [...path, 'min_values'],
+            'NUMBER_TYPE_MIN',
+            'int value should be greater than or equal to 1.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function fieldsOf(part: Modal['components'][number], path: Path): { field: Field; at: Path }[] {
+  switch (part.type) {
+    case ComponentType.TextDisplay:
+      return [];
+    case ComponentType.Label:
+      return [{ field: part.component, at: [...path, 'component'] }];
+    case ComponentType.ActionRow:
+      return part.components.map((field, index) => ({ field, at: [...path, 'components', index] }));
+  }
 }

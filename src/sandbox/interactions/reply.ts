@@ -24,7 +24,7 @@ export function think(community: Community, interaction: Interaction, flags = 0)
   return post(community, interaction, { ...EMPTY, flags: (flags & Ephemeral) | Loading }, undefined);
 }
 
-/** Changes a message of the interaction; what was thought about is said by it. */
+/** Changes a message of the interaction; what was thought about is said by it, and counts as not edited. */
 export function edit(
   community: Community,
   interaction: Interaction,
@@ -39,7 +39,8 @@ export function edit(
     submission.body.allowed_mentions,
     whereabouts(community.state, community.state.application.botId, interaction.channelId),
   );
-  const message = { ...before, ...draft, flags, mentions, editedAt: community.now().toISOString() };
+  const editedAt = before.flags & Loading ? null : community.now().toISOString();
+  const message = { ...before, ...draft, flags, mentions, editedAt };
   community.commit(editMessage(before, message, files));
   return message;
 }

@@ -5,9 +5,11 @@ import type { Message } from '../records.ts';
 import { type FormErrors, fieldError, refusals } from '../rest/api-error.ts';
 import { mergeErrors } from '../rest/form-errors.ts';
 import type { MessageBody } from './body.ts';
+import { partErrors } from './check-parts.ts';
 import type { MessageComponent } from './components.ts';
 import { EMBEDS_LENGTH, embedErrors, isEmptyEmbed, lengthOfEmbed } from './embeds.ts';
-import { selectErrors } from './selects.ts';
+import { number } from './parts.ts';
+import { urlErrors } from './urls.ts';
 
 /** What a message says, however it came to be. */
 export type Draft = Pick<Message, 'content' | 'embeds' | 'components' | 'flags'> & {
@@ -47,10 +49,10 @@ export function toDraft(
   };
   const all = [...walk(draft.components)];
   const errors = [
-    ...(flags & V2 ? v2Errors(body, all) : legacyErrors(draft)),
+    ...(flags & V2 ? v2Errors(draft, body, all) : legacyErrors(draft)),
     ...embedErrors(body.embeds ?? []),
     ...componentErrors(all, attachments),
-    ...selectErrors(draft.components, ['components']),
+    ...partErrors(draft.components, ['components']),
   ];
   if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
   const parts = draft.embeds.length + draft.components.length + draft.attachments.length;
@@ -62,10 +64,12 @@ export function toDraft(
 const V2 = MessageFlags.IsComponentsV2;
 export const EMPTY = { content: '', embeds: [], components: [], attachments: [], flags: 0 } satisfies Draft;
 
-function v2Errors({ content, embeds }: MessageBody, all: readonly AnyComponent[]): FormErrors[] {
-  const legacy = [content && 'content', embeds?.length && 'embeds'].filter(
-    (field) => typeof field === 'string',
-  );
+/** Also what a message keeps counts: https://docs.discord.com/developers/components/reference#legacy-message-component-behavior */
+function v2Errors(draft: Draft, { embeds }: MessageBody, all: readonly AnyComponent[]): FormErrors[] {
+  const legacy = [
+    ...(draft.content ? ['content'] : []),
+    ...((embeds ?? draft.embeds).length > 0 ? ['embeds'] : []),
+  ];
   const text = all.reduce((sum, each) => sum + ('content' in each ? each.content.length : 0), 0);
   return [
     ...legacy.map((field) =>
@@ -117,7 +121,6 @@ function legacyErrors({ embeds, components }: Draft): FormErrors[] {
 
 function componentErrors(all: readonly AnyComponent[], attachments: readonly Attachment[]): FormErrors[] {
   const names = new Set(attachments.map(({ filename }) => filename));
-  const seen = new Set<string>();
   return all.flatMap((each) => {
     if (each.type === ComponentType.Button && !each.label && !each.emoji)
       return [fieldError(['components'], 'BUTTON_COMPONENT_INVALID', 'A button needs a label or an emoji.')];
@@ -130,17 +133,7 @@ function componentErrors(all: readonly AnyComponent[], attachments: readonly Att
           `The referenced attachment "${missing}" was not found`,
         ),
       ];
-    if (!('custom_id' in each)) return [];
-    if (seen.has(each.custom_id))
-      return [
-        fieldError(
-          ['components'],
-          'COMPONENT_CUSTOM_ID_DUPLICATED',
-          'Component custom id cannot be duplicated',
-        ),
-      ];
-    seen.add(each.custom_id);
-    return [];
+    return mediaOf(each).flatMap((url) => urlErrors(url, ['components']));
   });
 }
 
@@ -156,24 +149,6 @@ export function mediaOf(component: AnyComponent): string[] {
     default:
       return [];
   }
-}
-
-/**
- * Gives each component the number that it lacks; 0 counts as none.
- * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
- */
-function number(components: readonly MessageComponent[]): MessageComponent[] {
-  const numbered = structuredClone([...components]);
-  const all = [...walk(numbered)];
-  const taken = new Set(all.map(({ id }) => id));
-  let next = 1;
-  for (const each of all) {
-    if (each.id) continue;
-    while (taken.has(next)) next += 1;
-    each.id = next;
-    taken.add(next);
-  }
-  return numbered;
 }
 
 type Inner<Component> = Component extends { components: readonly (infer Child)[] } ? Child : never;

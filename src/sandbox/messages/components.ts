@@ -1,15 +1,17 @@
-import { ButtonStyle, ChannelType, ComponentType, SelectMenuDefaultValueType } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, SelectMenuDefaultValueType } from 'discord-api-types/v10';
 import Type from 'typebox';
+import { ChannelTypes } from './channel-types.ts';
 
 // What a message is made of: https://discord.com/developers/docs/components/reference
 
 const id = Type.Optional(Type.Integer({ minimum: 0 }));
 const custom_id = Type.String({ minLength: 1, maxLength: 100 });
+const Snowflake = Type.String({ pattern: '^\\d{17,20}$' });
 const disabled = Type.Optional(Type.Boolean());
 const spoiler = Type.Optional(Type.Boolean());
 
 const Emoji = Type.Object({
-  id: Type.Optional(Type.String()),
+  id: Type.Optional(Snowflake),
   name: Type.Optional(Type.String()),
   animated: Type.Optional(Type.Boolean()),
 });
@@ -54,7 +56,7 @@ const choice = {
 };
 
 const preset = <Of extends SelectMenuDefaultValueType>(of: Of) =>
-  Type.Optional(Type.Array(Type.Object({ id: Type.String(), type: Type.Literal(of) }), { maxItems: 25 }));
+  Type.Optional(Type.Array(Type.Object({ id: Snowflake, type: Type.Literal(of) }), { maxItems: 25 }));
 
 export const StringSelect = Type.Object({
   type: Type.Literal(ComponentType.StringSelect),
@@ -86,8 +88,23 @@ export const RoleSelect = Type.Object({
 export const ChannelSelect = Type.Object({
   type: Type.Literal(ComponentType.ChannelSelect),
   ...choice,
-  channel_types: Type.Optional(Type.Array(Type.Literal(ChannelType.GuildText))),
+  channel_types: ChannelTypes,
   default_values: preset(SelectMenuDefaultValueType.Channel),
+});
+
+/** Users and roles together. */
+export const MentionableSelect = Type.Object({
+  type: Type.Literal(ComponentType.MentionableSelect),
+  ...choice,
+  default_values: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Snowflake,
+        type: Type.Enum([SelectMenuDefaultValueType.User, SelectMenuDefaultValueType.Role]),
+      }),
+      { maxItems: 25 },
+    ),
+  ),
 });
 
 const ActionRow = Type.Object({
@@ -95,7 +112,7 @@ const ActionRow = Type.Object({
   id,
   components: Type.Union([
     Type.Array(Button, { minItems: 1, maxItems: 5 }),
-    Type.Array(Type.Union([StringSelect, UserSelect, RoleSelect, ChannelSelect]), {
+    Type.Array(Type.Union([StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect]), {
       minItems: 1,
       maxItems: 1,
     }),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { type FormErrors, fieldError } from '../rest/api-error.ts';
+import { urlErrors } from './urls.ts';
 
 const Url = Type.String({ maxLength: 2048, pattern: '^https?://' });
 const PictureUrl = Type.String({ maxLength: 2048, pattern: '^(https?|attachment)://' });
@@ -61,14 +62,23 @@ const ISO_8601 = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\
 
 /** What is wrong with embeds beyond what the schema says. */
 export const embedErrors = (embeds: readonly Embed[]): FormErrors[] =>
-  embeds.flatMap(({ timestamp }, index) =>
-    timestamp === undefined || (ISO_8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)))
-      ? []
-      : [
-          fieldError(
-            ['embeds', index, 'timestamp'],
-            'DATE_TIME_TYPE_PARSE',
-            `Could not parse ${timestamp}. Should be ISO8601.`,
-          ),
-        ],
-  );
+  embeds.flatMap((embed, index) => [
+    ...timeErrors(embed, index),
+    ...urlErrors(embed.url, ['embeds', index, 'url']),
+    ...urlErrors(embed.image?.url, ['embeds', index, 'image', 'url']),
+    ...urlErrors(embed.thumbnail?.url, ['embeds', index, 'thumbnail', 'url']),
+    ...urlErrors(embed.author?.url, ['embeds', index, 'author', 'url']),
+    ...urlErrors(embed.author?.icon_url, ['embeds', index, 'author', 'icon_url']),
+    ...urlErrors(embed.footer?.icon_url, ['embeds', index, 'footer', 'icon_url']),
+  ]);
+
+const timeErrors = ({ timestamp }: Embed, index: number): FormErrors[] =>
+  timestamp === undefined || (ISO_8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)))
+    ? []
+    : [
+        fieldError(
+          ['embeds', index, 'timestamp'],
+          'DATE_TIME_TYPE_PARSE',
+          `Could not parse ${timestamp}. Should be ISO8601.`,
+        ),
+      ];

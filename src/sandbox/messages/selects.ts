@@ -1,27 +1,13 @@
-import type { ComponentType } from 'discord-api-types/v10';
-import { type FormErrors, fieldError } from '../rest/api-error.ts';
-
-type Path = readonly (string | number)[];
-
-/** What of a component, in a message or a form, is looked at here. */
-interface Component {
-  readonly type: ComponentType;
-  readonly options?: readonly { readonly value: string }[];
-  readonly min_values?: number;
-  readonly max_values?: number;
-  readonly components?: readonly Component[];
-  readonly component?: Component;
-}
+import { duplicates } from '../duplicates.ts';
+import { type FormErrors, fieldError, type Path } from '../rest/api-error.ts';
+import type { Part } from './parts.ts';
 
 /** The most options of a menu: https://docs.discord.com/developers/components/reference#string-select */
 const MOST_OPTIONS = 25;
 
-/** What is wrong with the menus in components, wherever they are, beyond what the schema says. */
-export const selectErrors = (components: readonly Component[], path: Path): FormErrors[] =>
-  components.flatMap((each, index) => errorsIn(each, [...path, index]));
-
-function errorsIn(component: Component, path: Path): FormErrors[] {
-  const { min_values = 1, max_values = 1, options } = component;
+/** What is wrong with a menu beyond what the schema says; other components have none of this. */
+export function selectErrors(menu: Part, path: Path): FormErrors[] {
+  const { min_values = 1, max_values = 1, options, default_values = [] } = menu;
   return [
     ...(min_values > max_values
       ? [
@@ -41,19 +27,22 @@ function errorsIn(component: Component, path: Path): FormErrors[] {
           ),
         ]
       : []),
-    ...duplicates(options ?? []).map((index) =>
+    ...duplicates((options ?? []).map(({ value }) => value)).map((index) =>
       fieldError(
         [...path, 'options', index],
         'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
         'The specified option value is already used',
       ),
     ),
-    ...selectErrors(component.components ?? [], [...path, 'components']),
-    ...(component.component ? errorsIn(component.component, [...path, 'component']) : []),
+    ...((options?.filter((option) => option.default).length ?? 0) > max_values
+      ? [tooMany([...path, 'options'], 'default options', max_values)]
+      : []),
+    ...(default_values.length > max_values
+      ? [tooMany([...path, 'default_values'], 'default values', max_values)]
+      : []),
   ];
 }
 
-function duplicates(options: readonly { readonly value: string }[]): number[] {
-  const values = options.map(({ value }) => value);
-  return values.flatMap((value, index) => (values.indexOf(value) === index ? [] : [index]));
-}
+/** More than may be chosen. The rule is documented, its code isn't. */
+const tooMany = (path: Path, what: string, most: number): FormErrors =>
+  fieldError(path, 'BASE_TYPE_MAX_LENGTH', `Must have ${most} or fewer ${what}.`);

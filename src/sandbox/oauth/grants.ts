@@ -29,7 +29,10 @@ export interface Grants {
   exchange(code: string, redirectUri: string): Issued | undefined;
   /** New tokens for old ones; the old ones end. Undefined where the token is unknown. */
   refresh(refreshToken: string): Issued | undefined;
-  /** Ends the grant that a token of either kind belongs to. */
+  /**
+   * Ends what the user allowed, of which the token of either kind is a part, with all other tokens of theirs:
+   * https://docs.discord.com/developers/topics/oauth2#authorization-code-grant-token-revocation-example
+   */
   revoke(token: string): void;
   /** Whose access token it is, while it lives. */
   byAccessToken(token: string): Grant | undefined;
@@ -75,9 +78,9 @@ export function createGrants(community: Community): Grants {
     revoke(token) {
       const hash = digest(token);
       const grant = find(({ access, refresh }) => access === hash || refresh === hash);
-      if (!grant) return;
+      const ended = [...community.state.grants.values()].filter(({ userId }) => userId === grant?.userId);
       community.commit({
-        writes: [{ kind: 'grant', within: '', id: grant.id, value: undefined }],
+        writes: ended.map(({ id }) => ({ kind: 'grant', within: '', id, value: undefined })),
         events: [],
       });
     },

@@ -24,6 +24,8 @@ const text = Type.String({ maxLength: 100 });
 const Deed = Type.Union([
   Type.Object({ kind: Type.Literal('run'), command: text, options: Values }),
   Type.Object({ kind: Type.Literal('complete'), command: text, focused: text, options: Values }),
+  Type.Object({ kind: Type.Literal('use-on-user'), command: text, user: Snowflake }),
+  Type.Object({ kind: Type.Literal('use-on-message'), command: text, message: Snowflake }),
   Type.Object({ kind: Type.Literal('press'), message: Snowflake, component: text }),
   Type.Object({
     kind: Type.Literal('choose'),
@@ -81,6 +83,10 @@ function perform(actor: Actor, deed: Deed, forms: ReadonlyMap<string, Asked>): A
       return actor.run(deed.command, deed.options);
     case 'complete':
       return actor.complete(deed.command, deed.focused, deed.options);
+    case 'use-on-user':
+      return actor.useOnUser(deed.command, deed.user);
+    case 'use-on-message':
+      return actor.useOnMessage(deed.command, deed.message);
     case 'press':
       return actor.press(deed.message, deed.component);
     case 'choose':

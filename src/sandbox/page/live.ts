@@ -12,6 +12,9 @@ export interface LivePages {
   close(): void;
 }
 
+/** How often a page is let hear that its stream lives, in milliseconds; its script waits for two of them. */
+const HEARTBEAT = 10_000;
+
 /** Changes within so many milliseconds are told together. */
 const GATHER = 30;
 
@@ -23,9 +26,14 @@ interface Page {
 }
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export function openLivePages(): LivePages {
+export function openLivePages(heartbeat = HEARTBEAT): LivePages {
   const pages = new Set<Page>();
   let timer: NodeJS.Timeout | undefined;
+  // A connection that died on the way looks open at both its ends: only silence tells.
+  const beating = setInterval(() => {
+    for (const { response } of pages)
+      if (!response.writableNeedDrain) response.write('event: heartbeat\ndata:\n\n');
+  }, heartbeat);
 
   const tell = (page: Page) => {
     // A page that doesn't keep up gets the newest view once it does, and nothing piles up here.
@@ -64,6 +72,7 @@ export function openLivePages(): LivePages {
     },
     close() {
       clearTimeout(timer);
+      clearInterval(beating);
       for (const { response } of pages) response.end();
       pages.clear();
     },

@@ -32,6 +32,22 @@ export const ownerRoutes =
       );
     };
 
+    /** @throws Fault for a role that nobody can be given by hand */
+    const roleToHold = (roleId: string): Role => {
+      const role = ownRole(roleId);
+      if (!role.requires) return role;
+      throw new Fault(
+        'SANDBOX_LINKED_ROLE',
+        `${role.name} is a linked role: the platform gives it to whoever has linked what it asks for.`,
+      );
+    };
+
+    /** @throws Fault for @everyone, which is the lowest for good */
+    const roleToMove = (roleId: string): string => {
+      if (roleId !== guildId) return roleId;
+      throw new Fault('SANDBOX_DEFAULT_ROLE', 'The default role has no other place.');
+    };
+
     app.post('/roles', { schema: { body: NewRole } }, async ({ body }, reply) => {
       const role = community.createRole(guildId, {
         ...body,
@@ -45,7 +61,7 @@ export const ownerRoutes =
       '/roles/:role_id/place',
       { schema: { params: RoleParams, body: Place } },
       async ({ params, body }, reply) => {
-        community.orderRoles(guildId, moved(community, guildId, params.role_id, body.place));
+        community.orderRoles(guildId, moved(community, guildId, roleToMove(params.role_id), body.place));
         return reply.status(204).send();
       },
     );
@@ -56,11 +72,11 @@ export const ownerRoutes =
 
     const held = '/members/:user_id/roles/:role_id';
     app.put(held, { schema: { params: HoldParams } }, async ({ params }, reply) => {
-      community.giveRole(guildId, params.user_id, ownRole(params.role_id).id);
+      community.giveRole(guildId, params.user_id, roleToHold(params.role_id).id);
       return reply.status(204).send();
     });
     app.delete(held, { schema: { params: HoldParams } }, async ({ params }, reply) => {
-      community.takeRole(guildId, params.user_id, ownRole(params.role_id).id);
+      community.takeRole(guildId, params.user_id, roleToHold(params.role_id).id);
       return reply.status(204).send();
     });
 

@@ -2,13 +2,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Locale } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
+import { guildIn } from '../changes/change.ts';
 import type { Community } from '../community.ts';
 import { setScene } from '../interactions/scene.ts';
 import { Snowflake } from '../records.ts';
 import { freeUsername } from './usernames.ts';
+import { toMemberPage } from './view/people.ts';
 import { maySpeak } from './view/talk.ts';
 
 const NewcomerBody = Type.Object({ name: Type.String({ minLength: 2, maxLength: 32, pattern: '\\S\\S*' }) });
+const Wanted = Type.Object({
+  find: Type.Optional(Type.String({ maxLength: 100 })),
+  page: Type.Optional(Type.Integer({ minimum: 0 })),
+});
 const MemberParams = Type.Object({ user_id: Snowflake });
 const params = { schema: { params: MemberParams } };
 const Said = Type.Object({
@@ -21,6 +27,10 @@ const Said = Type.Object({
 export const peopleRoutes =
   (community: Community, guildId: string): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.get('/members', { schema: { querystring: Wanted } }, async ({ query }) => {
+      const { state } = community;
+      return toMemberPage(state, guildIn(state, guildId), query.find ?? '', query.page ?? 0);
+    });
     app.post('/members', { schema: { body: NewcomerBody } }, async ({ body }, reply) => {
       const displayName = body.name.trim();
       const username = freeUsername(community, displayName);

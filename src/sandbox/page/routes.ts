@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError } from 'fastify';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
+import type { Attempts } from '../attempts.ts';
 import type { Community } from '../community.ts';
 import type { Actor } from '../interactions/actor.ts';
 import { assetRoutes } from './assets.ts';
@@ -25,8 +26,12 @@ export interface PageContext {
   readonly community: Community;
   readonly guildId: string;
   readonly shop: Shop;
+  /** The changes of roles that the bot asked for. */
+  readonly attempts: Attempts;
   /** Acts as a member in a channel. */
   as(userId: string, channelId: string): Actor;
+  /** How often an open page is let hear that its stream lives, in milliseconds. */
+  readonly pageHeartbeat: number | undefined;
   /** Whether the bot is connected to the gateway. */
   isBotOnline(): boolean;
   /** Calls back when that changes. */
@@ -40,7 +45,7 @@ export const pageRoutes =
   (context: PageContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { community, guildId, controls } = context;
-    const live = openLivePages();
+    const live = openLivePages(context.pageHeartbeat);
     const troubles = createTroubles(controls.faults);
     const stop = [community.watch(() => live.changed()), context.watchBot(() => live.changed())];
     app.addHook('preClose', async () => {

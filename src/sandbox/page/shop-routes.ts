@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
+import type { Attempts } from '../attempts.ts';
 import type { Community } from '../community.ts';
 import { Snowflake } from '../records.ts';
 import { toJourneys } from './journeys.ts';
@@ -10,15 +11,17 @@ export interface ShopContext {
   readonly community: Community;
   readonly guildId: string;
   readonly shop: Shop;
+  readonly attempts: Attempts;
 }
 
 const Customer = Type.Object({ as: Snowflake });
 const Purchase = Type.Object({ as: Snowflake, plan: Type.String({ maxLength: 100 }) });
+const Renewal = Type.Object({ as: Snowflake, isOn: Type.Boolean() });
 const Params = Type.Object({ membership_id: Type.String({ maxLength: 100 }) });
 
 /** The shop beside the community: what there is, what a member has, and the way from a purchase to a role. */
 export const shopRoutes =
-  ({ community, guildId, shop }: ShopContext): FastifyPluginAsyncTypebox =>
+  ({ community, guildId, shop, attempts }: ShopContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/shop', { schema: { querystring: Customer } }, async ({ query }) => {
       const { counter } = shop;
@@ -37,24 +40,48 @@ export const shopRoutes =
       return reply.status(204).send();
     });
 
+    const membership = '/shop/memberships/:membership_id';
     app.post(
-      '/shop/memberships/:membership_id/terminate',
+      `${membership}/terminate`,
       { schema: { params: Params, body: Customer } },
       async ({ params, body }, reply) => {
-        const counter = openCounter(shop);
-        const owned = await counter.memberships(body.as);
-        if (!owned.some(({ id }) => id === params.membership_id))
-          throw new Fault('SANDBOX_NOT_THEIRS', 'This member has no such membership.');
+        const counter = await counterOf(shop, body.as, params.membership_id);
         await counter.terminate(params.membership_id);
+        return reply.status(204).send();
+      },
+    );
+    app.put(
+      `${membership}/renews`,
+      { schema: { params: Params, body: Renewal } },
+      async ({ params, body }, reply) => {
+        const counter = await counterOf(shop, body.as, params.membership_id);
+        await counter.renew(params.membership_id, body.isOn);
+        return reply.status(204).send();
+      },
+    );
+    app.post(
+      `${membership}/let-time-pass`,
+      { schema: { params: Params, body: Customer } },
+      async ({ params, body }, reply) => {
+        const counter = await counterOf(shop, body.as, params.membership_id);
+        await counter.letTimePass(params.membership_id);
         return reply.status(204).send();
       },
     );
 
     app.get('/journeys', async () => {
       const guild = community.guild(guildId);
-      return guild ? toJourneys(community.state, guild, await shop.arrivals()) : [];
+      return guild ? toJourneys(community.state, guild, await shop.arrivals(), attempts.list()) : [];
     });
   };
+
+/** For what somebody does with a membership of theirs. @throws Fault where it isn't */
+async function counterOf(shop: Shop, userId: string, membershipId: string): Promise<Counter> {
+  const counter = openCounter(shop);
+  const owned = await counter.memberships(userId);
+  if (owned.some(({ id }) => id === membershipId)) return counter;
+  throw new Fault('SANDBOX_NOT_THEIRS', 'This member has no such membership.');
+}
 
 function openCounter({ counter }: Shop): Counter {
   if (counter) return counter;

@@ -19,6 +19,10 @@ export interface ShopMembership {
   readonly status: string;
   /** Whether it gives access now. */
   readonly valid: boolean;
+  /** The end of its period or of its days, ISO 8601; null where it goes on for ever, or is over. */
+  readonly until: string | null;
+  /** Whether another period follows this one; null where it has none. */
+  readonly renews: boolean | null;
 }
 
 /** Word of something that happened to a membership, on its way through the bot. Times are ISO 8601. */
@@ -51,6 +55,10 @@ export interface Counter {
   buy(plan: ShopPlan, buyer: { readonly id: string; readonly username: string }): Promise<void>;
   /** Ends one of the member's memberships at once. @throws Fault with why not */
   terminate(membershipId: string): Promise<void>;
+  /** Lets one of them go on after its period, or end with it. @throws Fault with why not */
+  renew(membershipId: string, wanted: boolean): Promise<void>;
+  /** Lets time pass for one of them until something is due for it. @throws Error with why not */
+  letTimePass(membershipId: string): Promise<void>;
 }
 
 /** For a community without a shop. */

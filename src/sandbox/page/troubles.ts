@@ -1,4 +1,4 @@
-import type { SandboxFault } from '../faults/fault.ts';
+import type { RequestFault, SandboxFault } from '../faults/fault.ts';
 import type { Faults } from '../faults/switchboard.ts';
 
 /** A fault with a name, for people who want to see what becomes of it. */
@@ -7,107 +7,113 @@ interface NamedFault {
   readonly title: string;
   /** What to expect. */
   readonly text: string;
-  readonly fault: SandboxFault;
+  readonly faults: readonly SandboxFault[];
 }
 
 const ROLE = '*/members/:user_id/roles/:role_id';
+
+/** The same for one role, and for several at once, which have a route of their own. */
+const onRoleChanges = (fault: Pick<RequestFault, 'when' | 'effect'>): SandboxFault[] => [
+  { ...fault, route: ROLE },
+  { ...fault, method: 'PATCH', route: '*/members/:user_id' },
+];
 
 const NAMED: readonly NamedFault[] = [
   {
     name: 'down',
     title: 'The platform is down',
     text: 'Every call is answered with 500.',
-    fault: { effect: { kind: 'answer', status: 500 } },
+    faults: [{ effect: { kind: 'answer', status: 500 } }],
   },
   {
     name: 'hanging',
     title: 'It never answers',
     text: 'Calls hang until you switch this off.',
-    fault: { effect: { kind: 'hang' } },
+    faults: [{ effect: { kind: 'hang' } }],
   },
   {
     name: 'cut-off',
     title: 'The connection breaks',
     text: 'Every call is cut off before an answer comes.',
-    fault: { effect: { kind: 'reset' } },
+    faults: [{ effect: { kind: 'reset' } }],
   },
   {
     name: 'slow',
     title: 'It is slow',
     text: 'Every call takes two seconds longer.',
-    fault: { effect: { kind: 'latency', milliseconds: 2_000 } },
+    faults: [{ effect: { kind: 'latency', milliseconds: 2_000 } }],
   },
   {
     name: 'bad-gateway',
     title: 'Nobody behind the gateway',
     text: 'Every call is answered with 502, and nothing is done.',
-    fault: { effect: { kind: 'answer', status: 502 } },
+    faults: [{ effect: { kind: 'answer', status: 502 } }],
   },
   {
     name: 'turned-away',
     title: 'A proxy turns the bot away',
     text: 'Every call is answered with 403 and a web page, as by a firewall before the platform.',
-    fault: { effect: { kind: 'answer', status: 403, html: true } },
+    faults: [{ effect: { kind: 'answer', status: 403, html: true } }],
   },
   {
     name: 'own-limit',
     title: 'The bot changes roles too fast',
     text: 'Its own limit is used up: each role change is answered with 429, try again in 5 seconds.',
-    fault: { route: ROLE, effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'user' } },
+    faults: onRoleChanges({ effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'user' } }),
   },
   {
     name: 'global-limit',
     title: 'The bot calls too often',
     text: 'Its limit for everything is used up: every call is answered with 429, try again in 5 seconds.',
-    fault: { effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'global' } },
+    faults: [{ effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'global' } }],
   },
   {
     name: 'too-many',
     title: 'Too many role changes by all',
     text: 'A limit that bots share is used up: each role change is answered with 429, try again in 5 seconds.',
-    fault: { route: ROLE, effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'shared' } },
+    faults: onRoleChanges({ effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'shared' } }),
   },
   {
     name: 'forgetful',
     title: 'Role changes don’t stick',
     text: 'They are answered with “done”, and nothing is done.',
-    fault: { route: ROLE, effect: { kind: 'forget' } },
+    faults: [{ route: ROLE, effect: { kind: 'forget' } }],
   },
   {
     name: 'lost-change',
     title: 'Of two changes one gets lost',
     text: 'When two of a member’s roles change at the same time, both are answered with “done”, and one is not.',
     // Long enough for another change to come, and short enough to wait for none.
-    fault: { route: ROLE, effect: { kind: 'lose-parallel', milliseconds: 500 } },
+    faults: [{ route: ROLE, effect: { kind: 'lose-parallel', milliseconds: 500 } }],
   },
   {
     name: 'half-done',
     title: 'Done, but called a failure',
     text: 'Role changes are made, and answered with 502.',
-    fault: { route: ROLE, when: 'after', effect: { kind: 'answer', status: 502, html: true } },
+    faults: onRoleChanges({ when: 'after', effect: { kind: 'answer', status: 502, html: true } }),
   },
   {
     name: 'lost-events',
     title: 'Events get lost',
     text: 'The bot hears nothing: no joins, no commands, no clicks.',
-    fault: { effect: { kind: 'lose-events' } },
+    faults: [{ effect: { kind: 'lose-events' } }],
   },
   {
     name: 'late-events',
     title: 'Events come late',
     text: 'The bot hears of everything five seconds later. That is too late for commands and clicks.',
-    fault: { effect: { kind: 'delay-events', milliseconds: 5_000 } },
+    faults: [{ effect: { kind: 'delay-events', milliseconds: 5_000 } }],
   },
   {
     name: 'refused',
     title: 'The token is refused',
     text: 'Every call is answered with 401, as after a token was reset. The bot then pauses for a minute or more before it tries again, also after you switch this off.',
-    fault: { effect: { kind: 'answer', status: 401 } },
+    faults: [{ effect: { kind: 'answer', status: 401 } }],
   },
 ];
 
 /** A named fault as the page shows it. */
-export type Trouble = Omit<NamedFault, 'fault'> & { readonly isOn: boolean };
+export type Trouble = Omit<NamedFault, 'faults'> & { readonly isOn: boolean };
 
 /** Switches for the named faults. What others switched on is none of theirs. */
 export interface Troubles {
@@ -117,15 +123,19 @@ export interface Troubles {
 }
 
 export function createTroubles(faults: Faults): Troubles {
-  const ids = new Map<string, string>();
-  const isOn = (name: string) => faults.list().some(({ id }) => id === ids.get(name));
+  const ids = new Map<string, readonly string[]>();
+  const isOn = (name: string) => faults.list().some(({ id }) => ids.get(name)?.includes(id));
   return {
-    list: () => NAMED.map(({ fault: _, ...named }) => ({ ...named, isOn: isOn(named.name) })),
+    list: () => NAMED.map(({ faults: _, ...named }) => ({ ...named, isOn: isOn(named.name) })),
     set(name, wanted) {
       const named = NAMED.find((each) => each.name === name);
       if (!named) return false;
-      if (wanted && !isOn(name)) ids.set(name, faults.add(named.fault).id);
-      if (!wanted) faults.remove(ids.get(name) ?? '');
+      if (wanted && !isOn(name))
+        ids.set(
+          name,
+          named.faults.map((fault) => faults.add(fault).id),
+        );
+      if (!wanted) for (const id of ids.get(name) ?? []) faults.remove(id);
       return true;
     },
   };

@@ -102,11 +102,20 @@ export const refusals = {
       RESTJSONErrorCodes.RequestBodyContainsInvalidJSON,
       'The request body contains invalid JSON.',
     ),
+  notInVoice: () =>
+    new ApiError(
+      400,
+      RESTJSONErrorCodes.TargetUserIsNotConnectedToVoice,
+      'Target user is not connected to voice.',
+    ),
   invalidRole: () => new ApiError(400, RESTJSONErrorCodes.InvalidRole, 'Invalid Role'),
   invalidForm: (errors: FormErrors) =>
     new ApiError(400, RESTJSONErrorCodes.InvalidFormBodyOrContentType, 'Invalid Form Body', errors),
 };
 
+/** Where in a request a field is. */
+export type Path = readonly (string | number)[];
+
 /** One field's error in the place where the field is. */
-export const fieldError = (path: readonly (string | number)[], code: string, message: string): FormErrors =>
+export const fieldError = (path: Path, code: string, message: string): FormErrors =>
   path.reduceRight<FormErrors>((inner, field) => ({ [field]: inner }), { _errors: [{ code, message }] });

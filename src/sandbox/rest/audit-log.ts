@@ -73,7 +73,8 @@ function toApiEntry(entry: Entry): APIAuditLogEntry[] {
     target_id: entry.userId ?? null,
     action_type: AuditLogEvent.MemberRoleUpdate,
   };
-  const ofRole = { ...common, target_id: entry.role?.id ?? null };
+  const changes = entry.changes ?? [];
+  const ofRole = { ...common, target_id: entry.role?.id ?? null, changes };
   switch (entry.kind) {
     case 'role_given':
       return [{ ...ofMember, changes: [{ key: '$add', new_value: role }] }];
@@ -88,7 +89,7 @@ function toApiEntry(entry: Entry): APIAuditLogEntry[] {
     case 'kicked':
       return [{ ...ofMember, action_type: AuditLogEvent.MemberKick }];
     case 'member_changed':
-      return [{ ...ofMember, action_type: AuditLogEvent.MemberUpdate }];
+      return [{ ...ofMember, action_type: AuditLogEvent.MemberUpdate, changes }];
     case 'joined':
     case 'left':
       return [];

@@ -6,13 +6,17 @@ import type {
   RESTPostAPIApplicationCommandsResult,
   RESTPutAPIApplicationCommandsResult,
 } from 'discord-api-types/v10';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { problemsIn } from '../application-commands/check.ts';
 import { toApiCommand } from '../application-commands/present.ts';
 import { registry } from '../application-commands/registry.ts';
 import { type Command, CommandBody } from '../application-commands/schema.ts';
 import { Snowflake } from '../records.ts';
-import { refusals } from './api-error.ts';
+import { ApiError, refusals } from './api-error.ts';
 import { guildForBot, type RestContext } from './context.ts';
+import { formErrorsOf, mergeErrors } from './form-errors.ts';
 
 const ListParams = Type.Object({ application_id: Snowflake, guild_id: Type.Optional(Snowflake) });
 const OneParams = Type.Object({ ...ListParams.properties, command_id: Snowflake });
@@ -29,6 +33,12 @@ const PLACES = [
 export const commandRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.setErrorHandler<FastifyError | ApiError>((error, request) => {
+      if (error instanceof ApiError || error.validationContext !== 'body') throw error;
+      // What a schema finds is not all that is wrong, and all of it is told at once.
+      const problems = [formErrorsOf(error, request), ...problemsIn(wholeOf(context, request))];
+      throw refusals.invalidForm(mergeErrors(problems));
+    });
     for (const place of PLACES) {
       await app.register(listRoutes(context, place));
       await app.register(oneRoutes(context, place));
@@ -83,6 +93,12 @@ const oneRoutes =
       return reply.status(204).send();
     });
   };
+
+/** What a request would make of a command: a patch leaves the rest of it as it is. */
+function wholeOf(context: RestContext, { params, body }: FastifyRequest): unknown {
+  if (!Value.Check(OneParams, params)) return body;
+  return { ...registryFor(context, params).get(params.command_id).body, ...Object(body) };
+}
 
 /** Where the bot is not, it has no access: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 function registryFor({ community, take }: RestContext, ids: Static<typeof ListParams>) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { Attempts } from '../attempts.ts';
 import type { CallRecorder } from '../calls.ts';
 import type { Cause } from '../changes/change.ts';
 import type { Community } from '../community.ts';
@@ -22,6 +23,7 @@ export interface RestContext {
   readonly take: TakeFrom;
   readonly strikes: Strikes;
   readonly recorder: CallRecorder;
+  readonly attempts: Attempts;
   readonly invalidRequests: InvalidRequests;
   readonly interactions: Interactions;
   readonly oauth: { readonly application: OAuthApplication; readonly grants: Grants };
@@ -50,8 +52,8 @@ export function requirePermission(guild: Guild, self: Member, permission: bigint
 /** The bot as the cause of a change; its reason comes percent-encoded, as a header holds only ASCII. */
 export function causeOf({ community }: RestContext, header: string | string[] | undefined): Cause {
   const by = community.state.application.botId;
-  if (typeof header !== 'string' || header === '') return { by };
-  const reason = decode(header);
+  const reason = decodeReason(header);
+  if (reason === undefined) return { by };
   // https://discord.com/developers/docs/resources/audit-log: 1-512 URL-encoded characters
   if (reason.length <= 512) return { by, reason };
   throw refusals.invalidForm(
@@ -59,10 +61,12 @@ export function causeOf({ community }: RestContext, header: string | string[] | 
   );
 }
 
-function decode(text: string): string {
+/** What a bot gave as the reason of a change; undefined where it gave none. */
+export function decodeReason(header: string | string[] | undefined): string | undefined {
+  if (typeof header !== 'string' || header === '') return undefined;
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(header);
   } catch {
-    return text;
+    return header;
   }
 }

@@ -1,5 +1,19 @@
-import type { FastifySchemaValidationError } from 'fastify';
+import type { RESTErrorData } from 'discord-api-types/v10';
+import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { FormError, FormErrors } from './api-error.ts';
+import { describe, fieldOf, REQUIRED } from './form-words.ts';
+
+/** What a schema found wrong with a request, in the platform's words. */
+export function formErrorsOf(
+  { validation = [], validationContext: where = 'body' }: Refused,
+  request: FastifyRequest,
+): FormErrors {
+  const source = { params: request.params, body: request.body, querystring: request.query, headers: {} };
+  return toFormErrors(validation, source[where], request.routeOptions.schema?.[where]);
+}
+
+/** As the HTTP application refuses a request. */
+type Refused = Pick<FastifyError, 'validation' | 'validationContext'>;
 
 /**
  * Tells what a schema found wrong the way the platform tells it:
@@ -7,7 +21,7 @@ import type { FormError, FormErrors } from './api-error.ts';
  * @param source what was checked
  * @param schema what it was checked with
  */
-export function toFormErrors(
+function toFormErrors(
   problems: readonly FastifySchemaValidationError[],
   source: unknown,
   schema: unknown,
@@ -15,6 +29,8 @@ export function toFormErrors(
   const told = withoutOtherBranches(problems).flatMap((problem) => {
     const path = problem.instancePath.split('/').slice(1);
     const value = at(source, problem.instancePath);
+    // What is in a list that must be empty, as choices beside completions are.
+    if (problem.keyword === 'boolean') return [{ path: path.slice(0, -1), error: NOT_EMPTY }];
     if (problem.keyword !== 'required')
       return [{ path, error: describe(problem, value, at(schema, problem.schemaPath)) }];
     const missing = problem.params['requiredProperties'];
@@ -24,7 +40,7 @@ export function toFormErrors(
   return told.reduce<FormErrors>((all, { path, error }) => addError(all, path, error), {});
 }
 
-const REQUIRED = { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
+const NOT_EMPTY = { code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 0 or fewer in length.' };
 
 /**
  * Of a choice between shapes (a component is a button, a row, …) only the one whose `type` was named has
@@ -61,14 +77,18 @@ const isWithin = (path: string, parent: string): boolean => path === parent || p
 /** What a JSON pointer points at. */
 const at = (whole: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce(fieldOf, whole);
 
-function fieldOf(value: unknown, field: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([name]) => name === field)?.[1];
-}
-
 /** Several fields' errors as one, each in its place. */
 export const mergeErrors = (all: readonly FormErrors[]): FormErrors =>
   all.flatMap((each) => flatten(each)).reduce((sum, { path, error }) => addError(sum, path, error), {});
+
+/** As the platform sends them. */
+export function toErrorData(errors: FormErrors): RESTErrorData {
+  const own = errors['_errors'];
+  const inner = Object.fromEntries(
+    Object.entries(errors).flatMap(([field, each]) => (isNested(each) ? [[field, toErrorData(each)]] : [])),
+  );
+  return Array.isArray(own) ? { ...inner, _errors: [...own] } : inner;
+}
 
 function flatten(
   errors: FormErrors,
@@ -82,9 +102,9 @@ function flatten(
 function addError(errors: FormErrors, path: readonly string[], error: FormError): FormErrors {
   const [field, ...rest] = path;
   if (field === undefined) {
-    const known = errors['_errors'];
-    const others: FormError[] = Array.isArray(known) ? known.filter(({ code }) => code !== error.code) : [];
-    return { ...errors, _errors: [...others, error] };
+    const known: readonly FormError[] = isNested(errors['_errors']) ? [] : (errors['_errors'] ?? []);
+    // Of shapes that could all have been meant, the first one speaks.
+    return known.some(({ code }) => code === error.code) ? errors : { ...errors, _errors: [...known, error] };
   }
   const inner = errors[field];
   return { ...errors, [field]: addError(isNested(inner) ? inner : {}, rest, error) };
@@ -92,88 +112,3 @@ function addError(errors: FormErrors, path: readonly string[], error: FormError)
 
 const isNested = (inner: FormErrors[string] | undefined): inner is FormErrors =>
   inner !== undefined && !Array.isArray(inner);
-
-function describe(
-  { keyword, params, message }: FastifySchemaValidationError,
-  value: unknown,
-  schema: unknown,
-): FormError {
-  const limit = String(params['limit']);
-  switch (keyword) {
-    case 'format':
-      return { code: 'DATE_TIME_TYPE_PARSE', message: `Could not parse ${value}. Should be ISO8601.` };
-    case 'pattern':
-      if (fieldOf(schema, 'emptyIsMissing') === true) return REQUIRED;
-      return wrongText(String(params['pattern']), String(value));
-    case 'type':
-      return wrongType(String(params['type']), value);
-    case 'maximum':
-      return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
-    case 'minimum':
-      return { code: 'NUMBER_TYPE_MIN', message: `int value should be greater than or equal to ${limit}.` };
-    case 'maxLength':
-    case 'maxItems':
-    case 'minLength':
-    case 'minItems':
-      return wrongLength(keyword, limit, schema);
-    case 'enum': {
-      const { allowedValues } = params;
-      return wrongChoice(Array.isArray(allowedValues) ? allowedValues : []);
-    }
-    case 'const':
-      return wrongChoice([fieldOf(schema, 'const')]);
-    default:
-      return { code: 'BASE_TYPE_INVALID', message: message ?? 'This value is invalid.' };
-  }
-}
-
-/** A value that must be one of a few. */
-export const wrongChoice = (choices: readonly unknown[]): FormError => ({
-  code: 'BASE_TYPE_CHOICES',
-  message: `Value must be one of {${choices.join(', ')}}.`,
-});
-
-/** Where there are two limits, both are told. An empty text of an embed counts as missing. */
-function wrongLength(keyword: string, limit: string, schema: unknown): FormError {
-  const isTooShort = keyword === 'minLength' || keyword === 'minItems';
-  const isText = keyword.endsWith('Length');
-  const least = fieldOf(schema, isText ? 'minLength' : 'minItems') ?? fieldOf(schema, 'least');
-  const most = fieldOf(schema, isText ? 'maxLength' : 'maxItems');
-  const isMissing = fieldOf(schema, 'emptyIsMissing') === true;
-  if (isMissing && isTooShort) return REQUIRED;
-  if (!isMissing && least !== undefined && most !== undefined && least !== 0)
-    return { code: 'BASE_TYPE_BAD_LENGTH', message: `Must be between ${least} and ${most} in length.` };
-  return isTooShort
-    ? { code: 'BASE_TYPE_MIN_LENGTH', message: `Must be ${limit} or more in length.` }
-    : { code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${limit} or fewer in length.` };
-}
-
-function wrongText(pattern: string, value: string): FormError {
-  if (pattern.includes('\\d{'))
-    return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` };
-  const [, schemes] = /^\^\(?([\w|?]+)\)?:\/\/$/.exec(pattern) ?? [];
-  if (schemes === undefined)
-    return { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };
-  const known = schemes
-    .replace('https?', 'http|https')
-    .split('|')
-    .map((scheme) => `'${scheme}'`);
-  return {
-    code: 'URL_TYPE_INVALID_SCHEME',
-    message: `Scheme "${value.split(':', 1)[0]}" is not supported. Scheme must be one of (${known.join(', ')}).`,
-  };
-}
-
-function wrongType(type: string, value: unknown): FormError {
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not int.` };
-    case 'array':
-      return { code: 'LIST_TYPE_CONVERT', message: 'Only iterables may be used in a ListType.' };
-    case 'object':
-      return { code: 'MODEL_TYPE_CONVERT', message: 'Only dictionaries may be used in a ModelType' };
-    default:
-      return { code: 'STRING_TYPE_CONVERT', message: 'Could not interpret value as string.' };
-  }
-}

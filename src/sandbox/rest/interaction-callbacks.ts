@@ -9,13 +9,14 @@ import Type from 'typebox';
 import type { Upload } from '../attachments/attach.ts';
 import { CallbackBody } from '../interactions/body.ts';
 import { type Answer, FIRST_ANSWER, type Interaction } from '../interactions/interaction.ts';
-import { checkModal } from '../interactions/modal.ts';
+import { toModal } from '../interactions/modal.ts';
 import { edit, say, think } from '../interactions/reply.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
-import { fieldError, refusals } from './api-error.ts';
+import { type FormError, fieldError, refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
-import { mergeErrors, wrongChoice } from './form-errors.ts';
+import { mergeErrors } from './form-errors.ts';
+import { wrongChoice } from './form-words.ts';
 import { uploadsOf } from './uploads.ts';
 
 const schema = {
@@ -71,34 +72,34 @@ function answerWith(
       checkChoices(interaction.completes, body.data.choices ?? []);
       return { kind: 'choices', choices: body.data.choices ?? [] };
     case Response.Modal:
-      checkModal(body.data);
-      return { kind: 'modal', modal: body.data };
+      return { kind: 'modal', modal: toModal(body.data) };
   }
 }
 
 /**
- * A number is completed with numbers, in digits if need be:
+ * A number is completed with numbers, in digits if need be, and a text with texts:
  * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete
  */
 function checkChoices(
   completes: Interaction['completes'],
   choices: readonly { value: string | number }[],
 ): void {
-  if (completes !== Option.Integer && completes !== Option.Number) return;
-  const isFitting = completes === Option.Integer ? Number.isInteger : Number.isFinite;
-  const kind = completes === Option.Integer ? 'int' : 'float';
-  const errors = choices.flatMap(({ value }, index) =>
-    String(value).trim() !== '' && isFitting(Number(value))
-      ? []
-      : [
-          fieldError(
-            ['data', 'choices', index, 'value'],
-            'NUMBER_TYPE_COERCE',
-            `Value "${value}" is not ${kind}.`,
-          ),
-        ],
-  );
+  const errors = choices.flatMap(({ value }, index) => {
+    const error = misfit(completes, value);
+    return error ? [fieldError(['data', 'choices', index, 'value'], error.code, error.message)] : [];
+  });
   if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
+}
+
+function misfit(completes: Interaction['completes'], value: string | number): FormError | undefined {
+  if (completes === Option.Integer || completes === Option.Number) {
+    const isFitting = completes === Option.Integer ? Number.isInteger : Number.isFinite;
+    const kind = completes === Option.Integer ? 'int' : 'float';
+    if (String(value).trim() !== '' && isFitting(Number(value))) return undefined;
+    return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not ${kind}.` };
+  }
+  if (typeof value === 'string') return undefined;
+  return { code: 'STRING_TYPE_CONVERT', message: 'Could not interpret value as string.' };
 }
 
 function original(interaction: Interaction, message: Message, isLoading: boolean): Answer {

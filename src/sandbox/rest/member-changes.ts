@@ -11,31 +11,47 @@ import { fieldError, refusals } from './api-error.ts';
 import { causeOf, guildForBot, memberForBot, type RestContext, requirePermission } from './context.ts';
 import { limitTo } from './limits.ts';
 import { requireAssignable, roleForBot } from './member-roles.ts';
+import { noteAttempts } from './note-attempts.ts';
 
 const params = Type.Object({ guild_id: Snowflake, user_id: Snowflake });
+const PatchParams = Type.Object({
+  guild_id: Snowflake,
+  user_id: Type.String({ pattern: '^(@me|\\d{17,20})$' }),
+});
 const Patch = Type.Object({
   nick: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
   roles: Type.Optional(Type.Union([Type.Array(Snowflake), Type.Null()])),
   communication_disabled_until: Type.Optional(
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   ),
+  mute: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  deaf: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  channel_id: Type.Optional(Type.Union([Snowflake, Type.Null()])),
 });
+/** Clients also write it `%40me`, so that it is no route of its own. */
+const SELF = '@me';
 
 /** The longest time-out, in milliseconds. */
 const LONGEST_TIMEOUT = 28 * 86_400_000;
 
-/** https://discord.com/developers/docs/resources/guild#modify-guild-member and #remove-guild-member */
+/** https://discord.com/developers/docs/resources/guild#modify-guild-member, #modify-current-member and #remove-guild-member */
 export const memberChangeRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { community } = context;
 
+    const { hooks, changed } = noteAttempts(context);
     app.patch(
       '/guilds/:guild_id/members/:user_id',
-      { schema: { params, body: Patch }, onRequest: limitTo(context, CHANGE_MEMBER) },
-      async ({ params: ids, body, headers }): Promise<RESTPatchAPIGuildMemberResult> => {
+      { schema: { params: PatchParams, body: Patch }, onRequest: limitTo(context, CHANGE_MEMBER), ...hooks },
+      async (request): Promise<RESTPatchAPIGuildMemberResult> => {
+        const { params: ids, headers } = request;
         const { guild, self } = guildForBot(community, ids.guild_id);
-        const member = memberForBot(community, guild, ids.user_id);
+        const isSelf = ids.user_id === SELF;
+        // Of itself the bot changes its name alone; anything else is not looked at.
+        const body = isSelf ? onlyNick(request.body) : request.body;
+        const userId = isSelf ? self.userId : ids.user_id;
+        const member = memberForBot(community, guild, userId);
         requirePatchable(guild, self, member, body);
         const { nick, roles, communication_disabled_until: timeoutUntil } = body;
         if (timeoutUntil && Date.parse(timeoutUntil) > community.now().getTime() + LONGEST_TIMEOUT)
@@ -52,8 +68,10 @@ export const memberChangeRoutes =
           ...(timeoutUntil !== undefined && { timeoutUntil }),
         };
         const cause = causeOf(context, headers['x-audit-log-reason']);
-        community.commit(changeMember(guild, ids.user_id, patch, cause));
-        return toApiMember(community.state, memberForBot(community, guild, ids.user_id));
+        const change = changeMember(guild, userId, patch, cause);
+        community.commit(change);
+        if (change) changed(request);
+        return toApiMember(community.state, memberForBot(community, guild, userId));
       },
     );
 
@@ -72,6 +90,9 @@ export const memberChangeRoutes =
     );
   };
 
+const onlyNick = ({ nick }: Static<typeof Patch>): Static<typeof Patch> =>
+  nick === undefined ? {} : { nick };
+
 /** Each field has a permission of its own; the roles that change count, not those that are listed. */
 function requirePatchable(guild: Guild, self: Member, member: Member, patch: Static<typeof Patch>): void {
   const isSelf = self.userId === member.userId;
@@ -89,9 +110,18 @@ function requirePatchable(guild: Guild, self: Member, member: Member, patch: Sta
     const isAdministrator = hasPermission(guild, member, PermissionFlagsBits.Administrator);
     if (isAdministrator || !outranks(guild, self, member)) throw refusals.missingPermissions();
   }
+  requireNoVoice(guild, self, patch);
   if (patch.roles === undefined) return;
   requirePermission(guild, self, PermissionFlagsBits.ManageRoles);
   const wanted = new Set(patch.roles ?? []);
   for (const id of wanted.symmetricDifference(new Set(member.roles)))
     requireAssignable(guild, self, roleForBot(guild, id));
+}
+
+/** What is done to somebody in a voice channel: here nobody is in one, as there is none. */
+function requireNoVoice(guild: Guild, self: Member, { mute, deaf, channel_id }: Static<typeof Patch>): void {
+  if (mute != null) requirePermission(guild, self, PermissionFlagsBits.MuteMembers);
+  if (deaf != null) requirePermission(guild, self, PermissionFlagsBits.DeafenMembers);
+  if (channel_id !== undefined) requirePermission(guild, self, PermissionFlagsBits.MoveMembers);
+  if (mute != null || deaf != null || channel_id !== undefined) throw refusals.notInVoice();
 }

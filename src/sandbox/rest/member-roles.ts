@@ -9,6 +9,7 @@ import type { Guild } from '../state.ts';
 import { refusals } from './api-error.ts';
 import { causeOf, guildForBot, memberForBot, type RestContext } from './context.ts';
 import { limitTo } from './limits.ts';
+import { noteAttempts } from './note-attempts.ts';
 
 const params = Type.Object({ guild_id: Snowflake, user_id: Snowflake, role_id: Snowflake });
 
@@ -18,24 +19,29 @@ export const memberRoleRoutes =
   async (app) => {
     const { community } = context;
     const role = '/guilds/:guild_id/members/:user_id/roles/:role_id';
-    const options = { schema: { params }, onRequest: limitTo(context, MEMBER_ROLE) };
+    const { hooks, changed } = noteAttempts(context);
+    const options = { schema: { params }, onRequest: limitTo(context, MEMBER_ROLE), ...hooks };
 
-    app.put(role, options, async ({ params: ids, headers }, reply) => {
+    app.put(role, options, async (request, reply) => {
+      const { params: ids, headers } = request;
       const { roles } = checkPath(context, ids);
       const cause = causeOf(context, headers['x-audit-log-reason']);
       const others = context.strikes.overlap('PUT', role, ids.user_id);
       if (others) await writeLate(context, ids, [...roles, ids.role_id], cause, others);
       else community.giveRole(ids.guild_id, ids.user_id, ids.role_id, cause);
+      if (!roles.includes(ids.role_id)) changed(request);
       return reply.status(204).send();
     });
 
-    app.delete(role, options, async ({ params: ids, headers }, reply) => {
+    app.delete(role, options, async (request, reply) => {
+      const { params: ids, headers } = request;
       const { roles } = checkPath(context, ids);
       const cause = causeOf(context, headers['x-audit-log-reason']);
       const others = context.strikes.overlap('DELETE', role, ids.user_id);
       const left = roles.filter((id) => id !== ids.role_id);
       if (others) await writeLate(context, ids, left, cause, others);
       else community.takeRole(ids.guild_id, ids.user_id, ids.role_id, cause);
+      if (roles.includes(ids.role_id)) changed(request);
       return reply.status(204).send();
     });
   };

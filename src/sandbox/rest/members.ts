@@ -12,6 +12,7 @@ import { compareSnowflakes } from '../snowflake.ts';
 import { refusals } from './api-error.ts';
 import { guildForBot, memberForBot, type RestContext } from './context.ts';
 import { limitTo } from './limits.ts';
+import { noteAttempts } from './note-attempts.ts';
 
 const GuildParams = Type.Object({ guild_id: Snowflake });
 const MemberParams = Type.Object({ guild_id: Snowflake, user_id: Snowflake });
@@ -33,10 +34,12 @@ export const memberRoutes =
         const { guild } = guildForBot(community, params.guild_id);
         if (!state.application.membersIntent) throw refusals.missingAccess();
         const { limit = 1, after = '0' } = query;
-        return [...guild.members.values().filter(({ userId }) => compareSnowflakes(userId, after) > 0)]
-          .sort((a, b) => compareSnowflakes(a.userId, b.userId))
-          .slice(0, limit)
-          .map((member) => toApiMember(state, member));
+        return guild.members
+          .values()
+          .filter(({ userId }) => compareSnowflakes(userId, after) > 0)
+          .take(limit)
+          .map((member) => toApiMember(state, member))
+          .toArray();
       },
     );
 
@@ -59,7 +62,11 @@ export const memberRoutes =
 
     app.get(
       '/guilds/:guild_id/members/:user_id',
-      { schema: { params: MemberParams }, onRequest: limitTo(context, MEMBER) },
+      {
+        schema: { params: MemberParams },
+        onRequest: limitTo(context, MEMBER),
+        ...noteAttempts(context).hooks,
+      },
       async ({ params }): Promise<RESTGetAPIGuildMemberResult> => {
         const { guild } = guildForBot(community, params.guild_id);
         return toApiMember(state, memberForBot(community, guild, params.user_id));

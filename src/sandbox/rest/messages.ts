@@ -6,7 +6,7 @@ import {
   type RESTPatchAPIChannelMessageResult,
   type RESTPostAPIChannelMessageResult,
 } from 'discord-api-types/v10';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { deleteMessage, editMessage, postMessage } from '../changes/messages.ts';
 import { MessageBody } from '../messages/body.ts';
 import { compose, type Submission } from '../messages/compose.ts';
@@ -34,6 +34,7 @@ const Page = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   before: Type.Optional(Snowflake),
   after: Type.Optional(Snowflake),
+  around: Type.Optional(Snowflake),
 });
 
 /** How long a nonce is remembered, in milliseconds: "the past few minutes", says the documentation. */
@@ -68,12 +69,11 @@ export const messageRoutes =
         const { channel, permissions } = channelForBot(community, params.channel_id);
         // Without it the list is empty, which is what the platform answers.
         if (!(permissions & PermissionFlagsBits.ReadMessageHistory)) return [];
-        const { before, after, limit = 50 } = query;
-        const found = [...(state.messages.get(channel.id)?.values() ?? [])]
-          .filter(({ visibleTo }) => visibleTo === undefined)
-          .filter(({ id }) => !before || compareSnowflakes(id, before) < 0)
-          .filter(({ id }) => !after || compareSnowflakes(id, after) > 0);
-        const page = after ? found.slice(0, limit) : found.slice(-limit);
+        const known = [...(state.messages.get(channel.id)?.values() ?? [])];
+        const page = pageOf(
+          known.filter(({ visibleTo }) => visibleTo === undefined),
+          query,
+        );
         return page.reverse().map((message) => toBotMessage(state, message));
       },
     );
@@ -114,6 +114,26 @@ export const messageRoutes =
       return reply.status(204).send();
     });
   };
+
+/** The messages that a page names, oldest first: https://discord.com/developers/docs/resources/message#get-channel-messages */
+function pageOf(
+  messages: readonly Message[],
+  { before, after, around, limit = 50 }: Static<typeof Page>,
+): Message[] {
+  if (around) {
+    const half = Math.floor(limit / 2);
+    const isOlder = ({ id }: Message) => compareSnowflakes(id, around) < 0;
+    const older = messages.filter(isOlder);
+    return [
+      ...older.slice(Math.max(0, older.length - half)),
+      ...messages.filter((each) => !isOlder(each)).slice(0, limit - half),
+    ];
+  }
+  const found = messages
+    .filter(({ id }) => !before || compareSnowflakes(id, before) < 0)
+    .filter(({ id }) => !after || compareSnowflakes(id, after) > 0);
+  return after ? found.slice(0, limit) : found.slice(-limit);
+}
 
 function newMessage({ community }: RestContext, access: ChannelAccess, submission: Submission) {
   const { body } = submission;

@@ -67,10 +67,23 @@ const toTokens = ({ grant, accessToken, refreshToken }: Issued): RESTPostOAuth2A
   scope: grant.scopes.join(' '),
 });
 
-const refuse = (reply: FastifyReply, status: 400 | 401, error: string, field?: string): FastifyReply =>
-  reply.status(status).send({
+/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2, for which the platform's types have no name */
+interface OAuthError {
+  readonly error: 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+  readonly error_description?: string;
+}
+
+function refuse(
+  reply: FastifyReply,
+  status: 400 | 401,
+  error: OAuthError['error'],
+  field?: string,
+): FastifyReply {
+  const body: OAuthError = {
     error,
     ...(field !== undefined && { error_description: `Invalid "${field}" in request.` }),
-  });
+  };
+  return reply.status(status).send(body);
+}
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -7,7 +7,7 @@ import { channelRoutes } from './channels.ts';
 import { commandRoutes } from './commands.ts';
 import type { RestContext } from './context.ts';
 import { currentUserRoutes } from './current-user.ts';
-import { toFormErrors } from './form-errors.ts';
+import { formErrorsOf, toErrorData } from './form-errors.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { requireToken } from './guard.ts';
 import { guildRoutes } from './guilds.ts';
@@ -24,6 +24,7 @@ import { roleConnectionRoutes } from './role-connections.ts';
 import { roleRoutes } from './roles.ts';
 import { selfRoutes } from './self.ts';
 import { takeUploads } from './uploads.ts';
+import { validator } from './validator.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const BOT_ROUTES = [
@@ -45,6 +46,7 @@ const BOT_ROUTES = [
 export const restRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.setValidatorCompiler(validator);
     app.setErrorHandler<FastifyError | ApiError>(answerError);
     app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusals.notFound()));
     await app.register(
@@ -86,12 +88,7 @@ const userRoutes =
 
 function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ApiError) return sendRefusal(reply, error);
-  if (error.validation) {
-    const where = error.validationContext ?? 'body';
-    const source = { params: request.params, body: request.body, querystring: request.query, headers: {} };
-    const schema = request.routeOptions.schema?.[where];
-    return sendRefusal(reply, refusals.invalidForm(toFormErrors(error.validation, source[where], schema)));
-  }
+  if (error.validation) return sendRefusal(reply, refusals.invalidForm(formErrorsOf(error, request)));
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return sendRefusal(reply, refusals.invalidJson());
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendRefusal(reply, refusals.tooLarge());
@@ -102,6 +99,6 @@ function answerError(error: FastifyError | ApiError, request: FastifyRequest, re
 }
 
 function sendRefusal(reply: FastifyReply, { status, code, message, errors }: ApiError) {
-  const body: RESTError = { message, code };
-  return reply.status(status).send({ ...body, ...(errors && { errors }) });
+  const body: RESTError = { message, code, ...(errors && { errors: toErrorData(errors) }) };
+  return reply.status(status).send(body);
 }

@@ -3,6 +3,7 @@ import { ROLE_LOG } from '../../seed.ts';
 import type { Guild } from '../../state.ts';
 import type { Trouble } from '../troubles.ts';
 import { toActivity } from './activity.ts';
+import { toMenus } from './menus.ts';
 import { toAway, toMembers, toRoles, toYou } from './people.ts';
 import { findSeat, type Seat } from './seat.ts';
 import { toTalk } from './talk.ts';
@@ -27,6 +28,7 @@ export function toView(community: Community, guild: Guild, seat: Seat, around: S
     troubles: around.troubles,
     you: you && toYou(state, guild, you),
     ...toTalk(state, guild, { you, channel, channels, direct }),
+    menus: toMenus(state, you, channel),
     roles: toRoles(state, guild),
     memberCount: guild.members.size,
     members: toMembers(state, guild),

@@ -3,8 +3,10 @@ import { compareRoles, hasPermission, rolesOf } from '../../permissions.ts';
 import type { Member, Role, User } from '../../records.ts';
 import type { CommunityState, Guild } from '../../state.ts';
 
-/** How many of a crowd the page lists. */
+/** How many of a crowd the view holds. */
 const LISTED = 250;
+/** How many of those who are looked for are on a page. */
+const PAGE = 100;
 
 export const nameOf = (user: User | undefined): string =>
   user?.displayName ?? user?.username ?? 'Deleted User';
@@ -26,8 +28,10 @@ export function toRoles(state: CommunityState, guild: Guild) {
       color: toCssColor(role.color),
       hoist: role.hoist,
       managed: role.managed,
+      /** Had by whoever has linked what it asks for. */
+      isLinked: role.requires !== undefined,
       isBots: role.id === botRole?.id,
-      canBeGiven: !role.managed && botRole !== undefined && compareRoles(role, botRole) < 0,
+      canBeGiven: !role.managed && !role.requires && botRole !== undefined && compareRoles(role, botRole) < 0,
     }));
 }
 
@@ -38,6 +42,21 @@ export const toMembers = (state: CommunityState, guild: Guild) =>
     .take(LISTED)
     .map((member) => toMember(state, guild, member))
     .toArray();
+
+/** Members whose name, nickname or username holds a text, page by page. */
+export function toMemberPage(state: CommunityState, guild: Guild, text: string, page: number) {
+  const wanted = text.toLowerCase();
+  const isFound = ({ userId, nick }: Member) => {
+    const user = state.users.get(userId);
+    return [nick, user?.displayName, user?.username].some((name) => name?.toLowerCase().includes(wanted));
+  };
+  const found = [...guild.members.values()].filter(isFound);
+  return {
+    count: found.length,
+    size: PAGE,
+    members: found.slice(page * PAGE, (page + 1) * PAGE).map((member) => toMember(state, guild, member)),
+  };
+}
 
 export function toMember(state: CommunityState, guild: Guild, member: Member) {
   const user = state.users.get(member.userId);

@@ -20,6 +20,7 @@ export function createAct({ view, sit, tabs }) {
     use,
     view,
     become: (id) => sit({ as: id }),
+    openChat: () => tabs.open('chat'),
     open(id) {
       sit({ as: view().you.id, in: id });
       tabs.open('chat');

@@ -30,8 +30,9 @@ export function openComposer(act) {
     const { channel, you, bot } = act.view();
     const name = channel.isDirect ? `@${bot.name}` : `#${channel.name}`;
     const place = `${you.id} ${channel.id}`;
-    const input = make('input', {
+    const input = make('textarea', {
       id: 'say',
+      rows: 1,
       maxLength: 2000,
       value: drafts.get(place) ?? '',
       autocomplete: 'off',
@@ -43,6 +44,12 @@ export function openComposer(act) {
       drafts.delete(place);
       box.replaceChildren(openCommand(command, { act, run, cancel }));
       box.querySelector('input, select, button')?.focus();
+    });
+    // The list of commands has taken the key already where it is open.
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.defaultPrevented) return;
+      event.preventDefault();
+      form.requestSubmit();
     });
     const form = make('form', { className: 'write' }, input, make('button', { type: 'submit' }, 'Send'));
     form.addEventListener('submit', async (event) => {
@@ -75,7 +82,7 @@ export function openComposer(act) {
     if (!channel) box.replaceChildren(outside(view, act));
     else if (you.pending && !channel.isDirect) box.replaceChildren(rules(view, act));
     else writing();
-    if (hadFocus) box.querySelector('input, button')?.focus();
+    if (hadFocus) box.querySelector('input, textarea, button')?.focus();
   };
 }
 

@@ -1,24 +1,28 @@
 import { avatar } from './avatar.js';
+import { listed } from './crowd.js';
 import { find, keep, make } from './dom.js';
 import { openProfile } from './profile.js';
 
 /** The members under their highest role that is shown apart, as in the platform's own list. */
 export function showMembers(view, act) {
-  const items = group(view).map(({ role, title, members }) => ({
+  const items = group(listed(view), view.roles).map(({ role, title, members }) => ({
     id: role?.id ?? title,
     title,
     color: role?.color,
     members,
   }));
   const online = view.bot.online;
-  keep(find('#member-groups'), items, {
+  const nobody = { id: 'nobody', title: 'Nobody is called that.', members: [] };
+  keep(find('#member-groups'), items.length > 0 ? items : [nobody], {
     key: ({ id }) => id,
     print: (item) => JSON.stringify([item, view.you?.id, online]),
     build: (item) =>
       make(
         'section',
         {},
-        make('h3', {}, item.title, make('span', { className: 'count' }, String(item.members.length))),
+        item === nobody
+          ? make('p', { className: 'quiet' }, item.title)
+          : make('h3', {}, item.title, make('span', { className: 'count' }, String(item.members.length))),
         make(
           'ul',
           {},
@@ -28,17 +32,16 @@ export function showMembers(view, act) {
   });
 }
 
-function group({ members, roles, memberCount }) {
+function group(members, roles) {
   const apart = roles.filter(({ hoist }) => hoist);
   const groupOf = (member) => apart.find(({ id }) => member.roles.includes(id));
-  const groups = [...apart, undefined].map((role) => ({
-    role,
-    title: role?.name ?? 'Members',
-    members: members.filter((member) => groupOf(member)?.id === role?.id),
-  }));
-  const unlisted = memberCount - members.length;
-  if (unlisted > 0) groups.push({ title: `And ${unlisted} more`, members: [] });
-  return groups.filter((each) => each.members.length > 0 || each.title.startsWith('And '));
+  return [...apart, undefined]
+    .map((role) => ({
+      role,
+      title: role?.name ?? 'Members',
+      members: members.filter((member) => groupOf(member)?.id === role?.id),
+    }))
+    .filter((each) => each.members.length > 0);
 }
 
 function row(member, view, act) {

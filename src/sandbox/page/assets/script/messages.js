@@ -3,6 +3,7 @@ import { button, find, keep, make } from './dom.js';
 import { markdown } from './markdown/blocks.js';
 import { components } from './message/components.js';
 import { embed, nearby } from './message/embed.js';
+import { use } from './message/use.js';
 
 /** Messages of one author within so many milliseconds are shown under one head. */
 const TOGETHER = 7 * 60_000;
@@ -38,7 +39,7 @@ export function showMessages(view, act, isOther) {
       // Whatever names somebody or something is shown anew when names change.
       const isLate = item.message.isThinking && isOver(item.message, view);
       const named = isMenu || /<[@#]/.test(text) ? surroundings : '';
-      return [text, named, isMenu ? JSON.stringify(view.members) : '', isLate].join();
+      return [text, named, view.menus.message, isMenu ? JSON.stringify(view.members) : '', isLate].join();
     },
     build: ({ message, follows }) => toItem(message, follows, { view, act, hide }),
   });
@@ -74,7 +75,25 @@ function toItem(message, isFollowing, context) {
       above(make('strong', {}, message.answers.name), ` ${message.answers.excerpt || 'a message'}`),
     isFollowing ? undefined : avatar(message.author),
     make('div', { className: 'said' }, !isFollowing && head(message), body(message, context)),
+    apps(message, context),
   );
+}
+
+/** The commands that the bot offers in a message's menu. */
+function apps(message, { view, act }) {
+  if (view.menus.message.length === 0) return undefined;
+  const toApp = (command) => {
+    const element = button(
+      command,
+      () => use(element, { kind: 'use-on-message', command }, { act, message }),
+      {
+        className: 'secondary',
+        dataset: { key: `app-${command}` },
+      },
+    );
+    return element;
+  };
+  return make('div', { className: 'apps buttons' }, view.menus.message.map(toApp));
 }
 
 const above = (...content) => make('p', { className: 'above quiet' }, ...content);

@@ -1,6 +1,7 @@
 import { createAct } from './act.js';
 import { showChannels } from './channels.js';
 import { openComposer } from './composer.js';
+import { openCrowd } from './crowd.js';
 import { announce, find } from './dom.js';
 import { watch } from './live.js';
 import { showMembers } from './members.js';
@@ -33,6 +34,10 @@ const composer = openComposer(act);
 const server = openServer(act);
 const shop = openShop(act);
 const journeys = openJourneys();
+const crowd = openCrowd((shown) => {
+  showMembers(shown, act);
+  showProfile(shown, act);
+});
 
 function show(next) {
   const isOther = view?.channel?.id !== next.channel?.id || view?.you?.id !== next.you?.id;
@@ -44,8 +49,7 @@ function show(next) {
   showChannels(view, act);
   showMessages(view, act, isOther);
   composer(view, isOther);
-  showMembers(view, act);
-  showProfile(view, act);
+  crowd(view);
   server(view);
   shop(view);
   journeys(view);

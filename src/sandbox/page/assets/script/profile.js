@@ -1,5 +1,6 @@
 import { avatar } from './avatar.js';
-import { button, find, make } from './dom.js';
+import { listed } from './crowd.js';
+import { button, complain, find, make } from './dom.js';
 
 let openId;
 
@@ -23,9 +24,9 @@ export function openProfile(id, act) {
 export function showProfile(view, act) {
   const dialog = find('#profile');
   if (openId === undefined) return;
-  const member = view.members.find(({ id }) => id === openId);
+  const member = [...view.members, ...listed(view)].find(({ id }) => id === openId);
   if (!member) return dialog.close();
-  const print = JSON.stringify([member, view.roles, view.you?.id]);
+  const print = JSON.stringify([member, view.roles, view.you?.id, view.menus.user]);
   if (dialog.shown === print) return;
   dialog.shown = print;
   const focus = dialog.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
@@ -49,6 +50,7 @@ function content(member, view, act, dialog) {
         make('span', { className: 'quiet' }, `@${member.username}`),
       ),
     ),
+    apps(member, view, act, dialog),
     make('h3', {}, 'Roles'),
     make('p', { className: 'quiet' }, 'You give and take these by hand, as the owner.'),
     make(
@@ -70,18 +72,38 @@ function content(member, view, act, dialog) {
   );
 }
 
+/** The commands that the bot offers in somebody's menu. */
+function apps({ id, name }, { menus }, act, dialog) {
+  if (menus.user.length === 0) return undefined;
+  const run = async (command) => {
+    dialog.close();
+    act.openChat();
+    try {
+      const answer = await act.use({ kind: 'use-on-user', command, user: id });
+      if (answer.kind === 'silence') throw new Error('The application did not respond.');
+    } catch (error) {
+      complain(error.message);
+    }
+  };
+  const toApp = (command) =>
+    button(command, () => run(command), { className: 'secondary', ariaLabel: `${command}: ${name}` });
+  return [make('h3', {}, 'Apps'), make('div', { className: 'buttons' }, menus.user.map(toApp))];
+}
+
 function hold(role, member, act) {
   const box = make('input', {
     type: 'checkbox',
     checked: member.roles.includes(role.id),
-    disabled: role.managed,
+    disabled: role.managed || role.isLinked,
     dataset: { key: `hold-${role.id}` },
   });
   box.addEventListener('change', async () => {
     const isDone = await act.hold(member.id, role.id, box.checked);
     if (!isDone) box.checked = !box.checked;
   });
-  const note = role.managed && make('span', { className: 'quiet' }, 'managed by the platform');
+  const why =
+    (role.managed && 'managed by the platform') || (role.isLinked && 'by what is linked, not by hand');
+  const note = why && make('span', { className: 'quiet' }, why);
   return make(
     'li',
     {},

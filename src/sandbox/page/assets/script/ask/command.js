@@ -1,6 +1,9 @@
 import { button, make } from '../dom.js';
 import { toField } from './option.js';
 
+/** How many options are shown before one asks for more; those that are required always are. */
+const SHOWN = 4;
+
 /** A chosen command with a field for each of its options. */
 export function openCommand(command, { act, run, cancel }) {
   const fields = [];
@@ -17,6 +20,21 @@ export function openCommand(command, { act, run, cancel }) {
   // What is required comes first, as the platform demands of whoever registers a command.
   fields.push(...command.options.map((option) => toField(option, act.view(), complete)));
 
+  const shown = fields.filter(({ isRequired }) => isRequired);
+  const others = fields.filter(({ isRequired }) => !isRequired);
+  // A few more are shown at once; many would hide the conversation.
+  shown.push(...others.splice(0, Math.max(0, SHOWN - shown.length)));
+  const more =
+    others.length > 0 &&
+    button(
+      `+${others.length} more`,
+      () => {
+        more.replaceWith(...others.map(({ element }) => element));
+        others[0].element.querySelector('input, select').focus();
+      },
+      { className: 'secondary more', ariaLabel: `${others.length} more options` },
+    );
+
   const form = make(
     'form',
     { className: 'command' },
@@ -30,7 +48,8 @@ export function openCommand(command, { act, run, cancel }) {
     make(
       'div',
       { className: 'options' },
-      fields.map(({ element }) => element),
+      shown.map(({ element }) => element),
+      more,
     ),
     make(
       'div',

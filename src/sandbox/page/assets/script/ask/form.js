@@ -50,7 +50,7 @@ function toPart(part, view) {
     case 1:
       return part.components.map((input) => toField(input, input.label ?? '', undefined, view));
     case 10:
-      return [{ element: markdown(part.content, { view, act: {} }) }];
+      return [{ element: markdown(part.content, { view }) }];
     case 18:
       return [toField(part.component, part.label, part.description, view)];
     default:

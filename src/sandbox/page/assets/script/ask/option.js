@@ -22,7 +22,7 @@ export function toField(option, view, complete) {
     make('span', {}, name, !required && make('span', { className: 'quiet' }, ' optional')),
     input,
   );
-  return { name, element, read };
+  return { name, isRequired: required, element, read };
 }
 
 function inputOf(option, view, complete) {

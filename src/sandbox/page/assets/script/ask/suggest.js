@@ -37,6 +37,9 @@ export function suggest(complete, toValue, description) {
     else input.removeAttribute('aria-activedescendant');
   };
   const choose = (choice) => {
+    // What is still to be asked, or answered, was about what was typed before.
+    clearTimeout(timer);
+    asked += 1;
     chosen = choice;
     input.value = choice.name;
     open(false);

@@ -20,10 +20,11 @@ export const mentions = [
   [/@(everyone|here)\b/y, ([text]) => tag(text)],
 ];
 
-/** A channel that one sees is a way there. */
+/** A channel that one sees is a way there, but not out of a form. */
 function channel(id, { view, act }) {
   const known = view.channels.find((each) => each.id === id);
   if (!known) return tag('#no-access');
+  if (!act) return tag(`#${known.name}`);
   return make(
     'button',
     { type: 'button', className: 'mention', on: { click: () => act.open(id) } },

@@ -8,6 +8,7 @@ const INTERVAL = 5_000;
 const EVENTS = {
   membership_went_valid: 'membership began',
   membership_went_invalid: 'membership ended',
+  membership_cancel_at_period_end_changed: 'renewal switched on or off',
 };
 
 const STEPS = {
@@ -15,6 +16,8 @@ const STEPS = {
   stored: 'the bot heard of it, and stored it',
   worked: 'it looked at the membership again',
 };
+
+const CHANGED = { role_given: 'got ', role_taken: 'lost ' };
 
 /** The way of each purchase from the shop to the role, with the time that each step took. */
 export function openJourneys() {
@@ -49,9 +52,9 @@ function show(journeys) {
 
 function toItem({ event, who, steps }) {
   const [first] = steps;
-  const last = steps.at(-1);
-  const isDone = last.role !== undefined;
-  const all = Date.parse(last.at) - Date.parse(first.at);
+  const last = steps.findLast(({ kind }) => CHANGED[kind]);
+  const isDone = last !== undefined;
+  const all = isDone ? Date.parse(last.at) - Date.parse(first.at) : 0;
   return make(
     'li',
     { className: 'journey' },
@@ -64,13 +67,14 @@ function toItem({ event, who, steps }) {
     make(
       'ol',
       { className: 'steps' },
-      steps.map((step, index) => toStep(step, steps[index - 1])),
+      steps.map((step, index) => toStep(step, steps[index - 1], index === steps.length - 1)),
     ),
   );
 }
 
-function toStep({ kind, at, role }, before) {
-  const text = role ? [kind === 'role_given' ? 'got ' : 'lost ', pill(role)] : STEPS[kind];
+function toStep(step, before, isLast) {
+  const { kind, at } = step;
+  const text = textOf(step, isLast);
   const time = new Date(at);
   return make(
     'li',
@@ -82,6 +86,27 @@ function toStep({ kind, at, role }, before) {
       before ? `+ ${duration(Date.parse(at) - Date.parse(before.at))}` : time.toLocaleTimeString(),
     ),
   );
+}
+
+function textOf({ kind, role, tried, waited }, isLast) {
+  if (waited) return waiting(waited, isLast);
+  if (tried) return sentence(tried, role);
+  return role ? [CHANGED[kind], pill(role)] : STEPS[kind];
+}
+
+/** That the bot can't see the member, and so doesn't know what to change. */
+function waiting({ times, status }, isLast) {
+  const answer = status === null ? 'no answer came' : `answered ${status}`;
+  const tries = times === 1 ? 'tried once' : `tried ${times} times`;
+  return `${isLast ? 'waiting' : 'waited'} to see the member: ${answer}, ${tries}`;
+}
+
+/** What the bot asked for, and what came of it where that is not what it seems. */
+function sentence({ deed, status, isDone }, role) {
+  const asked = [`asked to ${deed} `, deed === 'change' ? 'the roles' : role ? pill(role) : 'a role'];
+  const answer = status === null ? 'no answer came' : `answered ${status}`;
+  const isCalledDone = status !== null && status < 300;
+  return [...asked, `: ${answer}`, isCalledDone && ', nothing changed', isDone && ', though it was done'];
 }
 
 /** In the unit that fits. Of two clocks the later one may be behind by a moment. */

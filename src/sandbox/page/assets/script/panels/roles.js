@@ -103,9 +103,10 @@ function moved(roles, { id, to }) {
   return role ? others.toSpliced(to, 0, role) : others;
 }
 
-function note({ isBots, managed, canBeGiven }) {
+function note({ isBots, managed, isLinked, canBeGiven }) {
   if (isBots) return 'the bot’s own';
   if (managed) return 'the platform’s own';
+  if (isLinked) return 'by what is linked';
   return canBeGiven ? 'the bot can give it' : 'above the bot';
 }
 

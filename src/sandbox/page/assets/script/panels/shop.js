@@ -10,11 +10,18 @@ export function openShop(act) {
   let timer;
   let state;
   let seen;
+  let shopper;
+  let asked = 0;
   const refresh = async () => {
     clearTimeout(timer);
+    asked += 1;
+    const mine = asked;
     const { you } = act.view();
     if (you) {
-      state = await ask('GET', `/shop?${new URLSearchParams({ as: you.id })}`).catch(() => undefined);
+      const found = await ask('GET', `/shop?${new URLSearchParams({ as: you.id })}`).catch(() => undefined);
+      // An answer that was overtaken may be about somebody whom one no longer is.
+      if (mine !== asked) return;
+      state = found;
       show(state, act, refresh);
     }
     timer = setTimeout(refresh, INTERVAL);
@@ -24,6 +31,10 @@ export function openShop(act) {
     const print = `${you?.id} ${activity[0]?.id}`;
     if (print === seen) return;
     seen = print;
+    // What is for sale is the same for everybody; what somebody has is nobody else's.
+    if (you && state && shopper !== you.id)
+      show({ ...state, memberships: state.memberships && [] }, act, refresh);
+    shopper = you?.id;
     void refresh();
   };
 }
@@ -31,7 +42,7 @@ export function openShop(act) {
 function show(shop, act, refresh) {
   const { you } = act.view();
   const canBuy = shop?.memberships !== null;
-  const shelves = (shop?.products ?? []).map((product) => ({ ...product, you: you.name, canBuy }));
+  const shelves = (shop?.products ?? []).map((product) => ({ ...product, you, canBuy }));
   const closed = { product: shop ? 'Nothing is for sale yet.' : 'The shop can’t be reached right now.' };
   keep(find('#plans'), shelves.length > 0 ? shelves : [closed], {
     key: ({ product }) => product,
@@ -50,17 +61,17 @@ function show(shop, act, refresh) {
         : make('p', { className: 'quiet' }, product),
   });
   const memberships = shop?.memberships ?? [];
-  keep(find('#memberships'), memberships.length > 0 ? [{ who: you.name, memberships }] : [], {
+  keep(find('#memberships'), memberships.length > 0 ? [{ you, memberships }] : [], {
     key: () => 'memberships',
-    build: ({ who }) =>
+    build: () =>
       make(
         'section',
         {},
-        make('h2', {}, `What ${who} has`),
+        make('h2', {}, `What ${you.name} has`),
         make(
           'ul',
           { className: 'bought' },
-          memberships.map((each) => toMembership(each, you, refresh)),
+          memberships.map((each) => toMembership(each, act, refresh)),
         ),
       ),
   });
@@ -72,7 +83,7 @@ function toPlan({ id, name, price, url }, mayBuy, act, refresh) {
     'Buy',
     async () => {
       buy.disabled = true;
-      await tell('POST', '/shop/purchases', { as: you.id, plan: id });
+      await tell('POST', '/shop/purchases', { as: act.view().you.id, plan: id });
       buy.disabled = false;
       await refresh();
       if (document.activeElement === document.body) buy.focus();
@@ -112,23 +123,46 @@ function checkoutUrl(base, { id, username }) {
   return url.href;
 }
 
-const toMembership = ({ id, plan, status, valid }, you, refresh) =>
-  make(
+function toMembership(membership, act, refresh) {
+  const { id, plan, status, valid, until, renews } = membership;
+  /** A button that does something with the membership. */
+  const deed = (text, name, method, path, body = {}) =>
+    button(
+      text,
+      async () => {
+        await tell(method, `/shop/memberships/${id}/${path}`, { as: act.view().you.id, ...body });
+        await refresh();
+      },
+      { className: 'secondary', ariaLabel: name, dataset: { key: `${path}-${id}` } },
+    );
+  return make(
     'li',
     { className: valid ? 'is-valid' : '' },
     make(
       'div',
       {},
       make('p', {}, plan),
-      make('p', { className: 'quiet', title: id }, status.replaceAll('_', ' ')),
+      make('p', { className: 'quiet', title: id }, `${status.replaceAll('_', ' ')}${prospect(membership)}`),
     ),
-    valid &&
-      button(
-        'Terminate',
-        async () => {
-          await tell('POST', `/shop/memberships/${id}/terminate`, { as: you.id });
-          await refresh();
-        },
-        { className: 'secondary', ariaLabel: `Terminate ${plan}`, dataset: { key: `terminate-${id}` } },
-      ),
+    make(
+      'div',
+      { className: 'buttons' },
+      until !== null && deed('Let time pass', `Let time pass for ${plan}`, 'POST', 'let-time-pass'),
+      renews === true && deed('Don’t renew', `Don’t renew ${plan}`, 'PUT', 'renews', { isOn: false }),
+      renews === false && deed('Renew after all', `Renew ${plan} after all`, 'PUT', 'renews', { isOn: true }),
+      valid && deed('Terminate', `Terminate ${plan}`, 'POST', 'terminate'),
+    ),
   );
+}
+
+/** What time will bring, where it brings anything. */
+function prospect({ status, until, renews }) {
+  if (until === null) return '';
+  const day = new Date(until).toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  if (status === 'past_due' || status === 'unresolved') return `, unpaid since ${day}`;
+  return renews ? `, renews ${day}` : `, ends ${day}`;
+}
