@@ -3,6 +3,7 @@ import type { Prisma, Transaction } from '../database/index.ts';
 /** What admins do. Each name is a key for the words in which it is told. */
 export type ActionName =
   | 'settings changed'
+  | 'link panel posted'
   | 'mapping saved'
   | 'mapping removed'
   | 'problem retried'

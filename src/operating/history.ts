@@ -33,8 +33,15 @@ export async function membershipHistory(
     : null;
   const accounts = [row?.chatUserId, link?.chatUserId].filter((account) => account != null);
   return readPage(prisma, options, {
-    // A reason names the membership. What was said of another one is none of this one's history.
-    roles: { guildId, userId: { in: accounts }, reason: { contains: `${membershipId} ` } },
+    roles: {
+      ...{ guildId, userId: { in: accounts } },
+      OR: [
+        // A reason names the membership. What was said of another one is none of this one's history.
+        { reason: { contains: `${membershipId} ` } },
+        // A removal comes after the end of all that somebody had.
+        ...(row?.endedAt ? [{ kind: 'kick', at: { gte: row.endedAt } }] : []),
+      ],
+    },
     actions: { guildId, subject: membershipId },
     events: { membershipId },
   });

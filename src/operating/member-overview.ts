@@ -16,6 +16,10 @@ export interface MembershipSummary {
   readonly id: string;
   readonly productId: string | null;
   readonly planId: string;
+  /** The plan that a quick link was copied from; null where it is none, or nobody says. */
+  readonly sourcePlanId: string | null;
+  /** What the product is called; null where the service doesn't say. */
+  readonly productName: string | null;
   readonly status: string;
   readonly valid: boolean;
   /** When it ceased to give access; null while it does. */
@@ -34,7 +38,7 @@ export interface MembershipSummary {
 export interface MemberOverview {
   /** Those that give access first, then the newest. */
   readonly memberships: readonly MembershipSummary[];
-  /** Whether the Commerce Service could tell more than is stored; where it couldn't, links are missing. */
+  /** Whether the Commerce Service told all that it was asked; where it didn't, links are missing. */
   readonly isComplete: boolean;
 }
 
@@ -62,7 +66,7 @@ export async function memberOverview(
   const details = await readDetails(deps, asked, signal);
   return {
     memberships: tied.map((stored) => toSummary(stored, details.get(stored.id))),
-    isComplete: details.size === tied.length,
+    isComplete: details.size === asked.length,
   };
 }
 
@@ -70,10 +74,11 @@ const startOf = ({ startedAt }: Tied): number => startedAt?.getTime() ?? 0;
 
 /** Whether it gives access is what our roles go by: that is told as it is stored. */
 const toSummary = (
-  { id, productId, planId, status, valid, endedAt, ...stored }: Tied,
+  { id, productId, planId, sourcePlanId, status, valid, endedAt, ...stored }: Tied,
   details: Details | undefined,
 ): MembershipSummary => ({
-  ...{ id, productId, planId, status, valid, endedAt },
+  ...{ id, productId, planId, sourcePlanId, status, valid, endedAt },
+  productName: details?.productName ?? null,
   expiresAt: details?.expiresAt ?? stored.expiresAt,
   periodEndsAt: details?.periodEndsAt ?? stored.periodEndsAt,
   cancelAtPeriodEnd: details?.cancelAtPeriodEnd ?? null,

@@ -11,6 +11,14 @@ export type ChannelObstacle =
   | 'read only'
   | 'no cards';
 
+/** What somebody who posts in a channel wants to know. */
+export interface ChannelSight {
+  /** Why the bot can't post there; null where it can. */
+  readonly obstacle: ChannelObstacle | null;
+  /** Whether everybody in the guild can read it. */
+  readonly isPublic: boolean;
+}
+
 /** What the platform says about the bot itself. */
 export interface Identity {
   readonly name: string;
@@ -28,6 +36,6 @@ export interface Platform {
   identify(signal: AbortSignal): Promise<Identity>;
   /** What the bot is allowed everywhere in the guild. */
   permissionsIn(guildId: string, signal: AbortSignal): Promise<ReadonlySet<Permission>>;
-  /** Why the bot can't post in a channel of the guild; null where it can. */
-  channelObstacle(guildId: string, channelId: string, signal: AbortSignal): Promise<ChannelObstacle | null>;
+  /** How a channel is, seen from the guild. */
+  lookAtChannel(guildId: string, channelId: string, signal: AbortSignal): Promise<ChannelSight>;
 }

@@ -124,12 +124,17 @@ const CHANNEL_FAULTS: Readonly<Record<ChannelObstacle, readonly [code: string, m
   ],
 };
 
-async function requireChannel(
+/**
+ * @returns whether everybody in the guild can read the channel
+ * @throws Fault whose message says why the bot can't post in a channel of the guild, and what to do
+ */
+export async function requireChannel(
   platform: Platform,
   guildId: string,
   channelId: string,
   signal: AbortSignal,
-): Promise<void> {
-  const obstacle = await platform.channelObstacle(guildId, channelId, signal);
+): Promise<{ readonly isPublic: boolean }> {
+  const { obstacle, isPublic } = await platform.lookAtChannel(guildId, channelId, signal);
   if (obstacle) throw new Fault(...CHANNEL_FAULTS[obstacle]);
+  return { isPublic };
 }

@@ -97,9 +97,16 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
       change(by, { action: isWanted ? 'cancellation set' : 'cancellation undone', subject: id }, () =>
         memberships.cancelAtPeriodEnd(id, isWanted),
       ),
-    /** Puts off its next charge, or its end. */
-    addFreeDays: (id: string, days: number, by: Orderer): Promise<MembershipDetails> =>
-      change(by, { action: 'free days added', subject: id, details: { days } }, () =>
+    /**
+     * Puts off its next charge, or its end.
+     * @param orderId what makes the order one: given twice, it is carried out once
+     * @throws Fault `ORDERED_ALREADY`
+     */
+    addFreeDays: (
+      { id, orderId, days }: { readonly id: string; readonly orderId: string; readonly days: number },
+      by: Orderer,
+    ): Promise<MembershipDetails> =>
+      change(by, { id: orderId, action: 'free days added', subject: id, details: { days } }, () =>
         memberships.addFreeDays(id, days),
       ),
     /** Whether it has ended for good. */

@@ -5,7 +5,8 @@ import { CURRENCIES, type NewPlan, type NewQuickLink } from '../../commerce-clie
 import type { Plan } from '../../commerce-client/plan.ts';
 import type { PlanFilter } from '../../commerce-client/plans.ts';
 import type { PrismaClient } from '../../database/index.ts';
-import { carryOut, type OrderDeps } from '../order.ts';
+import type { Fault } from '../../errors.ts';
+import { carryOut, isCertain, type OrderDeps } from '../order.ts';
 
 export interface PlansDeps extends OrderDeps {
   readonly commerce: Pick<CommerceClient, 'plans'>;
@@ -35,13 +36,27 @@ export const plansForAdmins = (deps: PlansDeps) => ({
     const page = await deps.commerce.plans.list(request);
     return { ...page, items: await inUse(deps.prisma, guildId, page.items) };
   },
-  /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` it may have been made */
-  create: (plan: NewPlan, { guildId, userId: actor }: Orderer): Promise<Plan> =>
+  /**
+   * @param orderId what makes the order one: given twice, it is carried out once
+   * @returns the plan, or why it was not made for sure
+   * @throws CommerceFault after which it may have been made, Fault `ORDERED_ALREADY`
+   */
+  create: (
+    plan: NewPlan,
+    orderId: string,
+    { guildId, userId: actor }: Orderer,
+  ): Promise<{ readonly plan: Plan } | { readonly refusal: Fault }> =>
     carryOut(
       deps,
-      { guildId, actor, action: 'plan created', subject: plan.internalNotes ?? '' },
+      { id: orderId, guildId, actor, action: 'plan created', subject: plan.internalNotes ?? '' },
       () => deps.commerce.plans.create(plan),
       ({ id, name }) => ({ subject: id, details: { name } }),
+    ).then(
+      (made) => ({ plan: made }),
+      (error: unknown) => {
+        if (isCertain(error)) return { refusal: error };
+        throw error;
+      },
     ),
   /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` it may have been made */
   createQuickLink: (planId: string, link: NewQuickLink, { guildId, userId: actor }: Orderer): Promise<Plan> =>

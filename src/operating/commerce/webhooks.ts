@@ -1,8 +1,8 @@
 import { LONGEST_WALK } from '../../commerce-client/dialogue.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
-import { createShelf } from '../../commerce-client/shelf.ts';
 import type { LastDelivery, SecretWebhook, Webhook } from '../../commerce-client/webhooks.ts';
 import { errorCode } from '../../errors.ts';
+import { createShelf } from '../../shelf.ts';
 import { carryOut, type OrderDeps } from '../order.ts';
 import type { Orderer } from './plans.ts';
 

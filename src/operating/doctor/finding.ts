@@ -1,3 +1,4 @@
+import type { Obstacle } from '../../access/community.ts';
 import type { ChannelObstacle, Permission } from '../platform.ts';
 
 /** What a check found. The code is the key for its words: what is so, and what to do about it. */
@@ -9,9 +10,9 @@ export type Fact =
   | { readonly code: 'NOTHING_MAPPED' }
   | { readonly code: 'ROLES_IN_REACH'; readonly count: number }
   | { readonly code: 'ROLE_DELETED'; readonly roleId: string }
-  | { readonly code: 'ROLE_OUT_OF_REACH'; readonly roleId: string; readonly obstacle: string }
+  | { readonly code: 'ROLE_OUT_OF_REACH'; readonly roleId: string; readonly obstacle: Obstacle }
   | { readonly code: 'NO_LOG_CHANNEL' }
-  | { readonly code: 'LOG_CHANNEL_WRITABLE'; readonly channelId: string }
+  | { readonly code: 'LOG_CHANNEL_WRITABLE' | 'LOG_CHANNEL_PUBLIC'; readonly channelId: string }
   | {
       readonly code: 'LOG_CHANNEL_UNUSABLE';
       readonly channelId: string;
@@ -22,7 +23,10 @@ export type Fact =
   | { readonly code: 'SERVICE_UNASKABLE' }
   | { readonly code: 'DELIVERY_SEEN'; readonly milliseconds: number }
   | { readonly code: 'DELIVERY_REFUSED'; readonly url: string; readonly status: number }
-  | { readonly code: 'DELIVERY_UNREACHABLE' | 'DELIVERY_ELSEWHERE'; readonly url: string }
+  | {
+      readonly code: 'DELIVERY_NOT_STORED' | 'DELIVERY_UNREACHABLE' | 'DELIVERY_ELSEWHERE';
+      readonly url: string;
+    }
   | { readonly code: 'KEY_TAKEN' | 'KEY_REFUSED' | 'KEY_CANT_READ' | 'KEY_CANT_WRITE' }
   /** Of the other's clock to ours; negative where ours is ahead. */
   | { readonly code: 'CLOCK_RIGHT' | 'CLOCK_WRONG'; readonly seconds: number }
@@ -32,16 +36,28 @@ export type Fact =
       readonly milliseconds: number;
       readonly version: string;
     }
+  | { readonly code: 'DATABASE_GONE' | 'DATABASE_FULL' }
+  /** What the check asks can't be told without the database. */
+  | { readonly code: 'NEEDS_DATABASE' }
   | { readonly code: 'MIGRATIONS_PENDING'; readonly count: number }
   | { readonly code: 'QUEUE_FLOWS' | 'QUEUE_BEHIND'; readonly waiting: number; readonly oldest: Date | null }
   | { readonly code: 'SWEEP_DONE' | 'SWEEP_LATE'; readonly at: Date }
   | { readonly code: 'SWEEP_NEVER' }
+  | { readonly code: 'NOTHING_HELD' }
+  | {
+      readonly code: 'SWEEP_HELD' | 'SWEEP_REFUSED';
+      readonly since: Date;
+      /** How many times it would take a role. */
+      readonly losses: number;
+      /** How many memberships the service does not show, where that is the question. */
+      readonly missing: number | null;
+    }
   | { readonly code: 'EVENT_RECEIVED'; readonly at: Date }
   | { readonly code: 'EVENT_NEVER' }
   | { readonly code: 'EVENTS_UNWORKED'; readonly count: number; readonly oldest: Date }
   | { readonly code: 'TIMED_OUT' }
-  /** The check itself failed: a Fault's own code and words. */
-  | { readonly code: 'FAULT'; readonly fault: string; readonly message: string }
+  /** The check itself failed. */
+  | { readonly code: 'FAULT'; readonly fault: Obstacle }
   | { readonly code: 'UNEXPECTED' };
 
 /** What is checked, in the order in which it is told. */
@@ -59,6 +75,7 @@ export type CheckName =
   | 'database'
   | 'queue'
   | 'sweep'
+  | 'held'
   | 'events';
 
 /** A fact, and how bad it is. */
@@ -69,6 +86,8 @@ export type Finding = Judged & { readonly check: CheckName };
 /** One check: it asks, and judges what it hears. Most come to one fact, some to one for each role. */
 export interface Check {
   readonly name: CheckName;
+  /** What it means that no answer comes in time, where that says more than that. */
+  readonly silence?: Fact;
   run(signal: AbortSignal): Promise<readonly Judged[]>;
 }
 

@@ -2,7 +2,7 @@ import type { Community } from '../../access/community.ts';
 import { listMappings } from '../../access/mappings.ts';
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
-import type { Identity, Platform } from '../platform.ts';
+import type { Identity, Permission, Platform } from '../platform.ts';
 import { readSettings } from '../settings.ts';
 import { judgeClock } from './clock.ts';
 import { type Check, failed, type Judged, ok, warning } from './finding.ts';
@@ -44,7 +44,10 @@ export function platformChecks(deps: PlatformDeps, guildId: string): readonly Ch
   ];
 }
 
-/** To give roles is what the bot is for; to remove members only where a mapping does so at the end. */
+/**
+ * To give roles is what the bot is for; to remove members only where a mapping does so at the end: that is asked where
+ * it may not, so that without the database all that can be said is said.
+ */
 async function checkPermissions(
   prisma: PrismaClient,
   platform: Platform,
@@ -52,10 +55,10 @@ async function checkPermissions(
   signal: AbortSignal,
 ): Promise<readonly Judged[]> {
   const allowed = await platform.permissionsIn(guildId, signal);
-  const mappings = await listMappings(prisma, guildId);
-  const kicks = mappings.some(({ atEnd }) => atEnd === 'kick');
-  const needed = ['manage roles', ...(kicks ? (['kick members'] as const) : [])] as const;
-  const missing = needed.filter((permission) => !allowed.has(permission));
+  const kicks = async () => (await listMappings(prisma, guildId)).some(({ atEnd }) => atEnd === 'kick');
+  const missing: Permission[] = [];
+  if (!allowed.has('manage roles')) missing.push('manage roles');
+  if (!allowed.has('kick members') && (await kicks())) missing.push('kick members');
   if (missing.length === 0) return [ok({ code: 'PERMISSIONS_GIVEN' })];
   return missing.map((permission) => failed({ code: 'PERMISSION_MISSING', permission }));
 }
@@ -89,10 +92,8 @@ async function checkLogChannel(
 ): Promise<readonly Judged[]> {
   const { logChannelId: channelId } = await readSettings(prisma, guildId);
   if (channelId === null) return [warning({ code: 'NO_LOG_CHANNEL' })];
-  const obstacle = await platform.channelObstacle(guildId, channelId, signal);
-  return [
-    obstacle === null
-      ? ok({ code: 'LOG_CHANNEL_WRITABLE', channelId })
-      : failed({ code: 'LOG_CHANNEL_UNUSABLE', channelId, obstacle }),
-  ];
+  const { obstacle, isPublic } = await platform.lookAtChannel(guildId, channelId, signal);
+  if (obstacle !== null) return [failed({ code: 'LOG_CHANNEL_UNUSABLE', channelId, obstacle })];
+  if (isPublic) return [warning({ code: 'LOG_CHANNEL_PUBLIC', channelId })];
+  return [ok({ code: 'LOG_CHANNEL_WRITABLE', channelId })];
 }

@@ -1,7 +1,8 @@
 import { CommunityRefusal } from '../../access/community.ts';
+import { isUnreachable } from '../../database/unreachable.ts';
 import { Fault } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { type Check, type Finding, failed, type Judged } from './finding.ts';
+import { type Check, type Finding, failed, type Judged, warning } from './finding.ts';
 
 /**
  * Runs checks side by side, within one time for all of them: one that never returns keeps none of the others.
@@ -12,16 +13,17 @@ export async function runChecks(
   checks: readonly Check[],
   { bound, log }: { readonly bound: number; readonly log: Logger },
 ): Promise<readonly Finding[]> {
-  const late = Promise.withResolvers<readonly Judged[]>();
+  const late = Promise.withResolvers<void>();
   const over = new AbortController();
   const timer = setTimeout(() => {
-    late.resolve([failed({ code: 'TIMED_OUT' })]);
+    late.resolve();
     over.abort();
   }, bound);
   try {
     const found = await Promise.all(
       checks.map(async (check) => {
-        const judged = await Promise.race([late.promise, judge(check, over.signal, log)]);
+        const silence = late.promise.then(() => [failed(check.silence ?? { code: 'TIMED_OUT' })]);
+        const judged = await Promise.race([silence, judge(check, over.signal, log)]);
         return judged.map((one): Finding => ({ ...one, check: check.name }));
       }),
     );
@@ -36,9 +38,10 @@ async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<re
     return await check.run(signal);
   } catch (error) {
     if (signal.aborted) return [failed({ code: 'TIMED_OUT' })];
-    if (error instanceof Fault) return [failed({ code: 'FAULT', fault: error.code, message: error.message })];
-    if (error instanceof CommunityRefusal)
-      return [failed({ code: 'FAULT', fault: 'COMMUNITY_REFUSED', message: error.message })];
+    if (error instanceof Fault || error instanceof CommunityRefusal)
+      return [failed({ code: 'FAULT', fault: error })];
+    // Nobody knows whether anything is wrong here: what is, the check of the database says.
+    if (isUnreachable(error)) return [warning({ code: 'NEEDS_DATABASE' })];
     log.error({ err: error, check: check.name }, 'a check failed in a way that nobody foresaw');
     return [failed({ code: 'UNEXPECTED' })];
   }

@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks';
+import { type HeldSweep, heldSweep } from '../../access/answer-held.ts';
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import { countPendingMigrations } from '../../database/migrate.ts';
+import { isFull, isUnreachable } from '../../database/unreachable.ts';
 import type { Backlog } from '../../queue.ts';
 import { type Check, failed, type Judged, ok, warning } from './finding.ts';
 import { TEST_EVENT } from './test-delivery.ts';
@@ -29,14 +31,24 @@ export interface StorageDeps {
 /** Whether what is stored can be reached, and what is to be done gets done. */
 export function storageChecks({ prisma, clock, backlog }: StorageDeps, guildId: string): readonly Check[] {
   return [
-    { name: 'database', run: () => checkDatabase(prisma) },
+    { name: 'database', silence: { code: 'DATABASE_GONE' }, run: () => checkDatabase(prisma) },
     { name: 'queue', run: async () => [judgeBacklog(await backlog(), clock.now())] },
     { name: 'sweep', run: () => checkSweep(prisma, guildId, clock.now()) },
+    { name: 'held', run: async () => [judgeHeld(await heldSweep(prisma, guildId))] },
     { name: 'events', run: () => checkEvents(prisma, clock.now()) },
   ];
 }
 
 async function checkDatabase(prisma: PrismaClient): Promise<readonly Judged[]> {
+  try {
+    return await askDatabase(prisma);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return [failed({ code: isFull(error) ? 'DATABASE_FULL' : 'DATABASE_GONE' })];
+  }
+}
+
+async function askDatabase(prisma: PrismaClient): Promise<readonly Judged[]> {
   // The first question may have to wait for a connection: that says nothing about the database.
   await prisma.$queryRaw`SELECT 1`;
   const asked = performance.now();
@@ -70,6 +82,14 @@ async function checkSweep(prisma: PrismaClient, guildId: string, now: Date): Pro
   const age = now.getTime() - at.getTime();
   if (age < SWEEP.told) return [ok({ code: 'SWEEP_DONE', at })];
   return [age < SWEEP.failure ? warning({ code: 'SWEEP_LATE', at }) : failed({ code: 'SWEEP_LATE', at })];
+}
+
+/** Until an admin has answered nobody loses a role. One that was refused is only remembered. */
+function judgeHeld(held: HeldSweep | null): Judged {
+  if (!held) return ok({ code: 'NOTHING_HELD' });
+  const { since, roles, missing, isRefused } = held;
+  const fact = { since, losses: roles.reduce((sum, { losses }) => sum + losses, 0), missing };
+  return isRefused ? warning({ code: 'SWEEP_REFUSED', ...fact }) : failed({ code: 'SWEEP_HELD', ...fact });
 }
 
 async function checkEvents(prisma: PrismaClient, now: Date): Promise<readonly Judged[]> {

@@ -29,6 +29,7 @@ export async function testDelivery(deps: DeliveryDeps, signal: AbortSignal): Pro
     const status = await post(deps, id, signal);
     if (status === undefined) return failed({ code: 'DELIVERY_UNREACHABLE', url });
     const { count } = await prisma.inboxEvent.deleteMany({ where: { id } });
+    if (status === 503) return failed({ code: 'DELIVERY_NOT_STORED', url });
     if (status < 200 || status > 299) return failed({ code: 'DELIVERY_REFUSED', url, status });
     if (count === 0) return failed({ code: 'DELIVERY_ELSEWHERE', url });
     return ok({ code: 'DELIVERY_SEEN', milliseconds: Math.round(performance.now() - sent) });
