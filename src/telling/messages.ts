@@ -1,4 +1,5 @@
 import type { Content } from '../access/announcements.ts';
+import { sayObstacle } from '../words/fault-text.ts';
 import type { Words } from '../words/index.ts';
 import { joined, type Markdown, md, mentionOf } from '../words/markdown.ts';
 import type { Message } from './messenger.ts';
@@ -10,7 +11,9 @@ type Telling = Words['telling'];
 const NAMED = 10;
 
 /** One change, for the log channel. */
-export function changeMessage(words: Telling, { kind, userId, roleId, reason }: Change): Message {
+export function changeMessage(words: Telling, change: Change, language: string): Message {
+  const { kind, userId, roleId } = change;
+  const reason = change.translated?.[language] ?? change.reason;
   const text =
     kind === 'kick' || roleId === null
       ? words.kicked(userId)
@@ -41,19 +44,23 @@ function nameSome(words: Telling, userIds: readonly string[]): Markdown {
 
 /** Something that only a person can mend, or that is mended. */
 export function problemMessage(
-  words: Telling,
-  { kind, subject, problem }: Extract<Content, { kind: 'problem' | 'mended' }>,
+  { telling: words, faults }: Words,
+  { kind, subject, problem: message, code = null, said }: Extract<Content, { kind: 'problem' | 'mended' }>,
 ): Message {
+  const problem = sayObstacle(faults, { code, message, said });
   const [, kicked] = /^kick (\d+)$/.exec(subject) ?? [];
-  const role = /^\d+$/.test(subject) ? md`${mentionOf.role(subject)}: ` : '';
+  const [, roleId] = /^(?:contested )?(\d+)$/.exec(subject) ?? [];
+  const role = roleId ? md`${mentionOf.role(roleId)}: ` : '';
   const about = kicked ? md`${mentionOf.member(kicked)}: ` : role;
   return kind === 'problem'
     ? { tone: 'warning', title: words.problem, text: md`${about}${problem}`.text }
     : { tone: 'good', title: words.mended, text: md`${about}~~${problem}~~`.text };
 }
 
-/** A sweep that would take too much. */
-export function heldMessage(words: Telling, { roles }: Extract<Content, { kind: 'held' }>): Message {
+/** A sweep that would take too much, or the service not showing what gave access. */
+export function heldMessage(words: Telling, { roles, missing }: Extract<Content, { kind: 'held' }>): Message {
+  if (missing !== undefined)
+    return { tone: 'warning', title: words.held, text: words.heldMissing(missing).text };
   const lines = roles.map(({ roleId, holders, losses }) => words.heldRole(roleId, losses, holders));
   return { tone: 'warning', title: words.held, text: joined([...lines, words.heldWhy], '\n').text };
 }
@@ -61,7 +68,7 @@ export function heldMessage(words: Telling, { roles }: Extract<Content, { kind: 
 /** What a member reads about a change of theirs. */
 export function memberMessage(
   words: Telling,
-  kind: 'grant' | 'revoke' | 'trial ending' | 'grace ending',
+  kind: 'grant' | 'revoke' | 'kick' | 'trial ending' | 'grace ending',
   details: { readonly guildName: string; readonly roleNames: readonly string[]; readonly until?: Date },
 ): Message {
   const { roleNames, guildName, until } = details;
@@ -70,6 +77,8 @@ export function memberMessage(
       return { tone: 'good', text: words.welcome(roleNames, guildName).text };
     case 'revoke':
       return { tone: 'neutral', text: words.ended(roleNames, guildName).text };
+    case 'kick':
+      return { tone: 'neutral', text: words.removed(guildName).text };
     case 'trial ending':
       return { tone: 'neutral', text: words.trialEnds(roleNames, guildName, until).text };
     case 'grace ending':

@@ -1,9 +1,10 @@
 import type { Language } from '../operating/settings.ts';
 
-/** Something that any admin of a guild can answer below the message that tells it. */
+/** What is asked below a message: something of the admins, or of everybody whether they want to link. */
 export type Question = { readonly guildId: string; readonly language: Language } & (
   | { readonly about: 'problem'; readonly subject: string }
-  | { readonly about: 'held sweep' }
+  | { readonly about: 'held sweep'; readonly since: string }
+  | { readonly about: 'linking' }
 );
 
 /** A message as people see it: a coloured card with an optional title. */
@@ -12,7 +13,7 @@ export interface Message {
   readonly title?: string;
   /** In the platform's Markdown. Mentions in it ping nobody. */
   readonly text: string;
-  /** What is asked with it, of the admins. */
+  /** What is asked with it. */
   readonly question?: Question;
 }
 

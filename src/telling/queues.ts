@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineQueue } from '../queue.ts';
 
 /** What a member is told about. */
-export const NoticeKind = Type.Enum(['grant', 'revoke', 'trial ending', 'grace ending']);
+export const NoticeKind = Type.Enum(['grant', 'revoke', 'kick', 'trial ending', 'grace ending']);
 
 /** Write to a member. */
 export const memberTold = defineQueue({

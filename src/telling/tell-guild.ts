@@ -1,6 +1,6 @@
 import Value from 'typebox/value';
 import { Content } from '../access/announcements.ts';
-import { CommunityRefusal } from '../access/community.ts';
+import { CommunityRefusal, type Obstacle } from '../access/community.ts';
 import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } from '../access/problems.ts';
 import { readSettings } from '../operating/settings.ts';
 import { type Words, wordsFor } from '../words/index.ts';
@@ -12,6 +12,12 @@ const SINGLES = 5;
 
 /** What is told at a time. */
 const BATCH = 100;
+
+const CHANNEL_CLOSED: Obstacle = {
+  code: 'LOG_CHANNEL_CLOSED',
+  message:
+    "The log channel can't be written to. Give the bot View Channel, Send Messages and Embed Links there, or choose another one with /settings show.",
+};
 
 export type TellDeps = ProblemDeps & { readonly messenger: Messenger };
 
@@ -40,7 +46,7 @@ export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSi
         await deps.messenger.post(channelId, message, ids[0], signal);
       } catch (error) {
         if (!(error instanceof CommunityRefusal)) throw error;
-        await meet(deps, guildId, LOG_CHANNEL, `The log channel can't be written to: ${error.message}`);
+        await meet(deps, guildId, LOG_CHANNEL, CHANNEL_CLOSED);
         return;
       }
       await prisma.announcement.deleteMany({ where: { id: { in: [...ids] } } });
@@ -62,7 +68,8 @@ export function compose(
   told: readonly Told[],
   where: Where,
 ): readonly { readonly ids: readonly [string, ...string[]]; readonly message: Message }[] {
-  const words = wordsFor(where.language).telling;
+  const words = wordsFor(where.language);
+  const { telling } = words;
   const changes = told.flatMap(({ id, content }) => (isChange(content) ? [{ id, content }] : []));
   const [first, ...more] = changes;
   const digest =
@@ -71,7 +78,7 @@ export function compose(
           {
             ids: [first.id, ...more.map(({ id }) => id)] as const,
             message: digestMessage(
-              words,
+              telling,
               changes.map(({ content }) => content),
             ),
           },
@@ -87,10 +94,12 @@ export function compose(
 const isChange = (content: Content): content is Extract<Content, { kind: 'grant' | 'revoke' | 'kick' }> =>
   content.kind === 'grant' || content.kind === 'revoke' || content.kind === 'kick';
 
-function toMessage(words: Words['telling'], content: Content, where: Where): Message {
-  if (isChange(content)) return changeMessage(words, content);
-  if (content.kind === 'held')
-    return { ...heldMessage(words, content), question: { ...where, about: 'held sweep' } };
+function toMessage(words: Words, content: Content, where: Where): Message {
+  if (isChange(content)) return changeMessage(words.telling, content, where.language);
+  if (content.kind === 'held') {
+    const { since = '' } = content;
+    return { ...heldMessage(words.telling, content), question: { ...where, about: 'held sweep', since } };
+  }
   const message = problemMessage(words, content);
   const { kind, subject } = content;
   return kind === 'problem' ? { ...message, question: { ...where, about: kind, subject } } : message;

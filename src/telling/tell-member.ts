@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { Community, MemberRef } from '../access/community.ts';
+import type { Community } from '../access/community.ts';
 import { CommunityRefusal } from '../access/community.ts';
-import type { Verdict } from '../access/decide.ts';
+import type { TellMember } from '../access/settle.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../log.ts';
@@ -15,6 +15,12 @@ import { memberTold } from './queues.ts';
 /** For how long the same is not said twice, in milliseconds: a role that comes and goes is no news each time. */
 const QUIET = 24 * 3_600_000;
 
+/**
+ * How many members of a guild are written to in an hour. A mapping or a sweep may concern thousands: whoever writes to
+ * so many who did not ask is taken for a spammer by the platform, and loses the right to write to anybody.
+ */
+const HOURLY = { messages: 100, span: 3_600_000 };
+
 export interface NoticeDeps {
   readonly prisma: PrismaClient;
   readonly community: Community;
@@ -25,18 +31,14 @@ export interface NoticeDeps {
 
 type Notice = Static<(typeof memberTold)['data']>;
 
-/** Has a member told what they got and what they lost. */
+/** Has a member told what they got, what they lost, or that they were removed: if the transaction commits. */
 export const tellMemberSoon =
-  (send: Send) =>
-  async (ref: MemberRef, changes: readonly Verdict[]): Promise<void> => {
-    for (const kind of ['grant', 'revoke'] as const) {
-      const roleIds = changes.filter(({ action }) => action === kind).map(({ roleId }) => roleId);
-      if (roleIds.length > 0) await send(memberTold, { ...ref, kind, roleIds });
-    }
-  };
+  (send: Send): TellMember =>
+  (ref, { kind, roleIds }, transaction) =>
+    send(memberTold, { ...ref, kind, roleIds: [...roleIds] }, { transaction });
 
 /**
- * Writes to a member, once. One who takes no messages is left in peace; in a guild that wants no messages
+ * Writes to a member, once. Of a crowd only the first are written to. One who takes no messages is left in peace; in a guild that wants no messages
  * nothing is sent.
  */
 export async function tellMember(deps: NoticeDeps, notice: Notice, signal: AbortSignal): Promise<void> {
@@ -48,10 +50,18 @@ export async function tellMember(deps: NoticeDeps, notice: Notice, signal: Abort
   const now = deps.clock.now();
   const told = await deps.prisma.notice.findUnique({ where: key });
   if (told && now.getTime() - told.at.getTime() < QUIET) return;
+  const lately = { gt: new Date(now.getTime() - HOURLY.span) };
+  const written = await deps.prisma.notice.count({
+    where: { at: lately, about: { contains: ` ${guildId}` } },
+  });
+  if (written >= HOURLY.messages) {
+    deps.log.info({ guildId, userId, kind }, 'a member is not told: too many were within an hour');
+    return;
+  }
   try {
-    const guild = await deps.community.getGuild(guildId, signal);
+    const guild = await deps.community.getNames(guildId, signal);
     const roleNames = guild.roles.filter(({ id }) => roleIds.includes(id)).map(({ name }) => name);
-    if (roleNames.length === 0) return;
+    if (roleNames.length === 0 && kind !== 'kick') return;
     const message = memberMessage(wordsFor(language).telling, kind, {
       ...{ guildName: guild.name, roleNames },
       ...(until !== undefined && { until: new Date(until) }),

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { PrismaClient } from '../database/index.ts';
+import { noteAction } from '../operating/audit.ts';
+import type { Platform } from '../operating/platform.ts';
+import { readSettings, requireChannel } from '../operating/settings.ts';
+import { wordsFor } from '../words/index.ts';
+import type { Messenger } from './messenger.ts';
+
+export interface PanelDeps {
+  readonly prisma: PrismaClient;
+  readonly clock: Clock;
+  readonly platform: Platform;
+  readonly messenger: Messenger;
+}
+
+/**
+ * Posts the button with which members begin to link, in the guild's language. Who had it posted is noted before,
+ * as nobody could tell after a crash.
+ * @param by the admin's chat account
+ * @throws Fault whose message says what is wrong with the channel
+ */
+export async function postLinkPanel(
+  { prisma, clock, platform, messenger }: PanelDeps,
+  { guildId, channelId, by }: { readonly guildId: string; readonly channelId: string; readonly by: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await requireChannel(platform, guildId, channelId, signal);
+  const action = { guildId, actor: by, action: 'link panel posted', subject: channelId } as const;
+  await noteAction(prisma, clock.now(), action);
+  const { language } = await readSettings(prisma, guildId);
+  const { title, text } = wordsFor(language).linking.panel;
+  const question = { guildId, language, about: 'linking' } as const;
+  await messenger.post(
+    channelId,
+    { tone: 'neutral', title, text: text.text, question },
+    randomUUID(),
+    signal,
+  );
+}
