@@ -5,11 +5,17 @@ import { code, md, mentionOf, moment } from '../markdown.ts';
 const count = counter('de');
 const { channel, role } = mentionOf;
 
+/** What a comparison asks about. */
+const about = (losses: number, missing: number | null) =>
+  missing === null
+    ? `${count(losses, 'Rolle würde', 'Rollen würden')} auf einmal genommen`
+    : `Der Commerce Service zeigt ${count(missing, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang gaben`;
+
 export const doctor = {
   description: 'Prüft, ob alles geht, was Rolekeeper braucht, und nennt die Abhilfe, wo es nicht geht',
   allWell: 'Alles ist in Ordnung',
-  failed: (failed) => `${count(failed, 'Sache geht', 'Sachen gehen')} nicht`,
-  warned: (warned) => `${count(warned, 'Sache', 'Sachen')} zum Ansehen`,
+  failed: (failed) => count(failed, 'Fehler', 'Fehler'),
+  warned: (warned) => count(warned, 'Hinweis', 'Hinweise'),
   again: 'Noch einmal prüfen',
   checks: {
     token: 'Token',
@@ -25,6 +31,7 @@ export const doctor = {
     database: 'Datenbank',
     queue: 'Warteschlange',
     sweep: 'Vergleich',
+    held: 'Entscheidung',
     events: 'Ereignisse',
   },
   permissions: { 'manage roles': 'Rollen verwalten', 'kick members': 'Mitglieder kicken' },
@@ -50,6 +57,8 @@ export const doctor = {
   ROLE_OUT_OF_REACH: (id, obstacle) => md`${role(id)} lässt sich nicht geben. → ${obstacle}`,
   NO_LOG_CHANNEL: md`Es gibt keinen; so erfährt niemand von Problemen. → Wähle einen mit ${'/settings show'}.`,
   LOG_CHANNEL_WRITABLE: (id) => md`Der Bot kann in ${channel(id)} schreiben.`,
+  LOG_CHANNEL_PUBLIC: (id) =>
+    md`Alle auf dem Server können ${channel(id)} lesen: wer bezahlt hat, und was schiefgeht. → Wähle mit ${'/settings show'} einen anderen, oder nimm @everyone dort „Kanal ansehen“.`,
   LOG_CHANNEL_UNUSABLE: (id, obstacle) =>
     md`${channel(id)} geht nicht: ${obstacle}. Einen anderen wählst du mit ${'/settings show'}.`,
   WEBHOOK_REGISTERED: (url) => md`Der Commerce Service sagt ${code(url)}, was geschieht.`,
@@ -62,6 +71,8 @@ export const doctor = {
     md`Eine signierte Zustellung an uns selbst kam nach ${count(milliseconds, 'Millisekunde', 'Millisekunden')} an.`,
   DELIVERY_REFUSED: (url, status) =>
     md`${code(url)} hat eine signierte Zustellung abgelehnt (${status}). → Überall muss dasselbe COMMERCE_WEBHOOK_SECRET gesetzt sein.`,
+  DELIVERY_NOT_STORED: (url) =>
+    md`${code(url)} kann eine signierte Zustellung gerade nicht speichern. → Sieh nach der Datenbank dort: Antwortet sie, und hat ihr Speicher Platz?`,
   DELIVERY_UNREACHABLE: (url) =>
     md`Unter ${code(url)} antwortet nichts. → Prüf PUBLIC_URL und den Weg dorthin von außen.`,
   DELIVERY_ELSEWHERE: (url) =>
@@ -77,6 +88,9 @@ export const doctor = {
   DATABASE_FINE: (milliseconds, version) => md`PostgreSQL ${version} antwortet in ${milliseconds} ms.`,
   DATABASE_SLOW: (milliseconds, version) =>
     md`PostgreSQL ${version} braucht ${milliseconds} ms für eine leichte Frage. → Sieh nach seiner Last und dem Weg dorthin.`,
+  DATABASE_GONE: md`Sie ist nicht erreichbar: Nichts wird gespeichert, und alle Rollen bleiben, wie sie sind. → Sieh nach, ob PostgreSQL läuft, DATABASE_URL stimmt und der Weg dorthin offen ist. Rolekeeper macht dann von selbst weiter.`,
+  DATABASE_FULL: md`Ihr Speicher ist voll: Nichts wird gespeichert, und alle Rollen bleiben, wie sie sind. → Schaff dort Platz. Rolekeeper macht dann von selbst weiter.`,
+  NEEDS_DATABASE: md`Das lässt sich ohne die Datenbank nicht sagen.`,
   MIGRATIONS_PENDING: (migrations) =>
     md`${count(migrations, 'Migration fehlt', 'Migrationen fehlen')}. → Starte Rolekeeper neu.`,
   QUEUE_FLOWS: (waiting) => md`${count(waiting, 'Auftrag wartet', 'Aufträge warten')}.`,
@@ -86,6 +100,11 @@ export const doctor = {
   SWEEP_LATE: (at) =>
     md`Alle wurden zuletzt ${moment(at, 'relative')} verglichen. → Sieh nach, ob ein Prozess den Teil „worker“ ausführt.`,
   SWEEP_NEVER: md`Noch wurde niemand verglichen. → ${'/access sync'} tut es jetzt.`,
+  NOTHING_HELD: md`Keine wartet auf einen Admin.`,
+  SWEEP_HELD: (since, losses, missing) =>
+    md`${about(losses, missing)}: Seit ${moment(since, 'time')} wird niemandem etwas genommen, bevor ein Admin entscheidet. → Entscheide mit ${'/access problems'}.`,
+  SWEEP_REFUSED: (since, losses, missing) =>
+    md`${about(losses, missing)}: Ein Admin hat das abgelehnt, also wird nichts genommen (gefragt ${moment(since, 'relative')}). → War das falsch, nimmt ${'/access problems'} die Rollen doch.`,
   EVENT_RECEIVED: (at) => md`Das letzte kam ${moment(at, 'relative')} an.`,
   EVENT_NEVER: md`Noch kam keines an. Vor dem ersten Kauf ist das in Ordnung.`,
   EVENTS_UNWORKED: (events, oldest) =>

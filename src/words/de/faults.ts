@@ -26,6 +26,49 @@ export const faults: Words['faults'] = {
     'Die Chat-Plattform antwortet nicht, wie sie sollte. Versuch es in einer Minute noch einmal.',
   DISCORD_TOKEN_REFUSED:
     'Die Chat-Plattform lehnt unser Token ab. Der Betreiber sollte DISCORD_TOKEN prüfen.',
+  COMMUNITY_REFUSED: ({ said }) =>
+    said ? `Die Chat-Plattform lehnt das ab. Sie sagt: ${said}` : 'Die Chat-Plattform lehnt das ab.',
+  ROLE_FORBIDDEN:
+    'Der Bot darf diese Rolle nicht ändern. Gib ihm „Rollen verwalten“ und zieh seine Rolle in den Einstellungen des Servers über diese.',
+  ROLE_CONTESTED:
+    'Jemand anders macht immer wieder rückgängig, was der Bot mit dieser Rolle tut. Sieh im Audit-Log des Servers nach, wer das ist, vielleicht ein anderer Bot, und sorg dafür, dass er die Rolle in Ruhe lässt. Bis dahin versucht der Bot es bei jedem Vergleich einmal.',
+  ROLE_DELETED: 'Diese Rolle wurde gelöscht. Ordne dem Plan eine andere zu.',
+  ROLE_UNGIVABLE:
+    'Diese Rolle gehört zu einer Integration oder zu allen; niemand kann sie von Hand vergeben.',
+  ROLE_OF_EVERYBODY: 'Diese Rolle haben ohnehin alle.',
+  ROLE_MANAGED: 'Diese Rolle gehört zu einer Integration; niemand kann sie von Hand vergeben.',
+  ROLE_TOO_HIGH:
+    'Diese Rolle steht auf gleicher Höhe wie die höchste des Bots oder darüber. Zieh die Rolle des Bots in den Einstellungen des Servers über sie.',
+  MANAGE_ROLES_MISSING:
+    'Dem Bot fehlt die Berechtigung „Rollen verwalten“. Gib sie seiner Rolle in den Einstellungen des Servers.',
+  KICK_FORBIDDEN:
+    'Der Bot darf dieses Mitglied nicht entfernen. Gib ihm „Mitglieder kicken“ und zieh seine Rolle in den Einstellungen des Servers über die des Mitglieds.',
+  NO_MEMBER_LIST:
+    'Der Bot bekommt nicht zu sehen, wer auf diesem Server ist, und findet so nicht, was ihm entgangen ist. Schalte im Entwicklerportal den „Server Members Intent“ ein; wurde der Bot vom Server entfernt, lade ihn wieder ein.',
+  APPROVED_ELSEWHERE:
+    'Die Admins eines anderen Servers, der dieselben Mitgliedschaften verkauft, haben eben gesagt, dass diese zu Ende sind, und das wird ausgeführt. Klär das mit ihnen.',
+  REFUSED_ELSEWHERE:
+    'Die Admins eines anderen Servers, der dieselben Mitgliedschaften verkauft, haben gesagt, dass nichts genommen wird. Klär das mit ihnen: Dort lässt sich die Antwort mit /access problems ändern.',
+  MEMBERSHIPS_UNREADABLE: ({ said = '' }) =>
+    `Was der Commerce Service über einige Mitgliedschaften sagt, ergibt keinen Sinn (${said}); wer sie hat, behält deshalb seine Rollen. Lass den Dienst prüfen: Ergeben seine Antworten wieder Sinn, erledigt sich das von selbst.`,
+  SERVER_HIDDEN: 'Der Bot sieht diesen Server nicht mehr. Lade ihn wieder ein.',
+  SERVER_LEFT: 'Der Bot ist nicht auf diesem Server. Lade ihn ein, oder beende die Zuordnung.',
+  MAPPING_DAYS: 'Die Frist ist eine ganze Zahl von Tagen, von 0 bis 365.',
+  MAPPING_SOURCE:
+    'Rollen werden von Produkten und Plänen gegeben: Wähle etwas aus der Liste, oder gib eine ID, die mit prod_ oder plan_ beginnt.',
+  MAPPING_ROLE: 'Diese Rolle gibt es auf diesem Server nicht. Vielleicht wurde sie gelöscht.',
+  SETTINGS_INVALID: 'Tage sind eine ganze Zahl von 0 bis 365.',
+  OPTIONS_OUT_OF_DATE: 'Dieser Befehl hat sich geändert. Tipp ihn noch einmal.',
+  FORM_INCOMPLETE: 'Das Formular kam unvollständig zurück. Öffne es noch einmal.',
+  CHANGE_DID_NOT_STICK: 'Die Plattform hat Änderungen an Rollen angenommen, aber nicht behalten.',
+  LANE_BUSY: 'Eine andere Änderung auf diesem Server dauert sehr lange.',
+  LANE_LOST: 'Eine andere Instanz hat diesen Server übernommen.',
+  MEMBERSHIP_NOT_SETTLED_YET:
+    'Der Commerce Service sagt von einer Mitgliedschaft das Gegenteil dessen, was er gerade gemeldet hat. Er wird eine Minute lang noch einmal gefragt.',
+  MEMBERSHIP_NOT_FOUND_YET:
+    'Der Commerce Service kennt eine Mitgliedschaft nicht, von der er eben erst erzählt hat.',
+  LOG_CHANNEL_CLOSED:
+    'In den Log-Kanal lässt sich nicht schreiben. Gib dem Bot dort „Kanal ansehen“, „Nachrichten senden“ und „Links einbetten“, oder wähle mit /settings show einen anderen.',
   LOG_CHANNEL_UNKNOWN: 'Diesen Kanal gibt es nicht mehr. Wähle einen anderen.',
   LOG_CHANNEL_ELSEWHERE: 'Dieser Kanal ist auf einem anderen Server. Wähle einen von hier.',
   LOG_CHANNEL_NO_TEXT: 'Das ist kein Textkanal. Wähle einen, der einer ist.',

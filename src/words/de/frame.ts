@@ -12,11 +12,18 @@ export const frame = {
   outOfDate: 'Der Bot hat sich seitdem geändert. Gib den Befehl noch einmal.',
   tooSlow:
     'Das hat zu lange gedauert, und wie weit es kam, ist ungewiss. Sieh nach dem Stand und versuch es dann noch einmal.',
+  databaseGone:
+    'Rolekeeper erreicht seine Datenbank nicht. Niemand verliert dadurch eine Rolle. Versuch es in einer Minute noch einmal und sieh erst nach dem Stand; bleibt es so, sag dem Betreiber Bescheid.',
+  databaseFull:
+    'Die Datenbank von Rolekeeper hat auf ihrem Speicher keinen Platz mehr. Niemand verliert dadurch eine Rolle. Sag dem Betreiber, dass er Platz schaffen soll, und versuch es dann noch einmal.',
+  noControls:
+    'Hier gibt es keine Knöpfe, denn die Datenbank kann sie gerade nicht aufheben. Gib den Befehl später noch einmal.',
   broken: 'Da ist etwas schiefgegangen, das nicht passieren darf. Bitte sag dem Betreiber Bescheid.',
   failed: 'Das hat nicht geklappt',
   errorId: (id) => md`-# Fehler ${code(id)}: so findet ihn der Betreiber im Protokoll.`,
   more: (count) => md`-# … und ${count} Zeilen mehr`,
   page: (page, pages) => `Seite ${page} von ${pages}`,
+  part: (part, parts) => `Teil ${part} von ${parts}`,
   previous: 'Zurück',
   next: 'Weiter',
   cancel: 'Abbrechen',

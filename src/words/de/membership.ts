@@ -1,7 +1,9 @@
 import type { Words } from '../en/index.ts';
+import { counter } from '../format.ts';
 import { code, md, mentionOf, moment } from '../markdown.ts';
-import { state } from './reasons.ts';
+import { memberships } from './memberships.ts';
 
+const count = counter('de');
 const { member, role } = mentionOf;
 
 export const membership = {
@@ -10,12 +12,23 @@ export const membership = {
   menuWhy: 'Warum diese Rollen?',
   title: 'Deine Mitgliedschaften',
   titleOf: 'Mitgliedschaften',
-  of: (userId) => md`Von ${member(userId)}`,
+  of: (userId) => md`${member(userId)}`,
   none: md`Für dein Konto zählt keine Mitgliedschaft. Wenn du eine gekauft hast, verbinde dieses Chat-Konto dort, wo du sie verwaltest; Rollen folgen in Sekunden.`,
+  noneYet: md`Für dein Konto zählt keine Mitgliedschaft. Wenn du eine gekauft hast, verknüpfe deine Käufe; Rollen folgen in Sekunden.`,
   noneOf: (userId) => md`Für ${member(userId)} zählt keine Mitgliedschaft.`,
-  heading: (name, status) => md`**${name}** · ${state(status)}`,
+  heading: (name, status) => md`**${name}** · ${memberships.status(status)}`,
+  unnamed: 'Mitgliedschaft',
+  called: (name) => `„${name}“`,
+  billing: {
+    free: 'kostenlos',
+    once: 'einmal bezahlt',
+    every: (days) =>
+      days === null ? 'regelmäßig bezahlt' : days === 1 ? 'täglich bezahlt' : `alle ${days} Tage bezahlt`,
+  },
+  more: (others) => md`-# … und ${count(others, 'weitere Mitgliedschaft', 'weitere Mitgliedschaften')}`,
   id: (id) => md`-# ${code(id)}`,
   runs: (until) => md`Sie verlängert sich ${moment(until, 'full')}.`,
+  becomesPaid: (at) => md`Sie kostet etwas ab ${moment(at, 'full')}.`,
   ends: (at) => md`Sie endet ${moment(at, 'full')}.`,
   ended: (at) =>
     at ? md`Sie gibt keinen Zugang mehr, seit ${moment(at, 'full')}.` : md`Sie gibt keinen Zugang.`,

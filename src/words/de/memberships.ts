@@ -1,6 +1,7 @@
 import type { Words } from '../en/index.ts';
 import { counter, spell } from '../format.ts';
 import { code, md, mentionOf, moment } from '../markdown.ts';
+import { event } from './events.ts';
 
 const count = counter('de');
 const { member, role } = mentionOf;
@@ -12,6 +13,8 @@ const statuses: Readonly<Record<string, string>> = {
   completed: 'dauerhaft bezahlt',
   canceled: 'beendet',
   expired: 'abgelaufen',
+  drafted: 'ein Entwurf',
+  unresolved: 'ungeklärt',
 };
 const actions: Readonly<Record<string, string>> = {
   'membership terminated': 'hat sie beendet',
@@ -83,7 +86,7 @@ export const memberships = {
     },
     action: (at, action, actor, outcome) =>
       md`${moment(at)}: ${member(actor)} ${actions[action] ?? action}${outcomes[outcome] ?? ''}`,
-    event: (at, name) => md`${moment(at)}: ${spell(name)}`,
+    event: (at, name) => md`${moment(at)}: ${event(name)}`,
   },
   manage: 'Seite des Käufers',
   undo: 'Weitergehen lassen',
@@ -101,6 +104,8 @@ export const memberships = {
   because: (reason) => md`Grund: ${reason}`,
   going: (roleId) => md`${role(roleId)} wird gerade genommen.`,
   gone: (roleId) => md`${role(roleId)} wurde genommen.`,
+  leaving: (userId) => md`🚪 ${member(userId)} wird gerade vom Server entfernt.`,
+  left: (userId) => md`🚪 ${member(userId)} wurde vom Server entfernt.`,
   willEnd: (at) =>
     at
       ? md`Sie gibt Zugang bis ${moment(at)} und wird nicht mehr abgebucht.`

@@ -13,7 +13,13 @@ export const problems = {
   needYou: (problems) => md`${count(problems, 'Sache braucht', 'Sachen brauchen')} dich.`,
   failed: (work) => md`${count(work, 'Arbeit ist', 'Arbeiten sind')} endgültig gescheitert.`,
   unlisted: (others) => md`-# ${others} weitere erscheinen, wenn einige davon behoben sind.`,
-  subjects: { server: 'Der Server', token: 'Das Token des Bots', 'log channel': 'Der Log-Kanal' },
+  subjects: {
+    server: 'Der Server',
+    token: 'Das Token des Bots',
+    'log channel': 'Der Log-Kanal',
+    'member list': 'Die Mitgliederliste',
+    memberships: 'Die Mitgliedschaften',
+  },
   kick: (userId) => md`Entfernen von ${member(userId)}`,
   since: (at) => md`seit ${moment(at, 'relative')}`,
   affects: (members, named) =>
@@ -24,6 +30,7 @@ export const problems = {
     'access.member-changed': 'Die Rollen eines Mitglieds in Ordnung bringen',
     'access.guild-sweep': 'Alle auf diesem Server vergleichen',
     'access.sweep': 'Alle vergleichen',
+    'access.guild-mended': 'Noch einmal versuchen, was behoben sein kann',
     'access.guild-told': 'In den Log-Kanal schreiben',
   },
   workAbout: { member: (id) => member(id), membership: (id) => code(id) },
@@ -44,6 +51,8 @@ export const problems = {
   gone: md`Das gibt es nicht mehr: Es wurde inzwischen behoben oder verworfen.`,
   approved: md`Die Rollen werden genommen; was sich ändert, steht im Log-Kanal.`,
   refused: md`Nichts wird genommen. Gefragt wird erst wieder, wenn es mehr zu nehmen gibt.`,
+  heldRefused: 'Nichts wird genommen, so hat es ein Admin gesagt',
+  heldRefusedWhy: md`Bis hier anders entschieden wird, oder bis bei diesen Mitgliedern alles stimmt, nimmt kein Vergleich jemandem eine Rolle.`,
   answered: md`Es gibt nichts mehr zu beantworten: Jemand anders hat geantwortet, oder ein neuerer Vergleich ergab anderes.`,
   told: {
     retriedBy: (userId, at) =>
@@ -54,6 +63,7 @@ export const problems = {
     approved: 'Die Rollen werden genommen',
     refused: 'Nichts wird genommen',
     answered: 'Nichts mehr zu beantworten',
-    answeredBy: (userId) => md`-# Entschieden von ${member(userId)}.`,
+    answeredBy: (userId) =>
+      md`-# Entschieden von ${member(userId)}. ${'/access problems'} zeigt, was noch aussteht.`,
   },
 } satisfies Words['problems'];

@@ -5,13 +5,13 @@ const STATUSES: Readonly<Record<string, string>> = {
   active: 'aktiv',
   trialing: 'in der Probezeit',
   past_due: 'mit der Zahlung im Rückstand',
-  completed: 'abgeschlossen',
+  completed: 'dauerhaft bezahlt',
   canceled: 'beendet',
   expired: 'abgelaufen',
   drafted: 'ein Entwurf',
   unresolved: 'ungeklärt',
 };
-export const state = (status: string): string => STATUSES[status] ?? status.replaceAll('_', ' ');
+const state = (status: string): string => STATUSES[status] ?? status.replaceAll('_', ' ');
 
 export const reasons = {
   membershipValid: (id, status, isLinked) =>
@@ -27,11 +27,12 @@ export const reasons = {
     `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, das später verbunden wurde.`,
   onItsWay: (id) =>
     `Mitgliedschaft ${id} wurde eben mit diesem Konto verknüpft; erst verliert das vorige Konto seine Rollen.`,
-  membershipGone: 'Die Mitgliedschaft, die diese Rolle gab, gehört nicht mehr zu diesem Konto.',
+  membershipGone: 'Die Mitgliedschaft, die diese Rolle gab, gibt sie diesem Konto nicht mehr.',
   noMembership: 'Keine Mitgliedschaft gibt diese Rolle.',
   keptAtTheEnd: 'Die Rolle soll am Ende behalten werden.',
   givenByHand: 'Keine Mitgliedschaft gibt diese Rolle; sie wurde von Hand vergeben und bleibt.',
   notGivenByUs: 'Keine Mitgliedschaft gibt diese Rolle, und ohne eine soll sie niemand haben.',
   awaitsScreening: 'Das Mitglied hat die Aufnahme in den Server noch nicht abgeschlossen.',
+  removedAtTheEnd: 'Die letzte Mitgliedschaft ist zu Ende, und ihre Zuordnung entfernt dann vom Server.',
   bot: 'Bots werden in Ruhe gelassen.',
 } satisfies Words['reasons'];

@@ -36,6 +36,10 @@ export const roles = {
     source === id
       ? md`${code(id)} gibt ${role(roleId)}`
       : md`**${source}** (${code(id)}) gibt ${role(roleId)}`,
+  unknownSource: (id) =>
+    md`⚠️ Nichts im Verkauf hat die ID ${code(id)}: Prüf sie. Archivierte Pläne und Quick-Links bleiben dabei außen vor.`,
+  sameAsBefore: md`-# Das gibt es schon, zu eben diesen Bedingungen.`,
+  replaces: (before, after) => md`🔁 Das gibt es schon: ${before} → **${after}**`,
   terms: {
     pastDue: 'nur solange eine Zahlung überfällig ist',
     keep: 'bleibt am Ende',
@@ -47,5 +51,5 @@ export const roles = {
   },
   save: 'Speichern',
   end: 'Beenden',
-  saved: md`Jetzt werden alle damit verglichen; was sich ändert, steht im Log-Kanal.`,
+  saved: md`Jetzt werden alle verglichen; was sich ändert, steht im Log-Kanal.`,
 } satisfies Words['roles'];

@@ -24,8 +24,10 @@ export const stats = {
     `${new Intl.NumberFormat('de', { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
   failures: md`**Was auf einen Admin wartet**`,
   noFailures: md`Nichts.`,
-  waits: (problems, members, work) =>
-    md`${count(problems, 'Problem', 'Probleme')} (${count(members, 'Mitglied', 'Mitglieder')}), ${count(work, 'gescheiterte Arbeit', 'gescheiterte Arbeiten')}: ${'/access problems'}`,
+  problems: (problems, members) =>
+    md`${count(problems, 'Problem', 'Probleme')} (${count(members, 'Mitglied', 'Mitglieder')})`,
+  work: (work) => md`${count(work, 'gescheiterte Arbeit', 'gescheiterte Arbeiten')}`,
+  waits: (what) => md`${what}: siehe ${'/access problems'}`,
   chart: {
     title: 'Mitgliedschaften der letzten 30 Tage',
     joins: 'Begonnen',

@@ -1,8 +1,16 @@
 import type { Words } from '../en/index.ts';
 import { counter, spell } from '../format.ts';
 import { block, code, md, moment } from '../markdown.ts';
+import { event as sayEvent } from './events.ts';
 
 const count = counter('de');
+
+const deliveryStates: Readonly<Record<string, string>> = {
+  delivered: 'zugestellt',
+  pending: 'steht noch aus',
+  failed: 'gescheitert',
+  dropped: 'aufgegeben',
+};
 
 export const webhooks = {
   description: 'Wo der Commerce Service sagt, was geschieht',
@@ -29,7 +37,7 @@ export const webhooks = {
     const when = at ? md` ${moment(at, 'relative')}` : md``;
     const answer = statusCode === null ? fault : `Antwort ${statusCode}`;
     const tried = `${count(attempts, 'Versuch', 'Versuche')}${answer ? `, ${answer}` : ''}`;
-    return md`-# Der Service sagt über seine letzte Zustellung: ${event ?? 'ein Ereignis'} ${spell(status)}${when} (${tried})`;
+    return md`-# Der Service sagt über seine letzte Zustellung: ${event === null ? 'ein Ereignis' : `„${sayEvent(event)}“`}, ${deliveryStates[status] ?? spell(status)}${when} (${tried})`;
   },
   line: (url, id, isOurs) => md`${code(url)} · ${code(id)}${isOurs ? md` (unserer)` : md``}`,
   state(isEnabled, disabledReason, events) {

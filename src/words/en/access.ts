@@ -17,9 +17,10 @@ export const access = {
     md`${member(userId)} is not in this server. This is what would be if they joined now.`,
   nothingManaged: md`No role is managed here yet. ${'/roles map'} starts with one.`,
   has: (roleId: string) => md`**Has** ${role(roleId)}`,
-  hasNot: (roleId: string) => md`**Has not** ${role(roleId)}`,
+  hasNot: (roleId: string) => md`**Doesn’t have** ${role(roleId)}`,
   getsIt: md`→ It will be given.`,
   losesIt: md`→ It will be taken.`,
+  isHeld: md`→ It is not due, but stays until an admin has decided: see ${'/access problems'}.`,
   stuck: (problem: string) => md`⚠️ ${problem}`,
   inOrder: 'All is right',
   nothingToDo: (userId: string) => md`${member(userId)} has every role that they should have, and no other.`,
@@ -35,7 +36,11 @@ export const access = {
   allRight: (members: number) => md`${count(members, 'member', 'members')}, and all roles are right.`,
   drifted: (members: number, drifted: number) =>
     md`${count(drifted, 'member', 'members')} of ${members} had wrong roles; they are being put right now.`,
-  held: md`It would take more roles than usual, so nothing is taken before an admin has answered the question in the log channel.`,
+  wrong: (members: number, drifted: number) =>
+    md`${count(drifted, 'member', 'members')} of ${members} had wrong roles.`,
+  onlyGave: md`What is missing is being given. Nothing is taken, as the Commerce Service couldn’t be asked, or doesn’t show what it did before.`,
+  held: md`It would take more roles than usual, so nothing is taken before an admin has decided: ${'/access problems'} asks.`,
+  refused: md`Members have roles that are not due. An admin has said to take nothing, so they stay: ${'/access problems'} shows them, and takes them after all.`,
   sweepUnderWay: md`The comparison takes longer than this answer can wait. It goes on, and what it changes is told in the log channel.`,
   nobodyChanges: md`Nobody would gain or lose a role.`,
   gains: (roleId: string, members: number) =>

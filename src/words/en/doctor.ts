@@ -4,6 +4,12 @@ import { code, md, mentionOf, moment } from '../markdown.ts';
 const count = counter('en');
 const { channel, role } = mentionOf;
 
+/** What a comparison asks about. */
+const about = (losses: number, missing: number | null) =>
+  missing === null
+    ? `${count(losses, 'role', 'roles')} would be taken at once`
+    : `The Commerce Service doesn’t show ${count(missing, 'membership', 'memberships')} that gave access until now`;
+
 export const doctor = {
   description: 'Looks whether everything works that Rolekeeper needs, and tells the cure where it doesn’t',
   allWell: 'All is in order',
@@ -24,6 +30,7 @@ export const doctor = {
     database: 'Database',
     queue: 'Queue',
     sweep: 'Comparison',
+    held: 'Decision',
     events: 'Events',
   },
   permissions: { 'manage roles': 'Manage Roles', 'kick members': 'Kick Members' },
@@ -48,6 +55,8 @@ export const doctor = {
   ROLE_OUT_OF_REACH: (id: string, obstacle: string) => md`${role(id)} can’t be given. → ${obstacle}`,
   NO_LOG_CHANNEL: md`There is none, so nobody is told of problems. → Choose one with ${'/settings show'}.`,
   LOG_CHANNEL_WRITABLE: (id: string) => md`The bot can write in ${channel(id)}.`,
+  LOG_CHANNEL_PUBLIC: (id: string) =>
+    md`Everybody in the server can read ${channel(id)}: who has paid, and what goes wrong. → Choose another one with ${'/settings show'}, or take View Channel there from @everyone.`,
   LOG_CHANNEL_UNUSABLE: (id: string, obstacle: string) =>
     md`${channel(id)} can’t be used: ${obstacle}. Another one can be chosen with ${'/settings show'}.`,
   WEBHOOK_REGISTERED: (url: string) => md`The Commerce Service tells ${code(url)} what happens.`,
@@ -60,6 +69,8 @@ export const doctor = {
     md`A signed delivery to ourselves came in after ${count(milliseconds, 'millisecond', 'milliseconds')}.`,
   DELIVERY_REFUSED: (url: string, status: number) =>
     md`${code(url)} refused a signed delivery (${status}). → The same COMMERCE_WEBHOOK_SECRET has to be set everywhere.`,
+  DELIVERY_NOT_STORED: (url: string) =>
+    md`${code(url)} can’t store a signed delivery now. → Look at its database: does it answer, and has its disk room?`,
   DELIVERY_UNREACHABLE: (url: string) =>
     md`Nothing answers at ${code(url)}. → Check PUBLIC_URL and the way there from outside.`,
   DELIVERY_ELSEWHERE: (url: string) =>
@@ -76,6 +87,9 @@ export const doctor = {
     md`PostgreSQL ${version} answers in ${milliseconds} ms.`,
   DATABASE_SLOW: (milliseconds: number, version: string) =>
     md`PostgreSQL ${version} takes ${milliseconds} ms for an easy question. → Look at its load and at the way to it.`,
+  DATABASE_GONE: md`It can’t be reached: nothing is stored, and all roles stay as they are. → See that PostgreSQL runs, that DATABASE_URL is right and the way there open. Rolekeeper then goes on by itself.`,
+  DATABASE_FULL: md`Its disk is full: nothing is stored, and all roles stay as they are. → Make room there. Rolekeeper then goes on by itself.`,
+  NEEDS_DATABASE: md`This can’t be told without the database.`,
   MIGRATIONS_PENDING: (migrations: number) =>
     md`${count(migrations, 'migration is', 'migrations are')} missing. → Restart Rolekeeper.`,
   QUEUE_FLOWS: (waiting: number) => md`${count(waiting, 'job waits', 'jobs wait')}.`,
@@ -85,6 +99,11 @@ export const doctor = {
   SWEEP_LATE: (at: Date) =>
     md`Everybody was compared last ${moment(at, 'relative')}. → See that a process runs the part “worker”.`,
   SWEEP_NEVER: md`Nobody was compared yet. → ${'/access sync'} does it now.`,
+  NOTHING_HELD: md`None waits for an admin.`,
+  SWEEP_HELD: (since: Date, losses: number, missing: number | null) =>
+    md`${about(losses, missing)}: since ${moment(since, 'time')} nothing is taken from anybody before an admin decides. → Do so in ${'/access problems'}.`,
+  SWEEP_REFUSED: (since: Date, losses: number, missing: number | null) =>
+    md`${about(losses, missing)}: an admin has refused that, so nothing is taken (asked ${moment(since, 'relative')}). → ${'/access problems'} takes the roles after all, if that was wrong.`,
   EVENT_RECEIVED: (at: Date) => md`The last one came in ${moment(at, 'relative')}.`,
   EVENT_NEVER: md`None came in yet. That is all right before the first purchase.`,
   EVENTS_UNWORKED: (events: number, oldest: Date) =>

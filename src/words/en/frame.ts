@@ -10,11 +10,18 @@ export const frame = {
   outOfDate: 'The bot has changed since this was shown. Run the command again.',
   tooSlow:
     'This took too long, and it isn’t known how far it got. Look at the present state, then try again.',
-  broken: 'Something went wrong that shouldn’t have. Nobody has to do anything but tell the operator.',
+  databaseGone:
+    'Rolekeeper can’t reach its database. Nobody loses a role meanwhile. Try again in a minute, and look first how things stand; if it stays so, tell the operator.',
+  databaseFull:
+    'Rolekeeper’s database has no room left on its disk. Nobody loses a role meanwhile. Tell the operator to make room, then try again.',
+  noControls:
+    'There is nothing to press here, as the database can’t keep it now. Run the command again later.',
+  broken: 'Something went wrong that shouldn’t have. Please tell the operator.',
   failed: 'That didn’t work',
   errorId: (id: string) => md`-# Error ${code(id)}: the operator finds it in the log.`,
   more: (count: number) => md`-# … and ${count} more lines`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  part: (part: number, parts: number) => `part ${part} of ${parts}`,
   previous: 'Back',
   next: 'Next',
   cancel: 'Cancel',

@@ -18,6 +18,14 @@ const actions: Readonly<Record<string, string>> = {
   'cancellation undone': 'undid its cancellation',
   'free days added': 'added free days',
 };
+const events: Readonly<Record<string, string>> = {
+  membership_activated: 'it began to give access',
+  membership_went_valid: 'it began to give access',
+  membership_deactivated: 'it ceased to give access',
+  membership_went_invalid: 'it ceased to give access',
+  payment_succeeded: 'a payment came in',
+  payment_failed: 'a payment failed',
+};
 const outcomes: Readonly<Record<string, string>> = {
   ordered: ' (what came of it isn’t known)',
   failed: ' (the service refused)',
@@ -85,7 +93,7 @@ export const memberships = {
     },
     action: (at: Date, action: string, actor: string, outcome: string): Markdown =>
       md`${moment(at)}: ${member(actor)} ${actions[action] ?? action}${outcomes[outcome] ?? ''}`,
-    event: (at: Date, name: string): Markdown => md`${moment(at)}: ${spell(name)}`,
+    event: (at: Date, name: string): Markdown => md`${moment(at)}: ${events[name] ?? spell(name)}`,
   },
   manage: 'The buyer’s page',
   undo: 'Let it go on',
@@ -103,6 +111,8 @@ export const memberships = {
   because: (reason: string): Markdown => md`Reason: ${reason}`,
   going: (roleId: string): Markdown => md`${role(roleId)} is on its way out.`,
   gone: (roleId: string): Markdown => md`${role(roleId)} was taken.`,
+  leaving: (userId: string): Markdown => md`🚪 ${member(userId)} is being removed from the server.`,
+  left: (userId: string): Markdown => md`🚪 ${member(userId)} was removed from the server.`,
   willEnd: (at: Date | null): Markdown =>
     at ? md`It gives access until ${moment(at)}, and isn’t charged again.` : md`It isn’t charged again.`,
   goesOn: (at: Date | null): Markdown =>

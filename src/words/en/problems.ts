@@ -12,7 +12,13 @@ export const problems = {
   needYou: (problems: number) => md`${count(problems, 'thing needs', 'things need')} you.`,
   failed: (work: number) => md`${count(work, 'piece', 'pieces')} of work failed for good.`,
   unlisted: (others: number) => md`-# ${others} more are listed when some of these are mended.`,
-  subjects: { server: 'The server', token: 'The bot’s token', 'log channel': 'The log channel' },
+  subjects: {
+    server: 'The server',
+    token: 'The bot’s token',
+    'log channel': 'The log channel',
+    'member list': 'The list of members',
+    memberships: 'The memberships',
+  },
   kick: (userId: string) => md`Removing ${member(userId)}`,
   since: (at: Date) => md`since ${moment(at, 'relative')}`,
   affects: (members: number, named: Markdown) =>
@@ -23,6 +29,7 @@ export const problems = {
     'access.member-changed': 'Making a member’s roles right',
     'access.guild-sweep': 'Comparing everybody in this server',
     'access.sweep': 'Comparing everybody',
+    'access.guild-mended': 'Trying again what may be mended',
     'access.guild-told': 'Writing to the log channel',
   } as Readonly<Record<string, string>>,
   workAbout: { member: (id: string) => member(id), membership: (id: string) => code(id) },
@@ -43,6 +50,8 @@ export const problems = {
   gone: md`That one is not there any more: it was mended or dismissed meanwhile.`,
   approved: md`The roles are being taken; the log channel tells what changes.`,
   refused: md`Nothing is taken. You are asked again only when there is more to take.`,
+  heldRefused: 'Nothing is taken, as an admin has said',
+  heldRefusedWhy: md`Until that is decided otherwise here, or these members are right again, no comparison takes a role from anybody.`,
   answered: md`There is nothing to answer any more: somebody else has answered, or a newer comparison found otherwise.`,
   told: {
     retriedBy: (userId: string, at: Date) =>
@@ -53,6 +62,7 @@ export const problems = {
     approved: 'The roles are being taken',
     refused: 'Nothing is taken',
     answered: 'Nothing to answer any more',
-    answeredBy: (userId: string) => md`-# Decided by ${member(userId)}.`,
+    answeredBy: (userId: string) =>
+      md`-# Decided by ${member(userId)}. ${'/access problems'} shows what is outstanding.`,
   },
 };

@@ -35,6 +35,10 @@ export const roles = {
     source === id
       ? md`${code(id)} gives ${role(roleId)}`
       : md`**${source}** (${code(id)}) gives ${role(roleId)}`,
+  unknownSource: (id: string): Markdown =>
+    md`⚠️ Nothing on sale has the id ${code(id)}: check it. Archived plans and quick links aren’t looked at.`,
+  sameAsBefore: md`-# It is there already, on these very terms.`,
+  replaces: (before: string, after: string): Markdown => md`🔁 It is there already: ${before} → **${after}**`,
   terms: {
     pastDue: 'only while a payment is late',
     keep: 'kept at the end',
@@ -46,5 +50,5 @@ export const roles = {
   },
   save: 'Save',
   end: 'End it',
-  saved: md`Everybody is compared with it now; the log channel tells what changes.`,
+  saved: md`Everybody is being compared now; the log channel tells what changes.`,
 };

@@ -23,8 +23,10 @@ export const stats = {
     `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
   failures: md`**What waits for an admin**`,
   noFailures: md`Nothing.`,
-  waits: (problems: number, members: number, work: number) =>
-    md`${count(problems, 'problem', 'problems')} (${count(members, 'member', 'members')}), ${count(work, 'piece', 'pieces')} of failed work: ${'/access problems'}`,
+  problems: (problems: number, members: number): Markdown =>
+    md`${count(problems, 'problem', 'problems')} (${count(members, 'member', 'members')})`,
+  work: (work: number): Markdown => md`${count(work, 'piece', 'pieces')} of failed work`,
+  waits: (what: Markdown): Markdown => md`${what}: see ${'/access problems'}`,
   chart: {
     title: 'Memberships in the last 30 days',
     joins: 'Began',
