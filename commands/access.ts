@@ -11,6 +11,7 @@ import { ask, type Roles, why, whyRole } from './shown/why.ts';
 /** How often is looked whether ordered work is done, in milliseconds, and how often at most. */
 const LOOK_EVERY = 1_000;
 const MEMBER_LOOKS = 8;
+const BLOCKED_LOOKS = 2;
 const SWEEP_LOOKS = 600;
 
 const dueOf = (roles: Roles): Roles => roles.filter(({ action }) => action !== 'leave');
@@ -21,34 +22,51 @@ async function syncMember(context: Context, userId: string, isDryRun: boolean): 
   const due = dueOf(roles);
   if (!isMember) return { tone: 'warning', title: words.inOrder, lines: [words.absent(userId)] };
   if (due.length === 0) return { tone: 'good', title: words.inOrder, lines: [words.nothingToDo(userId)] };
-  const sections = due.map((role) => ({ lines: whyRole(context, role) }));
-  if (isDryRun) return { title: words.wouldChange, lines: [words.about(userId)], sections };
+  const show = (some: Roles) => some.map((role) => ({ lines: whyRole(context, role) }));
+  if (isDryRun) return { title: words.wouldChange, lines: [words.about(userId)], sections: show(due) };
   await context.features.access.syncMember({ guildId: context.guildId, userId }, context.userId);
-  for (let look = 0; look < MEMBER_LOOKS; look += 1) {
+  let left = due;
+  for (let look = 1; look <= MEMBER_LOOKS; look += 1) {
     await wait(LOOK_EVERY, undefined, { signal: context.signal });
-    if (dueOf((await ask(context, userId)).roles).length > 0) continue;
-    const done = due.map(({ roleId, action }) => words[action === 'grant' ? 'given' : 'taken'](roleId));
-    return { tone: 'good', title: words.changed, lines: [words.about(userId), ...done] };
+    left = dueOf((await ask(context, userId)).roles);
+    if (left.length === 0) {
+      const done = due.map(({ roleId, action }) => words[action === 'grant' ? 'given' : 'taken'](roleId));
+      return { tone: 'good', title: words.changed, lines: [words.about(userId), ...done] };
+    }
+    // What waits for a person is not worth waiting for.
+    if (look >= BLOCKED_LOOKS && left.every(({ problem }) => problem !== null)) break;
   }
-  return { tone: 'warning', title: words.underWay, lines: [words.underWayMember(userId)], sections };
+  const lines = [words.underWayMember(userId)];
+  return { tone: 'warning', title: words.underWay, lines, sections: show(left) };
+}
+
+type Sweep = NonNullable<Awaited<ReturnType<Context['features']['access']['lastSweep']>>>;
+
+function comparedReply(words: Context['words']['access'], sweep: Sweep): Reply {
+  const { members, drifted, heldSince, answer, onlyGave } = sweep;
+  const title = words.compared;
+  if (drifted === 0) return { tone: 'good', title, lines: [words.allRight(members)] };
+  const wrong = words.wrong(members, drifted);
+  if (heldSince && answer !== 'approve') {
+    const held = answer === 'refuse' ? words.refused : words.held;
+    return { tone: 'warning', title, lines: [wrong, held] };
+  }
+  if (onlyGave) return { tone: 'warning', title, lines: [wrong, words.onlyGave] };
+  return { tone: 'good', title, lines: [words.drifted(members, drifted)] };
 }
 
 async function syncEverybody(context: Context): Promise<Reply> {
   const { guildId, features, signal } = context;
   const words = context.words.access;
   const before = await features.access.lastSweep(guildId);
-  await features.access.sweep(guildId);
+  await features.access.sweep(guildId, context.userId);
   await context.show({ title: words.comparing });
   for (let look = 0; look < SWEEP_LOOKS; look += 1) {
     await wait(LOOK_EVERY, undefined, { signal });
     const sweep = await features.access.lastSweep(guildId);
     // The one that ran already when this was ordered is not it.
     if (!sweep?.finishedAt || sweep.startedAt.getTime() === before?.startedAt.getTime()) continue;
-    const { members, drifted, heldSince } = sweep;
-    const lines = [drifted === 0 ? words.allRight(members) : words.drifted(members, drifted)];
-    return heldSince
-      ? { tone: 'warning', title: words.compared, lines: [...lines, words.held] }
-      : { tone: 'good', title: words.compared, lines };
+    return comparedReply(words, sweep);
   }
   return { tone: 'warning', title: words.underWay, lines: [words.sweepUnderWay] };
 }

@@ -1,6 +1,9 @@
+import Type from 'typebox';
 import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
-import { link, type Reply } from '../src/discord/commands/reply.ts';
+import { button, link, type Reply } from '../src/discord/commands/reply.ts';
+import { defineStep } from '../src/discord/commands/step.ts';
+import type { Words } from '../src/words/index.ts';
 
 async function start({ features, userId, words: { linking: words } }: Context): Promise<Reply> {
   const url = features.linking.startUrl(userId);
@@ -17,9 +20,19 @@ async function start({ features, userId, words: { linking: words } }: Context): 
   };
 }
 
+const begin = defineStep({ data: Type.Object({}), answers: 'reply', run: start });
+
+/** What admins post for everybody: its button does what the command does. */
+export const linkPanel = ({ linking: { panel, linkButton } }: Words): Reply => ({
+  title: panel.title,
+  lines: [panel.text],
+  rows: [[button(begin, {}, linkButton, { look: 'main', isShared: true })]],
+});
+
 export default defineSimpleCommand({
   name: 'link',
   audience: 'everyone',
+  steps: { begin },
   description: (words) => words.linking.link,
   options: {},
   run: start,

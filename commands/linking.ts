@@ -38,21 +38,17 @@ export default defineCommand({
         forbid_days: integer({
           description: (words) => words.linking.forbidDays,
           required: false,
-          ...{ min: 1, max: LONGEST },
+          ...{ min: 0, max: LONGEST },
         }),
       },
-      async run(
-        { features, userId, words: { linking: words } },
-        { member: { id }, forbid_days: forbidDays },
-      ) {
+      async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, forbid_days }) {
+        const forbidDays = forbid_days ?? (await features.settings.read(guildId)).relinkDays;
         const order = { chatUserId: id, orderedBy: userId };
-        const links = await features.linking.unlink({ ...order, ...(forbidDays && { forbidDays }) });
-        const lines = [links === 0 ? words.noLinkOf(id) : words.unlinkedMember(id)];
+        const links = await features.linking.unlink({ ...order, ...(forbidDays > 0 && { forbidDays }) });
         const { forbiddenUntil } = await features.linking.standing(id);
-        return {
-          ...{ tone: 'good', title: words.unlinkedTitle },
-          lines: [...lines, ...(forbiddenUntil ? [words.mayNotUntil(forbiddenUntil)] : [])],
-        };
+        const until = forbiddenUntil ? [words.mayNotUntil(forbiddenUntil)] : [];
+        if (links === 0) return { title: words.notLinkedTitle, lines: [words.noLinkOf(id), ...until] };
+        return { tone: 'good', title: words.unlinkedTitle, lines: [words.unlinkedMember(id), ...until] };
       },
     }),
     forbid: subcommand({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import { integer } from '../src/discord/commands/options.ts';
 import { goOn, toCancel, toTerminate } from './memberships/changes.ts';
@@ -38,7 +39,8 @@ export default defineCommand({
         }),
         ...whichOptions,
       },
-      run: (context, { days, ...which }) => withOne(context, which, { what: 'add days', days }),
+      run: (context, { days, ...which }) =>
+        withOne(context, which, { what: 'add days', days, orderId: randomUUID() }),
     }),
   },
 });

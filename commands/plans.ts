@@ -1,5 +1,6 @@
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
-import { correct, create, createOptions, form } from './plans/create.ts';
+import { create, createOptions } from './plans/create.ts';
+import { correct, form } from './plans/create-form.ts';
 import { IN_FULL, list, listOptions, turnPage } from './plans/list.ts';
 import { quickLink, quickLinkOptions } from './plans/quick-link.ts';
 

@@ -5,10 +5,11 @@ import { oneOf } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { joined, type Markdown, md } from '../src/words/markdown.ts';
-import { pager } from './shown/page.ts';
+import { partReply } from './shown/page.ts';
 
 const Wanted = Type.Object({
   page: Type.Integer(),
+  part: Type.Optional(Type.Integer()),
   status: Type.Optional(Type.Enum(['active', 'inactive', 'archived'])),
 });
 
@@ -20,11 +21,15 @@ type Promo = Awaited<ReturnType<Context['features']['promos']['list']>>['items']
 
 async function list(context: Context, wanted: Static<typeof Wanted>): Promise<Reply> {
   const { words, features } = context;
-  const { items, page, pages } = await features.promos.list({ ...wanted, per: ON_A_PAGE });
+  const { part, ...request } = wanted;
+  const { items, page, pages } = await features.promos.list({ ...request, per: ON_A_PAGE });
   const title = words.promos.title;
   if (items.length === 0 && page <= 1) return { title, lines: [words.promos.none] };
-  const lines = items.flatMap((promo) => describe(context, promo));
-  return { title, lines, ...pager(context, turnPage, { page, pages }, (to) => ({ ...wanted, page: to })) };
+  return partReply(context, turnPage, {
+    ...{ title, pages, at: { page, part } },
+    items: items.map((promo) => describe(context, promo)),
+    dataOf: (at) => ({ ...request, ...at }),
+  });
 }
 
 function describe({ words: { promos: words } }: Context, promo: Promo): readonly Markdown[] {

@@ -5,7 +5,7 @@ import { fitting, integer, oneOf, role, text, type Values } from '../src/discord
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { cancel } from './shown/cancel.ts';
-import { describe, Mapping, namesOf } from './shown/mapping.ts';
+import { describe, Mapping, namesOf, sayBefore, takesMore, warnOfUnknown } from './shown/mapping.ts';
 import { pageReply } from './shown/page.ts';
 import { Paging } from './shown/paging.ts';
 import { previewReply } from './shown/preview.ts';
@@ -29,8 +29,9 @@ const save = defineStep({
   once: true,
   async run(context, mapping) {
     const { words, features, userId, signal } = context;
+    const name = await namesOf(context);
     await features.access.map(mapping, userId, signal);
-    const lines = [...describe(context, mapping, mapping.sourceId), words.roles.saved];
+    const lines = [...describe(context, mapping, name(mapping.sourceId)), words.roles.saved];
     return { tone: 'good', title: words.roles.titles.mapped, lines };
   },
 });
@@ -53,14 +54,20 @@ const gone = ({ titles, noSuch }: Context['words']['roles']): Reply => ({
 
 /** What a mapping would change, with a way to save it unless it is only looked at. */
 async function preview(context: Context, mapping: Mapping, isForSaving: boolean): Promise<Reply> {
-  const { words, features, signal } = context;
+  const { words, features, guildId, signal } = context;
   await features.access.checkMapping(mapping, signal);
   const effects = await features.access.previewMapping(mapping, signal);
   const name = await namesOf(context);
+  const before = (await features.access.mappings(guildId)).find((each) => keyOf(each) === keyOf(mapping));
   const title = words.roles.titles[isForSaving ? 'map' : 'preview'];
-  const shown = previewReply(context, title, effects, describe(context, mapping, name(mapping.sourceId)));
+  const shown = previewReply(context, title, effects, [
+    ...(await warnOfUnknown(context, mapping.sourceId)),
+    ...describe(context, mapping, name(mapping.sourceId)),
+    ...(before ? [sayBefore(words, before, mapping)] : []),
+  ]);
   if (!isForSaving) return shown;
-  const look = effects.losses.length + effects.kicks.count > 0 ? 'danger' : 'good';
+  const isHarsher = before !== undefined && takesMore(before, mapping);
+  const look = isHarsher || effects.losses.length + effects.kicks.count > 0 ? 'danger' : 'good';
   const buttons = [button(save, mapping, words.roles.save, { look }), button(cancel, {}, words.frame.cancel)];
   return { ...shown, rows: [buttons] };
 }
@@ -131,7 +138,7 @@ const existing = text({
   async suggest(context, typed) {
     const { guildId, features, words } = context;
     const name = await namesOf(context);
-    const roles = await features.access.roleNames(guildId, context.signal);
+    const roles = await features.access.roleNames(guildId);
     const mappings = await features.access.mappings(guildId);
     return fitting(
       typed,

@@ -1,25 +1,30 @@
 import Type, { type Static } from 'typebox';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
-import { channel, oneOf, yesOrNo } from '../src/discord/commands/options.ts';
+import { channel, integer, oneOf, yesOrNo } from '../src/discord/commands/options.ts';
 import { button, choice, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
+import { cancel } from './shown/cancel.ts';
+import { Mapping } from './shown/mapping.ts';
 import { sayTerms, termOptions } from './shown/terms.ts';
 
 type Settings = Awaited<ReturnType<Context['features']['settings']['read']>>;
 
-/** What a button of the panel changes. */
+/** What is to be different, as a button knows it. */
 const Change = Type.Partial(
   Type.Object({
-    logChannelId: Type.Null(),
+    logChannelId: Type.Union([Type.Null(), Type.String()]),
     tellMembers: Type.Boolean(),
     language: Type.Enum(['en', 'de']),
+    relinkDays: Type.Integer(),
+    policy: Type.Partial(Type.Pick(Mapping, ['atEnd', 'graceDays', 'orphans', 'waitForScreening'])),
   }),
 );
+type Change = Static<typeof Change>;
 
 /** The settings as they are, with what changes them. */
 function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
-  const { logChannelId, language, tellMembers, policy } = settings;
+  const { logChannelId, language, tellMembers, policy, relinkDays } = settings;
   const { names, line, ...said } = words.settings;
   const other = language === 'en' ? 'de' : 'en';
   return {
@@ -29,6 +34,7 @@ function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
       line(names.logChannel, logChannelId === null ? said.noChannel : said.channel(logChannelId)),
       line(names.language, said.languages[language]),
       line(names.tellMembers, tellMembers ? said.told : said.notTold),
+      line(names.relink, said.relink(relinkDays)),
       line(names.policy, sayTerms(words, policy)),
       said.policyHint,
     ],
@@ -43,36 +49,64 @@ function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
   };
 }
 
-async function save(
-  context: Context,
-  wanted: Parameters<Context['features']['settings']['change']>[1],
-): Promise<Reply> {
-  const { features, guildId, userId, signal, words } = context;
-  if (Object.keys(wanted).length === 0)
-    return { title: words.settings.title, lines: [words.settings.unchanged] };
+/** Saves at once, but for a log channel that everybody reads: then it asks. */
+async function save(context: Context, wanted: Change): Promise<Reply> {
+  const { features, guildId, signal, words } = context;
+  const { title, unchanged, publicTitle, isPublic, publicAnyway } = words.settings;
+  if (Object.keys(wanted).length === 0) return { title, lines: [unchanged] };
+  const { logChannelId } = wanted;
+  if (logChannelId == null) return saveNow(context, wanted);
+  const channel = await features.settings.checkChannel(guildId, logChannelId, signal);
+  if (!channel.isPublic) return saveNow(context, wanted);
+  return {
+    ...{ tone: 'warning', title: publicTitle, lines: [isPublic(logChannelId)] },
+    rows: [
+      [button(takeAnyway, wanted, publicAnyway, { look: 'danger' }), button(cancel, {}, words.frame.cancel)],
+    ],
+  };
+}
+
+async function saveNow(context: Context, wanted: Change): Promise<Reply> {
+  const { features, guildId, userId, signal } = context;
   return panel(context, await features.settings.change(guildId, wanted, userId, signal), true);
 }
 
-const change = defineStep({
-  data: Change,
-  run: (context, wanted: Static<typeof Change>) => save(context, wanted),
-});
+const change = defineStep({ data: Change, run: (context, wanted) => save(context, wanted) });
+
+const takeAnyway = defineStep({ data: Change, run: (context, wanted) => saveNow(context, wanted) });
 
 const chooseChannel = defineStep({
   data: Type.Object({}),
   run: (context, _, [logChannelId]) => save(context, { ...(logChannelId !== undefined && { logChannelId }) }),
 });
 
+/** Posts the button of `/link` for everybody, where there is anything to link with. */
+async function postLinkPanel(context: Context, channelId: string): Promise<Reply> {
+  const { features, guildId, userId: by, signal } = context;
+  const { linking, settings: words } = context.words;
+  if (features.linking.startUrl(by) === undefined)
+    return { tone: 'warning', title: linking.impossibleTitle, lines: [linking.impossible] };
+  await features.settings.postLinkPanel({ guildId, channelId, by }, signal);
+  return { tone: 'good', title: words.panelTitle, lines: [words.panelPosted(channelId)] };
+}
+
 export default defineCommand({
   name: 'settings',
   audience: 'admin',
   description: (words) => words.settings.description,
-  steps: { change, chooseChannel },
+  steps: { change, chooseChannel, takeAnyway, cancel },
   subcommands: {
     show: subcommand({
       description: (words) => words.settings.show,
       options: {},
       run: async (context) => panel(context, await context.features.settings.read(context.guildId)),
+    }),
+    'link-panel': subcommand({
+      description: (words) => words.settings.linkPanel,
+      options: {
+        channel: channel({ description: (words) => words.settings.options.panelChannel, required: true }),
+      },
+      run: (context, { channel: { id } }) => postLinkPanel(context, id),
     }),
     change: subcommand({
       description: (words) => words.settings.change,
@@ -87,6 +121,11 @@ export default defineCommand({
           description: (words) => words.settings.options.tellMembers,
           required: false,
         }),
+        relink_days: integer({
+          description: (words) => words.settings.options.relinkDays,
+          required: false,
+          ...{ min: 0, max: 365 },
+        }),
         ...termOptions,
       },
       run(context, values) {
@@ -100,6 +139,7 @@ export default defineCommand({
           ...(values.log_channel && { logChannelId: values.log_channel.id }),
           ...(values.language !== undefined && { language: values.language }),
           ...(values.tell_members !== undefined && { tellMembers: values.tell_members }),
+          ...(values.relink_days !== undefined && { relinkDays: values.relink_days }),
           ...(Object.keys(policy).length > 0 && { policy }),
         });
       },

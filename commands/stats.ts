@@ -1,7 +1,7 @@
 import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
-import type { Markdown } from '../src/words/markdown.ts';
+import { joined, type Markdown } from '../src/words/markdown.ts';
 import { namesOf } from './shown/mapping.ts';
 
 type Stats = Awaited<ReturnType<Context['features']['stats']['read']>>;
@@ -15,7 +15,11 @@ async function tell(context: Context): Promise<Reply> {
   const stats = await features.stats.read(guildId);
   const { days, latency, failures } = stats;
   const sum = (of: 'joins' | 'ends') => days.reduce((all, day) => all + day[of], 0);
-  const waits = failures.problems + failures.work > 0;
+  const { problems, members, work } = failures;
+  const waits = [
+    ...(problems > 0 ? [say.problems(problems, members)] : []),
+    ...(work > 0 ? [say.work(work)] : []),
+  ];
   return {
     title: say.title,
     sections: [
@@ -25,10 +29,7 @@ async function tell(context: Context): Promise<Reply> {
         : []),
       { lines: [say.latency, latency ? marks(context, latency) : say.noLatency] },
       {
-        lines: [
-          say.failures,
-          waits ? say.waits(failures.problems, failures.members, failures.work) : say.noFailures,
-        ],
+        lines: [say.failures, waits.length > 0 ? say.waits(joined(waits, ', ')) : say.noFailures],
       },
     ],
     picture: {

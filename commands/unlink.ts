@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import { button } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
+import { cancel } from './shown/cancel.ts';
 
 const end = defineStep({
   data: Type.Object({}),
@@ -11,11 +12,6 @@ const end = defineStep({
     if (links === 0) return { title: words.notLinkedTitle, lines: [words.notLinked] };
     return { tone: 'good', title: words.unlinkedTitle, lines: [words.unlinked] };
   },
-});
-
-const cancel = defineStep({
-  data: Type.Object({}),
-  run: async ({ words }) => ({ title: words.frame.cancelled }),
 });
 
 export default defineSimpleCommand({

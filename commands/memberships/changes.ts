@@ -50,9 +50,13 @@ export async function cancelAtPeriodEnd(context: Context, id: string): Promise<R
 }
 
 /** Puts off the next charge, or the end. */
-export async function addDays(context: Context, { id }: Membership, days: number): Promise<Reply> {
+export async function addDays(
+  context: Context,
+  { id }: Membership,
+  { days, orderId }: { readonly days: number; readonly orderId: string },
+): Promise<Reply> {
   const { words, features } = context;
-  const after = await features.memberships.addFreeDays(id, days, context);
+  const after = await features.memberships.addFreeDays({ id, days, orderId }, context);
   const until = after.expiresAt ?? after.periodEndsAt ?? null;
   return {
     tone: 'good',

@@ -9,10 +9,15 @@ import { show } from './show.ts';
 import { askToTerminate } from './terminate.ts';
 
 /** What is wanted with the membership that is found. */
-const Aim = Type.Object({
-  what: Type.Enum(['show', 'terminate', 'cancel', 'add days']),
-  days: Type.Optional(Type.Integer()),
-});
+const Aim = Type.Union([
+  Type.Object({ what: Type.Enum(['show', 'terminate', 'cancel']) }),
+  Type.Object({
+    what: Type.Literal('add days'),
+    days: Type.Integer(),
+    /** Makes the order one, however often it is chosen for what it is. */
+    orderId: Type.String(),
+  }),
+]);
 type Aim = Static<typeof Aim>;
 
 export const whichOptions = {
@@ -64,7 +69,7 @@ async function withFound(context: Context, found: readonly Membership[], aim: Ai
     case 'cancel':
       return cancelAtPeriodEnd(context, membership.id);
     case 'add days':
-      return addDays(context, membership, aim.days ?? 0);
+      return addDays(context, membership, aim);
   }
 }
 

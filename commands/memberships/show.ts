@@ -1,5 +1,6 @@
 import type { Context } from '../../src/discord/commands/context.ts';
-import { button, link, type Reply } from '../../src/discord/commands/reply.ts';
+import { button, type Reply } from '../../src/discord/commands/reply.ts';
+import { pageLink } from '../shown/page-link.ts';
 import { goOn, toCancel, toTerminate } from './changes.ts';
 import { factsOf, headOf, type Membership } from './facts.ts';
 import { describeEntry, earlierRow, NEWEST } from './history.ts';
@@ -30,7 +31,7 @@ export async function show(context: Context, membership: Membership): Promise<Re
 function controls({ words: all, features }: Context, membership: Membership) {
   const words = all.memberships;
   const { id, cancelAtPeriodEnd, manageUrl, periodEndsAt } = membership;
-  const manage = URL.canParse(manageUrl ?? '') && manageUrl ? [link(words.manage, manageUrl)] : [];
+  const manage = pageLink(words.manage, manageUrl);
   if (features.memberships.isOver(membership)) return manage;
   const cancellation = cancelAtPeriodEnd
     ? [button(goOn, { id }, words.undo)]

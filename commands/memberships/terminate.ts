@@ -89,26 +89,39 @@ async function terminate(
   };
   const { userId } = before;
   const losing = before.roles.filter(({ has, goes }) => has && goes).map(({ roleId }) => roleId);
-  if (userId === null || losing.length === 0) return done;
-  await context.show({ ...done, sections: [{ lines: losing.map(words.going) }] });
-  const left = await stillHeld(context, userId, losing);
-  const lines = losing.map((roleId) => (left.has(roleId) ? words.going(roleId) : words.gone(roleId)));
-  return { ...done, sections: [{ lines }] };
+  if (userId === null || (losing.length === 0 && !before.isRemoved)) return done;
+  const show = ({ isThere, roleIds }: Left): Reply => ({
+    ...done,
+    sections: [
+      {
+        lines: before.isRemoved
+          ? [isThere ? words.leaving(userId) : words.left(userId)]
+          : losing.map((roleId) => (roleIds.has(roleId) ? words.going(roleId) : words.gone(roleId))),
+      },
+    ],
+  });
+  await context.show(show({ isThere: true, roleIds: new Set(losing) }));
+  return show(await whatIsLeft(context, userId, { losing, isRemoved: before.isRemoved }));
 }
 
-/** Waits for roles to go. @returns those that are there still */
-async function stillHeld(
+/** Whether somebody is in the server still, and which of the roles that were to go they have. */
+interface Left {
+  readonly isThere: boolean;
+  readonly roleIds: ReadonlySet<string>;
+}
+
+/** Waits for roles to go, or for the member. @returns what is there still */
+async function whatIsLeft(
   { features, guildId, words, signal }: Context,
   userId: string,
-  roleIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  let left = new Set(roleIds);
-  for (let look = 0; look < LOOKS && left.size > 0; look += 1) {
+  { losing, isRemoved }: { readonly losing: readonly string[]; readonly isRemoved: boolean },
+): Promise<Left> {
+  let left: Left = { isThere: true, roleIds: new Set(losing) };
+  for (let look = 0; look < LOOKS && (isRemoved ? left.isThere : left.roleIds.size > 0); look += 1) {
     await wait(LOOK_EVERY, undefined, { signal });
-    const { roles } = await features.access.why({ guildId, userId }, words.reasons, signal);
-    left = new Set(
-      roles.filter(({ has, roleId }) => has && roleIds.includes(roleId)).map((role) => role.roleId),
-    );
+    const { isMember, roles } = await features.access.why({ guildId, userId }, words.reasons, signal);
+    const held = roles.filter(({ has, roleId }) => has && losing.includes(roleId));
+    left = { isThere: isMember, roleIds: new Set(held.map(({ roleId }) => roleId)) };
   }
   return left;
 }

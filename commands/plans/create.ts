@@ -1,131 +1,12 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../../src/discord/commands/context.ts';
-import { type FilledIn, line, optionalLine, optionalParagraph } from '../../src/discord/commands/fields.ts';
 import { fitting, integer, oneOf, text, type Values, yesOrNo } from '../../src/discord/commands/options.ts';
-import { button, link, type Reply } from '../../src/discord/commands/reply.ts';
-import { type Answer, defineForm, defineStep, open } from '../../src/discord/commands/step.ts';
+import type { Reply } from '../../src/discord/commands/reply.ts';
+import { type Answer, open } from '../../src/discord/commands/step.ts';
 import type { Markdown } from '../../src/words/markdown.ts';
 import { readObject } from '../shown/object.ts';
-import { describePlan } from '../shown/plan.ts';
+import { form } from './create-form.ts';
 import { product } from './list.ts';
-
-const maybe = <Schema extends TSchema>(schema: Schema) =>
-  Type.Optional(Type.Union([schema, Type.Undefined()]));
-const Flag = maybe(Type.Boolean());
-const Count = maybe(Type.Integer());
-const Free = maybe(Type.Record(Type.String(), Type.Unknown()));
-
-/** What the options say of the plan, kept while the form is filled in. */
-const Terms = Type.Object({
-  productId: maybe(Type.String()),
-  baseCurrency: maybe(Type.String()),
-  visibility: maybe(Type.Enum(['visible', 'hidden'])),
-  releaseMethod: maybe(Type.Enum(['buy_now', 'waitlist', 'raffle'])),
-  releaseMethodSettings: Free,
-  stock: Count,
-  trialPeriodDays: Count,
-  expirationDays: Count,
-  gracePeriodDays: Count,
-  splitPayRequiredPayments: Count,
-  allowMultipleQuantity: Flag,
-  onePerUser: Flag,
-  refillable: Flag,
-  cardPayments: Flag,
-  walletAccepted: Flag,
-  commerceCryptoAccepted: Flag,
-  shortLink: maybe(Type.String()),
-  requirements: Free,
-  metadata: Free,
-});
-type Terms = Static<typeof Terms>;
-
-const fields = {
-  name: line({
-    label: (words) => words.plans.fields.name,
-    hint: (words) => words.plans.fields.nameHint,
-    longest: 100,
-  }),
-  initial_price: optionalLine({
-    label: (words) => words.plans.fields.initialPrice,
-    hint: (words) => words.plans.fields.initialPriceHint,
-    longest: 20,
-  }),
-  renewal_price: optionalLine({
-    label: (words) => words.plans.fields.renewalPrice,
-    hint: (words) => words.plans.fields.renewalPriceHint,
-    longest: 20,
-  }),
-  billing_period: optionalLine({
-    label: (words) => words.plans.fields.billingPeriod,
-    hint: (words) => words.plans.fields.billingPeriodHint,
-    longest: 5,
-  }),
-  description: optionalParagraph({ label: (words) => words.plans.fields.text, longest: 2000 }),
-};
-type Typed = FilledIn<typeof fields>;
-
-export const form = defineForm({
-  data: Terms,
-  title: (words) => words.plans.titles.form,
-  fields,
-  once: true,
-  run: (context, terms, typed) => submit(context, terms, typed),
-});
-
-/** The form again, with what was typed. */
-export const correct = defineStep({
-  data: Type.Object({ terms: Terms, typed: Type.Record(Type.String(), Type.String()) }),
-  opensForm: true,
-  run: async (_, { terms, typed }) => open(form, terms, typed),
-});
-
-async function submit(context: Context, terms: Terms, typed: Typed): Promise<Reply> {
-  const { words, features } = context;
-  const { prices, problem } = readPrices(context, typed);
-  if (problem) {
-    const kept = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined));
-    const data = { terms, typed: { ...kept, name: typed.name } };
-    const again = button(correct, data, words.plans.correct, { look: 'main' });
-    return { tone: 'warning', title: words.plans.titles.wrong, lines: [problem], rows: [[again]] };
-  }
-  const { name: internalNotes, description: paymentLinkDescription } = typed;
-  const plan = await features.plans.create(
-    { ...terms, ...prices, internalNotes, paymentLinkDescription },
-    context,
-  );
-  const lines = [...describePlan(context, plan), words.plans.buyAt, words.plans.address(plan.directLink)];
-  return { tone: 'good', title: words.plans.titles.created, lines, rows: openRow(context, plan.directLink) };
-}
-
-/** A button to where a plan is bought, where that is an address that the platform takes. */
-export const openRow = ({ words }: Context, url: string): NonNullable<Reply['rows']> =>
-  /^https?:$/.test(URL.parse(url)?.protocol ?? '') && url.length <= 512
-    ? [[link(words.plans.opens, url)]]
-    : [];
-
-type Prices = Parameters<Context['features']['plans']['create']>[0];
-
-function readPrices({ words }: Context, typed: Typed): { prices?: Prices; problem?: Markdown } {
-  const [initialPrice, renewalPrice] = [readPrice(typed.initial_price), readPrice(typed.renewal_price)];
-  const billingPeriod = typed.billing_period === undefined ? undefined : readDays(typed.billing_period);
-  if (initialPrice === null) return { problem: words.plans.wrongPrice(typed.initial_price ?? '') };
-  if (renewalPrice === null) return { problem: words.plans.wrongPrice(typed.renewal_price ?? '') };
-  if (billingPeriod === null) return { problem: words.plans.wrongDays(typed.billing_period ?? '') };
-  const planType = renewalPrice ? 'renewal' : 'one_time';
-  return { prices: { planType, initialPrice, renewalPrice, billingPeriod } };
-}
-
-/** @returns undefined where nothing was typed, null for what is no price */
-function readPrice(typed: string | undefined): number | undefined | null {
-  if (typed === undefined) return undefined;
-  const number = typed.trim().replace(',', '.');
-  return /^\d{1,9}(\.\d{1,8})?$/.test(number) ? Number(number) : null;
-}
-
-function readDays(typed: string): number | null {
-  const days = Number(typed.trim());
-  return Number.isInteger(days) && days >= 1 && days <= 36_500 ? days : null;
-}
 
 const days = (description: Parameters<typeof integer>[0]['description']) =>
   integer({ description, required: false, min: 0, max: 36_500 });
@@ -210,6 +91,7 @@ export async function create(context: Context, values: Values<typeof createOptio
   const unreadable = Object.entries(objects).find(([, typed]) => typed && !readObject(typed));
   if (unreadable) return wrong(words.plans.wrongObject(unreadable[0]));
   return open(form, {
+    orderId: randomUUID(),
     productId: values.product,
     baseCurrency,
     visibility: values.visibility,

@@ -3,11 +3,12 @@ import type { Context } from '../../src/discord/commands/context.ts';
 import { integer, oneOf, text } from '../../src/discord/commands/options.ts';
 import type { Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import { pager } from '../shown/page.ts';
+import { partReply } from '../shown/page.ts';
 import { describeListed } from '../shown/plan.ts';
 
 const Wanted = Type.Object({
   page: Type.Integer(),
+  part: Type.Optional(Type.Integer()),
   per: Type.Integer(),
   productId: Type.Optional(Type.String()),
   visibility: Type.Optional(Type.Enum(['visible', 'hidden', 'archived', 'quick_link'])),
@@ -21,11 +22,15 @@ export const turnPage = defineStep({ data: Wanted, run: (context, wanted) => lis
 /** A page of the plans. */
 export async function list(context: Context, wanted: Static<typeof Wanted>): Promise<Reply> {
   const { words, features, guildId } = context;
-  const { items, page, pages } = await features.plans.list(guildId, wanted);
+  const { part, ...request } = wanted;
+  const { items, page, pages } = await features.plans.list(guildId, request);
   const title = words.plans.titles.list;
   if (items.length === 0 && page <= 1) return { title, lines: [words.plans.none] };
-  const lines = items.flatMap((plan) => describeListed(context, plan, wanted.per > IN_FULL));
-  return { title, lines, ...pager(context, turnPage, { page, pages }, (to) => ({ ...wanted, page: to })) };
+  return partReply(context, turnPage, {
+    ...{ title, pages, at: { page, part } },
+    items: items.map((plan) => describeListed(context, plan, wanted.per > IN_FULL)),
+    dataOf: (at) => ({ ...request, ...at }),
+  });
 }
 
 /** A product by its name. */

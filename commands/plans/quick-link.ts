@@ -3,7 +3,8 @@ import { integer, text, type Values } from '../../src/discord/commands/options.t
 import type { Reply } from '../../src/discord/commands/reply.ts';
 import { readObject } from '../shown/object.ts';
 import { describePlan, nameOf } from '../shown/plan.ts';
-import { object, openRow } from './create.ts';
+import { object } from './create.ts';
+import { openRow } from './create-form.ts';
 
 export const quickLinkOptions = {
   plan: text({

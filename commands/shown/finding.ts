@@ -1,5 +1,5 @@
 import type { Context } from '../../src/discord/commands/context.ts';
-import { faultText } from '../../src/words/fault-text.ts';
+import { sayObstacle } from '../../src/words/fault-text.ts';
 import type { Words } from '../../src/words/index.ts';
 import { type Markdown, md } from '../../src/words/markdown.ts';
 
@@ -18,14 +18,16 @@ export function sayFinding({ doctor: words, faults }: Words, found: Finding): Ma
     case 'ROLE_DELETED':
       return words.ROLE_DELETED(found.roleId);
     case 'ROLE_OUT_OF_REACH':
-      return words.ROLE_OUT_OF_REACH(found.roleId, found.obstacle);
+      return words.ROLE_OUT_OF_REACH(found.roleId, sayObstacle(faults, found.obstacle));
     case 'LOG_CHANNEL_WRITABLE':
-      return words.LOG_CHANNEL_WRITABLE(found.channelId);
+    case 'LOG_CHANNEL_PUBLIC':
+      return words[found.code](found.channelId);
     case 'LOG_CHANNEL_UNUSABLE':
       return words.LOG_CHANNEL_UNUSABLE(found.channelId, words.obstacles[found.obstacle]);
     case 'WEBHOOK_REGISTERED':
     case 'WEBHOOK_DISABLED':
     case 'WEBHOOK_MISSING':
+    case 'DELIVERY_NOT_STORED':
     case 'DELIVERY_UNREACHABLE':
     case 'DELIVERY_ELSEWHERE':
       return words[found.code](found.url);
@@ -46,10 +48,13 @@ export function sayFinding({ doctor: words, faults }: Words, found: Finding): Ma
     case 'SWEEP_LATE':
     case 'EVENT_RECEIVED':
       return words[found.code](found.at);
+    case 'SWEEP_HELD':
+    case 'SWEEP_REFUSED':
+      return words[found.code](found.since, found.losses, found.missing);
     case 'EVENTS_UNWORKED':
       return words.EVENTS_UNWORKED(found.count, found.oldest);
     case 'FAULT':
-      return md`${faultText(faults, found.fault) ?? found.message}`;
+      return md`${sayObstacle(faults, found.fault)}`;
     default:
       return words[found.code];
   }

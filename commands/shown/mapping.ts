@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
+import type { Words } from '../../src/words/index.ts';
 import { type Markdown, md } from '../../src/words/markdown.ts';
 import { sayTerms } from './terms.ts';
 
@@ -29,3 +30,25 @@ export async function namesOf({ features }: Context): Promise<(id: string) => st
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   return (id) => names.get(id) ?? id;
 }
+
+/** Nothing that is sold has this id, as far as can be told: it may be mistyped. */
+export async function warnOfUnknown(
+  { features, words }: Context,
+  sourceId: string,
+): Promise<readonly Markdown[]> {
+  return (await features.catalogue.has(sourceId)) === false ? [words.roles.unknownSource(sourceId)] : [];
+}
+
+/** What becomes of a mapping that is there already. */
+export function sayBefore(words: Words, before: Mapping, after: Mapping): Markdown {
+  const [was, will] = [sayTerms(words, before), sayTerms(words, after)];
+  return was === will ? words.roles.sameAsBefore : words.roles.replaces(was, will);
+}
+
+const HARSHNESS = { keep: 0, remove: 1, kick: 2 } as const;
+
+/** Whether more is taken on these terms, or sooner. */
+export const takesMore = (before: Mapping, after: Mapping): boolean =>
+  HARSHNESS[after.atEnd] > HARSHNESS[before.atEnd] ||
+  after.graceDays < before.graceDays ||
+  (after.orphans === 'strip' && before.orphans === 'keep');

@@ -1,7 +1,9 @@
 import type { Context } from '../../src/discord/commands/context.ts';
-import { link, type Reply, type Section } from '../../src/discord/commands/reply.ts';
+import { type Link, link, type Reply, type Section } from '../../src/discord/commands/reply.ts';
+import { sayObstacle } from '../../src/words/fault-text.ts';
 import type { Markdown } from '../../src/words/markdown.ts';
-import { namesOf } from './mapping.ts';
+import { membershipNames, namedReasons } from './membership-names.ts';
+import { pageLink } from './page-link.ts';
 
 type Membership = Awaited<ReturnType<Context['features']['members']['overview']>>['memberships'][number];
 type Role = Awaited<ReturnType<Context['features']['access']['why']>>['roles'][number];
@@ -13,10 +15,13 @@ const SHOWN = 8;
 export async function membershipsReply(context: Context, userId: string, isOwn: boolean): Promise<Reply> {
   const { features, guildId, words, signal } = context;
   const say = words.membership;
-  const name = await namesOf(context);
+  const name = await membershipNames(context, isOwn);
   const { memberships, isComplete } = await features.members.overview(userId, signal);
-  const { roles } = await features.access.why({ guildId, userId }, words.reasons, signal);
-  const none = isOwn ? say.none : say.noneOf(userId);
+  const named = isOwn ? memberships.filter((one) => name(one) !== say.unnamed) : [];
+  const names = new Map(named.map((one) => [one.id, name(one)]));
+  const { roles } = await features.access.why({ guildId, userId }, namedReasons(words, names), signal);
+  const linkRow = isOwn && memberships.length === 0 ? await offerLink(context) : [];
+  const none = linkRow.length > 0 ? say.noneYet : isOwn ? say.none : say.noneOf(userId);
   const others = memberships.length - SHOWN;
   const told = roles.flatMap((role) => sayRole(context, role, isOwn));
   return {
@@ -24,40 +29,51 @@ export async function membershipsReply(context: Context, userId: string, isOwn: 
     lines: [...(isOwn ? [] : [say.of(userId)]), ...(memberships.length === 0 ? [none] : [])],
     sections: [
       ...memberships.slice(0, SHOWN).map((one) => sayMembership(context, one, name, isOwn)),
-      ...(others > 0 ? [{ lines: [words.frame.more(others)] }] : []),
+      ...(others > 0 ? [{ lines: [say.more(others)] }] : []),
       ...(told.length > 0 ? [{ lines: [isOwn ? say.roles : say.rolesOf, ...told] }] : []),
       ...(isComplete ? [] : [{ lines: [say.incomplete] }]),
     ],
+    rows: [linkRow],
   };
+}
+
+/** A way to tell us which purchases are theirs, for who may go it. */
+async function offerLink({ features, userId, words }: Context): Promise<readonly Link[]> {
+  const url = features.linking.startUrl(userId);
+  if (url === undefined || (await features.linking.standing(userId)).forbiddenUntil) return [];
+  return [link(words.linking.linkButton, url)];
 }
 
 /** The link leads to where its buyer looks after it: it is for nobody else. */
 function sayMembership(
   { words: { membership: say } }: Context,
   membership: Membership,
-  name: (id: string) => string,
+  name: (membership: Membership) => string,
   isOwn: boolean,
 ): Section {
-  const { id, planId, status, manageUrl } = membership;
-  const lines = [say.heading(name(planId), status), when(say, membership), say.id(id)];
-  return { lines, ...(isOwn && manageUrl !== null && { beside: link(say.manage, manageUrl) }) };
+  const { id, status, manageUrl } = membership;
+  const lines = [say.heading(name(membership), status), when(say, membership), say.id(id)];
+  const [beside] = isOwn ? pageLink(say.manage, manageUrl) : [];
+  return { lines, ...(beside && { beside }) };
 }
 
 function when(say: Context['words']['membership'], membership: Membership): Markdown {
-  const { valid, endedAt, expiresAt, periodEndsAt, cancelAtPeriodEnd } = membership;
+  const { status, valid, endedAt, expiresAt, periodEndsAt, cancelAtPeriodEnd } = membership;
   if (!valid) return say.ended(endedAt);
   const end = cancelAtPeriodEnd ? (periodEndsAt ?? expiresAt) : expiresAt;
   if (end) return say.ends(end);
-  return periodEndsAt ? say.runs(periodEndsAt) : say.lasting;
+  if (!periodEndsAt) return say.lasting;
+  return status === 'trialing' ? say.becomesPaid(periodEndsAt) : say.runs(periodEndsAt);
 }
 
 /** Roles that have nothing to do with what somebody has are nobody's question. */
 function sayRole({ words }: Context, role: Role, isOwn: boolean): readonly Markdown[] {
-  const { membership: say, access, reasons: known } = words;
+  const { membership: say, access, faults, reasons: known } = words;
   const { roleId, has, action, problem } = role;
   const reasons = role.reasons.filter((reason) => reason !== known.noMembership).map(say.reason);
   if (!has && reasons.length === 0) return [];
-  const stuck = problem === null ? [] : [isOwn ? say.stuck(roleId) : access.stuck(problem)];
+  const stuck =
+    problem === null ? [] : [isOwn ? say.stuck(roleId) : access.stuck(sayObstacle(faults, problem))];
   if (action === 'grant') return [...(stuck.length > 0 ? stuck : [say.comes(roleId)]), ...reasons];
   if (action === 'revoke') return [say.goes(roleId), ...reasons];
   return [has ? say.has(roleId) : say.lacks(roleId), ...reasons];

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply, type Section } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import { faultText } from '../../src/words/fault-text.ts';
+import { faultText, sayObstacle } from '../../src/words/fault-text.ts';
 import { joined, type Markdown, md, mentionOf } from '../../src/words/markdown.ts';
 
 type Problems = Awaited<ReturnType<Context['features']['access']['problems']>>;
@@ -14,6 +14,10 @@ const ON_A_PAGE = 5;
 
 const Nothing = Type.Object({});
 const Page = Type.Object({ page: Type.Integer() });
+
+/** Which question of a sweep was shown, and whether as one that was refused. */
+const Shown = Type.Object({ since: Type.String(), isRefused: Type.Boolean() });
+type Shown = Static<typeof Shown>;
 
 const Item = Type.Object({
   page: Type.Integer(),
@@ -30,9 +34,10 @@ export async function listProblems(context: Context, wanted: number, note?: Mark
   const words = context.words.problems;
   const { needsAction, needsActionCount, failedWork, held } = await features.access.problems(guildId);
   const notes = note ? [note] : [];
-  const count = needsActionCount + (held ? 1 : 0);
+  const sections = held ? [heldSection(context, held)] : [];
+  const count = needsActionCount + (held && !held.isRefused ? 1 : 0);
   if (count + failedWork.length === 0)
-    return { tone: 'good', title: words.none, lines: [...notes, words.allWell] };
+    return { tone: 'good', title: words.none, lines: [...notes, ...(held ? [] : [words.allWell])], sections };
 
   const items = [
     ...needsAction.map((problem) => (page: number) => problemSection(context, page, problem)),
@@ -46,11 +51,11 @@ export async function listProblems(context: Context, wanted: number, note?: Mark
     ...{ tone: 'warning', title: words.title },
     lines: [
       ...notes,
-      ...(count > 0 ? [words.needYou(count)] : []),
+      ...(count > 1 ? [words.needYou(count)] : []),
       ...(failedWork.length > 0 ? [words.failed(failedWork.length)] : []),
       ...(unlisted > 0 ? [words.unlisted(unlisted)] : []),
     ],
-    sections: [...(held ? [heldSection(context, held)] : []), ...shown.map((section) => section(page))],
+    sections: [...sections, ...shown.map((section) => section(page))],
     rows: [controls(context, page, pages, items.length)],
     ...(pages > 1 && { footer: context.words.frame.page(page, pages) }),
   };
@@ -65,20 +70,25 @@ function controls({ words }: Context, page: number, pages: number, items: number
   return [...turns, ...(items > 1 ? [button(retryAll, {}, words.problems.retryAll)] : [])];
 }
 
-function heldSection({ words }: Context, { since, roles }: NonNullable<Problems['held']>): Section {
+function heldSection({ words }: Context, held: NonNullable<Problems['held']>): Section {
+  const { since, roles, missing, isRefused } = held;
   const { telling, problems } = words;
+  const why = isRefused ? problems.heldRefusedWhy : telling.heldWhy;
+  const shown = { since: since.toISOString(), isRefused };
+  const take = button(approve, shown, problems.approve, { look: 'danger' });
   return {
     lines: [
-      md`**${telling.held}**`,
+      md`**${isRefused ? problems.heldRefused : telling.held}**`,
       ...roles.map(({ roleId, holders, losses }) => telling.heldRole(roleId, losses, holders)),
-      md`${telling.heldWhy}\n-# ${problems.since(since)}`,
+      missing === null ? why : md`${telling.heldMissing(missing)}${isRefused ? md`\n${why}` : ''}`,
+      md`-# ${problems.since(since)}`,
     ],
-    below: [button(approve, {}, problems.approve, { look: 'danger' }), button(refuse, {}, problems.refuse)],
+    below: isRefused ? [take] : [take, button(refuse, shown, problems.refuse)],
   };
 }
 
 function problemSection(
-  { words: { problems: words, access } }: Context,
+  { words: { problems: words, access, faults } }: Context,
   page: number,
   problem: NeedsAction,
 ): Section {
@@ -91,7 +101,7 @@ function problemSection(
       : [];
   const lines = [
     md`**${nameOf(words, about)}**`,
-    md`⚠️ ${problem.problem}`,
+    md`⚠️ ${sayObstacle(faults, problem.problem)}`,
     ...(isBlocking ? [] : [words.underWay]),
     md`-# ${joined([words.since(since), ...whom], ' · ')}`,
   ];
@@ -150,9 +160,10 @@ async function retryEverything(context: Context): Promise<Reply> {
   return listProblems(context, 1, words.problems.retriedAll(count));
 }
 
-async function answer(context: Context, said: 'approve' | 'refuse'): Promise<Reply> {
+async function answer(context: Context, shown: Shown, said: 'approve' | 'refuse'): Promise<Reply> {
   const { features, guildId, userId, words } = context;
-  const isTaken = await features.access.answerHeld(guildId, said, userId);
+  const question = { ...shown, since: new Date(shown.since) };
+  const isTaken = await features.access.answerHeld(guildId, said, userId, question);
   const { approved, refused, answered } = words.problems;
   const note = said === 'approve' ? approved : refused;
   return listProblems(context, 1, isTaken ? note : answered);
@@ -162,8 +173,14 @@ const turnProblems = defineStep({ data: Page, run: (context, { page }) => listPr
 const retry = defineStep({ data: Item, once: true, run: retryItem });
 const dismiss = defineStep({ data: Item, once: true, run: dismissItem });
 const retryAll = defineStep({ data: Nothing, once: true, run: retryEverything });
-const approve = defineStep({ data: Nothing, once: true, run: (context) => answer(context, 'approve') });
-const refuse = defineStep({ data: Nothing, once: true, run: (context) => answer(context, 'refuse') });
+const approve = defineStep({
+  ...{ data: Shown, once: true },
+  run: (context, shown) => answer(context, shown, 'approve'),
+});
+const refuse = defineStep({
+  ...{ data: Shown, once: true },
+  run: (context, shown) => answer(context, shown, 'refuse'),
+});
 
 /** Where the buttons of the list lead. */
 export const problemSteps = { turnProblems, retry, dismiss, retryAll, approve, refuse };

@@ -10,9 +10,11 @@ import { guildWords } from './guild-words.ts';
 const Told = Type.Object({ subject: Type.String(), text: Type.String() });
 type Told = Static<typeof Told>;
 
-const Question = Type.Object({ text: Type.String() });
+/** A sweep's question: the Markdown that was written, and since when it waits. */
+const Question = Type.Object({ text: Type.String(), since: Type.String() });
+type Question = Static<typeof Question>;
 
-const forAdmins = { isForAdmins: true } as const;
+const shared = { isShared: true } as const;
 
 /** A problem in the log channel, where any admin may answer it. */
 export const problemCard = (words: Words, told: Told, more: readonly Markdown[] = []): Reply => ({
@@ -21,21 +23,21 @@ export const problemCard = (words: Words, told: Told, more: readonly Markdown[] 
   lines: [new Markdown(told.text), ...more],
   rows: [
     [
-      button(retryTold, told, words.problems.retry, { ...forAdmins, look: 'main' }),
-      button(dismissTold, told, words.problems.dismiss, forAdmins),
+      button(retryTold, told, words.problems.retry, { ...shared, look: 'main' }),
+      button(dismissTold, told, words.problems.dismiss, shared),
     ],
   ],
 });
 
 /** The question of a sweep that would take too much. */
-export const heldCard = (words: Words, { text }: { readonly text: string }): Reply => ({
+export const heldCard = (words: Words, { text, since }: Question): Reply => ({
   tone: 'warning',
   title: words.telling.held,
   lines: [new Markdown(text)],
   rows: [
     [
-      button(approveTold, { text }, words.problems.approve, { ...forAdmins, look: 'danger' }),
-      button(refuseTold, { text }, words.problems.refuse, forAdmins),
+      button(approveTold, { text, since }, words.problems.approve, { ...shared, look: 'danger' }),
+      button(refuseTold, { text, since }, words.problems.refuse, shared),
     ],
   ],
 });
@@ -54,11 +56,13 @@ async function retry(context: Context, told: Told): Promise<Reply> {
   return problemCard(words, told, [words.problems.told.retriedBy(userId, context.now())]);
 }
 
-async function answer(context: Context, { text }: Static<typeof Question>, said: 'approve' | 'refuse') {
+async function answer(context: Context, { text, since }: Question, said: 'approve' | 'refuse') {
   const { features, guildId, userId } = context;
   const { told } = (await guildWords(context)).problems;
   const lines = [new Markdown(text)];
-  if (!(await features.access.answerHeld(guildId, said, userId))) return { title: told.answered, lines };
+  const shown = { since: new Date(since), isRefused: false };
+  if (!(await features.access.answerHeld(guildId, said, userId, shown)))
+    return { title: told.answered, lines };
   const title = said === 'approve' ? told.approved : told.refused;
   return { tone: 'good', title, lines: [...lines, told.answeredBy(userId)] } satisfies Reply;
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/discord/commands/context.ts';
 import type { Reply } from '../../src/discord/commands/reply.ts';
+import { sayObstacle } from '../../src/words/fault-text.ts';
 import { md } from '../../src/words/markdown.ts';
 
 export type Roles = Awaited<ReturnType<Context['features']['access']['why']>>['roles'];
@@ -11,19 +12,21 @@ export const ask = ({ guildId, features, words, signal }: Context, userId: strin
 /** Why a member has, or has not, each managed role. */
 export async function why(context: Context, userId: string): Promise<Reply> {
   const words = context.words.access;
-  const { isMember, roles } = await ask(context, userId);
+  const { isMember, isHeld, roles } = await ask(context, userId);
   const lines = [isMember ? words.about(userId) : words.absent(userId)];
   if (roles.length === 0) return { title: words.whyTitle, lines: [...lines, words.nothingManaged] };
-  return { title: words.whyTitle, lines, sections: roles.map((role) => ({ lines: whyRole(context, role) })) };
+  const sections = roles.map((role) => ({ lines: whyRole(context, role, isHeld) }));
+  return { title: words.whyTitle, lines, sections };
 }
 
-export function whyRole({ words: { access: words } }: Context, role: Roles[number]) {
+/** @param isHeld whether nothing is taken before an admin has said so */
+export function whyRole({ words: { access: words, faults } }: Context, role: Roles[number], isHeld = false) {
   const { roleId, has, action, reasons, problem } = role;
   return [
     has ? words.has(roleId) : words.hasNot(roleId),
     ...reasons.map((reason) => md`${reason}`),
     ...(action === 'grant' ? [words.getsIt] : []),
-    ...(action === 'revoke' ? [words.losesIt] : []),
-    ...(problem === null ? [] : [words.stuck(problem)]),
+    ...(action === 'revoke' ? [isHeld ? words.isHeld : words.losesIt] : []),
+    ...(problem === null ? [] : [words.stuck(sayObstacle(faults, problem))]),
   ];
 }

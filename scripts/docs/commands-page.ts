@@ -1,0 +1,122 @@
+import type { Command, Runnable } from '../../src/discord/commands/command.ts';
+import { isRunnable } from '../../src/discord/commands/definition.ts';
+import type { Option } from '../../src/discord/commands/options.ts';
+import { english, type Text } from '../../src/words/index.ts';
+
+/** The main replies, of which there are pictures: what is run, and what one sees. */
+export const PICTURES: ReadonlyMap<string, string> = new Map([
+  ['membership', 'A member’s memberships, their dates and roles'],
+  ['link', 'The button with which a member links their purchases'],
+  ['access why', 'Each managed role of a member with its reason'],
+  ['access problems', 'What needs an admin, with buttons to try it again or dismiss it'],
+  ['doctor', 'A line for each thing that was looked at, with the cure where something is amiss'],
+  ['memberships show', 'A membership with its payment, roles and history'],
+  ['memberships terminate', 'What the end of a membership would do, and a button that goes on'],
+  ['plans list', 'Plans with price, stock, members and roles'],
+  ['roles map', 'A mapping before it is saved: who would gain the role, and who would lose it'],
+  ['stats', 'Members by plan, latency, and a chart of joins and ends'],
+]);
+
+/** The name of a picture's file, without its ending. */
+export const pictureOf = (path: string): string => path.replaceAll(' ', '-');
+
+/** Who may use a command, as the page says it. */
+const AUDIENCES = { admin: 'For admins.', everyone: 'For everyone.' } as const;
+
+const say = (text: Text): string => text(english);
+
+/** docs/commands.md: every command with its options, in the order of their names. */
+export function commandsPage(commands: readonly Command[]): string {
+  const slash = commands.filter((command) => command.kind === 'slash');
+  const menus = commands.filter((command) => command.kind === 'member menu');
+  const sections = slash.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap(commandLines);
+  return `${[...INTRODUCTION, ...sections, ...menuLines(menus)].join('\n')}\n`;
+}
+
+const INTRODUCTION = [
+  '<!-- Written by `npm run docs:commands` from the definitions in commands/: change those instead. -->',
+  '',
+  '# Commands',
+  '',
+  'The bot registers its commands in its servers by itself. Answers are shown to who asked and to nobody else, in',
+  'English or German as their client is set. Admins are those who may manage the server (permission “Manage Server”).',
+  'Their commands are hidden from everybody else, and who may is checked again when a command is run and when a',
+  'button is pressed; what they change is noted with who did it.',
+  '',
+  'Options in **bold** have to be given. Where it says _suggested_, a list appears while typing.',
+];
+
+function commandLines({
+  name,
+  audience,
+  description,
+  runnables,
+}: Extract<Command, { kind: 'slash' }>): readonly string[] {
+  const head = ['', `## /${name}`, '', `${say(description)}. ${AUDIENCES[audience]}`];
+  if (isRunnable(runnables)) return [...head, ...usage(name, runnables)];
+  const parts = Object.entries(runnables).flatMap(([subcommand, runnable]) => {
+    const path = `${name} ${subcommand}`;
+    return ['', `### /${path}`, '', `${say(runnable.description)}.`, ...usage(path, runnable)];
+  });
+  return [...head, ...parts];
+}
+
+/** The options, and the picture where there is one. */
+const usage = (path: string, { options, opensForm }: Runnable): readonly string[] => [
+  ...(opensForm ? ['', 'The form opens at once; what is given here is for what it doesn’t ask.'] : []),
+  ...optionLines(options),
+  ...pictureLines(path),
+];
+
+function optionLines(options: Runnable['options']): readonly string[] {
+  const entries = Object.entries(options).toSorted(
+    ([, one], [, other]) => Number(other.isRequired) - Number(one.isRequired),
+  );
+  if (entries.length === 0) return [];
+  const rows = entries.map(([name, option]) => {
+    const shown = option.isRequired ? `**\`${name}\`**` : `\`${name}\``;
+    return `| ${shown} | ${kindOf(option)} | ${cell(say(option.description))} |`;
+  });
+  return ['', '| option | takes | what |', '|---|---|---|', ...rows];
+}
+
+function kindOf({ kind, min, max, of, suggest }: Option): string {
+  switch (kind) {
+    case 'text':
+      if (of) return Object.values(of).map(say).map(cell).join(' · ');
+      return suggest ? 'a text, _suggested_' : 'a text';
+    case 'integer':
+      return `a number from ${min} to ${max}`;
+    case 'boolean':
+      return 'yes or no';
+    case 'person':
+      return 'a member';
+    case 'role':
+      return 'a role';
+    case 'channel':
+      return 'a text channel';
+  }
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+function pictureLines(path: string): readonly string[] {
+  const alt = PICTURES.get(path);
+  if (alt === undefined) return [];
+  const file = `images/commands/${pictureOf(path)}`;
+  return [
+    '',
+    '<picture>',
+    `  <source media="(prefers-color-scheme: dark)" srcset="${file}-dark.png">`,
+    `  <img src="${file}-light.png" width="560" alt="${alt}">`,
+    '</picture>',
+  ];
+}
+
+function menuLines(menus: readonly Extract<Command, { kind: 'member menu' }>[]): readonly string[] {
+  if (menus.length === 0) return [];
+  const rows = menus.map(
+    ({ label, audience }) => `- **${say(label)}** (${audience === 'admin' ? 'for admins' : 'for everyone'})`,
+  );
+  return ['', '## The menu of a member', '', 'Under “Apps” in the menu that each member has:', '', ...rows];
+}
