@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import Value from 'typebox/value';
 import { Fault } from './errors.ts';
+import { isNetwork, isPrivateHost } from './hosts.ts';
 import { Environment, PARTS, type Part } from './variables.ts';
 
 /** Everything that a deployment can set, parsed and checked. What is undefined is generated or embedded. */
@@ -12,9 +13,13 @@ export interface Config {
   readonly publicUrl: string;
   /** How this process reaches itself, without a trailing slash. */
   readonly localUrl: string;
+  /** Proxies whose word on where a request comes from is taken: addresses, and networks in CIDR notation. */
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly parts: ReadonlySet<Part>;
+  /** How long a process that is to stop still serves while it says that it is not ready, in milliseconds. */
+  readonly drainTime: number;
   /** The platform's application; undefined where the sandbox stands in for the platform. */
   readonly discord:
     | { readonly token: string; readonly guildIds: readonly string[]; readonly apiUrl?: string }
@@ -45,6 +50,10 @@ export interface Config {
   readonly linkSeveral: boolean;
   /** The newest first; two while one replaces the other. */
   readonly secretKeys: readonly [string, ...string[]] | undefined;
+  /** What monitoring brings to read metrics; undefined: they are read within the network only. */
+  readonly metricsToken: string | undefined;
+  /** Where traces are sent; undefined: nowhere. */
+  readonly otlpEndpoint: string | undefined;
   readonly logLevel: string;
 }
 
@@ -60,8 +69,8 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
   const environment = Value.Convert(Environment, Value.Default(Environment, given));
   if (!Value.Check(Environment, environment)) throw invalid(wrongVariables(environment));
   const parts = chooseParts(environment);
-  const missing = missingVariables(environment, parts);
-  if (missing.length > 0) throw invalid(missing);
+  const problems = [...unusableVariables(environment), ...missingVariables(environment, parts)];
+  if (problems.length > 0) throw invalid(problems);
   return toConfig(environment, parts);
 }
 
@@ -72,6 +81,20 @@ function wrongVariables(environment: unknown): string[] {
   return Object.entries(Environment.properties)
     .filter(([name, schema]) => values.has(name) && !Value.Check(schema, values.get(name)))
     .map(([name, schema]) => `${name} must be ${'description' in schema ? schema.description : 'another'}.`);
+}
+
+/** What is of the right form, and can't be meant all the same. */
+function unusableVariables({ TRUSTED_PROXIES, PUBLIC_URL, DISCORD_CLIENT_ID }: Environment): string[] {
+  const problems: string[] = [];
+  if (TRUSTED_PROXIES !== undefined && !TRUSTED_PROXIES.split(',').every(isNetwork))
+    problems.push('TRUSTED_PROXIES must be addresses, or networks such as 10.0.0.0/8, separated by commas.');
+  const url = PUBLIC_URL === undefined ? undefined : URL.parse(PUBLIC_URL);
+  if (url === null) problems.push('PUBLIC_URL must be an address with a host.');
+  if (DISCORD_CLIENT_ID !== undefined && url?.protocol === 'http:' && !isPrivateHost(url))
+    problems.push(
+      'PUBLIC_URL must start with https:// where members link their accounts (DISCORD_CLIENT_ID): on its way through plain http anybody can take their sign-in.',
+    );
+  return problems;
 }
 
 /** All parts by default, except those that another service stands for. */
@@ -121,6 +144,11 @@ function missingVariables(environment: Environment, parts: ReadonlySet<Part>): s
       'linking accounts takes DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and it',
     );
   need('COMMERCE_URL', usesChat && !parts.has('commerce'), 'PARTS leaves out the embedded Commerce Service');
+  need(
+    'COMMERCE_URL',
+    parts.has('intake') && !parts.has('commerce') && linking !== undefined,
+    'members who link sign in there, and PARTS leaves out the embedded Commerce Service',
+  );
   need('COMMERCE_API_KEY', environment.COMMERCE_URL !== undefined, 'the service at COMMERCE_URL asks for it');
   need(
     'COMMERCE_WEBHOOK_SECRET',
@@ -141,9 +169,11 @@ function toConfig(environment: Environment, parts: ReadonlySet<Part>): Config {
     port,
     localUrl,
     publicUrl: withoutSlash(environment.PUBLIC_URL) ?? localUrl,
+    trustedProxies: environment.TRUSTED_PROXIES?.split(',') ?? [],
     dataDir: resolve(environment.DATA_DIR),
     databaseUrl: environment.DATABASE_URL,
     parts,
+    drainTime: environment.DRAIN_SECONDS * 1_000,
     discord: environment.DISCORD_TOKEN
       ? {
           token: environment.DISCORD_TOKEN,
@@ -171,6 +201,8 @@ function toConfig(environment: Environment, parts: ReadonlySet<Part>): Config {
     linkScopes: [...new Set(['identify', ...environment.LINK_SCOPES.split(',')])],
     linkSeveral: environment.LINK_SEVERAL,
     secretKeys: toSecrets(environment.SECRET_KEY),
+    metricsToken: environment.METRICS_TOKEN,
+    otlpEndpoint: withoutSlash(environment.OTEL_EXPORTER_OTLP_ENDPOINT),
     logLevel: environment.LOG_LEVEL,
   };
 }

@@ -43,6 +43,22 @@ export function endKeyRotation(dataDir: string): void {
   usable(file, () => write(file, [validKeys(file)[0]]));
 }
 
+/**
+ * Makes sure that these keys are those of the data folder, where it has any: with another newest one every generated
+ * secret would be another, and without the others what they sealed is lost.
+ * @throws Fault `SECRET_KEY_DIFFERS`
+ */
+export function requireSameKeys(dataDir: string, keys: Keys): void {
+  const file = keyFile(dataDir);
+  if (!existsSync(file)) return;
+  const own = usable(file, () => validKeys(file));
+  if (own[0] === keys[0] && own.every((key) => keys.includes(key))) return;
+  throw new Fault(
+    'SECRET_KEY_DIFFERS',
+    `SECRET_KEY is not what the data folder was used with. Set it to what this prints: paste -sd, ${file}`,
+  );
+}
+
 const noKey = () => new Fault('NO_SECRET_KEY', 'There is no secret key yet: start Rolekeeper once.');
 
 const newKey = (): string => randomBytes(32).toString('base64url');

@@ -6,20 +6,30 @@ import { parseConfig } from './config.ts';
 import { Fault } from './errors.ts';
 import { createLog } from './log.ts';
 import { startRolekeeper } from './rolekeeper.ts';
+import { followTraces } from './trace.ts';
 
-/** How long a stop may take in all, in milliseconds. What it cuts off is taken up at the next start. */
+/** How long a stop may take after its drain, in milliseconds. What it cuts off is taken up at the next start. */
 const CLOSE_TIMEOUT = 9_000;
+
+/** The library for it is loaded only where somebody wants traces. */
+const exportTo = async (endpoint: string, parts: Iterable<string>) =>
+  (await import('./export-traces.ts')).exportTraces(endpoint, parts);
 
 try {
   if (existsSync('.env')) process.loadEnvFile();
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel);
+  followTraces();
+  const stopTraces =
+    config.otlpEndpoint === undefined ? undefined : await exportTo(config.otlpEndpoint, config.parts);
   const opening = startRolekeeper({ config, clock: systemClock, log });
   // Before the start is through: a signal that comes early is heeded too, once there is something to close.
-  closeWithGrace({ delay: CLOSE_TIMEOUT, logger: log }, async ({ err, signal }) => {
+  const delay = CLOSE_TIMEOUT + config.drainTime;
+  closeWithGrace({ delay, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error that nothing caught');
     else log.info({ signal }, 'stopping');
     await (await opening).close();
+    await stopTraces?.();
     log.info('stopped');
   });
   process.stdout.write(banner(await opening));

@@ -1,13 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import type { Gateway } from './discord/gateway.ts';
+import type { Watch } from './discord/watch.ts';
 import { health } from './http/health.ts';
+import { lookAt, type Phase, readiness } from './http/readiness.ts';
 import { openBot } from './parts/bot.ts';
 import { openCommerce } from './parts/commerce.ts';
 import { type Options, openGround } from './parts/ground.ts';
 import { guildAccess } from './parts/guild-access.ts';
 import { openInboxPruning, openIntake } from './parts/intake.ts';
-import { createLinking, openLinkPages, openLinkWork } from './parts/linking.ts';
+import { createLinking, endLinkWork, openLinkPages, openLinkWork } from './parts/linking.ts';
 import { listen } from './parts/listen.ts';
+import { openMetrics } from './parts/metrics.ts';
+import { checksOf } from './parts/readiness.ts';
 import { openSandbox } from './parts/sandbox.ts';
 import { seed } from './parts/seed.ts';
 import { openWorker } from './parts/worker.ts';
@@ -18,7 +22,7 @@ import type { Secrets } from './secrets.ts';
 export interface Rolekeeper {
   readonly config: Config;
   readonly secrets: Secrets;
-  /** The bot's name in the chat, where this process runs the bot. */
+  /** The bot's name in the chat, where this process holds the gateway. */
   readonly botName: string | undefined;
   readonly sandbox: Sandbox | undefined;
   /** Whether members can link their accounts at this process. */
@@ -35,11 +39,16 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   await using opened = new AsyncDisposableStack();
   const { config } = options;
   const ground = await openGround(options, opened);
+  let phase: Phase = 'starting';
+  let watch: Watch | undefined;
   await ground.app.register(health);
-  const sandbox = config.parts.has('sandbox') ? await openSandbox(ground) : undefined;
-  const commerce = config.parts.has('commerce') ? await openCommerce(ground, sandbox) : undefined;
+  const look = lookAt(checksOf(ground, () => watch));
+  await ground.app.register(readiness, { phase: () => phase, look });
+  const commerce = config.parts.has('commerce') ? await openCommerce(ground) : undefined;
+  const sandbox = config.parts.has('sandbox') ? await openSandbox(ground, commerce) : undefined;
   if (config.parts.has('intake')) await openIntake(ground);
   const access = guildAccess(ground, sandbox);
+  await openMetrics(ground, { commerce, guildIds: access?.guildIds ?? [], look });
   const linking = access && createLinking(ground, access, sandbox);
   if (config.parts.has('intake') && linking) await openLinkPages(ground, linking);
   if (sandbox && commerce && !config.discord) await seed(ground, commerce, sandbox);
@@ -49,18 +58,23 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   opened.defer(() => ground.jobs.stop());
   if (commerce) opened.defer(await commerce.work(ground.jobs));
   if (config.parts.has('intake')) await openInboxPruning(ground);
-  let gateway: Gateway | undefined;
-  if (config.parts.has('worker') && access) await openWorker(ground, access, () => gateway);
-  if (config.parts.has('worker') && linking) await openLinkWork(ground, linking);
-  if (config.parts.has('bot') && access) gateway = await openBot(ground, access);
+  if (config.parts.has('worker') && access) await openWorker(ground, access, () => watch?.gateway);
+  if (config.parts.has('worker')) await (linking ? openLinkWork(ground, linking) : endLinkWork(ground));
+  if (config.parts.has('bot') && access) watch = await openBot(ground, access);
 
   const running = opened.move();
+  phase = 'running';
   return {
     config,
     secrets: ground.secrets,
-    botName: gateway?.name,
+    botName: watch?.gateway?.name,
     sandbox,
     canLink: linking !== undefined && config.parts.has('intake'),
-    close: () => running.disposeAsync(),
+    async close() {
+      // First of all balancers are told, and given time to hear of it.
+      phase = 'stopping';
+      if (config.drainTime > 0) await wait(config.drainTime);
+      await running.disposeAsync();
+    },
   };
 }

@@ -51,6 +51,12 @@ export const Environment = Type.Object({
   PUBLIC_URL: Type.Optional(
     Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
   ),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s,]+(,[^\\s,]+)*$',
+      description: 'addresses, or networks such as 10.0.0.0/8, separated by commas',
+    }),
+  ),
   DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'a folder' }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -64,6 +70,12 @@ export const Environment = Type.Object({
       description: `one or more of ${PARTS.join(', ')}, separated by commas`,
     }),
   ),
+  DRAIN_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 300,
+    default: 0,
+    description: 'a number of seconds from 0 to 300',
+  }),
   DISCORD_TOKEN: Type.Optional(Type.String({ minLength: 20, description: "the bot's token" })),
   DISCORD_GUILD_IDS: Type.Optional(
     Type.String({
@@ -144,6 +156,12 @@ export const Environment = Type.Object({
       description:
         'at least 32 characters without a comma (try: openssl rand -base64 32), or two such keys separated by a comma, the new one first, while it is replaced',
     }),
+  ),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({ pattern: '^[!-~]{16,200}$', description: 'a secret of at least 16 characters' }),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
   ),
   LOG_LEVEL: Type.Enum([...LOG_LEVELS], { default: 'info', description: `one of ${LOG_LEVELS.join(', ')}` }),
 });

@@ -1,45 +1,83 @@
 import { commands } from '../../commands/index.ts';
-import { memberJoined, memberUpdated, retryProblems } from '../access/index.ts';
+import { catchUp, memberJoined, memberUpdated } from '../access/index.ts';
+import { mendedSoon } from '../access/retry-problems.ts';
+import { type Lease, NOBODY_ELSE, takeLease } from '../database/lease.ts';
 import { createDispatch } from '../discord/commands/dispatch.ts';
 import { registerCommands } from '../discord/commands/register.ts';
 import { createStepStore } from '../discord/commands/step-store.ts';
 import { type Gateway, openGateway } from '../discord/gateway.ts';
+import { aborted, keepWatch, type Watch } from '../discord/watch.ts';
 import { Fault } from '../errors.ts';
+import { tellMemberSoon } from '../telling/index.ts';
 import { createFeatures } from './features.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
+/** The lease of whoever holds the gateway. */
+const LEASE = 'gateway';
+
 /** The bot in the chat: what it sees of members and roles, and the commands that it answers. */
-export async function openBot(ground: Ground, access: GuildAccess, offered = commands): Promise<Gateway> {
-  const { database, clock, log, jobs, commerce, opened } = ground;
+export async function openBot(ground: Ground, access: GuildAccess, offered = commands): Promise<Watch> {
+  const { database, log, opened } = ground;
+  const watch = await keepWatch({
+    log,
+    take: async () => (database.isEmbedded ? NOBODY_ELSE : takeLease(database.prisma, LEASE)),
+    open: (lease, stop) => enterChat(ground, access, offered, lease, stop),
+  });
+  opened.defer(() => watch.close());
+  return watch;
+}
+
+async function enterChat(
+  ground: Ground,
+  access: GuildAccess,
+  offered: typeof commands,
+  lease: Lease,
+  stop: AbortSignal,
+): Promise<Gateway> {
+  const { database, clock, log, metrics, jobs, commerce } = ground;
   const { prisma } = database;
   const { send } = jobs;
   const { call, guildIds } = access;
+  const tellMember = tellMemberSoon(send);
   let gateway: Gateway | undefined;
+  const features = createFeatures(ground, access, (guildId) => gateway?.memberCount(guildId));
   const dispatch = createDispatch({
-    ...{ clock, log, guildIds, commands: offered },
+    ...{ clock, log, guildIds, commands: offered, features },
     steps: createStepStore({ prisma, clock }),
-    features: createFeatures(ground, access, (guildId) => gateway?.memberCount(guildId)),
   });
   const register = (guilds: readonly string[], options: { force: boolean }) =>
     registerCommands({ call, prisma, log, commands: offered }, guilds, options);
   gateway = await openGateway({
     ...access,
-    log,
+    ...{ log, stop, mayAct: () => lease.isHeld() },
     onMemberJoined: (member) => memberJoined({ send, clock }, member),
-    onMemberUpdated: (ref, member) => memberUpdated({ prisma, clock, log, send }, ref, member),
-    onMended: (guilds) => retryProblems({ prisma, send, clock }, guilds),
+    onMemberUpdated: (ref, member) =>
+      memberUpdated({ prisma, clock, log, metrics, send, tellMember }, ref, member),
+    onMended: (guildId) => mendedSoon({ send, clock }, guildId),
+    onMissed: (guildId) => catchUp(send, guildId),
     onInteraction: dispatch,
     // A server that the bot comes back to has lost what was registered there.
     onInvited: async (guildId) => void (await register([guildId], { force: true })),
   });
-  opened.defer(() => gateway?.close());
-  // So that the first who types finds something to choose from. It is loaded behind this, and never fails.
-  await Promise.all([commerce.catalog.plans('', 1), commerce.catalog.products('', 1)]);
-  // The bot can do without: what is registered stays, and the next start tries again.
-  await register(guildIds, { force: false }).catch((error) => {
-    if (!(error instanceof Fault)) throw error;
-    log.error({ err: error }, 'the commands could not be registered; try npm run commands:register');
-  });
-  return gateway;
+  const prepare = async () => {
+    // So that the first who types finds something to choose from. It is loaded behind this, and never fails.
+    await Promise.all([
+      ...[commerce.catalog.plans('', 1), commerce.catalog.products('', 1)],
+      ...guildIds.map((guildId) => features.access.roleNames(guildId)),
+    ]);
+    // The bot can do without: what is registered stays, and the next start tries again.
+    await register(guildIds, { force: false }).catch((error) => {
+      if (!(error instanceof Fault)) throw error;
+      log.error({ err: error }, 'the commands could not be registered; try npm run commands:register');
+    });
+  };
+  try {
+    // Who may not stay is not kept by a platform that doesn't answer: the watch closes what it is handed.
+    await Promise.race([prepare(), aborted(stop)]);
+    return gateway;
+  } catch (error) {
+    await gateway.close();
+    throw error;
+  }
 }

@@ -1,20 +1,26 @@
 import access from '../../commands/access.ts';
+import link, { linkPanel } from '../../commands/link.ts';
 import { heldCard, problemCard } from '../../commands/shown/told.ts';
 import { render } from '../discord/commands/render.ts';
 import type { StepStore } from '../discord/commands/step-store.ts';
 import type { ToCard } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
 
-/** What the log channel asks, with buttons that lead to the steps of `/access`. */
+/** What the log channel asks, with buttons that lead to the steps of `/access`; and the one that begins `/link`. */
 export const createCards =
   (steps: StepStore): ToCard =>
   ({ text }, question) => {
     const { guildId, language } = question;
     const words = wordsFor(language);
+    if (question.about === 'linking') {
+      return render(linkPanel(words), words, ({ step, data }) =>
+        steps.keep(link, step, data, { guildId, userId: null, isForGood: true }),
+      );
+    }
     const reply =
       question.about === 'problem'
         ? problemCard(words, { subject: question.subject, text })
-        : heldCard(words, { text });
+        : heldCard(words, { text, since: question.since });
     return render(reply, words, ({ step, data }) =>
       steps.keep(access, step, data, { guildId, userId: null }),
     );

@@ -1,16 +1,16 @@
 import { type CommerceService, createCommerceService } from '../commerce-service/index.ts';
-import type { Sandbox } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
 
 /** The Commerce Service, which tells our own intake of what happens. */
-export async function openCommerce(ground: Ground, sandbox: Sandbox | undefined): Promise<CommerceService> {
-  const { app, config, secrets, clock, log, database, jobs } = ground;
+export async function openCommerce(ground: Ground): Promise<CommerceService> {
+  const { app, config, secrets, clock, log, metrics, database, jobs } = ground;
   const service = createCommerceService({
     prisma: database.prisma,
     send: jobs.send,
     clock,
     log,
+    metrics,
     isAlone: database.isEmbedded,
     publicUrl: config.publicUrl,
     rateLimit: config.commerceRateLimit,
@@ -18,7 +18,7 @@ export async function openCommerce(ground: Ground, sandbox: Sandbox | undefined)
     privateHosts: config.commercePrivateHosts,
     ...(config.mail && { mail: config.mail }),
     // Where real people's roles are at stake, nobody becomes somebody else by typing an address.
-    showSignInLinks: sandbox !== undefined && !config.discord,
+    showSignInLinks: config.parts.has('sandbox') && !config.discord,
   });
   await service.prepare({
     apiKey: secrets.commerceApiKey,

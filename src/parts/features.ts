@@ -2,7 +2,9 @@ import { accessForAdmins } from '../access/for-admins.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
 import { createProbe } from '../commerce-client/probe.ts';
 import type { Features, Source } from '../discord/commands/features.ts';
+import { createStepStore } from '../discord/commands/step-store.ts';
 import { createCommunity } from '../discord/community.ts';
+import { createMessenger } from '../discord/messenger.ts';
 import { createPlatform } from '../discord/platform.ts';
 import { linkingForCommands } from '../linking/for-commands.ts';
 import { connectSoon } from '../linking/index.ts';
@@ -13,8 +15,10 @@ import { plansForAdmins } from '../operating/commerce/plans.ts';
 import { webhooksForAdmins } from '../operating/commerce/webhooks.ts';
 import { examine } from '../operating/doctor/index.ts';
 import { memberOverview } from '../operating/member-overview.ts';
-import { changeSettings, readSettings } from '../operating/settings.ts';
+import { changeSettings, readSettings, requireChannel } from '../operating/settings.ts';
 import { readStats } from '../operating/stats.ts';
+import { postLinkPanel } from '../telling/link-panel.ts';
+import { createCards } from './cards.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
@@ -31,28 +35,33 @@ export function createFeatures(
   const { call, guildIds } = access;
   const community = createCommunity(call);
   const platform = createPlatform(call);
+  const messenger = createMessenger(call, createCards(createStepStore({ prisma, clock })));
   const intakeUrls = intakeUrlsOf(config);
   const accountChanged = connectSoon(send);
   return {
     access: accessForAdmins({ prisma, send, sendAll, failed, clock, log, memberCount, community }),
     catalogue: {
       sources: () => sources(commerce),
+      has: (id) => commerce.catalog.has(id),
+      all: () => everything(commerce),
       plans: (typed) => commerce.catalog.plans(typed, SUGGESTED),
       products: (typed) => commerce.catalog.products(typed, SUGGESTED),
     },
     doctor: createDoctor(ground, access),
     linking: createLinkingFeature(ground, access),
     members: { overview: (userId, signal) => memberOverview({ prisma, commerce, log }, userId, signal) },
-    memberships: membershipsForAdmins({ prisma, clock, commerce, send, guildIds, accountChanged }),
-    plans: plansForAdmins({ prisma, clock, commerce }),
+    memberships: membershipsForAdmins({ prisma, clock, log, commerce, send, guildIds, accountChanged }),
+    plans: plansForAdmins({ prisma, clock, log, commerce }),
     promos: commerce.promoCodes,
     settings: {
       read: (guildId) => readSettings(prisma, guildId),
       change: (guildId, change, by, signal) =>
         changeSettings({ prisma, platform, clock }, guildId, change, by, signal),
+      checkChannel: (guildId, channelId, signal) => requireChannel(platform, guildId, channelId, signal),
+      postLinkPanel: (to, signal) => postLinkPanel({ prisma, clock, platform, messenger }, to, signal),
     },
     stats: { read: (guildId) => readStats({ prisma, clock, failed }, guildId), picture: chartPng },
-    webhooks: webhooksForAdmins({ prisma, clock, commerce, intakeUrls }),
+    webhooks: webhooksForAdmins({ prisma, clock, log, commerce, intakeUrls }),
   };
 }
 
@@ -86,8 +95,13 @@ function createLinkingFeature(
 const ALL = 2_000;
 const SUGGESTED = 25;
 
-async function sources({ catalog }: CommerceClient): Promise<readonly Source[]> {
-  const [products, plans] = await Promise.all([catalog.products('', ALL), catalog.plans('', ALL)]);
+async function everything({ catalog }: CommerceClient) {
+  const [plans, products] = await Promise.all([catalog.plans('', ALL), catalog.products('', ALL)]);
+  return { plans, products };
+}
+
+async function sources(commerce: CommerceClient): Promise<readonly Source[]> {
+  const { plans, products } = await everything(commerce);
   return [
     ...products,
     ...plans.map(({ id, name, productName }) => ({

@@ -9,6 +9,7 @@ import { pruneQueue } from '../intake/prune.ts';
 import { type Jobs, startJobs } from '../jobs/index.ts';
 import { linkingQueues } from '../linking/index.ts';
 import type { Logger } from '../log.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 import { tellingQueues } from '../telling/index.ts';
 
@@ -21,6 +22,7 @@ export interface Options {
 /** What the parts of a process share. */
 export interface Ground extends Options {
   readonly secrets: Secrets;
+  readonly metrics: Metrics;
   readonly database: Database;
   readonly jobs: Jobs;
   /** One for all parts, so that they share the pace that the service allows. */
@@ -46,17 +48,20 @@ export async function groundOn(
 ): Promise<Ground> {
   const { config, clock, log } = options;
   const secrets = loadSecrets(config);
+  const metrics = createMetrics();
   const queues = [...accessQueues, ...tellingQueues, ...linkingQueues, pruneQueue, ...commerceQueues];
-  const jobs = await startJobs({ database, queues, log });
+  const jobs = await startJobs({ database, queues, log, metrics });
   opened.defer(() => jobs.stop());
   const commerce = createCommerceClient({
     baseUrl: config.commerceUrl ?? config.localUrl,
     apiKey: secrets.commerceApiKey,
     clock,
+    metrics,
     aliases: config.commerceFieldAliases,
     // Several processes have one key. The service within this process counts for itself, as each does.
     ...(config.commerceUrl &&
       !database.isEmbedded && { shared: sharedSlots(database.prisma, config.commerceUrl) }),
   });
-  return { ...options, secrets, database, jobs, commerce, app: buildApp({ log }), opened };
+  const app = buildApp({ log, metrics, trustedProxies: config.trustedProxies });
+  return { ...options, secrets, metrics, database, jobs, commerce, app, opened };
 }

@@ -12,11 +12,13 @@ export interface GuildAccess extends DiscordAccess {
 
 /** @returns undefined where this process has neither an application of the platform's nor the sandbox */
 export function guildAccess(
-  { config, secrets, clock }: Pick<Ground, 'config' | 'secrets' | 'clock'>,
+  { config, secrets, clock, metrics }: Pick<Ground, 'config' | 'secrets' | 'clock' | 'metrics'>,
   sandbox: Pick<Sandbox, 'guildId' | 'apiUrl'> | undefined,
 ): GuildAccess | undefined {
-  const access =
+  const place =
     config.discord ??
     (sandbox && { token: secrets.sandboxToken, guildIds: [sandbox.guildId], apiUrl: sandbox.apiUrl });
-  return access && { ...access, call: createCaller(createRest(access), access.token, clock) };
+  if (!place) return undefined;
+  const access = { ...place, metrics };
+  return { ...access, call: createCaller(createRest(access), access.token, clock) };
 }

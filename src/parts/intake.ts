@@ -12,11 +12,16 @@ export async function openIntake({
   secrets,
   clock,
   log,
+  metrics,
   database,
   jobs,
 }: Ground): Promise<void> {
   await app.register(listener, {
-    store: createInbox({ prisma: database.prisma, lookAgain: lookAgain(jobs.sendAll, clock) }),
+    store: createInbox({
+      prisma: database.prisma,
+      lookAgain: lookAgain(jobs.sendAll, clock),
+      lanes: database.isEmbedded ? 1 : 2,
+    }),
     verify: createVerify({
       secrets: secrets.commerceWebhookSecrets,
       signatureHeader: config.commerceSignatureHeader,
@@ -25,6 +30,7 @@ export async function openIntake({
     aliases: config.commerceFieldAliases,
     clock,
     log,
+    metrics,
   });
 }
 

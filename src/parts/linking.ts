@@ -5,6 +5,7 @@ import { createCommunity } from '../discord/community.ts';
 import { AUTHORIZE_PAGE, createChatOAuth } from '../discord/oauth.ts';
 import { createArrivals } from '../linking/arrivals.ts';
 import type { JourneyDeps } from '../linking/journey.ts';
+import { linkingTidied } from '../linking/queues.ts';
 import { linkRoutes } from '../linking/routes.ts';
 import { createSeal } from '../linking/seal.ts';
 import { workLinking } from '../linking/work.ts';
@@ -62,13 +63,15 @@ export async function openLinkPages({ app, config }: Ground, linking: Linking): 
 
 /** Finishes what links have begun, and keeps linked roles true. */
 export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<void> {
-  const tellMember = tellMemberSoon(jobs.send);
+  const syncing = { ...linking, tellMember: tellMemberSoon(jobs.send) };
   const deps = {
     ...linking,
     sync: async (ref: { guildId: string; userId: string }, signal: AbortSignal) => {
-      const { changes } = await syncMember(linking, ref, { urgency: 'urgent', mayTake: true }, signal);
-      await tellMember(ref, changes);
+      await syncMember(syncing, ref, { urgency: 'urgent', mayTake: true }, signal);
     },
   };
   await workLinking(deps, jobs.work, jobs.schedule);
 }
+
+/** Where nobody can link, or can any more, nobody tidies: what a process that could has scheduled would wait for ever. */
+export const endLinkWork = ({ jobs }: Ground): Promise<void> => jobs.unschedule(linkingTidied);

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import type { CommerceService } from '../commerce-service/index.ts';
 import { createSandbox, type Sandbox } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
 import { openShop } from './shop.ts';
 
-/** The local community, with its page. */
-export async function openSandbox(ground: Ground): Promise<Sandbox> {
+/**
+ * The local community, with its page.
+ * @param service the Commerce Service of this process, in which the page may buy and let time pass
+ */
+export async function openSandbox(ground: Ground, service?: CommerceService): Promise<Sandbox> {
   const { app, config, secrets, clock, log, opened } = ground;
   const sandbox = await createSandbox({
     clock,
@@ -17,7 +21,7 @@ export async function openSandbox(ground: Ground): Promise<Sandbox> {
       redirectUris: [`${config.publicUrl}/link/discord/callback`],
     },
     file: join(config.dataDir, 'sandbox.db'),
-    shop: openShop(ground),
+    shop: openShop(ground, service),
   });
   opened.defer(() => sandbox.close());
   await app.register(sandbox.routes);

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import type { CommerceClient } from '../commerce-client/index.ts';
+import type { CommerceClient, MembershipDetails } from '../commerce-client/index.ts';
+import type { CommerceService } from '../commerce-service/index.ts';
 import { Fault } from '../errors.ts';
-import type { Counter } from '../sandbox/index.ts';
+import type { Counter, ShopMembership } from '../sandbox/index.ts';
 
 /** The test card that pays. */
 const CARD = '4242424242424242';
@@ -13,16 +14,18 @@ const TIMEOUT = 10_000;
 const Refused = Type.Object({ error: Type.Object({ message: Type.String() }) });
 
 /**
- * Buys at the hosted checkout and ends memberships over the API, as any client of the shop could.
+ * Buys at the hosted checkout and ends memberships over the API, as any client of the shop could. Only to let time
+ * pass takes the service itself.
  * @param baseUrl where the shop is reached, without a trailing slash
  */
-export const openCounter = (baseUrl: string, { memberships }: CommerceClient): Counter => ({
+export const openCounter = (
+  baseUrl: string,
+  { memberships }: CommerceClient,
+  service: CommerceService,
+): Counter => ({
   async memberships(userId) {
     const { items } = await memberships.search({ chatUserId: userId, page: 1, per: 20 });
-    return items.map(({ id, status, valid, planName, planId }) => ({
-      ...{ id, status, valid },
-      plan: planName ?? planId,
-    }));
+    return items.map(toShopMembership);
   },
   async buy({ url }, { id, username }) {
     const order = {
@@ -42,7 +45,23 @@ export const openCounter = (baseUrl: string, { memberships }: CommerceClient): C
   async terminate(membershipId) {
     await memberships.terminate(membershipId);
   },
+  async renew(membershipId, wanted) {
+    await memberships.cancelAtPeriodEnd(membershipId, !wanted);
+  },
+  letTimePass: (membershipId) => service.letTimePass(membershipId),
 });
+
+function toShopMembership(membership: MembershipDetails): ShopMembership {
+  const { id, status, valid, planName, planId, expiresAt, periodEndsAt, cancelAtPeriodEnd } = membership;
+  const isOver = status === 'canceled' || status === 'expired';
+  const until = status === 'completed' ? expiresAt : periodEndsAt;
+  return {
+    ...{ id, status, valid },
+    plan: planName ?? planId,
+    until: isOver ? null : (until?.toISOString() ?? null),
+    renews: isOver || status === 'completed' ? null : !cancelAtPeriodEnd,
+  };
+}
 
 /** In the shop's own words, where it has any. */
 function refusal(body: unknown): Fault {

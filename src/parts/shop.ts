@@ -1,3 +1,4 @@
+import type { CommerceService } from '../commerce-service/index.ts';
 import { recentArrivals } from '../intake/arrivals.ts';
 import type { Shop } from '../sandbox/index.ts';
 import { listShop } from '../shop.ts';
@@ -7,8 +8,11 @@ import { openCounter } from './shop-counter.ts';
 /** How many events the page follows on their way. */
 const FOLLOWED = 30;
 
-/** The shop beside the sandbox's community. It sells by itself only where it is our own, with made-up money. */
-export function openShop({ config, database, commerce }: Ground): Shop {
+/**
+ * The shop beside the sandbox's community. The page buys in it only where it is our own, with made-up money, and
+ * gives access to no real server.
+ */
+export function openShop({ config, database, commerce }: Ground, service: CommerceService | undefined): Shop {
   return {
     products: () => listShop(commerce),
     arrivals: async () =>
@@ -18,6 +22,6 @@ export function openShop({ config, database, commerce }: Ground): Shop {
         storedAt: arrival.storedAt.toISOString(),
         workedAt: arrival.workedAt?.toISOString() ?? null,
       })),
-    counter: config.parts.has('commerce') ? openCounter(config.localUrl, commerce) : undefined,
+    counter: service && !config.discord ? openCounter(config.localUrl, commerce, service) : undefined,
   };
 }

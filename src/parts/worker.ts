@@ -11,7 +11,7 @@ import type { GuildAccess } from './guild-access.ts';
 
 /** Works what is to be done about roles, and tells of it. */
 export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
-  const { clock, config, log, database, commerce, jobs } = ground;
+  const { clock, config, log, metrics, database, commerce, jobs } = ground;
   const { call } = access;
   const deps = {
     prisma: database.prisma,
@@ -22,6 +22,7 @@ export async function openWorker(ground: Ground, access: GuildAccess, gateway: (
     memberCount: (guildId: string) => gateway()?.memberCount(guildId),
     clock,
     log,
+    metrics,
     send: jobs.send,
     sendAll: jobs.sendAll,
     tellMember: tellMemberSoon(jobs.send),
