@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { globalSetup: 'test/support/global-setup.ts', hookTimeout: 30_000 };
+const common = { globalSetup: 'test/support/global-setup.ts', hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -13,8 +13,8 @@ export default defineConfig({
           ...common,
           name: 'main',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**', 'test/storm/**', 'test/**/*.browser.test.ts'],
-          testTimeout: 20_000,
+          exclude: ['test/faults/**', 'test/outages/**', 'test/storm/**', 'test/**/*.browser.test.ts'],
+          testTimeout: 60_000,
         },
       },
       // The pages in a real browser, which not every machine has.
@@ -30,6 +30,8 @@ export default defineConfig({
       // What takes its time because there is much of it, or because the platform's limits do.
       { test: { ...common, name: 'storm', include: ['test/storm/**/*.test.ts'] } },
       // Real processes that are killed over and over: slow by nature, so a script of their own.
+      // Parts under load from which everything that they need is taken, one thing after the other.
+      { test: { ...common, name: 'outages', include: ['test/outages/**/*.test.ts'], testTimeout: 900_000 } },
       { test: { ...common, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 180_000 } },
     ],
     coverage: {

@@ -12,7 +12,11 @@ const Member = Type.Object({
   roles: Type.Array(Type.String()),
 });
 const State = Type.Object({ guilds: Type.Array(Type.Object({ members: Type.Array(Member) })) });
-const Plan = Type.Object({ id: Type.String(), product: Type.String(), direct_link: Type.String() });
+const Plan = Type.Object({
+  id: Type.String(),
+  product: Type.Union([Type.String(), Type.Null()]),
+  direct_link: Type.String(),
+});
 const Plans = Type.Object({ data: Type.Array(Plan) });
 const Membership = Type.Object({ id: Type.String(), status: Type.String(), valid: Type.Boolean() });
 const Memberships = Type.Object({ data: Type.Array(Membership) });

@@ -1,26 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Type from 'typebox';
-import Value from 'typebox/value';
 import { onTestFinished } from 'vitest';
-
-const ROOT = join(import.meta.dirname, '../..');
-const Manifest = Type.Object({ scripts: Type.Object({ start: Type.String() }) });
-
-/** What `npm start` starts, flags and all. */
-const START = Value.Parse(Manifest, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
-  .scripts.start.split(' ')
-  .slice(1)
-  .map((word) => (word.endsWith('.ts') ? join(ROOT, word) : word));
+import { START } from './start-command.ts';
 
 /** What one process has compiled the next one needn't: a test that starts fifty saves most of their time. */
 const COMPILED = join(tmpdir(), 'rolekeeper-tests-compiled');
 
 /** A Rolekeeper in a process of its own, as an operator starts it. */
 export interface RolekeeperProcess {
+  readonly pid: number;
   /** All that it has printed so far. */
   readonly output: () => string;
   /** Waits until it has printed a text; rejects when it ends without. */
@@ -29,6 +19,8 @@ export interface RolekeeperProcess {
   prints(text: string): Promise<void>;
   /** Sends a signal and waits for the end. @returns the exit code; null when the signal ended it */
   end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Sends a signal that doesn't end it. */
+  signal(signal: NodeJS.Signals): void;
   /** Waits for it to end by itself. */
   readonly ended: Promise<number | null>;
 }
@@ -48,6 +40,7 @@ export function startProcess(variables: Record<string, string>): RolekeeperProce
   child.stderr.on('data', collect);
   const ended = once(child, 'close').then(() => child.exitCode);
   return {
+    pid: child.pid ?? Number.NaN,
     output: () => output,
     ended,
     printed: (text) => printed(child, text, () => output),
@@ -55,6 +48,7 @@ export function startProcess(variables: Record<string, string>): RolekeeperProce
       const before = output.length;
       return printed(child, text, () => output.slice(before));
     },
+    signal: (signal) => void child.kill(signal),
     end(signal) {
       child.kill(signal);
       return ended;

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import Value from 'typebox/value';
+
+const ROOT = join(import.meta.dirname, '../..');
+const Manifest = Type.Object({
+  scripts: Type.Object({ start: Type.String(), 'start:server': Type.String() }),
+});
+const { scripts } = Value.Parse(Manifest, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+
+/** What a script starts, behind `node`: flags and all, from wherever. */
+const commandOf = (script: string): readonly string[] =>
+  script
+    .split(' ')
+    .slice(1)
+    .map((word) => (word.endsWith('.ts') ? join(ROOT, word) : word));
+
+/** As on a laptop, where memory counts. */
+export const START = commandOf(scripts.start);
+
+/** As on a server, where it is what gets done that counts. */
+export const START_ON_SERVER = commandOf(scripts['start:server']);
