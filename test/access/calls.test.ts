@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a member in order costs one look, a change one call between two looks, several changes one call too', async () => {
+test('a member in order costs one look, a change one call between two looks, several changes one call and a third look', async () => {
   const { sandbox, people, role, rolesOf, map, buy, end, sync } = await startEngine(database);
   const [ada = ''] = people;
   const [supporter, insider] = [role('Supporter'), role('Insider')];
@@ -37,9 +37,10 @@ test('a member in order costs one look, a change one call between two looks, sev
     ['DELETE', ROLE, 1],
   ]);
   await map(insider, 'plan_a');
+  // The call replaces the whole list, so that is read right before, after all that was written.
   await buy(ada, 'plan_a');
   expect(await costs()).toEqual([
-    ['GET', MEMBER, 2],
+    ['GET', MEMBER, 3],
     ['PATCH', MEMBER, 1],
   ]);
   expect(rolesOf(ada)).toEqual([supporter, insider]);

@@ -4,6 +4,7 @@ import { heal } from '../../src/access/heal.ts';
 import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings.ts';
 import type { Occasion } from '../../src/access/occasion.ts';
 import { memberChanged } from '../../src/access/queues.ts';
+import { followProbe } from '../../src/access/retry-problems.ts';
 import { sweepGuild } from '../../src/access/sweep-guild.ts';
 import { syncMember } from '../../src/access/sync-member.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -12,6 +13,7 @@ import { createCaller } from '../../src/discord/caller.ts';
 import { createCommunity } from '../../src/discord/community.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import type { Queue, Send, SendAll } from '../../src/queue.ts';
+import { tellMemberSoon } from '../../src/telling/index.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 
@@ -38,7 +40,7 @@ export async function startEngine({ prisma }: Database, size = 3) {
   };
   const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
   const deps = {
-    ...{ prisma, clock: systemClock, log: quietLog, send, sendAll },
+    ...{ prisma, clock: systemClock, log: quietLog, send, sendAll, tellMember: tellMemberSoon(send) },
     community: createCommunity(call),
     memberCount: (guildId: string) => sandbox.community.guild(guildId)?.members.size,
   };
@@ -51,7 +53,7 @@ export async function startEngine({ prisma }: Database, size = 3) {
     const jobs = sent.splice(0).filter(({ queue }) => queue === memberChanged.name);
     for (const { data } of jobs.slice(0, limit)) {
       const { guildId: _, userId, ...occasion } = Value.Parse(memberChanged.data, data);
-      await sync(userId, occasion);
+      await followProbe(deps, { guildId, userId }, occasion, await sync(userId, occasion));
     }
     return jobs.length;
   };
@@ -87,7 +89,7 @@ export async function startEngine({ prisma }: Database, size = 3) {
         data: { valid: false, status, endedAt: systemClock.now() },
       }),
     sync,
-    sweep: () => sweepGuild(deps, guildId, signal),
+    sweep: () => sweepGuild(deps, guildId, { mayTake: true }, signal),
     /** Heals what the last sweep found. @returns how many members it was about */
     async heal(options: { mayTake: boolean } = { mayTake: true }) {
       const { run } = await prisma.sweep.findUniqueOrThrow({ where: { guildId } });

@@ -81,7 +81,7 @@ describe('which of several counts', () => {
 test('what was asked once outranks what happened until then, and what happened later outranks that', async () => {
   service.isAskable = true;
   service.holds.set('mem_1', ended);
-  await tell(came());
+  await tell(came(minutes(-5)));
   service.isAskable = false;
   await tell(came(minutes(-5)), came(NOON));
   expect(await stored()).toMatchObject({ valid: false, status: 'canceled' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freeLanes, inLane } from '../../src/access/lane.ts';
+import { inLane } from '../../src/access/lane.ts';
+import { freeLeases } from '../../src/access/lease.ts';
 import { gap, pause } from '../../src/access/pace.ts';
 import type { Database } from '../../src/database/index.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -37,25 +38,41 @@ test('a failure gives the lane back', async () => {
 
 test('what a dead process held is free once its lease has run out, and at once where nobody else is', async () => {
   const { prisma } = database;
-  const held = { guildId: 'guild-4', holder: 'a dead process' };
-  await prisma.guildLane.create({ data: { ...held, heldUntil: new Date(Date.now() - 1) } });
+  const held = { name: 'guild-4', holder: 'a dead process' };
+  await prisma.lease.create({ data: { ...held, heldUntil: new Date(Date.now() - 1) } });
   expect(await inLane(prisma, 'guild-4', never, async () => 'in')).toBe('in');
-  await prisma.guildLane.update({
-    where: { guildId: 'guild-4' },
+  await prisma.lease.update({
+    where: { name: 'guild-4' },
     data: { ...held, heldUntil: new Date(Date.now() + 3_600_000) },
   });
-  await freeLanes(prisma);
+  await freeLeases(prisma);
   expect(await inLane(prisma, 'guild-4', never, async () => 'in')).toBe('in');
 });
 
 test('who stops waits no longer', async () => {
   const { prisma } = database;
   const heldUntil = new Date(Date.now() + 3_600_000);
-  await prisma.guildLane.create({ data: { guildId: 'guild-5', holder: 'another', heldUntil } });
+  await prisma.lease.create({ data: { name: 'guild-5', holder: 'another', heldUntil } });
   const stop = new AbortController();
   const waiting = inLane(prisma, 'guild-5', stop.signal, async () => 'in');
   stop.abort(new Error('stopped'));
   await expect(waiting).rejects.toThrow();
+});
+
+test('what one has used up of the looks that the platform allows, the next one waits for', async () => {
+  const { prisma } = database;
+  const said = { size: 5, left: 0, resetsIn: 300 };
+  const looks: number[] = [];
+  const look = (left: number) =>
+    inLane(prisma, 'guild-6', never, (lane) =>
+      lane.look(async (hear) => {
+        looks.push(performance.now());
+        hear({ ...said, left });
+      }),
+    );
+  for (const left of [1, 0, 4]) await look(left);
+  const [, second = 0, third = 0] = looks;
+  expect(third - second).toBeGreaterThanOrEqual(said.resetsIn);
 });
 
 test('pace: nobody passes an empty window, and one that is over binds nobody', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { countsFor as counts } from '../../src/access/claims.ts';
 import { loadMemberships } from '../../src/access/derive.ts';
-import { refreshMembership } from '../../src/access/refresh-membership.ts';
+import { lookAgain } from '../../src/access/index.ts';
+import { type RequestSync, refreshMembership } from '../../src/access/refresh-membership.ts';
 import { ended, minutes, NOON, useMirror, wire } from './support.ts';
 
 const { asked, deps, prisma, question, receive, service, stored, synced, unworked } = useMirror();
@@ -10,7 +11,7 @@ const hint = { action: 'membership.went_valid', data: { id: 'mem_1' } };
 const update = { action: 'membership.metadata_updated', data: { id: 'mem_1' } };
 
 /** Something came in about the membership, and a worker looks at it at that moment. */
-async function look(answer: object, now = NOON, event = hint) {
+async function look(answer: object, now = NOON, event = answer === wire ? hint : update) {
   service.holds.set('mem_1', answer);
   await receive(event, now);
   await refreshMembership(deps(now), 'mem_1');
@@ -32,7 +33,7 @@ test('an event has its membership asked about, stored, and its account synced at
 
 test('the answer to an earlier question never overwrites that to a later one', async () => {
   service.holdsBack = [];
-  await receive(hint);
+  await receive(update);
   const first = refreshMembership(deps(), 'mem_1');
   const earlier = await question();
   const second = refreshMembership(deps(), 'mem_1');
@@ -93,6 +94,23 @@ test('a membership that moves to another chat account has both synced, and who g
     ['bea', 'urgent'],
   ]);
   expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
+});
+
+test('a plan that was changed is synced for the roles of the plan before too, though a list has shown it first', async () => {
+  const { mirroredMembership, roleMapping, roleGrant } = prisma();
+  await look(wire);
+  const mapped = { guildId: '1', roleId: '11', condition: 'valid' } as const;
+  await roleMapping.create({ data: { ...mapped, sourceId: 'plan_1' } });
+  await roleMapping.create({ data: { ...mapped, roleId: '12', sourceId: 'plan_7' } });
+  await roleGrant.create({ data: { guildId: '1', userId: 'ada', roleId: '11', requestedAt: NOON } });
+  await mirroredMembership.update({ where: { id: 'mem_1' }, data: { planId: 'plan_2' } });
+  service.holds.set('mem_1', { ...wire, plan: { id: 'plan_2', mimic_plan_id: null } });
+  await receive(hint);
+  const concerned: (readonly string[])[] = [];
+  const requestSync: RequestSync = async (_, { sources }) => void concerned.push(sources);
+  await refreshMembership({ ...deps(), requestSync }, 'mem_1');
+  expect(concerned.map((sources) => sources.toSorted())).toEqual([['plan_1', 'plan_2', 'prod_1']]);
+  await roleGrant.deleteMany();
 });
 
 test('the account that the buyer linked is synced too', async () => {
@@ -165,4 +183,42 @@ test('an end that the service does not find is not waited for', async () => {
   await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
   await refreshMembership(deps(), 'mem_1');
   expect(await unworked()).toBe(0);
+});
+
+test('of what is looked at again a purchase comes first, whichever event tells of it', async () => {
+  const order: unknown[] = [];
+  const look = lookAgain(async (_, jobs) => void order.push(...jobs.map(({ data }) => data)), {
+    now: () => NOON,
+  });
+  const hint = (membershipId: string, name: string) => ({ membershipId, name, trace: undefined });
+  const hints = [
+    hint('mem_1', 'membership_metadata_updated'),
+    hint('mem_2', 'app_membership_went_invalid'),
+    hint('mem_3', 'app_membership_went_valid'),
+    hint('mem_4', 'membership_went_valid'),
+  ];
+  await prisma().$transaction((transaction) => look(hints, transaction));
+  expect(order).toEqual(['mem_3', 'mem_4', 'mem_1', 'mem_2'].map((membershipId) => ({ membershipId })));
+});
+
+test('an answer that contradicts an event of this minute is asked for again, then believed', async () => {
+  const look = (now: Date) => refreshMembership(deps(now), 'mem_1');
+  service.holds.set('mem_1', ended);
+  await receive(hint);
+  await expect(look(NOON)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_SETTLED_YET' });
+  service.holds.set('mem_1', wire);
+  await look(minutes(0.1));
+  expect(synced).toEqual([['ada', 'urgent']]);
+  await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } }, minutes(5));
+  await expect(look(minutes(5.5))).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_SETTLED_YET' });
+  expect(await unworked()).toBe(1);
+  await look(minutes(6));
+  expect(await stored()).toMatchObject({ valid: true });
+  expect(await unworked()).toBe(0);
+});
+
+test('of two events that contradict one another the answer decides at once', async () => {
+  await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
+  await look(wire);
+  expect(synced).toEqual([['ada', 'urgent']]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dismissProblem, retryAllProblems, retryProblem } from '../../src/access/answer-problems.ts';
 import { listProblems } from '../../src/access/list-problems.ts';
 import { memberChanged } from '../../src/access/queues.ts';
+import { retryProblems } from '../../src/access/retry-problems.ts';
 import type { Database } from '../../src/database/index.ts';
 import { Fault } from '../../src/errors.ts';
 import { type Jobs, startJobs } from '../../src/jobs/index.ts';
@@ -46,7 +47,7 @@ test('what needs action is listed with whom it concerns, tried again, dismissed,
   expect(problem).toMatchObject({
     ...{ subject: boss, about: { kind: 'role', roleId: boss }, isBlocking: true },
     ...{ affected: 2, userIds: [ada, ben].toSorted() },
-    problem: expect.stringContaining('drag its role above'),
+    problem: { code: 'ROLE_FORBIDDEN', message: expect.stringContaining('drag its role above') },
   });
 
   const asked = { guildId, by };
@@ -67,6 +68,41 @@ test('what needs action is listed with whom it concerns, tried again, dismissed,
 
   await sync(ada);
   expect((await listProblems(deps, guildId)).needsAction).toMatchObject([{ subject: boss, affected: 1 }]);
+});
+
+test('what may be mended is tried with one member for each problem, and their success calls the others', async () => {
+  const engine = await startEngine(database, 8);
+  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, end, sync, workQueued } = engine;
+  const boss = role('Boss', 60);
+  const chief = role('Chief', 60);
+  await map(boss, 'plan_a');
+  await map(chief, 'plan_b');
+  const members = people.toSorted().slice(0, 6);
+  for (const person of members) {
+    await buy(person, 'plan_a');
+    await buy(person, 'plan_b');
+    await sync(person);
+  }
+  const puts = () => sandbox.calls.count({ method: 'PUT' });
+  sandbox.calls.reset();
+  await retryProblems(deps, guildId);
+  expect(await workQueued(), 'two problems, two tries').toBe(2);
+  expect(await workQueued(), 'nothing was mended, so nobody is called').toBe(0);
+  expect(puts()).toBe(2);
+
+  // The first of them, with whom it will be tried, has nothing to prove any more.
+  const [first = ''] = members;
+  await end([first]);
+  sandbox.community.changeRole(guildId, boss, { position: 2 });
+  await retryProblems(deps, guildId);
+  expect(await workQueued()).toBe(2);
+  expect(await workQueued(), 'the next one').toBe(2);
+  expect(rolesOf(members[1] ?? '')).toEqual([boss]);
+  expect(rolesOf(members[2] ?? '')).toEqual([]);
+  expect(await workQueued(), 'the other four, by the success with one role').toBe(4);
+  expect(members.filter((person) => rolesOf(person)?.includes(boss))).toEqual(members.slice(1));
+  const left = (await listProblems({ ...deps, failed: jobs.failed }, guildId)).needsAction;
+  expect(left).toMatchObject([{ subject: chief, isBlocking: true, affected: 5 }]);
 });
 
 test('work that used up its retries is listed in its guild alone, and is tried once more or forgotten', async () => {

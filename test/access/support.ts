@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
-import type { Urgency } from '../../src/access/refresh-membership.ts';
+import type { Concern, Urgency } from '../../src/access/refresh-membership.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import type { Database, Prisma } from '../../src/database/index.ts';
 import { normalise } from '../../src/intake/normalise.ts';
@@ -20,6 +20,7 @@ export const wire = {
   status: 'active',
   valid: true,
 };
+export const named = (id: string, change: object = {}) => ({ ...wire, id, ...change });
 export const ended = { ...wire, status: 'canceled', valid: false };
 
 type Page = { readonly status: number; readonly body?: object };
@@ -89,6 +90,7 @@ export function useMirror() {
   });
   const aliases = new Map([['community_chat', 'forum']]);
   let count = 0;
+  const stored = (id = 'mem_1') => database.prisma.mirroredMembership.findUnique({ where: { id } });
   return {
     asked,
     service,
@@ -103,10 +105,16 @@ export function useMirror() {
         aliases,
         clock,
         log: quietLog,
-        requestSync: async (account: string, urgency: Urgency) => void synced.push([account, urgency]),
+        requestSync: async (account: string, { urgency }: Concern) => void synced.push([account, urgency]),
       };
     },
-    stored: (id = 'mem_1') => database.prisma.mirroredMembership.findUnique({ where: { id } }),
+    stored,
+    /** Whether the mirror holds each of these as valid. */
+    validity: (...ids: string[]) => Promise.all(ids.map(async (id) => (await stored(id))?.valid)),
+    /** Has the service know these, and no others. */
+    holds: (...memberships: { id: string }[]) => {
+      service.holds = new Map(memberships.map((membership) => [membership.id, membership]));
+    },
     /** Puts an event into the inbox, as the listener does. */
     receive: async (payload: Prisma.InputJsonObject, receivedAt = NOON) => {
       const event = normalise(payload, aliases);

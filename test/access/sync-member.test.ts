@@ -1,81 +1,15 @@
-import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Occasion } from '../../src/access/occasion.ts';
+import { expect, test } from 'vitest';
 import { unblock } from '../../src/access/problems.ts';
-import { syncMember } from '../../src/access/sync-member.ts';
-import type { Database } from '../../src/database/index.ts';
-import { createCaller } from '../../src/discord/caller.ts';
-import { createCommunity } from '../../src/discord/community.ts';
-import { createRest } from '../../src/discord/rest.ts';
-import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { quietLog } from '../support/log.ts';
-
-const LIVE: Occasion = { urgency: 'live', mayTake: true };
+import { paidMember, usePaidDatabase } from './paid-member.ts';
 
 const PATCH_MEMBER = { method: 'PATCH', route: '/guilds/:guild_id/members/:user_id' } as const;
+const PUT_ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
 const GET_MEMBER = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' } as const;
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  const { prisma } = database;
-  await prisma.$transaction([
-    prisma.mirroredMembership.deleteMany(),
-    prisma.roleMapping.deleteMany(),
-    prisma.roleGrant.deleteMany(),
-    prisma.roleChange.deleteMany(),
-    prisma.problem.deleteMany(),
-    prisma.allowance.deleteMany(),
-    prisma.announcement.deleteMany(),
-  ]);
-});
-
-/** Juniper, who has bought a plan that gives Supporter and Insider, in a community of the test's own. */
-async function paidMember() {
-  const { sandbox, clock, member, role, rolesOf } = await startSandbox();
-  const { prisma } = database;
-  const access = { token: TOKEN, apiUrl: sandbox.apiUrl };
-  const community = createCommunity(createCaller(createRest(access), TOKEN, clock));
-  const deps = { prisma, clock, log: quietLog, community, send: async () => undefined };
-  const ref = { guildId: sandbox.guildId, userId: member('juniper') };
-  for (const name of ['Supporter', 'Insider']) {
-    await prisma.roleMapping.create({
-      data: { guildId: ref.guildId, roleId: role(name), sourceId: 'plan_a' },
-    });
-  }
-  const membership = {
-    id: 'mem_1',
-    planId: 'plan_a',
-    chatUserId: ref.userId,
-    status: 'active',
-    valid: true,
-    observation: 1,
-  };
-  await prisma.mirroredMembership.create({ data: { ...membership, observedAt: clock.now() } });
-  return {
-    sandbox,
-    clock,
-    ref,
-    role,
-    sync: async (occasion: Occasion = LIVE) =>
-      (await syncMember(deps, ref, occasion, new AbortController().signal)).result,
-    roles: () => rolesOf('juniper'),
-    end: () => prisma.mirroredMembership.updateMany({ data: { valid: false, status: 'canceled' } }),
-    audit: () =>
-      prisma.roleChange.findMany({
-        orderBy: { id: 'asc' },
-        select: { kind: true, roleId: true, reason: true },
-      }),
-    problems: () => prisma.problem.findMany({ select: { subject: true, problem: true, since: true } }),
-  };
-}
+const database = usePaidDatabase();
 
 test('a sync gives what was paid for, audits each role once, and a second sync changes nothing', async () => {
-  const { sync, roles, role, audit } = await paidMember();
+  const { sync, roles, role, audit } = await paidMember(database());
   expect(await sync()).toBe('changed');
   expect(roles()).toEqual([role('Supporter'), role('Insider')]);
   expect(await sync()).toBe('in order');
@@ -86,7 +20,7 @@ test('a sync gives what was paid for, audits each role once, and a second sync c
 });
 
 test('at the end the roles go, and what others gave by hand stays', async () => {
-  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember();
+  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember(database());
   await sync();
   sandbox.community.giveRole(ref.guildId, ref.userId, role('Moderator'));
   await end();
@@ -96,7 +30,7 @@ test('at the end the roles go, and what others gave by hand stays', async () => 
 });
 
 test('a role above the bot is put before the admins, the other role is given, and nothing is tried in a loop', async () => {
-  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember();
+  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   expect(await sync()).toBe('changed');
   expect(roles()).toEqual([role('Supporter')]);
@@ -110,24 +44,24 @@ test('a role above the bot is put before the admins, the other role is given, an
 });
 
 test('a problem is forgotten once it is mended', async () => {
-  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember();
+  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   await sync();
   clock.pass(10_000);
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
   // What was refused is not tried again before something has changed.
   expect(await sync()).toBe('in order');
-  expect(await unblock(database.prisma, [ref.guildId])).toEqual([ref]);
+  expect(await unblock(database().prisma, ref.guildId, role('Insider'))).toEqual([ref]);
   await sync();
   expect(roles()).toContain(role('Insider'));
   expect(await problems()).toEqual([]);
 });
 
 test('a problem is closed with whom alone it concerned, and with the mapping of its role', async () => {
-  const { sandbox, ref, sync, role, problems } = await paidMember();
+  const { sandbox, ref, sync, role, problems } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   await sync();
-  await database.prisma.roleMapping.deleteMany({ where: { roleId: role('Insider') } });
+  await database().prisma.roleMapping.deleteMany({ where: { roleId: role('Insider') } });
   await sync();
   expect(await problems()).toEqual([]);
   sandbox.community.changeRole(ref.guildId, role('Supporter'), { position: 9 });
@@ -140,7 +74,7 @@ test('a problem is closed with whom alone it concerned, and with the mapping of 
 });
 
 test('a server that the bot was removed from is put before the admins, and nothing is concluded', async () => {
-  const { sandbox, ref, sync, problems, audit } = await paidMember();
+  const { sandbox, ref, sync, problems, audit } = await paidMember(database());
   sandbox.community.leave(ref.guildId, sandbox.community.state.application.botId);
   expect(await sync()).toBe('refused');
   expect(await problems()).toMatchObject([
@@ -149,13 +83,10 @@ test('a server that the bot was removed from is put before the admins, and nothi
   expect(await audit()).toEqual([]);
 });
 
-test.each([
-  ['a 500 of the platform', { status: 500 }],
-  ['a 403 of a proxy before the platform', { status: 403, html: true }],
-])('%s is worth a retry and no problem of anybody', async (_name, answer) => {
-  const { sandbox, sync, problems, roles } = await paidMember();
+test('a 500 of the platform is worth a retry and no problem of anybody', async () => {
+  const { sandbox, sync, problems, roles } = await paidMember(database());
   // The library itself tries four times.
-  sandbox.faults.answer(GET_MEMBER, answer, 4);
+  sandbox.faults.answer(GET_MEMBER, { status: 500 }, 4);
   await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
   expect(await problems()).toEqual([]);
   sandbox.faults.clear();
@@ -164,17 +95,31 @@ test.each([
 });
 
 test('a refused token stops all calls for a minute, and then works again if the platform takes it', async () => {
-  const { sandbox, clock, sync } = await paidMember();
+  const { sandbox, clock, sync } = await paidMember(database());
   sandbox.faults.answer(GET_MEMBER, { status: 401 });
   await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
-  clock.pass(59_000);
+  clock.pass(57_000);
   await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
   clock.pass(2_000);
   expect(await sync()).toBe('changed');
 });
 
+test('a firewall that turns us away stops all calls for a minute, which is no problem of anybody', async () => {
+  const { sandbox, clock, sync, problems, roles } = await paidMember(database());
+  sandbox.faults.answer(GET_MEMBER, { status: 403, html: true });
+  const turnedAway = { code: 'DISCORD_UNAVAILABLE', message: expect.stringContaining('firewall') };
+  await expect(sync()).rejects.toMatchObject(turnedAway);
+  clock.pass(57_000);
+  await expect(sync()).rejects.toMatchObject(turnedAway);
+  expect(sandbox.calls.count()).toBe(1);
+  clock.pass(2_000);
+  expect(await sync()).toBe('changed');
+  expect(roles()).toHaveLength(2);
+  expect(await problems()).toEqual([]);
+});
+
 test('a crash after the platform was called and before the audit is finished by the next sync', async () => {
-  const { sandbox, ref, sync, role, audit } = await paidMember();
+  const { sandbox, ref, sync, role, audit } = await paidMember(database());
   const hold = sandbox.faults.hold(PATCH_MEMBER);
   const crashed = sync().catch(() => 'died');
   await hold.arrived;
@@ -189,19 +134,13 @@ test('a crash after the platform was called and before the audit is finished by 
 });
 
 test('a chat id that is no id belongs to nobody, and the platform is not asked', async () => {
-  const { sandbox, clock, ref } = await paidMember();
-  const rest = createRest({ token: TOKEN, apiUrl: sandbox.apiUrl });
-  const community = createCommunity(createCaller(rest, TOKEN, clock));
+  const { sandbox, ref, sync } = await paidMember(database());
   sandbox.faults.answer({}, { status: 500 }, 100);
-  const send = async () => undefined;
-  const deps = { prisma: database.prisma, clock, log: quietLog, community, send };
-  const nobody = { ...ref, userId: 'ada@example.com' };
-  const { result } = await syncMember(deps, nobody, LIVE, new AbortController().signal);
-  expect(result).toBe('absent');
+  expect(await sync({ ...ref, userId: 'ada@example.com' })).toBe('absent');
 });
 
 test('a role that was there before the membership is taken over, and goes with it', async () => {
-  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember();
+  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember(database());
   sandbox.community.giveRole(ref.guildId, ref.userId, role('Supporter'));
   await sync();
   await end();
@@ -213,7 +152,7 @@ test('a role that was there before the membership is taken over, and goes with i
 });
 
 test('a grant that was refused leaves nothing behind that would take the role from whom an admin gives it', async () => {
-  const { sandbox, ref, sync, end, roles, role } = await paidMember();
+  const { sandbox, ref, sync, end, roles, role } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   await sync();
   await end();
@@ -224,56 +163,35 @@ test('a grant that was refused leaves nothing behind that would take the role fr
   expect(roles()).toEqual([role('Insider')]);
 });
 
-test('whom we may not remove loses the role, and is removed once we may', async () => {
-  const { sandbox, clock, ref, sync, end, roles, role, audit, problems } = await paidMember();
-  await sync();
-  await database.prisma.roleMapping.updateMany({ data: { atEnd: 'kick' } });
-  const bot = role('Rolekeeper');
-  sandbox.community.changeRole(ref.guildId, bot, { permissions: String(PermissionFlagsBits.ManageRoles) });
-  await end();
-  expect(await sync()).toBe('changed');
-  expect(roles()).toEqual([]);
-  expect(await problems()).toHaveLength(1);
-  // What was refused is not tried again before something has changed.
-  expect(await sync()).toBe('in order');
-  clock.pass(10_000);
-  const { ManageRoles, KickMembers } = PermissionFlagsBits;
-  sandbox.community.changeRole(ref.guildId, bot, { permissions: String(ManageRoles | KickMembers) });
-  await unblock(database.prisma, [ref.guildId]);
-  expect(await sync()).toBe('changed');
-  expect(roles()).toBeUndefined();
-  expect(await problems()).toEqual([]);
-  expect((await audit()).at(-1)).toMatchObject({ kind: 'kick', roleId: null });
-});
-
-test('who pays again after a removal that failed, and leaves later, was not removed by us', async () => {
-  const { sandbox, clock, ref, sync, end, audit } = await paidMember();
-  await sync();
-  await database.prisma.roleMapping.updateMany({ data: { atEnd: 'kick' } });
-  await end();
-  sandbox.faults.answer({ method: 'DELETE', route: GET_MEMBER.route }, { status: 500 }, 4);
-  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
-  clock.pass(10_000);
-  await database.prisma.mirroredMembership.updateMany({
-    data: { valid: true, status: 'active', endedAt: null },
-  });
-  expect(await sync()).toBe('in order');
-  sandbox.community.leave(ref.guildId, ref.userId);
-  expect(await sync()).toBe('absent');
-  expect((await audit()).map(({ kind }) => kind)).not.toContain('kick');
-});
-
 test('a role that we were not let take is not awaited to be gone', async () => {
-  const { sandbox, ref, sync, end, roles, role } = await paidMember();
+  const { sandbox, ref, sync, end, roles, role } = await paidMember(database());
   await sync();
   for (const name of ['Supporter', 'Insider'])
     sandbox.community.changeRole(ref.guildId, role(name), { position: 9 });
   await end();
   await sync();
   expect(roles()).toHaveLength(2);
-  const entries = await database.prisma.roleGrant.findMany({ select: { leaving: true, orderedBy: true } });
+  const entries = await database().prisma.roleGrant.findMany({ select: { leaving: true, orderedBy: true } });
   expect(entries).toEqual([
     { leaving: false, orderedBy: null },
     { leaving: false, orderedBy: null },
   ]);
+});
+
+test.each([
+  ['while the only role is given', ['Supporter'], PUT_ROLE],
+  ['while several roles are given', ['Supporter', 'Insider'], PATCH_MEMBER],
+])('who leaves %s is absent: nothing stays noted, nothing is a problem', async (_name, names, target) => {
+  const { sandbox, ref, role, sync, audit, problems } = await paidMember(database());
+  const roleId = { notIn: names.map(role) };
+  await database().prisma.roleMapping.deleteMany({ where: { roleId } });
+  const hold = sandbox.faults.hold(target);
+  const syncing = sync();
+  await hold.arrived;
+  sandbox.community.leave(ref.guildId, ref.userId);
+  hold.remove();
+  expect(await syncing).toBe('absent');
+  expect(await database().prisma.roleGrant.count()).toBe(0);
+  expect(await problems()).toEqual([]);
+  expect(await audit()).toEqual([]);
 });
