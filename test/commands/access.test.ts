@@ -48,6 +48,21 @@ test('/access sync of everybody compares all and tells how many were wrong', asy
   await expectGolden('access/sync-everybody', await world.owner().run('access sync', {}, 'Comparing'));
 });
 
+test('/access sync of somebody whose role can’t be given says soon that it is under way, with what is in the way', async () => {
+  const lofty = world.sandbox.community.createRole(world.guildId, { name: 'Lofty', position: 40 }).id;
+  await world.map(lofty, 'plan_lofty');
+  await world.buy('sunniva', 'plan_lofty');
+  const looks = () =>
+    world.sandbox.calls.count({ method: 'GET', route: '/guilds/:guild_id/members/:user_id' });
+  const before = looks();
+  const reply = await world.owner().run('access sync', to('sunniva'));
+  // Whoever waits to the end looks nine times.
+  expect(looks() - before).toBeLessThan(9);
+  expect(reply.text).toContain('On its way');
+  expect(reply.text).toContain('drag its role above');
+  await world.prisma.roleMapping.deleteMany({ where: { roleId: lofty } });
+});
+
 test('while the platform is down the command says so, with an id', async () => {
   const route = '/guilds/:guild_id/members/:user_id';
   const { id } = world.sandbox.faults.add({ route, effect: { kind: 'answer', status: 503 } });

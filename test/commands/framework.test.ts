@@ -170,7 +170,7 @@ test('what is chosen in a menu arrives', async () => {
   const controls = await owner.run('probe controls');
   const menu = JSON.stringify(controls.message.components).match(/"(r\.[^"]+)"/)?.[1] ?? '';
   await owner.actor.choose(controls.id, menu, ['a']).answer;
-  await vi.waitFor(() => expect(owner.messages().at(-1)?.text).toContain('chose a'));
+  await vi.waitFor(() => expect(owner.messages().at(-1)?.text).toContain('chose a'), 10_000);
 });
 
 test('there are never more suggestions than the platform takes; where they fail there are none', async () => {

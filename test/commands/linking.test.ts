@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectGolden, timeless } from './golden.ts';
-import { START_TIMEOUT, startWorld, type World } from './world.ts';
+import { GENERAL, START_TIMEOUT, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -46,6 +46,10 @@ test('admins see, end, forbid and allow links', async () => {
     timeless(await world.owner().run('linking unlink', { ...member(), forbid_days: 7 })),
   );
   expect(await links()).toBe(0);
+  await expectGolden(
+    'linking/unlink-none',
+    timeless(await world.owner().run('linking unlink', { ...member(), forbid_days: 0 })),
+  );
   await expectGolden('link/forbidden', timeless(await juniper().run('link', {})));
   await expectGolden(
     'linking/forbid',
@@ -57,4 +61,41 @@ test('admins see, end, forbid and allow links', async () => {
   const ordered = (await changes()).slice(1);
   expect(ordered.map(({ kind }) => kind)).toEqual(['unlink', 'forbid', 'forbid', 'allow']);
   expect(new Set(ordered.map(({ actor }) => actor))).toEqual(new Set([world.owner().userId]));
+});
+
+test('whose link an admin has ended can’t link again for as long as the settings say, unless the admin says', async () => {
+  await world.owner().run('settings change', { relink_days: 14 });
+  await linked('user_3');
+  const ended = await world.owner().run('linking unlink', member());
+  expect(ended.text).toContain('They can’t link before');
+  await world.owner().run('linking allow', member());
+  await linked('user_4');
+  const spared = await world.owner().run('linking unlink', { ...member(), forbid_days: 0 });
+  expect(spared.text).not.toContain('They can’t link before');
+});
+
+test('an admin posts a button, with which everybody begins to link, also a year and a restart later', async () => {
+  const owner = world.owner();
+  await owner.run('settings link-panel', { channel: GENERAL });
+  await expectGolden('settings/link-panel', await owner.sees('The button is there'));
+  const panel = await juniper().sees('Have you bought something?');
+  await expectGolden('link/panel', panel);
+  world.clock.pass(400 * 24 * 3_600_000);
+  await world.restartBot();
+  const begun = await juniper().press(panel, 'Link my purchases');
+  await expectGolden('link/from-panel', begun);
+  expect(JSON.stringify(begun)).toContain(`/link?for=${world.member('juniper')}`);
+  const other = await world.as('leif.h').press(panel, 'Link my purchases');
+  expect(JSON.stringify(other)).toContain(`/link?for=${world.member('leif.h')}`);
+  const noted = await world.prisma.adminAction.findMany({ where: { action: 'link panel posted' } });
+  expect(noted).toMatchObject([{ actor: owner.userId, subject: GENERAL }]);
+});
+
+test('a channel that the bot can’t write to gets no such button, and the admin is told what to do', async () => {
+  const { sandbox, guildId } = world;
+  const closed = { id: guildId, of: 'role' as const, allow: '0', deny: '2048' };
+  const silent = sandbox.community.createChannel(guildId, 'silent', [closed]);
+  const refused = await world.german().run('settings link-panel', { channel: silent.id });
+  await expectGolden('settings/link-panel-refused.de', refused);
+  expect(await world.prisma.adminAction.count({ where: { subject: silent.id } })).toBe(0);
 });

@@ -48,6 +48,21 @@ test('an admin sees it in the member’s menu, without the member’s link; nobo
   expect(refused.text).toContain('who may manage the server');
 });
 
+test.each(['javascript:alert(1)', '/orders/mem_1', `https://shop.test/${'o'.repeat(512)}`])(
+  'an address that can’t be a button (case %#) is left out, and all else is shown',
+  async (address) => {
+    const sound = shop.memberships.get('mem_1') ?? {};
+    shop.memberships.set('mem_1', { ...sound, manage_url: address });
+    const answers = [await mine(), await world.owner().run('memberships show', { membership: 'mem_1' })];
+    shop.memberships.set('mem_1', sound);
+    for (const { text, message } of answers) {
+      expect(text).toContain('mem');
+      expect(text).not.toContain('That didn’t work');
+      expect(JSON.stringify(message.components)).not.toContain(address);
+    }
+  },
+);
+
 test.each([
   ['is down', 503],
   ['refuses our key', 401],

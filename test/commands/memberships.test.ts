@@ -101,6 +101,46 @@ test('free days are added', async () => {
   expect((await actions(patron)).at(-1)).toMatchObject({ details: { days: 3, outcome: 'done' } });
 });
 
+test('days are added once, however often the membership is chosen while the service is slow', async () => {
+  const found = await owner().run('memberships add-days', { member: world.member('juniper'), days: 2 });
+  const before = world.service.asked.length;
+  const release = world.service.hangs();
+  const { custom_id } = choiceIn(found);
+  const chosen = [1, 2].map(() => owner().actor.choose(found.id, custom_id, [patron]).answer);
+  await Promise.all(chosen);
+  release();
+  world.service.works();
+  await owner().sees('2 free days were added');
+  await owner().sees('This was ordered already');
+  const path = `POST /memberships/${patron}/add_free_days`;
+  expect(world.service.asked.slice(before).filter((each) => each === path)).toHaveLength(1);
+});
+
+test('what the service refused for sure is ordered again with the same button, and a removal is told', async () => {
+  const plan = await world.commerce.plans.create({ internalNotes: 'Backstage' });
+  await world.map(world.roles.insider.id, plan.id, { atEnd: 'kick' });
+  const id = await buy(plan.id, 'leif.h');
+  await owner().run('memberships show', { membership: id });
+  await vi.waitFor(() => expect(world.rolesOf('leif.h')).toContain(world.roles.insider.id), 20_000);
+  await vi.waitFor(async () => {
+    const given = await world.prisma.roleGrant.findFirst({ where: { userId: world.member('leif.h') } });
+    expect(given?.confirmedAt).not.toBeNull();
+  }, 20_000);
+  const asked = await owner().run('memberships terminate', { membership: id });
+  world.service.refusesOrders(403);
+  const refused = await owner().fillIn(owner().pressForForm(asked, 'End it now'), { reason: 'Refund' });
+  world.service.works();
+  expect(refused.text).toContain('may not do this (403)');
+  await owner().fillIn(owner().pressForForm(asked, 'End it now'), { reason: 'Refund' });
+  expect((await owner().sees('was removed from the server')).text).toContain('Membership ended');
+  expect((await actions(id)).map(({ details }) => details)).toMatchObject([
+    { outcome: 'failed' },
+    { outcome: 'done' },
+  ]);
+  const shown = await owner().run('memberships show', { membership: id });
+  expect(shown.text).toContain('was removed from the server');
+});
+
 test('before a termination it is told which roles go, which stay, and why', async () => {
   await expectGolden(
     'memberships/terminate',

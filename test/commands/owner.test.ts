@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLE_LOG } from '../../src/sandbox/index.ts';
 import { expectGolden, timeless } from './golden.ts';
 import type { Heard } from './talk.ts';
-import { START_TIMEOUT, startWorld, type World } from './world.ts';
+import { GENERAL, START_TIMEOUT, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -35,6 +35,17 @@ test('/doctor tells what is so, and the cure where something is amiss', async ()
   expect((await world.owner().run('doctor')).text).toContain('❌ **Permissions**: The chat platform doesn’t');
   faults.remove(id);
   community.setMembersIntent(true);
+  const held = [{ roleId: world.roles.supporter.id, holders: 50, losses: 14 }];
+  const at = new Date();
+  const sweep = { guildId: world.guildId, startedAt: at, finishedAt: at, heldSince: at, held };
+  await world.prisma.sweep.create({ data: sweep });
+  const cure = /❌ \*\*Decision\*\*: 14 roles would be taken at once: .* → Do so in \/access problems/;
+  expect((await world.owner().run('doctor')).text).toMatch(cure);
+  await world.prisma.sweep.update({ where: { guildId: world.guildId }, data: { missing: 9 } });
+  expect((await world.owner().run('doctor')).text).toContain('doesn’t show 9 memberships that gave access');
+  await world.prisma.sweep.update({ where: { guildId: world.guildId }, data: { answer: 'refuse' } });
+  expect((await world.german().run('doctor')).text).toContain('Ein Admin hat das abgelehnt');
+  await world.prisma.sweep.deleteMany({});
   await world.prisma.roleMapping.deleteMany({});
 });
 
@@ -71,6 +82,21 @@ test('a log channel that the bot can’t write to is refused with what to do, an
   const refused = await world.owner().run('settings change', { log_channel: silent.id });
   await expectGolden('settings/refused', refused);
   expect(await settings()).toMatchObject({ logChannelId: ROLE_LOG });
+});
+
+test('a log channel that everybody reads is taken only when that is confirmed, and /doctor warns of it', async () => {
+  const owner = world.owner();
+  const asked = await owner.run('settings change', { log_channel: GENERAL, relink_days: 2 });
+  await expectGolden('settings/public', asked);
+  expect(await settings()).toMatchObject({ logChannelId: ROLE_LOG, relinkDays: 0 });
+  expect((await owner.press(asked, 'Cancel')).text).toContain('Nothing was changed');
+  const again = await owner.run('settings change', { log_channel: GENERAL, relink_days: 2 });
+  expect((await owner.press(again, 'Take it anyway')).text).toContain('Saved');
+  expect(await settings()).toMatchObject({ logChannelId: GENERAL, relinkDays: 2 });
+  expect((await owner.run('doctor')).text).toMatch(/⚠️ \*\*Log channel\*\*: Everybody in the server can read/);
+  const moved = await owner.run('settings change', { log_channel: ROLE_LOG });
+  expect(moved.text).toContain('Saved');
+  expect((await owner.run('doctor')).text).not.toContain('Everybody in the server can read');
 });
 
 test('/stats come with their picture', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectGolden } from './golden.ts';
 import type { Heard } from './talk.ts';
+import { timeoutsByClock } from './timeouts.ts';
 import { START_TIMEOUT, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -77,6 +78,13 @@ test('a form that can’t be a plan is corrected with what was typed', async () 
     'plans/corrected',
     steady(await owner.fillIn(again, { name: 'Silver', initial_price: '3' })),
   );
+  const twice = await owner.fillIn(owner.pressForForm(wrong, 'Correct it'), {
+    name: 'Silver',
+    initial_price: '3',
+  });
+  expect(twice.text).toContain('This was ordered already');
+  expect(twice.text).not.toContain('Correct it');
+  expect(await world.prisma.plan.count({ where: { internalNotes: 'Silver' } })).toBe(1);
 });
 
 test('options that make no sense are refused before the form', async () => {
@@ -133,13 +141,40 @@ test('long lists have pages, and fifty on one', async () => {
   expect(many.text.match(/Plan number/g)).toHaveLength(50);
 });
 
+test('no plan is out of reach, however long the names and many on a page', async () => {
+  const plans = await world.prisma.plan.findMany({ where: { internalNotes: { startsWith: 'Plan number' } } });
+  for (const [n, { id }] of plans.entries()) {
+    const internalNotes = `${'_'.repeat(24)} ${n}`;
+    await world.prisma.plan.update({ where: { id }, data: { internalNotes, visibility: 'hidden' } });
+  }
+  const owner = world.owner();
+  const seen = new Set<string>();
+  let shown = await owner.run('plans list', { visibility: 'hidden', per: 50 });
+  expect(shown.text).toContain('Page 1 of 2 · part 1 of 2');
+  for (let turn = 0; turn < 5; turn += 1) {
+    for (const [, n = ''] of shown.text.matchAll(/(?:\\_){24} (\d+)/g)) seen.add(n);
+    expect(shown.text).not.toContain('more lines');
+    if (shown.text.includes('[Next (plain, off)]')) break;
+    shown = await owner.press(shown, 'Next');
+  }
+  expect(seen.size).toBe(60);
+  expect((await owner.press(shown, 'Back')).text).toContain('Page 1 of 2 · part 2 of 2');
+  for (const { id, internalNotes, visibility } of plans) {
+    await world.prisma.plan.update({ where: { id }, data: { internalNotes, visibility } });
+  }
+});
+
 test('a service that takes its time is waited for', async () => {
+  const timeouts = timeoutsByClock(world);
   const release = world.service.hangs();
+  const before = world.service.asked.length;
   const asked = world.owner().actor.run('plans list');
   await asked.answer;
-  world.clock.pass(10_000);
+  await vi.waitFor(() => expect(world.service.asked.length).toBeGreaterThan(before), 10_000);
+  timeouts.pass(10_000);
   release();
   await vi.waitFor(() => expect(JSON.stringify(asked.message())).toContain('Plan number'), 10_000);
+  timeouts.stop();
   world.service.works();
 });
 
@@ -151,9 +186,18 @@ test('what the service refuses is told, with what to do', async () => {
   world.service.answers(404);
   await expectGolden('plans/unable', await owner.run('plans list'));
   world.service.answers(422);
-  await expectGolden('plans/declined', await owner.fillIn(owner.actor.run('plans create'), { name: 'No' }));
+  const declined = await owner.fillIn(owner.actor.run('plans create', { currency: 'EUR' }), { name: 'No' });
+  await expectGolden('plans/declined', declined);
   await expectGolden('plans/declined.de', await world.german().run('plans quick-link', { plan: patron() }));
+  world.service.works();
+  const again = await owner.fillIn(owner.pressForForm(declined, 'Correct it'), { name: 'Yes' });
+  expect(again.text).toContain('Plan created');
+  const { items } = await world.commerce.plans.list({ per: 50 });
+  expect(items.find(({ name }) => name === 'Yes')).toMatchObject({ currency: 'eur' });
   world.service.goesDown();
+  const lost = await owner.fillIn(owner.actor.run('plans create'), { name: 'Perhaps' });
+  expect(lost.text).toContain('may have done this or not');
+  expect(lost.text).not.toContain('Correct it');
   await expectGolden('plans/down', await owner.run('plans list'));
   await expectGolden('plans/unknown-outcome', await owner.run('plans quick-link', { plan: patron() }));
   expect((await actions()).at(-1)).toMatchObject({ details: { outcome: 'unknown' } });

@@ -52,11 +52,11 @@ export function createProbe() {
       throw new Fault('PROBE_FAILED', 'The probe has failed. Try it again tomorrow.');
     },
   });
-  const controls = ({ words }: Context, isForAdmins: boolean): Reply => ({
+  const controls = ({ words }: Context, isShared: boolean): Reply => ({
     title: 'Controls',
     rows: [
       [
-        button(once, { note: 'paid' }, 'Once', { look: 'danger', isForAdmins }),
+        button(once, { note: 'paid' }, 'Once', { look: 'danger', isShared }),
         button(toForm, { note: 'noted' }, 'Form'),
         button(failing, { note: '' }, 'Fail'),
         button(once, { note: 'never' }, words.frame.cancel, { isDisabled: true }),

@@ -53,6 +53,28 @@ test('a role that can’t be given is listed with what to do, tried again, and g
   expect((await list()).text).toContain('Nothing needs you');
 });
 
+test('a problem is told in the guild’s language, and so is that it is mended', async () => {
+  const { prisma, guildId, sandbox } = world;
+  const speak = (language: string) => prisma.guildSettings.update({ where: { guildId }, data: { language } });
+  await speak('de');
+  sandbox.community.changeRole(guildId, lofty, { position: 40 });
+  await world.buy('leif.h', 'plan_a');
+  await world.sync('leif.h');
+  await expectGolden('problems/told.de', timeless(await inLog().sees('Hier wirst du gebraucht')));
+  sandbox.community.changeRole(guildId, lofty, { position: 1 });
+  await vi.waitFor(() => expect(world.rolesOf('leif.h')).toContain(lofty), 15_000);
+  await vi.waitFor(async () => expect(await prisma.problem.count()).toBe(0), 15_000);
+  await vi.waitFor(() => {
+    const told = inLog()
+      .actor.messages()
+      .map(({ embeds }) => JSON.stringify(embeds))
+      .join();
+    expect(told).toContain('~~Der Bot darf diese Rolle nicht ändern.');
+    expect(told).toMatch(/hat <@&\d+> bekommen\.\\n-# Mitgliedschaft mem\\\\_\d+ ist aktiv\./);
+  }, 10_000);
+  await speak('en');
+});
+
 test('a button in the log channel obeys admins alone', async () => {
   world.sandbox.community.changeRole(world.guildId, lofty, { position: 40 });
   await world.buy('sunniva', 'plan_a');
@@ -73,6 +95,8 @@ test('a button in the log channel obeys admins alone', async () => {
     actor: world.member('tomasz_k'),
   });
   world.sandbox.community.changeRole(world.guildId, lofty, { position: 1 });
+  // What was dismissed is nobody's to try again: the next look at the member does.
+  await world.sync('sunniva');
   await vi.waitFor(() => expect(world.rolesOf('sunniva')).toContain(lofty), 15_000);
   await world.prisma.problem.deleteMany();
 });
@@ -128,27 +152,33 @@ test('a sweep that would take too much asks the admins, and does as one of them 
   const { guildId, sandbox, prisma } = world;
   const { supporter } = world.roles;
   const crowd = Array.from({ length: 12 }, (_, n) => `crowd_${n}`);
+  const ids: string[] = [];
   // Nobody hears of them one by one: a sweep finds them all.
   const deaf = sandbox.faults.add({ effect: { kind: 'lose-events' } });
   for (const username of crowd) {
     const { userId } = sandbox.community.join(guildId, { username });
     sandbox.community.giveRole(guildId, userId, supporter.id);
+    ids.push(userId);
   }
   sandbox.faults.remove(deaf.id);
   await world.map(supporter.id, 'plan_s', { orphans: 'strip' });
-  expect((await world.owner().run('access sync', {}, 'Comparing')).text).toContain(
-    'question in the log channel',
-  );
+  expect((await world.owner().run('access sync', {}, 'Comparing')).text).toContain('/access problems asks');
   const told = await inLog().sees('please look first');
   await expectGolden('problems/held-told', told);
   const listed = await list();
   await expectGolden('problems/held', timeless(listed));
   expect((await world.owner().press(listed, 'Take nothing')).text).toContain('Nothing is taken');
   expect(await prisma.sweep.findUnique({ where: { guildId } })).toMatchObject({ answer: 'refuse' });
-  await expectGolden('problems/held-answered', await inLog().press(told, 'Take the roles'));
+  await expectGolden('problems/held-answered', await inLog().press(told, 'Take nothing'));
 
-  await prisma.sweep.update({ where: { guildId }, data: { answer: null } });
-  const again = await world.owner().press(await list(), 'Take the roles');
+  // What was refused can be looked at, and taken after all.
+  const compared = await world.owner().run('access sync', {}, 'Comparing');
+  expect(compared.text).toContain('An admin has said to take nothing');
+  const why = await world.owner().run('access why', { member: ids[0] ?? '' });
+  expect(why.text).toContain('stays until an admin has decided');
+  const refused = await list();
+  await expectGolden('problems/held-refused', timeless(refused));
+  const again = await world.owner().press(refused, 'Take the roles');
   expect(again.text).toContain('The roles are being taken');
   const without = () => crowd.filter((name) => world.rolesOf(name).length === 0);
   await vi.waitFor(() => expect(without()).not.toEqual([]), 30_000);
@@ -157,3 +187,17 @@ test('a sweep that would take too much asks the admins, and does as one of them 
     ['sweep approved', true],
   ]);
 }, 90_000);
+
+test('where the service shows none of what gave access, admins are told what happened and what to do', async () => {
+  const { guildId, prisma } = world;
+  const held = {
+    heldSince: new Date('2026-11-20T12:00:00Z'),
+    answer: null,
+    answeredAt: null,
+    held: [],
+    missing: 8,
+  };
+  await prisma.sweep.update({ where: { guildId }, data: held });
+  await expectGolden('problems/held-missing', timeless(await list()));
+  await prisma.sweep.update({ where: { guildId }, data: { heldSince: null, missing: null } });
+});

@@ -19,10 +19,9 @@ test('nothing is mapped at first', async () => {
 
 test('plans are suggested by what they are called', async () => {
   // Who asks first doesn't wait for the list.
-  await vi.waitFor(async () => {
-    const all = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: '' });
-    expect(all).toContainEqual({ name: expect.stringContaining(plan.id), value: plan.id });
-  }, 10_000);
+  await vi.waitFor(async () => expect(await world.commerce.catalog.has('plan_none')).toBe(false), 10_000);
+  const all = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: '' });
+  expect(all).toContainEqual({ name: expect.stringContaining(plan.id), value: plan.id });
   const none = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: 'zzz' });
   expect(none).toEqual([]);
 });
@@ -59,6 +58,38 @@ test('the list has pages', async () => {
   await expectGolden('roles/list', first);
   await expectGolden('roles/list-page-2', await world.owner().press(first, 'Next'));
   await expectGolden('roles/list.de', await world.german().run('roles list'));
+});
+
+test('a mapping that is there is replaced before one’s eyes, and what gets harsher is dangerous', async () => {
+  const options = { role: world.roles.insider.id, source: 'plan_d' };
+  const harsher = await world.owner().run('roles map', { ...options, at_end: 'kick' });
+  await expectGolden('roles/map-replaces', harsher);
+  const same = await world.owner().run('roles map', options);
+  expect(same.text).toContain('on these very terms');
+  expect(same.text).toContain('[Save (good)]');
+});
+
+test('what is saved goes by its name', async () => {
+  const asked = await world.owner().run('roles map', { role: world.roles.insider.id, source: plan.id });
+  expect(asked.text).not.toContain('check it');
+  const saved = await world.owner().press(asked, 'Save');
+  expect(saved.text).toContain('**Community membership · ');
+  await world.prisma.roleMapping.deleteMany({ where: { sourceId: plan.id } });
+});
+
+test('no mapping is out of reach, however many on a page', async () => {
+  const ids = Array.from({ length: 60 }, (_, n) => `plan_${String(n).padStart(50, 'x')}`);
+  for (const id of ids) await world.map(world.roles.insider.id, id, { atEnd: 'kick', orphans: 'strip' });
+  let shown = await world.owner().run('roles list', { per: 50 });
+  const seen = new Set<string>();
+  for (let turn = 0; turn < 10; turn += 1) {
+    expect(shown.text).not.toContain('more lines');
+    for (const [id] of shown.text.matchAll(/plan_x+\d+/g)) seen.add(id);
+    if (shown.text.includes('[Next (plain, off)]')) break;
+    shown = await world.owner().press(shown, 'Next');
+  }
+  expect(seen.size).toBe(60);
+  await world.prisma.roleMapping.deleteMany({ where: { sourceId: { in: ids } } });
 });
 
 test('a mapping is ended when that is confirmed, once', async () => {

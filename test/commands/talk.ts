@@ -45,6 +45,7 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
   return {
     actor,
     userId,
+    channelId,
     /** Runs a command. @param passing what the answer says only meanwhile */
     run: (command: string, options: Values = {}, passing?: string) =>
       answer(() => actor.run(command, options), passing),
@@ -54,6 +55,8 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
     /** Presses without waiting for more than the first answer. */
     pressOnly: (where: Heard, label: string) => actor.press(where.id, buttonIn(where, label)).answer,
     pressId: (messageId: string, customId: string) => answer(() => actor.press(messageId, customId)),
+    choose: (messageId: string, customId: string, value: string) =>
+      answer(() => actor.choose(messageId, customId, [value])),
     /** Opens a form by a button, fills it in and sends it. */
     async fillIn(opened: Asked, fields: Readonly<Record<string, string | readonly string[]>>) {
       await opened.answer;

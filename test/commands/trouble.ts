@@ -5,13 +5,13 @@ const PATHS = '/api/v2/';
 /** Lets the Commerce Service behind this application be out of order, until it is told to work again. */
 export async function troublesome(app: App) {
   let meet:
-    | (() => Promise<{ status: number; headers?: Record<string, string> } | 'down' | 'fine'>)
+    | ((method: string) => Promise<{ status: number; headers?: Record<string, string> } | 'down' | 'fine'>)
     | undefined;
   const asked: string[] = [];
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(PATHS)) return;
     asked.push(`${request.method} ${request.url.slice(PATHS.length - 1).split('?')[0]}`);
-    const trouble = (await meet?.()) ?? 'fine';
+    const trouble = (await meet?.(request.method)) ?? 'fine';
     if (trouble === 'fine') return;
     if (trouble === 'down') return void request.raw.socket.destroy();
     const { status, headers = {} } = trouble;
@@ -25,6 +25,10 @@ export async function troublesome(app: App) {
     asked,
     answers(status: number, headers?: Record<string, string>) {
       meet = async () => ({ status, ...(headers && { headers }) });
+    },
+    /** Answers questions, and refuses what is ordered. */
+    refusesOrders(status: number) {
+      meet = async (method) => (method === 'GET' ? 'fine' : { status });
     },
     goesDown() {
       meet = async () => 'down';

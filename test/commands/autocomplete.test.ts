@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { isRunnable } from '../../src/discord/commands/definition.ts';
+import { START_TIMEOUT, startWorld, type World } from './world.ts';
+
+const PLANS = 1_000;
+
+/** What somebody types into each option that suggests, and what has to be filled in before. */
+const TYPED: Readonly<Record<string, { readonly typed: string; readonly before?: 'role' }>> = {
+  'memberships add-days membership': { typed: 'mem_' },
+  'memberships cancel membership': { typed: 'mem_' },
+  'memberships show membership': { typed: 'mem_' },
+  'memberships terminate membership': { typed: 'mem_' },
+  'plans create currency': { typed: 'e' },
+  'plans create product': { typed: 'comm' },
+  'plans list product': { typed: 'comm' },
+  'plans quick-link plan': { typed: 'number 99' },
+  'roles map source': { typed: 'number 99', before: 'role' },
+  'roles preview source': { typed: 'number 99', before: 'role' },
+  'roles unmap mapping': { typed: 'number' },
+  'webhooks rotate webhook': { typed: 'http' },
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ commerce: true });
+  await fill();
+}, START_TIMEOUT);
+afterAll(() => world.close());
+
+/** An account with many plans, of which the bot has heard. */
+async function fill(): Promise<void> {
+  const { id: _, handle: __, ...row } = await world.prisma.plan.findFirstOrThrow();
+  const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {} };
+  await world.prisma.plan.createMany({
+    data: Array.from({ length: PLANS }, (_plan, n) => ({
+      ...{ ...row, ...empty, id: `plan_${n}`, shortLink: null, createdAt: world.clock.now() },
+      internalNotes: `Plan number ${n}`,
+    })),
+  });
+  await world.map(world.roles.supporter.id, 'plan_7');
+  await world.buy('juniper', 'plan_7');
+  await world.owner().run('webhooks register');
+  // What was heard at the start is older than a minute: it is loaded anew behind whoever asks.
+  world.clock.pass(61_000);
+  await vi.waitFor(
+    async () => {
+      for (const path of Object.keys(TYPED)) expect(await suggest(path)).not.toEqual([]);
+      expect((await world.commerce.catalog.plans('', 2 * PLANS)).length).toBeGreaterThan(PLANS);
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+}
+
+function suggest(path: string) {
+  const [command = '', subcommand = '', option = ''] = path.split(' ');
+  const { typed = '', before = '' } = TYPED[path] ?? {};
+  const filled = before === 'role' ? { role: world.roles.supporter.id } : {};
+  return world.owner().suggestions(`${command} ${subcommand}`, option, { ...filled, [option]: typed });
+}
+
+/** Every option that suggests, as it is typed. */
+const suggesting = commands.flatMap((command) => {
+  if (command.kind !== 'slash') return [];
+  const { name, runnables } = command;
+  const parts = isRunnable(runnables) ? [[name, runnables] as const] : Object.entries(runnables);
+  return parts.flatMap(([part, { options }]) =>
+    Object.entries(options).flatMap(([option, { suggest }]) =>
+      suggest ? [`${name} ${part} ${option}`] : [],
+    ),
+  );
+});
+
+test('every option that suggests is tried here', () => {
+  expect(Object.keys(TYPED)).toEqual(suggesting.toSorted());
+});
+
+// What is not there before the platform's deadline is not shown; how long it really takes is printed by
+// `npm run measure:autocomplete`.
+test('whoever types has something to choose from, and neither the service nor the platform is asked for it', async () => {
+  const platform = () => world.sandbox.calls.count({ method: 'GET' });
+  const [asked, called] = [world.service.asked.length, platform()];
+  for (const path of Object.keys(TYPED)) {
+    const suggested = await suggest(path);
+    expect(suggested?.length, path).toBeGreaterThan(0);
+    expect(suggested?.length, path).toBeLessThanOrEqual(25);
+  }
+  expect(world.service.asked.length).toBe(asked);
+  expect(platform()).toBe(called);
+});
+
+test('a service and a platform that are down keep nobody from choosing', async () => {
+  world.service.goesDown();
+  const down = world.sandbox.faults.add({
+    route: '/guilds/:guild_id',
+    effect: { kind: 'answer', status: 503 },
+  });
+  world.clock.pass(61_000);
+  for (const path of Object.keys(TYPED)) expect(await suggest(path), path).not.toEqual([]);
+  world.sandbox.faults.remove(down.id);
+  world.service.works();
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { isRunnable } from '../../../src/discord/commands/definition.ts';
+import { ROLE_LOG } from '../../../src/sandbox/index.ts';
+import type { Actor, Asked } from '../../../src/sandbox/interactions/actor.ts';
+import type { Values } from '../../../src/sandbox/interactions/options.ts';
+import { english } from '../../../src/words/index.ts';
+import { timeoutsByClock } from '../timeouts.ts';
+import { toText } from '../to-text.ts';
+import { START_TIMEOUT, startWorld, type World } from '../world.ts';
+import {
+  errorsIn,
+  expectInTrouble,
+  FAILED,
+  type Needs,
+  NOT_ALLOWED,
+  NOT_HERE,
+  type Place,
+  settle,
+  TROUBLES,
+} from './place.ts';
+
+interface Case extends Needs {
+  readonly options?: (place: Place) => Values;
+  /** What is filled into the form that it opens. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+const theBuyer = ({ buyer: member }: Place) => ({ member });
+const theMembership = ({ membershipId: membership }: Place) => ({ membership });
+const theMapping = ({ roleId: role, planId: source }: Place) => ({ role, source });
+
+/** Every command, with what it is run with. A new one has to be added here. */
+const CASES: Readonly<Record<string, Case>> = {
+  'access problems': {},
+  'access sync': { options: ({ other: member }) => ({ member }) },
+  'access why': { options: theBuyer },
+  doctor: {},
+  link: {},
+  'linking allow': { options: theBuyer },
+  'linking forbid': { options: (place) => ({ ...theBuyer(place), days: 3 }) },
+  'linking show': { options: theBuyer },
+  'linking unlink': { options: theBuyer },
+  'member-memberships': {},
+  'member-why': {},
+  membership: {},
+  'memberships add-days': {
+    options: (place) => ({ ...theMembership(place), days: 1 }),
+    needsService: true,
+  },
+  'memberships cancel': { options: theMembership, needsService: true },
+  'memberships show': { options: theMembership, needsService: true },
+  'memberships terminate': { options: theMembership, needsService: true },
+  'plans create': { fields: { name: 'Gold', initial_price: '5' }, needsService: true },
+  'plans list': { needsService: true },
+  'plans quick-link': { options: ({ planId: plan }) => ({ plan }), needsService: true },
+  'promos list': { needsService: true },
+  'roles list': {},
+  'roles map': { options: theMapping },
+  'roles preview': { options: theMapping },
+  'roles unmap': { options: ({ roleId, planId }) => ({ mapping: `${roleId} ${planId} valid` }) },
+  'settings change': { options: () => ({ grace_days: 1 }) },
+  'settings link-panel': { options: ({ channelId: channel }) => ({ channel }) },
+  'settings show': {},
+  stats: {},
+  unlink: {},
+  'webhooks list': { needsService: true },
+  'webhooks register': { needsService: true },
+  'webhooks rotate': { options: ({ webhookId: webhook }) => ({ webhook }), needsService: true },
+};
+
+const defined = commands.flatMap((command) => {
+  if (command.kind === 'member menu' || isRunnable(command.runnables)) return [command.name];
+  return Object.keys(command.runnables).map((subcommand) => `${command.name} ${subcommand}`);
+});
+const audienceOf = (path: string) => commands.find(({ name }) => name === path.split(' ')[0])?.audience;
+const forAdmins = defined.filter((path) => audienceOf(path) === 'admin');
+
+/** All of them are tried in a test, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 90_000 });
+
+let world: World;
+let place: Place;
+beforeAll(async () => {
+  world = await startWorld({ commerce: true, worker: true });
+  place = await settle(world, ROLE_LOG);
+}, START_TIMEOUT);
+afterAll(() => world.close());
+
+const LOADING = 1 << 7;
+
+function ask(actor: Actor, path: string, at = place): Asked {
+  const menu = commands.find(({ kind, name }) => kind === 'member menu' && name === path);
+  if (menu?.kind === 'member menu') return actor.useOnUser(menu.label(english), at.buyer);
+  return actor.run(path, CASES[path]?.options?.(at) ?? {});
+}
+
+/** What is read in the end; a form is filled in and sent. */
+async function read(actor: Actor, path: string, asked: Asked): Promise<string> {
+  const first = await asked.answer;
+  const whole = first.kind === 'modal' ? actor.submit(asked, CASES[path]?.fields ?? {}) : asked;
+  const message = await vi.waitFor(
+    () => {
+      const said = whole.message();
+      if (!said || said.flags & LOADING) throw new Error(`/${path} has said nothing.`);
+      return said;
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+  return toText(world.sandbox, message);
+}
+
+/** So many are asked at a time: more is a storm. */
+const AT_ONCE = 4;
+
+/**
+ * Runs them, some at a time.
+ * @param begin what is done before, and gives what is done once they are acknowledged
+ * @returns what is read of each
+ */
+async function readAll(
+  actor: Actor,
+  at = place,
+  begin?: (paths: readonly string[]) => () => unknown,
+): Promise<ReadonlyMap<string, string>> {
+  const all: (readonly [string, string])[] = [];
+  for (let from = 0; from < defined.length; from += AT_ONCE) {
+    const paths = defined.slice(from, from + AT_ONCE);
+    const end = begin?.(paths);
+    const asked = paths.map((path) => ({ path, asked: ask(actor, path, at) }));
+    await Promise.all(asked.map((each) => each.asked.answer));
+    await end?.();
+    all.push(
+      ...(await Promise.all(
+        asked.map(async (each) => [each.path, await read(actor, each.path, each.asked)] as const),
+      )),
+    );
+  }
+  return new Map(all);
+}
+
+const actions = () => world.prisma.adminAction.count();
+const errors = () => errorsIn(world);
+
+test('every command is tried here', () => {
+  expect(Object.keys(CASES)).toEqual(defined.toSorted());
+});
+
+test('each answers', async () => {
+  for (const [path, text] of await readAll(world.owner().actor)) expect(text, path).not.toContain(FAILED);
+  expect(errors()).toEqual([]);
+});
+
+describe.each(Object.entries(TROUBLES))('while the Commerce Service is %s', (_, { begin, said }) => {
+  test('what needs it says so, and all else goes on', async () => {
+    begin(world);
+    const all = await readAll(world.owner().actor);
+    world.service.works();
+    for (const [path, text] of all) expectInTrouble(path, text, CASES[path] ?? {}, said);
+    expect(errors()).toEqual([]);
+  });
+});
+
+test('while the Commerce Service takes ten seconds, each is acknowledged at once and answered then', async () => {
+  // What was asked too often just now is asked again.
+  world.clock.pass(10_000);
+  const timeouts = timeoutsByClock(world);
+  const answered = await readAll(world.owner().actor, place, (paths) => {
+    const asks = paths.some((path) => CASES[path]?.needsService && !CASES[path].fields);
+    const asked = world.service.asked.length;
+    const release = world.service.hangs();
+    return async () => {
+      if (asks) await vi.waitFor(() => expect(world.service.asked.length).toBeGreaterThan(asked), 10_000);
+      timeouts.pass(10_000);
+      release();
+    };
+  }).finally(timeouts.stop);
+  for (const [path, text] of answered) expect(text, path).not.toContain(FAILED);
+  world.service.works();
+  expect(errors()).toEqual([]);
+});
+
+test('who may not manage the server gets none of what is for admins, and all of what is for everyone', async () => {
+  await world.showToAll();
+  const before = await actions();
+  const { actor } = world.as('tomasz_k');
+  for (const [path, text] of await readAll(actor)) {
+    if (forAdmins.includes(path)) expect(text, path).toContain(NOT_ALLOWED);
+    else expect(text, path).not.toContain(NOT_ALLOWED);
+  }
+  expect(await actions()).toBe(before);
+});
+
+test('in a server that isn’t ours nothing is answered but that', async () => {
+  const { community } = world.sandbox;
+  const guild = community.createGuild('Elsewhere');
+  await world.showToAll(guild.id);
+  const { id: channelId } = community.createChannel(guild.id, 'lobby');
+  const elsewhere = { ...place, guildId: guild.id, channelId, roleId: guild.id };
+  const people = { buyer: guild.ownerId, other: guild.ownerId };
+  const actor = world.sandbox.as(guild.ownerId, channelId);
+  for (const [path, text] of await readAll(actor, { ...elsewhere, ...people }))
+    expect(text, path).toContain(NOT_HERE);
+});
+
+test('an interaction that is over before it is acknowledged does nothing, and is no failure', async () => {
+  const over = () => world.logged.filter((line) => line.includes('an interaction was over')).length;
+  const [done, before] = [await actions(), over()];
+  const asked = defined.map((path) => ask(world.owner().actor, path));
+  world.clock.pass(3_500);
+  await vi.waitFor(() => expect(over() - before).toBe(defined.length), 15_000);
+  expect(asked.map((each) => each.message())).toEqual(defined.map(() => undefined));
+  expect(await actions()).toBe(done);
+  expect(errors()).toEqual([]);
+});

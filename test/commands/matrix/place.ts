@@ -1,0 +1,85 @@
+import { expect } from 'vitest';
+import type { World } from '../world.ts';
+
+/** What the commands and buttons of the matrix are about, in the server where they are used. */
+export interface Place {
+  /** Somebody who has bought, and what; and somebody who has nothing. */
+  readonly buyer: string;
+  readonly membershipId: string;
+  readonly other: string;
+  readonly roleId: string;
+  readonly channelId: string;
+  readonly planId: string;
+  readonly webhookId: string;
+  readonly guildId: string;
+}
+
+/** A world in which every command and every button has something to do. @param channelId where panels are posted */
+export async function settle(world: World, channelId: string): Promise<Place> {
+  const plan = await world.order('/api/v2/plans', {
+    ...{ plan_type: 'renewal', renewal_price: 5, billing_period: 30, internal_notes: 'Crew' },
+    product_id: world.seeded.productId,
+  });
+  const planId = /plan_\w+/.exec(JSON.stringify(plan))?.[0] ?? '';
+  const buyer = world.member('juniper');
+  await world.map(world.roles.supporter.id, planId);
+  const bought = await world.order(`/checkout/${planId}`, {
+    ...{ email: 'juniper@example.com', community_chat_id: buyer, card_number: '4242424242424242' },
+  });
+  await world.owner().run('webhooks register');
+  const { items } = await world.commerce.webhooks.list({ per: 50 });
+  return {
+    ...{ buyer, planId, channelId, guildId: world.guildId, other: world.member('leif.h') },
+    membershipId: /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '',
+    roleId: world.roles.supporter.id,
+    webhookId: items[0]?.id ?? '',
+  };
+}
+
+/** Ways in which the Commerce Service fails, and what whoever needs it reads then. */
+export const TROUBLES = {
+  down: {
+    begin: (world: World) => world.service.goesDown(),
+    said: /can't be reached|may have done this or not/,
+  },
+  'answering 401': {
+    begin: (world: World) => world.service.answers(401),
+    said: /refuses our API key \(401\)/,
+  },
+  'answering 404': {
+    begin: (world: World) => world.service.answers(404),
+    said: /can't .* for us|knows no such|No membership|no such webhook/,
+  },
+  'answering 429': {
+    begin: (world: World) => world.service.answers(429, { 'retry-after': '1' }),
+    said: /is asked too much at the moment/,
+  },
+} as const;
+
+/** Whether something can't be done without the Commerce Service. */
+export interface Needs {
+  readonly needsService?: boolean;
+}
+
+/** What of interactions was logged as an error; what runs beside them has its own troubles with the service. */
+export const errorsIn = ({ logged }: World): readonly string[] =>
+  logged.filter((line) => /a command broke|an interaction could not be answered/.test(line));
+
+/** What nobody may ever read: that something broke which nobody foresaw. */
+const BROKEN = 'Something went wrong that shouldn’t have';
+export const FAILED = 'That didn’t work';
+
+/** Of a command or a button, while the service is out of order: what needs it says what is wrong, all else goes on. */
+export function expectInTrouble(
+  path: string,
+  text: string,
+  { needsService = false }: Needs,
+  said: RegExp,
+): void {
+  if (needsService) expect(text, path).toMatch(said);
+  else expect(text, path).not.toContain(FAILED);
+  expect(text, path).not.toContain(BROKEN);
+}
+
+export const NOT_ALLOWED = 'who may manage the server';
+export const NOT_HERE = 'This server isn’t set up for Rolekeeper';
