@@ -66,6 +66,7 @@ test('every wrong variable has a line that names it and never shows its value', 
     PORT: 'tooth',
     HOST: 'not a host',
     PUBLIC_URL: 'ftp://hidden-value',
+    TRUSTED_PROXIES: 'hidden value',
     DATABASE_URL: 'mysql://user:hidden-value@db',
     PARTS: 'commerce,hidden-value',
     DISCORD_TOKEN: 'hidden',
@@ -87,6 +88,33 @@ test('every wrong variable has a line that names it and never shows its value', 
   expect(lines.join('\n')).not.toMatch(/hidden|tooth/);
 });
 
+test('proxies are addresses or networks', () => {
+  const { trustedProxies } = parseConfig({ TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8' });
+  expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
+  for (const wrong of ['proxy', '10.0.0.0/33', '127.0.0.1,10.0.0.999'])
+    expect(problems({ TRUSTED_PROXIES: wrong })).toEqual([
+      expect.stringMatching(/^TRUSTED_PROXIES must be addresses/),
+    ]);
+});
+
+test('where members link, nobody’s sign-in goes over plain http, but on a private network', () => {
+  const linking = {
+    ...{ DISCORD_TOKEN: 'x'.repeat(30), DISCORD_GUILD_IDS: '12345678901234567' },
+    ...{ DISCORD_CLIENT_ID: '12345678901234567', DISCORD_CLIENT_SECRET: 's'.repeat(20) },
+  };
+  for (const wrong of ['http://roles.example.org', 'http://8.8.8.8:3000', 'http://[2606:4700::1]'])
+    expect(problems({ ...linking, PUBLIC_URL: wrong })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL must start with https/),
+    ]);
+  const fine = [
+    'https://roles.example.org',
+    'http://localhost:3000',
+    'http://192.168.1.5',
+    'http://bot:3000',
+  ];
+  for (const url of fine) expect(parseConfig({ ...linking, PUBLIC_URL: url }).publicUrl).toBe(url);
+});
+
 describe('a missing variable has a line that says why it is needed', () => {
   test.each([
     [{ DATABASE_URL: 'postgresql://localhost/x' }, 'SECRET_KEY'],
@@ -95,6 +123,13 @@ describe('a missing variable has a line that says why it is needed', () => {
     [{ DISCORD_GUILD_IDS: '12345678901234567' }, 'DISCORD_TOKEN'],
     [{ DISCORD_API_URL: 'https://proxy.example' }, 'DISCORD_TOKEN'],
     [{ PARTS: 'worker,sandbox' }, 'COMMERCE_URL'],
+    [
+      {
+        ...{ PARTS: 'intake', DISCORD_TOKEN: 'x'.repeat(30), DISCORD_GUILD_IDS: '12345678901234567' },
+        ...{ DISCORD_CLIENT_ID: '12345678901234567', DISCORD_CLIENT_SECRET: 's'.repeat(20) },
+      },
+      'COMMERCE_URL',
+    ],
     [{ SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'Shop <shop@example.com>' }, 'SMTP_URL'],
     [{ COMMERCE_URL: 'https://x.example', COMMERCE_WEBHOOK_SECRET: 's'.repeat(20) }, 'COMMERCE_API_KEY'],

@@ -3,6 +3,7 @@ import { groupCommit } from '../../src/intake/group-commit.ts';
 
 const PATIENCE = 10_000;
 const limits = { items: 3, weight: 100 };
+const room = { items: 10, weight: 1_000 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -10,7 +11,7 @@ beforeEach(() => {
 });
 
 /** Commits groups of numbers, which are their own weight, as the test says. */
-function groups(commit: (items: readonly number[]) => Promise<void>) {
+function groups(commit: (items: readonly number[]) => Promise<void>, lanes = 1) {
   const seen: (readonly number[])[] = [];
   const store = groupCommit<number, string>({
     async commit(items) {
@@ -20,6 +21,8 @@ function groups(commit: (items: readonly number[]) => Promise<void>) {
     },
     weigh: (item) => item,
     limits,
+    room,
+    lanes,
     patience: PATIENCE,
   });
   return { seen, store };
@@ -48,7 +51,7 @@ test('where nobody answers, those who wait are told in time, and the next ones a
   let isSilent = true;
   const { seen, store } = groups(() => (isSilent ? new Promise(() => undefined) : Promise.resolve()));
   const lost = store(1);
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await vi.waitFor(() => expect(seen).toHaveLength(1), 10_000);
   const late = store(2);
   const outcomes = Promise.allSettled([lost, late]);
   await vi.advanceTimersByTimeAsync(PATIENCE);
@@ -56,4 +59,32 @@ test('where nobody answers, those who wait are told in time, and the next ones a
   expect(await outcomes).toMatchObject([silent, silent]);
   isSilent = false;
   expect(await store(3)).toBe('stored 3');
+});
+
+test('what there is no room for is refused at once, and taken when others have left', async () => {
+  const hold = Promise.withResolvers<void>();
+  const { store } = groups(() => hold.promise);
+  const waiting = Array.from({ length: room.items }, () => store(1));
+  await expect(store(1)).rejects.toMatchObject({ code: 'STORAGE_BUSY' });
+  hold.resolve();
+  await Promise.all(waiting);
+  expect(await Promise.all([store(600), store(400)])).toEqual(['stored 600', 'stored 400']);
+  const heavy = store(600);
+  await expect(store(500)).rejects.toMatchObject({ code: 'STORAGE_BUSY' });
+  expect(await heavy).toBe('stored 600');
+});
+
+test('with two lanes the next group is committed beside the first one, and a third one waits for either', async () => {
+  const held = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const { seen, store } = groups(([item = 0]) => held[item - 1]?.promise ?? Promise.resolve(), 2);
+  const first = store(1);
+  await vi.waitFor(() => expect(seen).toEqual([[1]]));
+  const second = store(2);
+  await vi.waitFor(() => expect(seen).toEqual([[1], [2]]));
+  const others = [store(3), store(4)];
+  held[1]?.resolve();
+  expect(await second).toBe('stored 2');
+  await vi.waitFor(() => expect(seen).toEqual([[1], [2], [3, 4]]));
+  for (const { resolve } of held) resolve();
+  expect(await Promise.all([first, ...others])).toEqual(['stored 1', 'stored 3', 'stored 4']);
 });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NOW, sign, signTimestamped, useListener } from './support.ts';
 
-const { deliver, groups, inbox, post } = useListener();
+const { deliver, groups, inbox, logged, post } = useListener();
 const event = { action: 'membership.went_valid', api_version: 'v5', data: { id: 'mem_1', valid: true } };
 const body = JSON.stringify(event);
 
@@ -155,4 +155,19 @@ test.each([
 ])('%s is understood', async (_, sent, understood) => {
   expect((await deliver(sent)).statusCode).toBe(200);
   expect(await inbox().findMany()).toMatchObject([understood]);
+});
+
+test('that webhooks are refused is logged once a minute, with how often, and without what was sent', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(24 * 3_600_000);
+  const forge = () => post(body, { ...sign(body), 'webhook-signature': 'v1,forged' });
+  for (let n = 0; n < 5; n++) expect((await forge()).statusCode).toBe(401);
+  vi.advanceTimersByTime(60_000);
+  await forge();
+  const lines = logged.map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatchObject({ level: 40, unsaid: 4 });
+  expect(lines[1].msg).toContain('COMMERCE_WEBHOOK_SECRET');
+  expect(logged.join()).not.toMatch(/forged|mem_1/);
 });

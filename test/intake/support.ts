@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
 import { buildApp } from '../../src/http/app.ts';
@@ -29,10 +30,11 @@ export function signTimestamped(body: string, at = NOW) {
 
 /**
  * The listener over a database of the file's own. `groups` are the groups of hints that were committed since
- * the test began, a transaction each.
+ * the test began, a transaction each; `logged` are the lines of the log.
  */
 export function useListener() {
   const groups: (readonly Hint[])[] = [];
+  const logged: string[] = [];
   const lookAgain: InboxDeps['lookAgain'] = async (hints) => {
     if (hints.some(({ membershipId }) => membershipId === 'mem_broken')) throw new Error('the queue is full');
     groups.push(hints);
@@ -44,11 +46,11 @@ export function useListener() {
     app = buildApp({ log: quietLog });
     const clock = { now: () => NOW };
     await app.register(listener, {
-      store: createInbox({ prisma: database.prisma, lookAgain }),
+      store: createInbox({ prisma: database.prisma, lookAgain, lanes: 2 }),
       verify: createVerify({ secrets: [SECRET], signatureHeader: HEADER, clock }),
       aliases: new Map([['community_chat', 'forum']]),
       clock,
-      log: quietLog,
+      log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
     });
   });
   afterAll(async () => {
@@ -57,6 +59,7 @@ export function useListener() {
   });
   beforeEach(async () => {
     groups.length = 0;
+    logged.length = 0;
     await database.prisma.inboxEvent.deleteMany();
   });
   const post = (body: string | Buffer, headers: Record<string, string>) =>
@@ -68,6 +71,7 @@ export function useListener() {
     });
   return {
     groups,
+    logged,
     prisma: () => database.prisma,
     inbox: () => database.prisma.inboxEvent,
     post,

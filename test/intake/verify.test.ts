@@ -23,7 +23,7 @@ const zeros = Buffer.alloc(32);
 
 describe('Standard Webhooks', () => {
   test('the published vector verifies, and names its message', () => {
-    expect(verify(body, standard)).toMatchObject({ id: 'msg_1' });
+    expect(verify(standard)?.(body)).toMatchObject({ id: 'msg_1' });
   });
 
   test.each([secret, other])('what the library of the standard signs verifies: %s', (key) => {
@@ -31,12 +31,12 @@ describe('Standard Webhooks', () => {
     const signature = signer.sign('msg_2', new Date(TIME * 1000), body.toString());
     const headers = { ...standard, 'webhook-id': 'msg_2', 'webhook-signature': signature };
     const check = createVerify({ secrets: [key], clock: at(TIME) });
-    expect(check(body, headers)).toMatchObject({ id: 'msg_2' });
+    expect(check(headers)?.(body)).toMatchObject({ id: 'msg_2' });
   });
 
   test('one right signature among several is enough while the sender rotates its secret', () => {
     const several = `v1,${zeros.toString('base64')} v1a,x ${standard['webhook-signature']}`;
-    expect(verify(body, { ...standard, 'webhook-signature': several })).toBeDefined();
+    expect(verify({ ...standard, 'webhook-signature': several })?.(body)).toBeDefined();
   });
 
   test.each<[string, Record<string, string>]>([
@@ -52,30 +52,30 @@ describe('Standard Webhooks', () => {
     ['a time with something behind it', { 'webhook-timestamp': `${TIME}abc` }],
     ['no time', { 'webhook-timestamp': '' }],
   ])('%s does not verify', (_, change) => {
-    expect(verify(body, { ...standard, ...change })).toBeUndefined();
+    expect(verify({ ...standard, ...change })?.(body)).toBeUndefined();
   });
 
   test('it decides wherever its signature is there, whatever the other scheme says', () => {
-    expect(verify(body, { ...timestamped, ...standard, 'webhook-id': 'msg_2' })).toBeUndefined();
+    expect(verify({ ...timestamped, ...standard, 'webhook-id': 'msg_2' })?.(body)).toBeUndefined();
   });
 });
 
 describe('the timestamped scheme', () => {
   test('the published vector verifies, also beside a signature of another secret', () => {
-    expect(verify(body, timestamped)).toBeDefined();
+    expect(verify(timestamped)?.(body)).toBeDefined();
     const several = `t=${TIME}, v1=${zeros.toString('hex')}, v1=${hex}`;
-    expect(verify(body, { 'x-signature': several })).toBeDefined();
+    expect(verify({ 'x-signature': several })?.(body)).toBeDefined();
   });
 
   test('an id that was not signed is not believed', () => {
-    expect(verify(body, { ...timestamped, 'webhook-id': 'msg_1' })?.id).toBeUndefined();
+    expect(verify({ ...timestamped, 'webhook-id': 'msg_1' })?.(body)?.id).toBeUndefined();
   });
 
   test('a replay has the same fingerprint, and the same event signed later has another', () => {
     const later = TIME + 1;
     const mac = createHmac('sha256', secret).update(`${later}.`).update(body).digest('hex');
     const [first, replay, second] = [timestamped, timestamped, { 'x-signature': `t=${later},v1=${mac}` }].map(
-      (headers) => verify(body, headers)?.fingerprint,
+      (headers) => verify(headers)?.(body)?.fingerprint(),
     );
     expect(first).toMatch(/^[0-9a-f]{64}$/);
     expect(replay).toBe(first);
@@ -92,11 +92,11 @@ describe('the timestamped scheme', () => {
     `t=,v1=${hex}`,
     '',
   ])('%j does not verify', (header) => {
-    expect(verify(body, { 'x-signature': header })).toBeUndefined();
+    expect(verify({ 'x-signature': header })?.(body)).toBeUndefined();
   });
 
   test('without a configured header there is no such scheme', () => {
-    expect(createVerify({ secrets: [secret], clock: at(TIME) })(body, timestamped)).toBeUndefined();
+    expect(createVerify({ secrets: [secret], clock: at(TIME) })(timestamped)?.(body)).toBeUndefined();
   });
 });
 
@@ -112,12 +112,12 @@ describe.each([standard, timestamped])('either scheme: %o', (headers) => {
       signatureHeader: 'X-Signature',
       clock: at(TIME - offset),
     });
-    expect(check(body, headers) !== undefined).toBe(isTaken);
+    expect(check(headers)?.(body) !== undefined).toBe(isTaken);
   });
 
   test('while our secret is replaced, the older one counts too', () => {
     const check = createVerify({ secrets: [other, secret], signatureHeader: 'x-signature', clock: at(TIME) });
-    expect(check(body, headers)).toBeDefined();
+    expect(check(headers)?.(body)).toBeDefined();
   });
 
   test('bytes that read as the same text are not the same bytes', () => {
@@ -126,7 +126,7 @@ describe.each([standard, timestamped])('either scheme: %o', (headers) => {
     expect(forged.toString()).toBe(text.toString());
     const mac = createHmac('sha256', secret).update(`msg_1.${TIME}.`).update(text).digest('base64');
     const signed = { ...standard, 'webhook-signature': `v1,${mac}` };
-    expect(verify(text, signed)).toBeDefined();
-    expect(verify(forged, signed)).toBeUndefined();
+    expect(verify(signed)?.(text)).toBeDefined();
+    expect(verify(signed)?.(forged)).toBeUndefined();
   });
 });

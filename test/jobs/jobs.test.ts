@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Transaction } from '../../src/database/index.ts';
 import { startJobs } from '../../src/jobs/index.ts';
 import { defineQueue } from '../../src/queue.ts';
 import { databaseForThisTest, isOnServer } from '../support/database.ts';
@@ -33,7 +34,7 @@ test('a job enqueued in a transaction runs if that commits, and never if it roll
     jobs.send(greet, { name: 'committed' }, { transaction }),
   );
 
-  await vi.waitFor(() => expect(greeted).toEqual(['committed']));
+  await vi.waitFor(() => expect(greeted).toEqual(['committed']), 10_000);
   await jobs.stop();
 });
 
@@ -91,11 +92,11 @@ test('hints about one thing collapse into the job that waits, and a new hint cal
     runs += 1;
     if (runs === 1) throw new Error('the broom is missing');
   });
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await vi.waitFor(() => expect(runs).toBe(1), 10_000);
   await vi.waitFor(async () => {
     await jobs.send(tidy, { name: 'kitchen' }, { key: 'kitchen' });
     expect(runs).toBeGreaterThan(1);
-  });
+  }, 10_000);
   await jobs.stop();
 });
 
@@ -129,10 +130,41 @@ test('a job whose time has come starts while another worker is busy for long', a
   // All but one of the workers are held up: whichever it is, that one watches.
   const slow = Array.from({ length: greet.concurrency - 1 }, (_, n) => `slow ${n}`);
   for (const name of slow) await jobs.send(greet, { name });
-  await vi.waitFor(() => expect(greeted.toSorted()).toEqual(slow));
+  await vi.waitFor(() => expect(greeted.toSorted()).toEqual(slow), 10_000);
   await jobs.send(greet, { name: 'later' }, { startAfter: new Date(Date.now() + 1_000) });
   await vi.waitFor(() => expect(greeted).toContain('later'), { timeout: 5_000 });
   busy.resolve();
+  await jobs.stop();
+});
+
+test('a new job is started by a call alone, and one idle worker asks for it, not all of them', async () => {
+  // Nobody looks by the clock.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const database = await databaseForThisTest();
+  const questions: string[] = [];
+  const { db } = database.queue;
+  const telling = db && {
+    ...db,
+    async executeSql(text: string, values?: unknown[]) {
+      if (text.includes('SKIP LOCKED')) questions.push(text);
+      return db.executeSql(text, values);
+    },
+  };
+  const queue = { ...database.queue, ...(telling && { db: telling }) };
+  const crowd = { ...greet, concurrency: 20 };
+  const jobs = await startJobs({ database: { ...database, queue }, queues: [crowd], log: quietLog });
+  const greeted: string[] = [];
+  await jobs.work(crowd, async ({ name }) => void greeted.push(name));
+  await jobs.send(crowd, { name: 'first' });
+  await vi.waitFor(() => expect(greeted).toEqual(['first']), { timeout: 5_000 });
+  // All have looked once by now, as they do when they start.
+  await vi.waitFor(() => expect(questions.length === 0 || questions.length >= 20).toBe(true));
+  questions.length = 0;
+  await jobs.send(crowd, { name: 'second' });
+  await jobs.send(crowd, { name: 'third' });
+  await vi.waitFor(() => expect(greeted).toEqual(['first', 'second', 'third']), { timeout: 5_000 });
+  expect(questions.length).toBeLessThan(20);
   await jobs.stop();
 });
 
@@ -145,3 +177,46 @@ test('a schedule is kept once, however many processes ask for it', async () => {
   expect(kept).toEqual([{ name: 'tidy', cron: '* * * * *', data: { name: 'bath' } }]);
   await jobs.stop();
 });
+
+test('a schedule is taken back with what it has left waiting, and what others wait for stays', async () => {
+  const database = await databaseForThisTest();
+  const jobs = await startJobs({ database, queues: [greet, tidy], log: quietLog });
+  await jobs.unschedule(tidy);
+  await jobs.schedule(tidy, '*/10 * * * *', { name: 'kitchen' });
+  await jobs.send(tidy, { name: 'kitchen' }, { key: 'kitchen' });
+  await jobs.send(greet, { name: 'waits' });
+  await jobs.unschedule(tidy);
+  expect(await database.prisma.$queryRaw`SELECT name FROM pgboss.schedule`).toEqual([]);
+  const waiting = (await jobs.depths()).map(({ queue, waiting }) => [queue, waiting]);
+  expect(Object.fromEntries(waiting)).toMatchObject({ tidy: 0, greet: 1 });
+  await jobs.stop();
+});
+
+test('a job finds the one that waits with its key without reading the backlog', async () => {
+  const database = await databaseForThisTest();
+  const hint = defineQueue({ ...greet, name: 'hint', policy: 'collapse' });
+  const jobs = await startJobs({ database, queues: [hint], log: quietLog });
+  const about = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => ({ data: { name: 'x' }, key: `key ${from + n}` }));
+  await jobs.sendAll(hint, about(0, 5_000));
+  await database.prisma.$executeRaw`ANALYZE`;
+
+  const read = await database.prisma.$transaction(async (transaction) => {
+    const before = await rowsRead(transaction);
+    await jobs.sendAll(hint, about(4_990, 5_010), { transaction });
+    await jobs.send(hint, { name: 'y' }, { key: 'key 1', transaction });
+    return (await rowsRead(transaction)) - before;
+  });
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(500);
+  expect((await jobs.depths()).find(({ queue }) => queue === 'hint')?.waiting).toBe(5_010);
+  await jobs.stop();
+});
+
+/** Rows of jobs that this connection has read until now. */
+async function rowsRead(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ read: number }[]>`
+    SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_all_tables
+    WHERE schemaname = 'pgboss' AND relname LIKE 'job%'`;
+  return row?.read ?? 0;
+}

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest';
+import { type App, buildApp } from '../../src/http/app.ts';
+import { metricsRoute } from '../../src/http/metrics.ts';
+import { quietLog } from '../support/log.ts';
+
+const TOKEN = 'a token for who monitors';
+
+let app: App | undefined;
+afterEach(() => app?.close());
+
+async function ask(options: {
+  token?: string;
+  from?: string;
+  headers?: Record<string, string>;
+}): Promise<number> {
+  app = buildApp({ log: quietLog });
+  await app.register(metricsRoute, {
+    token: options.token,
+    contentType: 'text/plain; version=0.0.4',
+    read: async () => 'rolekeeper_webhooks_total 1\n',
+  });
+  const response = await app.inject({
+    ...{ url: '/metrics', remoteAddress: options.from ?? '127.0.0.1', headers: options.headers ?? {} },
+  });
+  return response.statusCode;
+}
+
+test.each(['127.0.0.1', '::1', '10.1.2.3', '172.18.0.4', '192.168.0.9', '::ffff:10.0.0.1', 'fd00::1'])(
+  'without a token %s may read: it is within the network',
+  async (from) => expect(await ask({ from })).toBe(200),
+);
+
+test.each(['203.0.113.9', '2001:db8::1', '::ffff:8.8.8.8', '100.64.0.1'])(
+  'without a token %s may not: it is not',
+  async (from) => expect(await ask({ from })).toBe(403),
+);
+
+test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
+  'who comes through a proxy, as %s says, may be anybody',
+  async (header) => expect(await ask({ headers: { [header]: '127.0.0.1' } })).toBe(403),
+);
+
+test('with a token only who brings it may read, from anywhere', async () => {
+  const authorization = `Bearer ${TOKEN}`;
+  expect(await ask({ token: TOKEN, from: '203.0.113.9', headers: { authorization } })).toBe(200);
+  expect(await ask({ token: TOKEN, headers: { authorization: 'Bearer another' } })).toBe(403);
+  expect(await ask({ token: TOKEN })).toBe(403);
+});

@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises';
+import Type from 'typebox';
+import { expect, test, vi } from 'vitest';
+import { startJobs } from '../../src/jobs/index.ts';
+import { defineQueue } from '../../src/queue.ts';
+import { databaseForThisTest, isOnServer } from '../support/database.ts';
+import { quietLog } from '../support/log.ts';
+
+const changed = defineQueue({
+  name: 'changed',
+  data: Type.Object({ membershipId: Type.String() }),
+  policy: 'collapse',
+  retries: 2,
+  retryDelay: 1,
+  retryDelayMax: 1,
+  timeout: 30,
+  concurrency: 5,
+});
+
+/** Before its mend one of six was forgotten. */
+const ROUNDS = 150;
+
+// The embedded database has one transaction at a time: nobody is quicker there.
+test.runIf(isOnServer()).each(['send', 'sendAll'] as const)(
+  'of two who %s about the same thing at the same time none is forgotten, though the other’s job has begun',
+  async (way) => {
+    const database = await databaseForThisTest();
+    const { prisma } = database;
+    const jobs = await startJobs({ database, queues: [changed], log: quietLog });
+    await jobs.work(changed, async ({ membershipId }) => {
+      const seen = await prisma.inboxEvent.findMany({ where: { membershipId, workedAt: null } });
+      const id = { in: seen.map((event) => event.id) };
+      await prisma.inboxEvent.updateMany({ where: { id }, data: { workedAt: new Date() } });
+    });
+    const tell = (id: string, membershipId: string) =>
+      prisma.$transaction(async (transaction) => {
+        const event = { id, membershipId, name: 'changed', receivedAt: new Date(), payload: {} };
+        await transaction.inboxEvent.create({ data: event });
+        const options = { key: membershipId };
+        if (way === 'send') await jobs.send(changed, { membershipId }, { ...options, transaction });
+        else await jobs.sendAll(changed, [{ ...options, data: { membershipId } }], { transaction });
+      });
+    for (let round = 0; round < ROUNDS; round++) {
+      const first = tell(`first ${round}`, `mem_${round}`);
+      // From at once to just before the first one commits.
+      await setTimeout(round % 4);
+      await Promise.all([first, tell(`second ${round}`, `mem_${round}`)]);
+    }
+    const unworked = () => prisma.inboxEvent.count({ where: { workedAt: null } });
+    await vi.waitFor(async () => expect(await unworked()).toBe(0), 10_000);
+    await jobs.stop();
+  },
+);
