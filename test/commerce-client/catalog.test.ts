@@ -40,7 +40,7 @@ test('what begins with the typed text comes first, and a long name is cut', asyn
     path.includes('visible') ? listOf(1, 1, plans) : listOf(1, 0, []),
   );
   const found = async (typed: string) => (await client.catalog.plans(typed, 25)).map(({ name }) => name);
-  await vi.waitFor(async () => expect(await found('gold')).toEqual(['Gold', 'Not gold']));
+  await vi.waitFor(async () => expect(await found('gold')).toEqual(['Gold', 'Not gold']), 10_000);
   expect(await found('xxx')).toEqual(['x'.repeat(100)]);
   expect(await found('nothing')).toEqual([]);
   expect(await client.catalog.plans('club', 3)).toHaveLength(3);
@@ -50,22 +50,22 @@ test('a list is loaded anew after a minute, and shown for an hour while the serv
   let reply = account(1);
   const { client, asked, clock } = await clientOf((path) => reply(path));
   const plans = () => client.catalog.plans('', 25);
-  await vi.waitFor(async () => expect(await plans()).toHaveLength(1));
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(async () => expect(await plans()).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
   await plans();
   expect(asked).toHaveLength(2);
   reply = () => ({ status: 403 });
   clock.time += 60_000;
   expect(await plans()).toHaveLength(1);
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  await vi.waitFor(() => expect(asked).toHaveLength(3), 10_000);
   clock.time += 9_000;
   await plans();
   expect(asked).toHaveLength(3);
   clock.time += 50 * 60_000;
   expect(await plans()).toHaveLength(1);
-  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  await vi.waitFor(() => expect(asked).toHaveLength(4), 10_000);
   clock.time += 10 * 60_000;
-  await vi.waitFor(async () => expect(await plans()).toEqual([]));
+  await vi.waitFor(async () => expect(await plans()).toEqual([]), 10_000);
 });
 
 test('a service that answers nothing keeps nobody waiting, and nothing is thrown', { retry: 2 }, async () => {
@@ -78,6 +78,28 @@ test('a service that answers nothing keeps nobody waiting, and nothing is thrown
   ];
   expect(await Promise.all(lists)).toEqual([[], [], []]);
   expect(performance.now() - start).toBeLessThan(600);
+});
+
+test('what is not in a list counts as unknown only once the whole list was read', async () => {
+  let rest: Reply | undefined = { status: 503 };
+  const { client, clock } = await clientOf((path) =>
+    path.includes('/plans') && pageOf(path) === 2 ? (rest ?? account(60)(path)) : account(60)(path),
+  );
+  const has = (id: string) => client.catalog.has(id);
+  await vi.waitFor(async () => expect(await has('plan_1')).toBe(true), 10_000);
+  expect(await has('plan_55')).toBeUndefined();
+  rest = undefined;
+  clock.time += 60_000;
+  await vi.waitFor(async () => expect(await has('plan_55')).toBe(true), 10_000);
+  await vi.waitFor(async () => expect(await has('plan_none')).toBe(false), 10_000);
+});
+
+test('a list that is as long as is read may go on', async () => {
+  const { client, asked } = await clientOf(account(2_001));
+  await client.catalog.has('plan_0');
+  await vi.waitFor(() => expect(asked.filter((path) => path.includes('/plans'))).toHaveLength(40), 15_000);
+  await vi.waitFor(async () => expect(await client.catalog.has('plan_1999')).toBe(true), 10_000);
+  expect(await client.catalog.has('plan_2000')).toBeUndefined();
 });
 
 test('a plan that was made is offered soon', async () => {
@@ -99,5 +121,5 @@ test('where products cannot be listed, those of the plans are offered', async ()
   await vi.waitFor(async () => {
     await client.catalog.plans('', 25);
     expect(await client.catalog.products('cl', 25)).toEqual([{ id: 'prod_1', name: 'Club' }]);
-  });
+  }, 10_000);
 });

@@ -42,7 +42,7 @@ export async function clientOf(
   const { port } = service.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
   const client = createCommerceClient({ baseUrl, apiKey: 'key_1', clock, aliases, timeout });
-  return { asked, sent, keys, clock, client };
+  return { baseUrl, asked, sent, keys, clock, client };
 }
 
 /** A membership as a service answers it. */

@@ -78,7 +78,10 @@ test('an endpoint that is gone is switched off and told nothing more, until the 
   const receiver = await startReceiver(() => 410);
   await prepare(receiver.url);
   const bought = await buySomething();
-  await vi.waitFor(async () => expect((await get('/webhooks?enabled=false')).body.data).toHaveLength(1));
+  await vi.waitFor(
+    async () => expect((await get('/webhooks?enabled=false')).body.data).toHaveLength(1),
+    10_000,
+  );
   await commerce().post(`/memberships/${bought.id}/terminate`);
   const deliveries = await settled();
   expect(receiver.received).toHaveLength(1);

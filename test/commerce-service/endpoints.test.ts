@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { isPublic } from '../../src/commerce-service/deliveries/addresses.ts';
 import { EVENT_NAMES } from '../../src/commerce-service/event-names.ts';
+import { isPublic } from '../../src/hosts.ts';
 import { startReceiver, useCommerce } from './support.ts';
 
 const commerce = useCommerce({ work: true });
@@ -87,7 +87,7 @@ test('an endpoint that moves, or is switched on again, starts with a clean recor
   const { id } = (await post('/webhooks', { url: bad.url })).body;
   const failingSince = async () => (await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince;
   await buySomething();
-  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull());
+  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull(), 10_000);
   await post(`/webhooks/${id}`, { url: slow.url });
   expect(await failingSince()).toBeNull();
   // What the address before answers, late, says nothing about the one now.
@@ -95,21 +95,22 @@ test('an endpoint that moves, or is switched on again, starts with a clean recor
   await received(slow, 1);
   await post(`/webhooks/${id}`, { url: `${slow.url}/new` });
   slow.release(410);
-  await vi.waitFor(async () =>
-    expect(await prisma.deliveryAttempt.count({ where: { statusCode: 410 } })).toBe(1),
+  await vi.waitFor(
+    async () => expect(await prisma.deliveryAttempt.count({ where: { statusCode: 410 } })).toBe(1),
+    10_000,
   );
   expect(await failingSince()).toBeNull();
   expect((await get(`/webhooks/${id}`)).body.enabled).toBe(true);
 
   await post(`/webhooks/${id}`, { url: bad.url });
   await buySomething();
-  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull());
+  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull(), 10_000);
   await post(`/webhooks/${id}`, { enabled: false });
   await post(`/webhooks/${id}`, { enabled: true });
   expect(await failingSince()).toBeNull();
   late.seconds -= 6 * DAY;
   await buySomething();
-  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull());
+  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull(), 10_000);
   expect((await get(`/webhooks/${id}`)).body).toMatchObject({ enabled: true, disabled_reason: null });
 });
 
@@ -137,7 +138,7 @@ test('deliveries are listed with their attempts, and one is sent again under its
   const receiver = await startReceiver((index) => (index === 0 ? 410 : 200));
   const { id } = (await post('/webhooks', { url: receiver.url })).body;
   await buySomething();
-  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false));
+  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false), 10_000);
   expect((await get(`/webhooks/${id}`)).body.disabled_reason).toBe('The endpoint answered 410 Gone.');
   const dropped = async () => (await get(`/webhooks/${id}/deliveries?status=dropped`)).body.data;
   await vi.waitFor(async () => expect(await dropped()).toHaveLength(1), 3000);
@@ -152,8 +153,9 @@ test('deliveries are listed with their attempts, and one is sent again under its
   await received(receiver, 2);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual([delivery.event, delivery.event]);
-  await vi.waitFor(async () =>
-    expect((await get(`/webhooks/${id}/deliveries?status=delivered`)).body.data).toHaveLength(1),
+  await vi.waitFor(
+    async () => expect((await get(`/webhooks/${id}/deliveries?status=delivered`)).body.data).toHaveLength(1),
+    10_000,
   );
   expect((await post(`/webhooks/${id}/deliveries/dlv_none/redeliver`)).status).toBe(404);
 });
@@ -184,18 +186,22 @@ test('an endpoint that has only failed for five days is switched off, and says w
   const receiver = await startReceiver(() => 500);
   const { id } = (await post('/webhooks', { url: receiver.url })).body;
   await buySomething();
-  await vi.waitFor(async () =>
-    expect((await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince).not.toBeNull(),
+  await vi.waitFor(
+    async () =>
+      expect((await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince).not.toBeNull(),
+    10_000,
   );
   late.seconds -= 4.9 * DAY;
   await buySomething();
-  await vi.waitFor(async () =>
-    expect(await prisma.delivery.count({ where: { webhookId: id, attempts: { gt: 0 } } })).toBe(2),
+  await vi.waitFor(
+    async () =>
+      expect(await prisma.delivery.count({ where: { webhookId: id, attempts: { gt: 0 } } })).toBe(2),
+    10_000,
   );
   expect((await get(`/webhooks/${id}`)).body.enabled).toBe(true);
   late.seconds -= 0.2 * DAY;
   await buySomething();
-  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false));
+  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false), 10_000);
   expect((await get(`/webhooks/${id}`)).body.disabled_reason).toMatch(
     /^Every delivery since .+ has failed\.$/,
   );
@@ -221,8 +227,9 @@ test('what a dead process had in hand is attempted when its claim runs out, and 
   late.seconds -= 31;
   await received(receiver, 2);
   expect(receiver.received[1]?.headers['webhook-id']).toBe(eventId);
-  await vi.waitFor(async () =>
-    expect(await prisma.delivery.count({ where: { status: 'delivered' } })).toBe(2),
+  await vi.waitFor(
+    async () => expect(await prisma.delivery.count({ where: { status: 'delivered' } })).toBe(2),
+    10_000,
   );
   late.seconds -= 29 * DAY;
   await tidy();
@@ -275,7 +282,7 @@ test('a name or an address that turns out to be private is not connected to', as
     await vi.waitFor(async () => {
       const { fault } = await prisma.deliveryAttempt.findFirstOrThrow();
       expect(fault).toBe('the address is not a public one');
-    });
+    }, 10_000);
     await prisma.delivery.deleteMany();
   }
   expect(receiver.received).toHaveLength(0);

@@ -47,3 +47,28 @@ test('memberships are found by id and narrowed by every filter', async () => {
   expect((await get('/memberships?status=gone')).body.error.message).toContain('trialing, active, past_due');
   expect((await get('/memberships?expand=everything')).status).toBe(400);
 });
+
+test('who reads on page by page is told everything once, whatever comes or goes meanwhile; a minute later it is counted anew', async () => {
+  const { get, post, buy, clock } = commerce();
+  const plan = (await post('/plans')).body;
+  const bought: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    clock.stopAt(new Date(Date.UTC(2026, 10, 21, 12, 0, n)));
+    bought.unshift((await buy(plan.id, { email: `buyer.${n}@example.com` })).body.membership.id);
+  }
+  const page = async (number: number) => {
+    const { data, pagination } = (await get(`/memberships?valid=true&per=2&page=${number}`)).body;
+    return { ids: data.map(({ id }: { id: string }) => id), total: pagination.total_count };
+  };
+  const read = [await page(1)];
+  await post(`/memberships/${bought[0]}/terminate`);
+  read.push(await page(2));
+  const late = (await buy(plan.id, { email: 'late@example.com' })).body.membership.id;
+  read.push(await page(3), await page(4));
+  expect(read.flatMap(({ ids }) => ids)).toEqual(bought);
+  expect(read.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
+
+  clock.stopAt(new Date(Date.UTC(2026, 10, 21, 12, 2)));
+  expect(await page(2)).toEqual({ ids: bought.slice(2, 4), total: 5 });
+  expect((await page(1)).ids).toEqual([late, bought[1]]);
+});

@@ -137,6 +137,7 @@ async function startInstance(
     seed: service.seed,
     runDue: service.runDue,
     followAccounts: service.followAccounts,
+    letTimePass: service.letTimePass,
     tidy: service.tidy,
     prepare: (webhookUrl?: string) =>
       service.prepare({

@@ -60,13 +60,13 @@ export function buy(
     ...{ ...sale, status: 'none', end: now, due: undefined, charges: 0, tries: 0, ending: false },
     ...{ told: [], payments: [] },
   };
-  if (trial === undefined) charge(membership, nextPrice(membership));
   const length = trial ?? days;
   if (length !== undefined) {
     membership.end = now + length * DAY;
     membership.due = membership.end;
   }
   become(membership, trial !== undefined ? 'trialing' : isRenewal ? 'active' : 'completed');
+  if (trial === undefined) charge(membership, nextPrice(membership));
   return membership;
 }
 
