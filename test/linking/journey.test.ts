@@ -27,7 +27,7 @@ test('somebody who bought links both accounts and gets the role; what is bought 
   await has(noor);
   await vi.waitFor(async () => {
     const { html } = await visitor.request('/link/status');
-    expect(html).toContain('yours in The Lighthouse');
+    expect(html).toContain('yours in <bdi>The Lighthouse</bdi>');
     expect(html).toContain('data-complete');
   }, 10_000);
   expect((await linkOf(deps, noor)).links).toHaveLength(1);

@@ -32,13 +32,13 @@ const SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
 const DAYS = 86_400_000;
 
 /** Linking over a real database and the sandbox, with a queue that the test works, in lives that it ends. */
-export async function startStage({ prisma }: Database) {
+export async function startStage({ prisma }: Database, scopes: readonly string[] = SCOPES) {
   const { sandbox } = await startSandbox({ clock: systemClock, oauth });
   const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
   const community = createCommunity(call);
   const seal = createSeal([{ id: 'key', key: createHash('sha256').update('of the tests').digest() }]);
   const chat = createChatOAuth({
-    ...{ name: 'the sandbox', authorizePage: sandbox.authorizeUrl, redirectUri: REDIRECT, scopes: SCOPES },
+    ...{ name: 'the sandbox', authorizePage: sandbox.authorizeUrl, redirectUri: REDIRECT, scopes },
     ...{ clientId: sandbox.community.state.application.id, clientSecret: oauth.clientSecret },
     ...{ apiUrl: sandbox.apiUrl, call, clock: systemClock },
   });
@@ -72,7 +72,8 @@ export async function startStage({ prisma }: Database) {
     };
     const sync = ({ guildId, userId }: MemberRef) =>
       step(async () => {
-        const deps = { ...base, prisma, send: async () => undefined };
+        const nothing = async () => undefined;
+        const deps = { ...base, prisma, send: nothing, tellMember: nothing };
         await syncMember(deps, { guildId, userId }, { urgency: 'urgent', mayTake: true }, signal);
       });
     const dying = { connect: counted('connect'), join: counted('join'), refresh: counted('refresh') };

@@ -22,7 +22,8 @@ export function visitorOf(world: { readonly url: string }) {
       const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=');
       cookies.set(name, value);
     }
-    const location = response.headers.get('location') ?? undefined;
+    const onward = /^0;url=(.+)/.exec(response.headers.get('refresh') ?? '')?.[1];
+    const location = response.headers.get('location') ?? onward;
     return {
       status: response.status,
       html: await response.text(),

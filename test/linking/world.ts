@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
+import { membershipChanged } from '../../src/access/queues.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createArrivals } from '../../src/linking/arrivals.ts';
+import { connectionChanged, linkChanged } from '../../src/linking/queues.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
 import { openCommerce } from '../../src/parts/commerce.ts';
 import { type Ground, openGround } from '../../src/parts/ground.ts';
@@ -18,6 +20,9 @@ import { createTestDatabase, isOnServer } from '../support/database.ts';
 import { userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
+
+/** The queues whose jobs lead to linked roles being told. */
+const TELLING = [connectionChanged, linkChanged, membershipChanged].map(({ name }) => name);
 
 export const SECRET_KEY = 'only for the tests; thirty-two of it';
 
@@ -54,7 +59,7 @@ async function open(opened: AsyncDisposableStack) {
   });
   const ground = await openGround({ config, clock, log: quietLog }, opened);
   const sandbox = await openSandbox(ground);
-  const commerce = await openCommerce(ground, sandbox);
+  const commerce = await openCommerce(ground);
   await openIntake(ground);
   await seed(ground, commerce, sandbox);
   const linking = openPages(ground, sandbox);
@@ -77,6 +82,15 @@ async function open(opened: AsyncDisposableStack) {
     deps: linking.deps,
     prisma: ground.database.prisma,
     url: config.publicUrl,
+    /** Waits until linked roles were told of everybody. */
+    allTold: () =>
+      vi.waitUntil(
+        async () =>
+          (await ground.jobs.depths()).every(
+            ({ queue, waiting, active }) => !TELLING.includes(queue) || waiting + active === 0,
+          ),
+        { timeout: 30_000 },
+      ),
     /** Buys what gives the role Supporter and no other, without naming a chat account. */
     async buy(email: string) {
       const response = await fetch(plan.direct_link, {

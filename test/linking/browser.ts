@@ -1,0 +1,158 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { Arrivals } from '../../src/linking/arrivals.ts';
+import { linkRoutes } from '../../src/linking/routes.ts';
+import { CHROMIUM } from '../support/browser.ts';
+import { quietLog } from '../support/log.ts';
+import { freePort } from '../support/ports.ts';
+import type { useWorld } from './world.ts';
+
+const PICTURES = join(import.meta.dirname, '../../docs/images/linking');
+const PHONE = { width: 390, height: 700 };
+/** The smallest that people still have. */
+const SMALL = { width: 320, height: 600 };
+const CONTRASTS = readFileSync(join(import.meta.dirname, 'contrasts.js'), 'utf8');
+
+/** Texts that can't be told well from what is behind them, as `contrasts.js` finds them. */
+const Faint = Type.Array(Type.Object({ text: Type.String(), ratio: Type.Number() }));
+
+/** What people see and do on the pages of linking, in a browser. */
+export function useBrowser(world: ReturnType<typeof useWorld>) {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'],
+    });
+  }, 60_000);
+  afterAll(() => browser.close());
+
+  const newContext = async () => {
+    const context = await browser.newContext({ viewport: PHONE });
+    onTestFinished(() => context.close());
+    return context;
+  };
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
+
+  /** Everything on the page is within it, and can be told from what is behind it; kept as a picture if asked. */
+  async function look(page: Page, name: string) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect(width, name).toBeLessThanOrEqual(PHONE.width);
+      const faint = Value.Parse(Faint, await page.evaluate(CONTRASTS));
+      expect(faint, `${name}, ${colorScheme}`).toEqual([]);
+      if (!process.env['PICTURES']) continue;
+      mkdirSync(PICTURES, { recursive: true });
+      if (colorScheme === 'light' || ['confirm', 'done'].includes(name))
+        await page.screenshot({
+          path: join(PICTURES, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`),
+        });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(SMALL);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(
+      SMALL.width,
+    );
+    for (const circle of await page.locator('.steps li > span:first-child').all()) {
+      const box = await circle.boundingBox();
+      expect(box?.width, `${name}: a step is a circle`).toBeCloseTo(box?.height ?? 0);
+    }
+    await page.setViewportSize(PHONE);
+  }
+
+  /** From the start until the browser is back from the chat platform. */
+  async function showChat(page: Page, username: string, start = '/link', choice = 'Authorize') {
+    await page.goto(new URL(start, world().url).href);
+    await page.getByRole('button', { name: 'Continue with the sandbox' }).click();
+    await page.getByLabel('You are').selectOption(world().member(username));
+    await page.getByRole('button', { name: choice }).click();
+  }
+
+  /** Sends the page's form without following. @returns where the browser would be sent */
+  async function answerTo(page: Page, filled: Record<string, string>): Promise<string> {
+    const form = page.locator('form').first();
+    const hidden = await form.locator('input[type=hidden]').all();
+    const fields = await Promise.all(
+      hidden.map(async (field) => [await field.getAttribute('name'), await field.getAttribute('value')]),
+    );
+    const action = new URL((await form.getAttribute('action')) ?? '', page.url());
+    if (!(await form.getAttribute('action'))) action.search = new URL(page.url()).search;
+    const answer = await page.context().request.post(action.href, {
+      form: { ...Object.fromEntries(fields), ...filled },
+      maxRedirects: 0,
+    });
+    return answer.headers()['location'] ?? '';
+  }
+
+  /** Where the chat platform would send the browser back to. */
+  async function chatAnswer(page: Page, username: string): Promise<string> {
+    await page.goto(`${world().url}/link`);
+    await page.getByRole('button', { name: 'Continue with the sandbox' }).click();
+    await page.getByLabel('You are').waitFor();
+    return answerTo(page, { user_id: world().member(username), choice: 'authorize' });
+  }
+
+  /** From the page that asks for purchases until the browser is back from the service. */
+  async function showPurchases(page: Page, email: string) {
+    await page.getByRole('button', { name: 'Sign in where you bought' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'Open the link' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  }
+
+  async function toConfirm(context: BrowserContext, username: string, email: string) {
+    const page = await context.newPage();
+    await showChat(page, username);
+    await showPurchases(page, email);
+    await page.getByRole('button', { name: 'Link them' }).waitFor();
+    return page;
+  }
+
+  /** The same pages, for another Commerce Service and as many requests as a test likes. */
+  async function otherPages(
+    service: { readonly baseUrl: string },
+    limit: number,
+    shown: Arrivals = { roles: [], isComplete: true },
+  ): Promise<string> {
+    const { deps, url, ground } = world();
+    const commerce = createCommerceOAuth({
+      ...{
+        baseUrl: service.baseUrl,
+        publicUrl: service.baseUrl,
+        clientId: 'app_1',
+        clientSecret: 'a secret',
+      },
+      ...{ redirectUri: `${url}/link/commerce/callback`, clock: ground.clock, aliases: new Map() },
+    });
+    const app = buildApp({ log: quietLog });
+    const arrivals = async () => shown;
+    await app.register(linkRoutes({ ...deps, commerce, publicUrl: url, arrivals, limit }));
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(() => app.close());
+    return address;
+  }
+
+  return { newContext, heading, look, showChat, answerTo, chatAnswer, showPurchases, toConfirm, otherPages };
+}
+
+/** Somebody else's server. @returns its address */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${port}`;
+}

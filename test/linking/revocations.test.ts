@@ -1,0 +1,83 @@
+import { expect, test, vi } from 'vitest';
+import { tidyLinking } from '../../src/linking/tidy.ts';
+import { titleOf, visitorOf } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+const settled = () =>
+  vi.waitFor(async () => expect(await world().prisma.tokenRevocation.count()).toBe(0), 10_000);
+const grantsOf = (userId: string) =>
+  [...world().sandbox.community.state.grants.values()].filter((grant) => grant.userId === userId);
+
+test('a first try that is given up, or runs out, ends no token of the second', async () => {
+  const { member, buy, sandbox, time } = world();
+  const paolo = member('paolo_v');
+  sandbox.community.leave(sandbox.guildId, paolo);
+  await buy('paolo@example.com');
+  const expiring = visitorOf(world());
+  await expiring.visit(await expiring.toChat(paolo));
+  time.ahead = 9 * 60_000;
+  const stopped = visitorOf(world());
+  const page = await stopped.visit(await stopped.toChat(paolo));
+  const visitor = visitorOf(world());
+  const confirm = await visitor.toConfirm(paolo, 'paolo@example.com');
+
+  expect(titleOf(await stopped.press(page, '/link/cancel'))).toBe('Nothing was linked');
+  await settled();
+  time.ahead = 11 * 60_000;
+  await tidyLinking(world().deps, new AbortController().signal);
+  await settled();
+  time.ahead = 9 * 60_000;
+  await visitor.press(confirm, '/link/confirm');
+  time.ahead = 0;
+  await world().user.hasRole(paolo, 'Supporter', 10_000);
+  await vi.waitFor(
+    () => expect(sandbox.community.state.connections.get(paolo)?.metadata).toMatchObject({ is_member: '1' }),
+    10_000,
+  );
+});
+
+test('what a member takes back at the platform is noticed within a day, though nothing is to be told', async () => {
+  const { member, buy, sandbox, prisma, deps, time, allTold } = world();
+  const leif = member('leif.h');
+  await buy('leif@example.com');
+  await visitorOf(world()).link(leif, 'leif@example.com');
+  const grant = () => prisma.chatGrant.findUnique({ where: { chatUserId: leif } });
+  await vi.waitFor(async () => expect(await grant()).toMatchObject({ pushed: expect.any(String) }), 10_000);
+  // Looks are counted at all members.
+  await allTold();
+  const tidy = () => tidyLinking(deps, new AbortController().signal);
+  const day = 25 * 3_600_000;
+  const looks = () =>
+    sandbox.calls.list().find(({ method, route }) => method === 'GET' && route === '/users/@me')?.answered[
+      '200'
+    ];
+  const expected = (looks() ?? 0) + (await prisma.chatGrant.count());
+  time.ahead = day;
+  await tidy();
+  await vi.waitFor(() => expect(looks()).toBe(expected), 10_000);
+  // Not again before another day has gone.
+  await tidy();
+  expect(await grant()).not.toBeNull();
+
+  for (const { id } of grantsOf(leif))
+    sandbox.community.commit({ writes: [{ kind: 'grant', within: '', id, value: undefined }], events: [] });
+  time.ahead = 2 * day;
+  await tidy();
+  await vi.waitFor(async () => expect(await grant()).toBeNull(), 10_000);
+  time.ahead = 0;
+  expect(await prisma.linkChange.count({ where: { chatUserId: leif, kind: 'grant_revoked' } })).toBe(1);
+  expect(await prisma.accountLink.count({ where: { chatUserId: leif } })).toBe(1);
+});
+
+test('the last try that is given up ends them all', async () => {
+  const tomasz = world().member('tomasz_k');
+  const visitors = [visitorOf(world()), visitorOf(world())];
+  for (const visitor of visitors) {
+    const page = await visitor.visit(await visitor.toChat(tomasz));
+    expect(grantsOf(tomasz)).not.toEqual([]);
+    await visitor.press(page, '/link/cancel');
+  }
+  await settled();
+  expect(grantsOf(tomasz)).toEqual([]);
+});

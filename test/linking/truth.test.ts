@@ -1,0 +1,143 @@
+import { get } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { unlink } from '../../src/linking/links.ts';
+import { linkOf } from '../../src/linking/standing.ts';
+import { titleOf, visitorOf } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+const settled = () =>
+  vi.waitFor(async () => expect(await world().prisma.tokenRevocation.count()).toBe(0), 10_000);
+const grantsOf = (userId: string) =>
+  [...world().sandbox.community.state.grants.values()].filter((grant) => grant.userId === userId);
+
+test('who doesn’t link in one tab what they linked in another is told that it is linked', async () => {
+  const { member, buy } = world();
+  await buy('noor@example.com');
+  const visitor = visitorOf(world());
+  const confirm = await visitor.toConfirm(member('noor.rahman'), 'noor@example.com');
+  await visitor.press(confirm, '/link/confirm');
+  expect(titleOf(await visitor.press(confirm, '/link/cancel'))).toBe('Your accounts are linked');
+});
+
+test('the last page doesn’t say that accounts are linked when they aren’t any more', async () => {
+  const { member, buy } = world();
+  await buy('june@example.com');
+  const visitor = visitorOf(world());
+  await visitor.link(member('juniper'), 'june@example.com');
+  await visitorOf(world()).link(member('sunniva'), 'june@example.com');
+  const seen = await visitor.visit('/link/journey');
+  expect([seen.status, titleOf(seen)]).toEqual([410, 'These accounts aren’t linked any more']);
+  const { html } = await visitor.request('/link/status');
+  expect(html).toContain('linked any more');
+  expect(html).toContain('data-complete');
+});
+
+test('an address that isn’t one of ours is told as such, not as a step that took too long', async () => {
+  const visitor = visitorOf(world());
+  for (const [address, status] of [
+    ['/link?for=abc', 400],
+    ['/link/nowhere', 404],
+    ['/link/begin', 404],
+  ] as const) {
+    const seen = await visitor.request(address);
+    expect([seen.status, titleOf(seen)]).toEqual([status, 'This address leads nowhere']);
+  }
+});
+
+test('linking the same two again renews the tokens and nothing else', async () => {
+  const { member, buy, prisma, deps, sandbox } = world();
+  const leif = member('leif.h');
+  await buy('leif@example.com');
+  await visitorOf(world()).link(leif, 'leif@example.com');
+  const connection = () => sandbox.community.state.connections.get(leif)?.metadata;
+  await vi.waitFor(() => expect(connection()).toMatchObject({ is_member: '1' }), 10_000);
+  const [told, before] = [connection(), await linkOf(deps, leif)];
+  const stored = () => prisma.chatGrant.findUniqueOrThrow({ where: { chatUserId: leif } });
+  const { tokens } = await stored();
+  await visitorOf(world()).link(leif, 'leif@example.com');
+  expect((await stored()).tokens).not.toBe(tokens);
+  expect(await linkOf(deps, leif)).toEqual(before);
+  expect(await prisma.linkChange.count({ where: { chatUserId: leif } })).toBe(1);
+  expect(connection()).toEqual(told);
+});
+
+test('tokens whose owner could not be asked for are revoked once that can be', async () => {
+  const { member, sandbox } = world();
+  const tomasz = member('tomasz_k');
+  const visitor = visitorOf(world());
+  const back = await visitor.toChat(tomasz);
+  const outage = sandbox.faults.answer({ method: 'GET', route: '/users/@me' }, { status: 503 }, 1);
+  expect(titleOf(await visitor.visit(back))).toBe('One of the services doesn’t answer');
+  outage.remove();
+  await settled();
+  expect(grantsOf(tomasz)).toEqual([]);
+});
+
+test('what linked roles don’t take is not told again and again, and keeps no token alive', async () => {
+  const { member, buy, sandbox, prisma, allTold } = world();
+  const tomasz = member('tomasz_k');
+  await buy('tom@example.com');
+  // Calls are counted of all members.
+  await allTold();
+  const route = '/users/@me/applications/:application_id/role-connection';
+  const refusal = sandbox.faults.answer({ method: 'PUT', route }, { status: 400 }, 1_000);
+  const asked = () =>
+    sandbox.calls.list().find((one) => one.method === 'PUT' && one.route === route)?.answered['400'] ?? 0;
+  const before = asked();
+  await visitorOf(world()).link(tomasz, 'tom@example.com');
+  await world().user.hasRole(tomasz, 'Supporter', 10_000);
+  await vi.waitFor(
+    async () =>
+      expect(await prisma.chatGrant.findUnique({ where: { chatUserId: tomasz } })).toMatchObject({
+        pushed: expect.stringContaining('is_member'),
+      }),
+    10_000,
+  );
+  const told = asked() - before;
+  expect(told).toBeLessThanOrEqual(2);
+  await unlink(world().deps, { chatUserId: tomasz, orderedBy: tomasz });
+  await vi.waitFor(() => expect(grantsOf(tomasz)).toEqual([]), 10_000);
+  refusal.remove();
+});
+
+test('a button that is pressed twice, while the answer to the first is slow, loses nothing', async () => {
+  const { member, sandbox } = world();
+  const visitor = visitorOf(world());
+  const back = await visitor.toChat(member('sunniva'));
+  const again = visitorOf(world());
+  for (const [name, value] of visitor.cookies) again.cookies.set(name, value);
+  const slow = sandbox.faults.hold({ route: '/oauth2/token' });
+  const first = visitor.visit(back);
+  await slow.arrived;
+  const second = await again.request(back);
+  expect([titleOf(second), second.headers.get('refresh')]).toEqual(['One moment', '1']);
+  slow.remove();
+  // The browser never sees what the first one got.
+  expect(titleOf(await first)).toBe('Now your purchases');
+  expect(titleOf(await again.visit(back))).toBe('Now your purchases');
+});
+
+test('names of others neither turn a sentence round nor hide who is meant', async () => {
+  const { member, prisma } = world();
+  const visitor = visitorOf(world());
+  const page = await visitor.visit(await visitor.toChat(member('ada.okafor')));
+  const chatName = '\u202e\u200f\u0007evil';
+  const open = { step: 'commerce', chatUserId: member('ada.okafor') } as const;
+  await prisma.linkJourney.updateMany({ where: open, data: { chatName } });
+  const { html } = await visitor.visit(page.url);
+  expect(html).toContain(`<bdi>${chatName}</bdi>`);
+  expect(html).toContain('aria-hidden="true">E</span>');
+});
+
+test('who comes by another name of this machine is sent to the one that the cookies belong to', async () => {
+  const { port } = new URL(world().url);
+  const answered = (host: string) =>
+    new Promise<[number | undefined, string | undefined]>((resolve) =>
+      get({ host: '127.0.0.1', port, path: '/link?for=123456789012345678', headers: { host } }, (response) =>
+        resolve([response.resume().statusCode, response.headers.location]),
+      ),
+    );
+  expect(await answered(`localhost:${port}`)).toEqual([302, `${world().url}/link?for=123456789012345678`]);
+  expect((await answered('proxy.internal'))[0]).toBe(200);
+});
