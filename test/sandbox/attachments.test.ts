@@ -116,6 +116,7 @@ test('a picture that an embed or a gallery shows is there, and not among the att
   });
 });
 
+// https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-messages
 test('replies, edits of replies and follow-ups bring files, an ephemeral one for its reader only', async () => {
   const { client, channelId, sandbox, member } = await openChannel();
   const command = new SlashCommandBuilder().setName('export').setDescription('Members as a file');
@@ -139,6 +140,7 @@ test('replies, edits of replies and follow-ups bring files, an ephemeral one for
   expect(failed).toEqual([]);
 });
 
+// https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
 test('a file without Attach Files, more than ten files, and one that was not sent are refused', async () => {
   const { channel, channelId, sandbox, role, send } = await openChannel();
   const many = Array.from({ length: 11 }, (_, i) => csv(`${i}.csv`));
@@ -166,6 +168,7 @@ test('files are there again after a restart', async () => {
 });
 
 // 40005: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+// https://docs.discord.com/developers/reference#uploading-files
 test('a file of more than 20 MiB is too large', async () => {
   const { sandbox, channelId } = await openChannel();
   const rest = connectRest(sandbox);
@@ -174,6 +177,7 @@ test('a file of more than 20 MiB is too large', async () => {
   await expect(post(Buffer.alloc(20 * 1024 * 1024 + 1))).rejects.toMatchObject({ code: 40005, status: 413 });
 });
 
+// https://docs.discord.com/developers/reference#uploading-files
 test('a form may hold the fields themselves; what is no form is refused', async () => {
   const { sandbox, channelId } = await openChannel();
   const url = `${sandbox.apiUrl}/v10/channels/${channelId}/messages`;

@@ -33,3 +33,23 @@ test('members are listed in the order of their ids, a thousand a page, each once
   expect(pages.map((page) => page.length)).toEqual([1_000, 1_000, 500, 0]);
   expect(new Set(pages.flat())).toEqual(new Set(guild.members.keys()));
 });
+
+// https://discord.com/developers/docs/resources/guild#list-guild-members
+test('somebody who comes back is listed where their id is, and whoever leaves is not', async () => {
+  const { sandbox, call, member } = await startSandbox();
+  const { community, guildId } = sandbox;
+  const list = async (query: string) => {
+    const page: unknown = await (await call('GET', `/guilds/${guildId}/members?${query}`)).json();
+    return Array.isArray(page) ? page.map(({ user }) => user.username) : [];
+  };
+  const before = await list('limit=100');
+  community.leave(guildId, member('ada.okafor'));
+  expect(await list('limit=100')).toEqual(before.filter((name) => name !== 'ada.okafor'));
+  community.join(guildId, { username: 'newcomer' });
+  community.join(guildId, { userId: member('ada.okafor') });
+  expect(await list('limit=100')).toEqual([...before, 'newcomer']);
+  expect(await list(`limit=1&after=${member('tomasz_k')}`)).toEqual(['ada.okafor']);
+  // As they are kept, so that no page has to be sorted.
+  const kept = [...(community.guild(guildId)?.members.keys() ?? [])];
+  expect(kept).toEqual(kept.toSorted((a, b) => Number(BigInt(a) - BigInt(b))));
+});

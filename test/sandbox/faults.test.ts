@@ -28,6 +28,7 @@ test('an answer instead of the real one is given as often as told, with nothing 
   expect((await call('PUT', path)).status).toBe(204);
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit
 test('a 429 that is a fault says how long to wait', async () => {
   const { sandbox, call } = await startSandbox();
   sandbox.faults.answer({}, { status: 429, retryAfter: 3 });
@@ -44,6 +45,7 @@ test('an HTML 403 reaches the library as an error without a code', async () => {
   await expect(attempt).rejects.toMatchObject({ status: 403, code: undefined });
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#header-format
 test.each(['user', 'global', 'shared'] as const)('a 429 can be of the scope %s', async (scope) => {
   const { sandbox, call } = await startSandbox();
   sandbox.faults.answer({}, { status: 429, retryAfter: 3, scope });
@@ -112,7 +114,7 @@ test('events get lost, or come late', async () => {
   sandbox.faults.add({ event, times: 1, effect: { kind: 'delay-events', milliseconds: 60 } });
   give('sunniva');
   give('leif.h');
-  await vi.waitFor(() => expect(seen).toEqual(['leif.h', 'sunniva']));
+  await vi.waitFor(() => expect(seen).toEqual(['leif.h', 'sunniva']), 10_000);
 });
 
 test('faults are switched on and off over HTTP too, and calls are counted by route', async () => {
@@ -145,7 +147,7 @@ test('a request that hangs is let go, also when the fault has struck for the las
   const { sandbox, call } = await startSandbox();
   sandbox.faults.add({ route: '/users/@me', times: 1, effect: { kind: 'hang' } });
   const held = call('GET', '/users/@me');
-  await vi.waitFor(() => expect(sandbox.calls.count()).toBe(1));
+  await vi.waitFor(() => expect(sandbox.calls.count()).toBe(1), 10_000);
   expect((await call('GET', '/users/@me')).status).toBe(200);
   sandbox.faults.clear();
   expect((await held).status).toBe(200);

@@ -24,7 +24,7 @@ test('one PATCH replaces all roles; each change is one line of the audit log and
   client.on(Events.GuildMemberUpdate, (_before, after) => events.push(after));
   await (await guild.members.fetch(member('juniper'))).roles.set([role('Insider')], 'an upgrade');
   expect(rolesOf('juniper')).toEqual([role('Insider')]);
-  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await vi.waitFor(() => expect(events).toHaveLength(1), 10_000);
   const log: unknown = await (await call('GET', `/guilds/${sandbox.guildId}/audit-logs?limit=2`)).json();
   expect(log).toMatchObject({
     audit_log_entries: [
@@ -33,6 +33,36 @@ test('one PATCH replaces all roles; each change is one line of the audit log and
     ],
   });
 });
+
+// https://discord.com/developers/docs/resources/guild#modify-current-member
+test('the bot changes its own name, and of itself nothing else like that', async () => {
+  const { sandbox, send, role, rolesOf } = await startSandbox();
+  const { guild } = await connectClient(sandbox);
+  const path = `/guilds/${sandbox.guildId}/members/@me`;
+  const permissions = String(PermissionFlagsBits.ManageRoles);
+  sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions });
+  sandbox.community.changeRole(sandbox.guildId, sandbox.guildId, { permissions: '0' });
+  expect(await (await send('PATCH', path, { nick: 'Keeper' })).json()).toMatchObject({ code: 50013 });
+  const may = String(PermissionFlagsBits.ChangeNickname);
+  sandbox.community.changeRole(sandbox.guildId, sandbox.guildId, { permissions: may });
+  expect(await guild.members.me?.setNickname('Keeper')).toMatchObject({ nickname: 'Keeper' });
+  const before = rolesOf('Rolekeeper');
+  expect((await send('PATCH', path, { roles: [role('Insider')], mute: true })).status).toBe(200);
+  expect(rolesOf('Rolekeeper')).toEqual(before);
+});
+
+// https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: 40032
+test.each([{ mute: true }, { deaf: false }, { channel_id: null }])(
+  'nobody is in a voice channel: %j',
+  async (body) => {
+    const { sandbox, send, member, role } = await startSandbox();
+    const path = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
+    expect(await (await send('PATCH', path, body)).json()).toMatchObject({ code: 50013 });
+    sandbox.community.changeRole(sandbox.guildId, role('Rolekeeper'), { permissions: EVERYTHING });
+    const answer = await send('PATCH', path, body);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 40032 }]);
+  },
+);
 
 // https://docs.discord.com/developers/topics/permissions#permission-hierarchy
 test('a PATCH that would touch a role above the bot, a managed or an unknown one changes nothing', async () => {
@@ -124,7 +154,7 @@ test('a member is kicked with a reason; who stands above the bot, and the owner,
   await guild.members.fetch(member('juniper'));
   await guild.members.kick(member('juniper'), 'Membership ended');
   expect(rolesOf('juniper')).toBeUndefined();
-  await vi.waitFor(() => expect(left).toEqual([member('juniper')]));
+  await vi.waitFor(() => expect(left).toEqual([member('juniper')]), 10_000);
   expect((await guild.fetchAuditLogs({ limit: 1 })).entries.first()).toMatchObject({
     action: 20,
     targetId: member('juniper'),

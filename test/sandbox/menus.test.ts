@@ -107,6 +107,6 @@ test('channels are chosen by an option or a menu, as far as the member sees them
   await asked.answer;
   const id = asked.message()?.id ?? '';
   await juniper.choose(id, 'where', [channel('general')]).answer;
-  await vi.waitFor(() => expect(names).toEqual(['general', channel('general')]));
+  await vi.waitFor(() => expect(names).toEqual(['general', channel('general')]), 10_000);
   expect(failed).toEqual([]);
 });

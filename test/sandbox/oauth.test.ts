@@ -47,6 +47,7 @@ async function openOAuth() {
   return { ...started, clientId, authorizeUrl, decide, post, codeFor, exchange, tokensFor, get };
 }
 
+// https://docs.discord.com/developers/topics/oauth2#authorization-code-grant
 test('a user is asked, approves as one of the members, and is sent back with a code and the state', async () => {
   const { authorizeUrl, decide, exchange, get, member } = await openOAuth();
   const page = await fetch(authorizeUrl({ scope: 'identify guilds.join' }));
@@ -68,12 +69,14 @@ test('a user is asked, approves as one of the members, and is sent back with a c
   });
 });
 
+// https://docs.discord.com/developers/topics/oauth2#authorization-code-grant
 test('a user who says no is sent back with that', async () => {
   const { decide } = await openOAuth();
   const back = await decide({ choice: 'cancel' }, { state: 's' });
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 's' });
 });
 
+// https://docs.discord.com/developers/topics/oauth2#authorization-code-grant-redirect-url-example
 test('nobody is sent to an address that is not registered; another mistake is told to the application', async () => {
   const { authorizeUrl } = await openOAuth();
   const ask = (more: Record<string, string>) => fetch(authorizeUrl(more), { redirect: 'manual' });
@@ -85,6 +88,7 @@ test('nobody is sent to an address that is not registered; another mistake is to
   expect(scope.headers.get('location')).toContain('error=invalid_scope');
 });
 
+// https://docs.discord.com/developers/topics/oauth2#authorization-code-grant-access-token-exchange-example
 test('a code is exchanged once, by the application, at the address it was given to, within ten minutes', async () => {
   const { codeFor, exchange, post, clock } = await openOAuth();
   const code = await codeFor('juniper', 'identify');
@@ -101,6 +105,7 @@ test('a code is exchanged once, by the application, at the address it was given 
   expect((await exchange(late)).status).toBe(400);
 });
 
+// https://docs.discord.com/developers/topics/oauth2#authorization-code-grant-refresh-token-exchange-example
 test('tokens end after a week, are renewed with the refresh token, and end with a revocation', async () => {
   const { tokensFor, post, get, clock } = await openOAuth();
   const first = await tokensFor('juniper', 'identify');
@@ -115,6 +120,17 @@ test('tokens end after a week, are renewed with the refresh token, and end with 
   expect((await renew(second.refresh_token)).status).toBe(400);
 });
 
+test('with one token all that the user allowed the application ends, and nothing of another user', async () => {
+  const { tokensFor, post, get } = await openOAuth();
+  const first = await tokensFor('juniper', 'identify');
+  const second = await tokensFor('juniper', 'identify guilds');
+  const other = await tokensFor('sunniva', 'identify');
+  expect((await post('token/revoke', { token: first.refresh_token })).status).toBe(200);
+  expect(await get('/users/@me', second.access_token)).toMatchObject({ message: '401: Unauthorized' });
+  expect(await get('/users/@me', other.access_token)).toMatchObject({ username: 'sunniva' });
+});
+
+// https://docs.discord.com/developers/topics/oauth2#shared-resources-oauth2-scopes
 test('a token opens what its scopes say: 50026 else', async () => {
   const { sandbox, tokensFor, get } = await openOAuth();
   const { access_token } = await tokensFor('mira.solberg', 'guilds');
@@ -144,6 +160,7 @@ test('with guilds.join the bot adds a user with roles: 201; one who is there sta
   expect(await (await add([])).json()).toMatchObject({ roles: [], pending: true });
 });
 
+// https://docs.discord.com/developers/resources/guild#add-guild-member
 test('adding a user takes their own token, with the scope, and roles below the bot', async () => {
   const { sandbox, tokensFor, send, member, role } = await openOAuth();
   const path = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;

@@ -52,6 +52,16 @@ test('a change that was refused or told to wait was not made', async () => {
   expect(rolesOf('leif.h')).toEqual([]);
 });
 
+test('a clock that is put back leaves nobody waiting for the time it showed before', async () => {
+  const { call, clock, rolePath } = await startSandbox();
+  clock.pass(600_000);
+  for (let i = 0; i < 10; i += 1) await call('PUT', rolePath('juniper', 'Supporter'));
+  clock.pass(-600_000);
+  const first = await call('PUT', rolePath('juniper', 'Supporter'));
+  expect(first.status).toBe(204);
+  expect(first.headers.get('x-ratelimit-reset-after')).toBe('10.000');
+});
+
 // https://docs.discord.com/developers/topics/rate-limits#rate-limits: per-route limits, with buckets
 test('giving and taking show one bucket, looking at a member another with five a second', async () => {
   const { sandbox, call, member, rolePath } = await startSandbox();
@@ -116,6 +126,7 @@ test('every route of the bot tells its limit, each in a bucket of its own', asyn
   expect(made.headers.get('x-ratelimit-bucket')).toBeTruthy();
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#rate-limits
 test('changing a member, giving a role and looking have buckets of their own', async () => {
   const { sandbox, call, member, rolePath } = await startSandbox();
   for (let i = 0; i < 10; i += 1) await call('PUT', rolePath('juniper', 'Supporter'));
@@ -126,6 +137,7 @@ test('changing a member, giving a role and looking have buckets of their own', a
   expect((await call('DELETE', path)).status).toBe(429);
 });
 
+// https://docs.discord.com/developers/topics/rate-limits#header-format-rate-limit-header-examples
 test("the library's REST client learns the limit from the headers", async () => {
   const { sandbox, member, role } = await startSandbox();
   const rest = connectRest(sandbox, { rejectOnRateLimit: () => true });

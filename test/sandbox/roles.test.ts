@@ -161,6 +161,7 @@ test('bad input is told field by field: 50035', async () => {
   expect(await reason.json()).toMatchObject({ errors: { user_id: {}, role_id: {} } });
 });
 
+// https://docs.discord.com/developers/reference#error-messages
 test("the library's REST client throws the platform's error with its code", async () => {
   const { sandbox, member, role } = await startSandbox();
   const attempt = connectRest(sandbox).put(

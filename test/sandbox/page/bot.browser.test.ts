@@ -44,6 +44,73 @@ inBrowser(WHERE, () => {
     await page.close();
   });
 
+  test('a suggestion that is taken stays, and the bot is asked no more', async () => {
+    const { page, pick } = await meetBot();
+    await pick('plans give');
+    const plan = page.getByLabel('plan');
+    await plan.pressSequentially('g');
+    await page.getByRole('option', { name: 'Gold' }).waitFor();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('"complete"')) asked += 1;
+    });
+    // However slow the machine is, no time passes between the letter and the choice.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
+    await plan.pressSequentially('o');
+    await page.getByRole('option', { name: 'Gold' }).click();
+    await page.clock.runFor(1_000);
+    expect(await page.getByRole('option', { name: 'Gold' }).isVisible()).toBe(false);
+    expect(await plan.inputValue()).toBe('Gold');
+    expect(asked).toBe(0);
+    await page.close();
+  });
+
+  test.each([
+    { width: 360, height: 640 },
+    { width: 800, height: 600 },
+  ])('a command of many options leaves room for the conversation, and can be run: %j', async (viewport) => {
+    const started = await startSandbox();
+    await connectBot(started.sandbox);
+    const { page, pick } = await openSandbox(browser, started.baseUrl, { viewport });
+    await pick('plans make');
+    expect(await page.locator('.option').count()).toBe(4);
+    await page.getByRole('button', { name: '16 more options' }).click();
+    await page.getByLabel('part-5 ').fill('x');
+    await page.getByLabel('part-20').fill('x');
+    const run = await page.getByRole('button', { name: 'Run /plans make' }).boundingBox();
+    expect((run?.y ?? 0) + (run?.height ?? 0)).toBeLessThan(viewport.height);
+    const messages = await page.locator('#scroller').boundingBox();
+    expect(messages?.height).toBeGreaterThan(100);
+    await page.close();
+  });
+
+  test('a message has several lines: Shift and Enter make another, Enter alone sends', async () => {
+    const { page, message } = await meetBot();
+    await page.locator('#say').fill('One');
+    await page.locator('#say').press('Shift+Enter');
+    await page.locator('#say').pressSequentially('Two');
+    expect(await page.locator('#say').inputValue()).toBe('One\nTwo');
+    await page.locator('#say').press('Enter');
+    await message(/One\s*Two/).waitFor();
+    expect(await page.locator('#say').inputValue()).toBe('');
+    await page.close();
+  });
+
+  test('what the bot offers in the menu of a member and of a message is used from there', async () => {
+    const { page, message, complaints, failed } = await meetBot();
+    await page.locator('#member-groups').getByRole('button', { name: 'Sunniva' }).click();
+    await page.getByRole('button', { name: 'Greet: Sunniva' }).click();
+    await message('Hello @Sunniva!').waitFor();
+    await page.locator('#say').fill('The lamp is lit');
+    await page.keyboard.press('Enter');
+    await message('The lamp is lit').hover();
+    await message('The lamp is lit').getByRole('button', { name: 'Quote' }).click();
+    await message('They said “The lamp is lit”.').waitFor();
+    expect([complaints, failed]).toEqual([[], []]);
+    await page.close();
+  });
+
   test('a button changes its message, several things are chosen at once, and a link leads out', async () => {
     const { page, run, message, complaints, failed } = await meetBot();
     await run('plans list');
@@ -85,6 +152,8 @@ inBrowser(WHERE, () => {
     const { page, run, message, complaints, failed } = await meetBot();
     await run('feedback');
     const form = page.getByRole('dialog', { name: 'Feedback' });
+    await form.getByText('All of it is read in #general.').waitFor();
+    expect(await form.getByRole('button', { name: '#general' }).count()).toBe(0);
     await form.getByLabel('What do you think?').fill('Lovely');
     await form.getByRole('button', { name: 'Submit' }).click();
     await message('Thank you for “Lovely”.').waitFor();

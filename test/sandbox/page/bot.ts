@@ -1,9 +1,11 @@
 import {
   ActionRowBuilder,
+  ApplicationCommandType,
   ButtonBuilder,
   ButtonStyle,
   type ChatInputCommandInteraction,
   ContainerBuilder,
+  ContextMenuCommandBuilder,
   EmbedBuilder,
   Events,
   type Interaction,
@@ -36,7 +38,18 @@ const COMMANDS = [
           option.setName('days').setDescription('How long').setMinValue(1).setMaxValue(90),
         )
         .addBooleanOption((option) => option.setName('quiet').setDescription('Tell nobody')),
-    ),
+    )
+    .addSubcommand((sub) => {
+      sub.setName('make').setDescription('Makes a plan of many parts');
+      for (let part = 1; part <= 20; part += 1)
+        sub.addStringOption((option) =>
+          option
+            .setName(`part-${part}`)
+            .setDescription('A part')
+            .setRequired(part === 1),
+        );
+      return sub;
+    }),
   new SlashCommandBuilder().setName('feedback').setDescription('Say what you think'),
   new SlashCommandBuilder().setName('slow').setDescription('Thinks before it speaks'),
   new SlashCommandBuilder().setName('silent').setDescription('Never answers'),
@@ -44,6 +57,8 @@ const COMMANDS = [
     .setName('admin')
     .setDescription('For those who manage roles')
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageRoles),
+  new ContextMenuCommandBuilder().setName('Greet').setType(ApplicationCommandType.User),
+  new ContextMenuCommandBuilder().setName('Quote').setType(ApplicationCommandType.Message),
 ];
 
 /** A bot on the real library that uses everything a message can be made of. */
@@ -62,6 +77,10 @@ export async function connectBot(sandbox: Sandbox) {
 
 async function answer(interaction: Interaction, thoughts: PromiseWithResolvers<void>[]): Promise<void> {
   if (interaction.isChatInputCommand()) await runCommand(interaction, thoughts);
+  else if (interaction.isUserContextMenuCommand())
+    await interaction.reply(`Hello ${interaction.targetUser}!`);
+  else if (interaction.isMessageContextMenuCommand())
+    await interaction.reply(`They said “${interaction.targetMessage.content}”.`);
   else if (interaction.isAutocomplete()) {
     const typed = interaction.options.getFocused().toLowerCase();
     const choices = ['Gold', 'Silver', 'Bronze'].filter((name) => name.toLowerCase().startsWith(typed));
@@ -85,7 +104,7 @@ async function runCommand(
       else await give(interaction);
       break;
     case 'feedback':
-      await interaction.showModal(form());
+      await interaction.showModal(form(interaction.channelId));
       break;
     case 'slow': {
       await interaction.deferReply();
@@ -150,10 +169,11 @@ function listOf(state: string) {
   return { flags, components: [container] } as const;
 }
 
-const form = () =>
+const form = (channelId: string) =>
   new ModalBuilder()
     .setCustomId('feedback')
     .setTitle('Feedback')
+    .addTextDisplayComponents(new TextDisplayBuilder().setContent(`All of it is read in <#${channelId}>.`))
     .addComponents(
       new ActionRowBuilder<TextInputBuilder>().addComponents(
         new TextInputBuilder()

@@ -23,6 +23,31 @@ inBrowser(WHERE, () => {
     await page.close();
   });
 
+  test('a stream that has died without a word is noticed, said on the page, and replaced', async () => {
+    // It never beats, as one that died on the way.
+    const { sandbox, baseUrl } = await startSandbox({ pageHeartbeat: 3_600_000 });
+    const { page } = await openSandbox(browser, baseUrl);
+    await page.clock.install();
+    await page.reload();
+    const badge = page.locator('#connection');
+    await badge.getByText('Live').waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/sandbox/live*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.clock.fastForward(26_000);
+    await badge.getByText('No word from the sandbox. Reconnecting…').waitFor();
+    sandbox.community.join(sandbox.guildId, { username: 'newcomer' });
+    release();
+    await badge.getByText('Live').waitFor();
+    await page.locator('#member-groups', { hasText: 'newcomer' }).waitFor();
+    await page.close();
+  });
+
   test('by keyboard alone somebody joins, accepts the rules, talks, leaves and comes back', async () => {
     const { sandbox, baseUrl } = await startSandbox();
     sandbox.community.setScreening(sandbox.guildId, true);
@@ -42,6 +67,34 @@ inBrowser(WHERE, () => {
     await page.getByText(`${name} is not in The Lighthouse.`).waitFor();
     await page.locator('#door button:focus', { hasText: 'Join The Lighthouse' }).press('Enter');
     await page.getByRole('button', { name: 'I agree' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('of a crowd one finds anybody by name or page by page, and can be them', async () => {
+    const { sandbox, baseUrl } = await startSandbox();
+    for (let i = 0; i < 300; i += 1)
+      sandbox.community.join(sandbox.guildId, { username: `guest.${i}`, displayName: `Guest ${i}` });
+    const { page, complaints } = await openSandbox(browser, baseUrl);
+    const list = page.locator('#member-groups');
+    await page.getByText('1–100 of 309').waitFor();
+    expect(await list.getByRole('button', { name: 'Guest 299' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('101–200 of 309').waitFor();
+    await page.getByRole('button', { name: 'Next' }).press('Enter');
+    await page.getByText('201–300 of 309').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByText('101–200 of 309').waitFor();
+
+    const search = page.getByRole('searchbox', { name: 'Find a member' });
+    await search.fill('nobody at all');
+    await page.getByText('Nobody is called that.').waitFor();
+    await search.fill('GUEST 299');
+    await list.getByRole('button', { name: 'Guest 299' }).click();
+    await page.getByRole('button', { name: 'Be Guest 299' }).click();
+    await page.locator('#channels .door', { hasText: 'Guest 299' }).waitFor();
+    await search.fill('');
+    await page.getByText('1–100 of 309').waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });

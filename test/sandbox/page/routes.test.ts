@@ -54,6 +54,17 @@ test('a page that is open is told of each change, and of the bot coming', async 
   });
 });
 
+test('an open page hears that its stream lives, also where nothing happens', async () => {
+  const { baseUrl } = await startSandbox({ pageHeartbeat: 20 });
+  const { nextEvent } = await openLive(`${baseUrl}/sandbox/live`);
+  const events = [await nextEvent(), await nextEvent(), await nextEvent()];
+  expect(events.map((event) => /^event: (.*)$/m.exec(event)?.[1])).toEqual([
+    undefined,
+    'heartbeat',
+    'heartbeat',
+  ]);
+});
+
 test('a page is not told of what changes nothing for its person', async () => {
   const { sandbox, baseUrl, clock, member, role } = await startSandbox();
   const lookAs = (name: string) => openLive(`${baseUrl}/sandbox/live?as=${member(name)}`);
@@ -74,9 +85,11 @@ test.each([
   ['too-many', 429, 'application/json; charset=utf-8', 'shared'],
   ['bad-gateway', 502, 'application/json; charset=utf-8', null],
 ])('the switch %s answers a role change with %i, and nothing is done', async (name, status, type, scope) => {
-  const { baseUrl, call, rolePath, rolesOf } = await startSandbox();
+  const { baseUrl, sandbox, call, send, member, role, rolePath, rolesOf } = await startSandbox();
   const turn = (isOn: boolean) => put(`${baseUrl}/sandbox/troubles/${name}`, { isOn });
   expect((await turn(true)).status).toBe(204);
+  const all = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
+  expect((await send('PATCH', all, { roles: [role('Insider')] })).status).toBe(status);
   const { status: answered, headers } = await call('PUT', rolePath('juniper', 'Insider'));
   expect(answered).toBe(status);
   expect(headers.get('content-type')).toBe(type);
@@ -139,6 +152,30 @@ test('somebody joins, leaves and comes back without the roles they had', async (
     'left',
     'joined',
   ]);
+});
+
+test('a linked role is nobody’s to give by hand, and is shown as such', async () => {
+  const { sandbox, baseUrl, member, rolesOf } = await startSandbox();
+  const requires = [{ key: 'months', value: 3 }];
+  const { id } = sandbox.community.createRole(sandbox.guildId, { name: 'Regular', position: 1, requires });
+  const refused = await put(`${baseUrl}/sandbox/members/${member('juniper')}/roles/${id}`, {});
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({
+    error: { message: expect.stringContaining('Regular is a linked role') },
+  });
+  expect(rolesOf('juniper')).toEqual([]);
+  const { next } = await openLive(`${baseUrl}/sandbox/live`);
+  const regular = { id, managed: false, isLinked: true, canBeGiven: false };
+  expect(await next()).toMatchObject({ roles: expect.arrayContaining([expect.objectContaining(regular)]) });
+});
+
+test('@everyone stays the lowest role', async () => {
+  const { sandbox, baseUrl } = await startSandbox();
+  const everyone = () => sandbox.community.guild(sandbox.guildId)?.roles.get(sandbox.guildId)?.position;
+  const refused = await put(`${baseUrl}/sandbox/roles/${sandbox.guildId}/place`, { place: 0 });
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({ error: { message: 'The default role has no other place.' } });
+  expect(everyone()).toBe(0);
 });
 
 test('what can not be done is refused with a reason', async () => {
@@ -220,18 +257,20 @@ async function openLive(url: string) {
   const response = await fetch(url);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  const next = async (): Promise<unknown> => {
+  const nextEvent = async (): Promise<string> => {
     for (;;) {
       const end = text.indexOf('\n\n');
       if (end >= 0) {
-        const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1] ?? 'null';
+        const event = text.slice(0, end);
         text = text.slice(end + 2);
-        return JSON.parse(data);
+        return event;
       }
       const read = await reader?.read();
       if (!read || read.done) throw new Error('The stream has ended.');
       text += read.value;
     }
   };
-  return { next };
+  const next = async (): Promise<unknown> =>
+    JSON.parse(/^data: (.*)$/m.exec(await nextEvent())?.[1] ?? 'null');
+  return { next, nextEvent };
 }

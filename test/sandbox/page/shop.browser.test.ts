@@ -58,6 +58,67 @@ inBrowser(WHERE, () => {
     await page.close();
   });
 
+  test('who becomes somebody else while the shop is slow buys as that one', async () => {
+    const { page, become } = await openPage();
+    await become('Juniper');
+    await page.getByRole('button', { name: 'Buy Patron as Juniper' }).waitFor();
+    const late = Promise.withResolvers<void>();
+    let answered = 0;
+    const asked: string[] = [];
+    await page.route(/\/sandbox\/shop\?/, async (route) => {
+      const who = new URL(route.request().url()).searchParams.get('as') ?? '';
+      const isFirst = asked.push(who) === 1;
+      const response = await route.fetch();
+      if (isFirst) await late.promise;
+      await route.fulfill({ response });
+      answered += 1;
+    });
+    await become('Sunniva');
+    await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+    const [sunniva] = asked;
+    expect(await page.getByRole('button', { name: /Buy .* as Juniper/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Buy Patron as Sunniva' }).waitFor();
+    await become('Paolo');
+    const buy = page.getByRole('button', { name: 'Buy Patron as Paolo' });
+    await buy.waitFor();
+    late.resolve();
+    await vi.waitFor(() => expect(answered).toBeGreaterThanOrEqual(2), 10_000);
+    const sending = page.waitForRequest(/\/sandbox\/shop\/purchases$/);
+    await buy.click();
+    const sent = (await sending).postDataJSON();
+    expect(sent.as).toBe(await page.getByLabel('You are').inputValue());
+    expect(sent.as).not.toBe(sunniva);
+    await page.getByRole('heading', { name: 'What Paolo has' }).waitFor();
+    const insider = page.locator('#member-groups section', { hasText: /Insider.*Paolo/s });
+    await insider.waitFor();
+    await page.getByRole('button', { name: 'Terminate Patron' }).click();
+    await insider.waitFor({ state: 'detached' });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.close();
+  });
+
+  test('a period that is not to renew ends when time passes, and the role goes', async () => {
+    const { page, become, tab, complaints } = await openPage();
+    await become('Leif Haugen');
+    await page.getByRole('button', { name: 'Buy Patron as Leif Haugen' }).click();
+    const supporters = page
+      .locator('#member-groups section', { hasText: /Leif Haugen/ })
+      .filter({ hasText: 'Insider' });
+    await supporters.waitFor();
+    const patron = page.locator('#memberships li', { hasText: 'Patron' });
+    await patron.getByText(/active, renews \w+/).waitFor();
+    await patron.getByRole('button', { name: 'Don’t renew Patron' }).click();
+    await patron.getByText(/active, ends \w+/).waitFor();
+    await patron.getByRole('button', { name: 'Let time pass for Patron' }).click();
+    await patron.getByText('canceled').waitFor();
+    await supporters.waitFor({ state: 'detached' });
+    await tab('Timeline');
+    const end = page.locator('.journey', { hasText: 'Leif Haugen: membership ended' });
+    await end.locator('li', { hasText: 'lost Insider' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('the hosted checkout is opened with who one is, and what is bought there arrives here', async () => {
     const { page, become } = await openPage();
     await become('Sunniva');
@@ -79,11 +140,15 @@ inBrowser(WHERE, () => {
     await tab('Shop');
     await page.getByRole('button', { name: 'Buy Member as Paolo' }).click();
     await page.locator('#member-groups section', { hasText: /Supporter.*Paolo/s }).waitFor();
+    await tab('Timeline');
+    const journey = page.locator('.journey', { hasText: 'Paolo: membership began' });
+    await journey.getByText('answered 502, though it was done').first().waitFor();
     await tab('Server');
     await page.getByRole('switch', { name: /Done, but called a failure/ }).uncheck();
     await page.getByRole('button', { name: 'See what an admin sees' }).click();
     await page.getByRole('heading', { name: '# role-log' }).waitFor();
-    await message('@Paolo got @Supporter.').waitFor();
+    // What Paolo bought before was to be renewed.
+    await message(/@Paolo got @Supporter\..*is paid for/s).waitFor();
     await page.close();
   });
 
