@@ -19,6 +19,9 @@ import { TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 import type { Waiting } from './waiting.ts';
 
+/** How long a call may take, in milliseconds: those that hang are waited for in real time. */
+const DEADLINE = 1_000;
+
 export interface BotOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -47,7 +50,7 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
   const deps = {
     ...{ prisma, clock, log: quietLog, send, sendAll, aliases, isAlone: true, guildIds: [guildId] },
     commerce: createCommerceClient({ baseUrl: shopUrl, apiKey: 'key', clock }),
-    community: createCommunity(createCaller(createRest({ token: TOKEN, apiUrl }), TOKEN, clock)),
+    community: createCommunity(createCaller(createRest({ token: TOKEN, apiUrl }), TOKEN, clock, DEADLINE)),
     memberCount: () => undefined,
     tellMember: async () => undefined,
   };
@@ -55,11 +58,12 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
   const app = buildApp({ log: quietLog });
   await app.register(listener, {
     ...{ clock, aliases, log: quietLog },
-    store: createInbox({ prisma, lookAgain: lookAgain(sendAll, clock) }),
+    store: createInbox({ prisma, lookAgain: lookAgain(sendAll, clock), lanes: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
   });
   return {
     app,
+    deps,
     send,
     run: (job: Waiting, signal: AbortSignal) => handlers.get(job.name)?.(job, signal) ?? Promise.resolve(),
     /** Hears of the chat, as the gateway hands it on. */

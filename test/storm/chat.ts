@@ -2,7 +2,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Clock } from '../../src/clock.ts';
 import { buildApp } from '../../src/http/app.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { freePort, TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 
@@ -10,11 +10,20 @@ const MEMBER_CALL = /guilds\/(?<guild>\d+)\/members\/(?<user>\d+)$/;
 const ROLE_CALL = /roles\/(?<role>\d+)$/;
 const NewRoles = Type.Object({ roles: Type.Array(Type.String()) });
 
-/** A sandbox whose every write call of the bot is kept: which roles it was about. */
-export async function openChat(clock: Clock) {
-  const port = await freePort();
+/**
+ * A sandbox whose every write call of the bot is kept: which roles it was about.
+ * @param at where it listens, and where its bot finds it
+ */
+export async function openChat(
+  clock: Clock,
+  at?: { readonly port: number; readonly baseUrl: string; readonly heartbeatInterval?: number },
+) {
+  const port = at?.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
-  const sandbox = await createSandbox({ clock, log: quietLog, baseUrl, token: TOKEN, file: undefined });
+  const sandbox = await createSandbox({
+    ...{ clock, log: quietLog, baseUrl, token: TOKEN, file: undefined },
+    ...at,
+  });
   const touched = new Set<string>();
   const app = buildApp({ log: quietLog });
   app.addHook('onRequest', async ({ method, url }) => {
@@ -29,33 +38,28 @@ export async function openChat(clock: Clock) {
     for (const role of before.symmetricDifference(wanted)) touched.add(role);
   });
   await app.register(sandbox.routes);
+  const sockets = { open: 0, most: 0 };
+  let lost = 0;
+  app.server.on('upgrade', (_request, socket) => {
+    sockets.open += 1;
+    sockets.most = Math.max(sockets.most, sockets.open);
+    socket.once('close', () => {
+      sockets.open -= 1;
+      lost += 1;
+    });
+  });
   await app.listen({ host: '127.0.0.1', port });
   return {
     sandbox,
+    /** How many connections the gateway has, and the most that it ever had at the same time. */
+    sockets,
+    /** How many it has had, and lost. */
+    lostSockets: () => lost,
     /** The roles that write calls were about. */
     touched,
     async close() {
       await sandbox.close();
       await app.close();
     },
-  };
-}
-
-/** A role low enough for the bot to give. */
-const LOW = 1;
-
-/** A new guild with so many people besides its owner, and so many roles that its bot may give. */
-export function foundCrew({ community }: Sandbox, people: number, roles: number) {
-  const guild = community.createGuild('Crew', people);
-  const botRole = [...guild.roles.values()].find(({ managed }) => managed);
-  community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
-  const { botId } = community.state.application;
-  return {
-    guildId: guild.id,
-    people: [...guild.members.keys()].filter((id) => id !== botId && id !== guild.ownerId),
-    roles: Array.from(
-      { length: roles },
-      (_, n) => community.createRole(guild.id, { name: `${n}`, position: LOW }).id,
-    ),
   };
 }

@@ -1,16 +1,15 @@
 import { syncSoon } from '../../src/access/index.ts';
 import type { Truth } from './model.ts';
 import { PEOPLE, type Step } from './scenario.ts';
-import type { Stage } from './stage.ts';
+import type { Place } from './stage.ts';
 
 /** Has one thing happen. What can't happen now doesn't. */
-export async function happen(stage: Stage, step: Step): Promise<void> {
-  const { world, scenario, guildId, people, roles, truths, deliveries, heard, byHand, gone } = stage;
-  const { clock, shop } = world;
-  const { community, faults } = world.chat.sandbox;
-  const { wireOf, changes, deliver, due, attempt, crash, sweepAll } = stage;
-  const bot = stage.bot();
-  world.pass(1_000);
+export async function happen(place: Place, step: Step): Promise<void> {
+  const { ground, scenario, guildId, people, roles, truths, deliveries, byHand, gone } = place;
+  const { clock, shop, send } = ground;
+  const { community, faults } = ground.chat.sandbox;
+  const { wireOf, changes, deliver } = place;
+  await place.pause();
   const truth = 'nth' in step ? truths[step.nth % truths.length] : undefined;
   const userId = 'person' in step ? (people[step.person] ?? '') : '';
   const isIn = community.guild(guildId)?.members.has(userId) ?? false;
@@ -40,14 +39,14 @@ export async function happen(stage: Stage, step: Step): Promise<void> {
       truth.past.push({ person: step.person, hasEnded: truth.status !== 'active' });
       const commerceUserId = wireOf(truth).user;
       const link = { chatUserId: userId, linkedAt: clock.now() };
-      await world.prisma().accountLink.upsert({
+      await ground.prisma().accountLink.upsert({
         where: { commerceUserId },
         create: { commerceUserId, ...link },
         update: link,
       });
       for (const account of before === undefined ? [step.person] : [before, step.person])
         await syncSoon(
-          { send: bot.send, clock },
+          { send, clock },
           { guildId, userId: people[account] ?? '' },
           { urgency: 'urgent', mayTake: true },
         );
@@ -83,27 +82,17 @@ export async function happen(stage: Stage, step: Step): Promise<void> {
       return;
     }
     case 'gateway':
-      for (const event of heard.splice(0, step.events)) await bot.hear(event);
-      return;
+      return place.hear(step.events);
     case 'lose gateway':
-      heard.length = 0;
-      return;
+      return place.loseGateway();
     case 'work':
-      for (let n = 0; n < step.jobs; n++) {
-        const jobs = await due();
-        const job = jobs[step.nth % jobs.length];
-        if (job) await attempt(job);
-      }
-      return;
-    case 'crash': {
-      const jobs = await due();
-      const job = jobs[step.nth % jobs.length];
-      return job && crash(job, step.method);
-    }
+      return place.work(step);
+    case 'crash':
+      return place.crash(step);
     case 'sweep':
       // The client's pauses between two attempts are real time.
       shop.state.failures = 0;
-      return sweepAll();
+      return place.sweepAll();
     case 'fault':
       faults.add(step.fault);
       return;

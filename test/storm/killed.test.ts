@@ -6,10 +6,11 @@ import { systemClock } from '../../src/clock.ts';
 import { openDatabase } from '../../src/database/index.ts';
 import { SECRET } from '../intake/support.ts';
 import { TOKEN } from '../sandbox/sandbox.ts';
+import { foundCrew } from '../support/crew.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess } from '../support/process.ts';
-import { foundCrew, openChat } from './chat.ts';
+import { openChat } from './chat.ts';
 import { type Buyer, PLAN, startLoad } from './load.ts';
 import { openShop } from './shop.ts';
 

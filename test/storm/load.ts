@@ -1,20 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { sign } from '../intake/support.ts';
+import { sendUntilTaken } from './send.ts';
 import type { openShop } from './shop.ts';
 
 /** What everybody buys. */
 export const PLAN = 'plan_of_the_test';
 
-/** How far apart events come, and how soon one is sent again that was not taken, in milliseconds. */
+/** How far apart events come, in milliseconds. */
 const PACE = 250;
-const AGAIN = 100;
 
 /** How long a membership lasts that ends, in milliseconds. */
 const TERM = 5_000;
-
-/** How long an answer is waited for, in milliseconds. */
-const PATIENCE = 10_000;
 
 /** Somebody who buys once, and whose membership may end. */
 export interface Buyer {
@@ -52,10 +48,9 @@ export function startLoad({ seed, url, shop, buyers }: LoadOptions) {
     const membership = { id, valid, status, ...chat };
     shop.memberships.set(id, membership);
     must.delete(buyer);
-    await sendUntilTaken(url, `msg_${id}_${status}`, {
-      type: `membership.went_${valid ? 'valid' : 'invalid'}`,
-      data: { id, valid },
-    });
+    const name = `msg_${id}_${status}`;
+    const event = { id: name, type: `membership.went_${valid ? 'valid' : 'invalid'}`, data: { id, valid } };
+    await sendUntilTaken([url], { id: name, body: JSON.stringify(event) });
     acknowledged += 1;
     must.set(buyer, valid);
   };
@@ -83,21 +78,4 @@ export function startLoad({ seed, url, shop, buyers }: LoadOptions) {
       await running;
     },
   };
-}
-
-async function sendUntilTaken(url: string, id: string, event: object): Promise<void> {
-  const body = JSON.stringify({ id, ...event });
-  for (;;) {
-    const headers = { 'content-type': 'application/json', ...sign(body, { id, at: new Date() }) };
-    const signal = AbortSignal.timeout(PATIENCE);
-    const status = await fetch(url, { method: 'POST', headers, body, signal }).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      },
-      () => undefined,
-    );
-    if (status === 200) return;
-    await setTimeout(AGAIN);
-  }
 }

@@ -15,6 +15,9 @@ export const SOURCES = {
   plan_copy: ['plan_copy', 'plan_a', 'prod_1'],
 } as const;
 
+const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
 const person = fc.nat(PEOPLE - 1);
 const plan = fc.constantFrom(...PLANS);
 /** Which of those that there are, counted round. */
@@ -37,10 +40,19 @@ const answers: readonly RequestEffect[] = [
   { kind: 'answer', status: 429, scope: 'user', retryAfter: 0 },
   { kind: 'answer', status: 429, scope: 'shared', retryAfter: 0 },
   { kind: 'answer', status: 429, scope: 'global', retryAfter: 0 },
+  // The library waits for that in real time.
+  { kind: 'answer', status: 429, scope: 'shared', retryAfter: 0.2 },
   { kind: 'answer', status: 500 },
   { kind: 'answer', status: 403, html: true },
   { kind: 'reset' },
 ];
+const hang = fc.record({
+  effect: fc.constant({ kind: 'hang' } as const),
+  times: fc.constant(1),
+  // Before: it is done when nobody waits for it any more. After: it is done at once, and nobody hears of it.
+  when: fc.constantFrom('before' as const, 'after' as const),
+  route: fc.constantFrom(`${MEMBER}*`, '/guilds/:guild_id/members'),
+});
 const fault = fc.record({
   effect: fc.constantFrom(...answers),
   // The library itself tries a 500 four times.
@@ -77,10 +89,16 @@ const step = fc.oneof(
   { weight: 9, arbitrary: happens('work', fc.record({ nth, jobs: fc.integer({ min: 1, max: 4 }) })) },
   {
     weight: 2,
-    arbitrary: happens('crash', fc.record({ nth, method: fc.constantFrom('GET', 'PUT', 'PATCH', 'DELETE') })),
+    arbitrary: happens('crash', fc.record({ nth, method: fc.constantFrom(...METHODS) })),
   },
   { weight: 2, arbitrary: happens('sweep', fc.record({})) },
-  { weight: 3, arbitrary: happens('fault', fc.record({ fault: fc.oneof(fault, forget) })) },
+  {
+    weight: 3,
+    arbitrary: happens(
+      'fault',
+      fc.record({ fault: fc.oneof({ weight: 3, arbitrary: fault }, { weight: 2, arbitrary: forget }, hang) }),
+    ),
+  },
   { weight: 1, arbitrary: happens('shop fault', fc.record({ times: fc.integer({ min: 1, max: 3 }) })) },
 );
 export type Step = Of<typeof step>;

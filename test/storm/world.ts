@@ -1,6 +1,8 @@
 import { systemClock } from '../../src/clock.ts';
+import type { Send } from '../../src/queue.ts';
+import { foundCrew } from '../support/crew.ts';
 import { startBot, startQueues } from './bot.ts';
-import { foundCrew, openChat } from './chat.ts';
+import { openChat } from './chat.ts';
 import { openShop } from './shop.ts';
 import { createStore } from './store.ts';
 import { clear } from './waiting.ts';
@@ -14,11 +16,13 @@ export async function openWorld() {
   const store = await createStore();
   let database = await store.open();
   let jobs = await startQueues(database);
+  const send: Send = (queue, data, options) => jobs.send(queue, data, options);
   return {
     clock,
     chat,
     shop,
     prisma: () => database.prisma,
+    send,
     pass(milliseconds: number) {
       ahead += milliseconds;
     },
