@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createProbe } from '../../src/commerce-client/probe.ts';
-import type { Database } from '../../src/database/index.ts';
+import { type Database, openDatabase } from '../../src/database/index.ts';
 import { createCaller } from '../../src/discord/caller.ts';
 import { createPlatform } from '../../src/discord/platform.ts';
 import { createRest } from '../../src/discord/rest.ts';
@@ -15,8 +15,11 @@ import { type Jobs, startJobs } from '../../src/jobs/index.ts';
 import { type DoctorDeps, examine } from '../../src/operating/doctor/index.ts';
 import { startEngine } from '../access/engine.ts';
 import { useCommerce } from '../commerce-service/support.ts';
+import { answerShown } from '../support/answer-shown.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { emptyDatabase, hasServer } from '../support/empty-database.ts';
 import { quietLog } from '../support/log.ts';
+import { wireTo } from '../support/wire.ts';
 
 const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 
@@ -31,7 +34,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   jobs = await startJobs({ database, queues: [], log: quietLog });
   await intake.register(listener, {
-    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined }),
+    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined, lanes: 1 }),
     verify: createVerify({ secrets: [SECRET], clock: systemClock }),
     ...{ aliases: new Map(), clock: systemClock, log: quietLog },
   });
@@ -45,12 +48,17 @@ afterAll(async () => {
 });
 
 /** A guild in which all is in order, and a doctor to look at it. */
-async function openClinic() {
-  const engine = await startEngine(database);
+async function openClinic(people = 3) {
+  const engine = await startEngine(database, people);
   const { sandbox, call, guildId, role, map } = engine;
   const roleId = role('Supporter');
   await map(roleId, 'plan_a');
-  const logChannelId = sandbox.community.createChannel(guildId, 'log').id;
+  const { community } = sandbox;
+  const view = String(PermissionFlagsBits.ViewChannel);
+  const logChannelId = community.createChannel(guildId, 'log', [
+    { id: guildId, of: 'role', allow: '0', deny: view },
+    { id: community.state.application.botId, of: 'member', allow: view, deny: '0' },
+  ]).id;
   await database.prisma.guildSettings.create({ data: { guildId, logChannelId } });
   await engine.sweep();
   const { apiKey } = commerce();
@@ -63,10 +71,15 @@ async function openClinic() {
   /** What is found, a line each; numbers and dates left out. */
   const look = async (changed: Partial<DoctorDeps> = {}, bound?: number) => {
     const findings = await examine({ ...deps, ...changed }, guildId, bound);
-    return findings.map(({ check, state, code }) => `${check}: ${state}, ${code}`);
+    return findings
+      .map(({ check, state, code }) => `${check}: ${state}, ${code}`)
+      .map((line) => (line === SLOW ? 'database: ok, DATABASE_FINE' : line));
   };
-  return { ...engine, look };
+  return { ...engine, roleId, look };
 }
+
+/** How quick the database is depends on what else the machine does. */
+const SLOW = 'database: warning, DATABASE_SLOW';
 
 const IN_ORDER = [
   'token: ok, TOKEN_TAKEN',
@@ -82,6 +95,7 @@ const IN_ORDER = [
   'database: ok, DATABASE_FINE',
   'queue: ok, QUEUE_FLOWS',
   'sweep: ok, SWEEP_DONE',
+  'held: ok, NOTHING_HELD',
   'events: warning, EVENT_NEVER',
 ];
 
@@ -140,6 +154,58 @@ test('what is wrong with the service is found: no webhook, a wrong secret, a key
     'platform clock: failed, CLOCK_WRONG',
     'service clock: failed, CLOCK_WRONG',
   ]);
+});
+
+test('a comparison that waits for an admin is told, and that one was refused is remembered', async () => {
+  const { look, roleId, map, people, sandbox, guildId, sweep, deps } = await openClinic(30);
+  await map(roleId, 'plan_a', { orphans: 'strip' });
+  for (const person of people.slice(0, 12)) sandbox.community.giveRole(guildId, person, roleId);
+  await sweep();
+  expect(news(await look())).toEqual(['held: failed, SWEEP_HELD']);
+  await answerShown(deps, guildId, 'refuse', people[29] ?? '');
+  expect(news(await look())).toEqual(['held: warning, SWEEP_REFUSED']);
+});
+
+test('an intake that can store nothing is told apart from one that refuses', async () => {
+  const { look } = await openClinic();
+  const full = buildApp({ log: quietLog });
+  onTestFinished(() => full.close());
+  await full.register(listener, {
+    store: async () => {
+      throw new Error('could not extend file: No space left on device');
+    },
+    verify: createVerify({ secrets: [SECRET], clock: systemClock }),
+    ...{ aliases: new Map(), clock: systemClock, log: quietLog },
+  });
+  const fullUrl = `${await full.listen({ host: '127.0.0.1', port: 0 })}/webhooks/commerce`;
+  expect(news(await look({ intakeUrl: fullUrl }))).toEqual(['delivery: failed, DELIVERY_NOT_STORED']);
+});
+
+/** What needs the database, and what doesn't. */
+const WITHOUT_DATABASE = [
+  'hierarchy: warning, NEEDS_DATABASE',
+  'log channel: warning, NEEDS_DATABASE',
+  'delivery: warning, NEEDS_DATABASE',
+  'database: failed, DATABASE_GONE',
+  'sweep: warning, NEEDS_DATABASE',
+  'held: warning, NEEDS_DATABASE',
+  'events: warning, NEEDS_DATABASE',
+];
+
+test.runIf(hasServer)('without its database the doctor says so, and all that it knows without', async () => {
+  const { look } = await openClinic();
+  const wire = await wireTo(await emptyDatabase());
+  const { prisma, close } = await openDatabase({ url: wire.url, dataDir: '' });
+  onTestFinished(close);
+  wire.refuse();
+  expect(news(await look({ prisma }))).toEqual(WITHOUT_DATABASE);
+  wire.mend();
+  wire.cut();
+  const silent = await look({ prisma }, 2_000);
+  wire.mend();
+  expect(news(silent)).toEqual(
+    WITHOUT_DATABASE.map((line) => line.replace('warning, NEEDS_DATABASE', 'failed, TIMED_OUT')),
+  );
 });
 
 test('a service that never answers costs its own checks their time, and no other one', async () => {

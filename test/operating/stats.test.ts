@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { merge, nextObservation, writeAnswers } from '../../src/access/mirror.ts';
+import { merge } from '../../src/access/merge.ts';
+import { nextObservation, writeAnswers } from '../../src/access/mirror.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Database } from '../../src/database/index.ts';
 import { type Jobs, startJobs } from '../../src/jobs/index.ts';

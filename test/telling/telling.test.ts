@@ -1,5 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepGuild } from '../../src/access/sweep-guild.ts';
+import { syncMember } from '../../src/access/sync-member.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createStepStore } from '../../src/discord/commands/step-store.ts';
 import { createMessenger } from '../../src/discord/messenger.ts';
@@ -7,7 +9,7 @@ import { createCards } from '../../src/parts/cards.ts';
 import { tellEndings } from '../../src/telling/endings.ts';
 import { memberTold } from '../../src/telling/queues.ts';
 import { tellGuild } from '../../src/telling/tell-guild.ts';
-import { tellMember, tellMemberSoon } from '../../src/telling/tell-member.ts';
+import { tellMember } from '../../src/telling/tell-member.ts';
 import { startEngine } from '../access/engine.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -46,11 +48,9 @@ async function openCommunity({ isLogClosed = false } = {}) {
     logged: () => textsIn(channel.id),
     received: (userId: string) => textsIn(dmOf(userId)?.id ?? ''),
     tell: () => tellGuild(telling, guildId, signal),
-    /** Buys, syncs and writes to the member, as the worker does. */
     async grant(userId: string) {
       await engine.buy(userId, 'plan_a');
-      const { changes } = await engine.sync(userId);
-      await tellMemberSoon(deps.send)({ guildId, userId }, changes);
+      await engine.sync(userId);
     },
     remind: () => tellEndings(telling),
     async deliver() {
@@ -106,6 +106,85 @@ test('a member is told what they got, once; closed messages are no failure', asy
   expect(received(ben)).toEqual([]);
 });
 
+test('of a crowd only a hundred are written to in an hour', async () => {
+  const { people, grant, deliver, received, guildId } = await openCommunity();
+  const [ada = ''] = people;
+  const at = new Date();
+  await database.prisma.notice.createMany({
+    data: Array.from({ length: 100 }, (_, n) => ({
+      userId: `user ${n}`,
+      about: `grant ${guildId} role`,
+      at,
+    })),
+  });
+  await grant(ada);
+  await deliver();
+  expect(received(ada)).toEqual([]);
+  await database.prisma.notice.deleteMany({ where: { userId: 'user 0' } });
+  await deliver();
+  expect(received(ada)).toHaveLength(1);
+});
+
+test('what a sweep has found is told to members too; two roles at once are one message, a role taken by hand is none', async () => {
+  const { people, role, map, buy, end, sync, sweep, heal, deliver, received, sandbox, guildId } =
+    await openCommunity();
+  const [ada = '', ben = ''] = people;
+  const insider = role('Insider');
+  await map(insider, 'plan_a', { atEnd: 'keep' });
+  await buy(ada, 'plan_a');
+  await buy(ben, 'plan_a');
+  await sync(ben);
+  await deliver();
+  await sweep();
+  await heal();
+  await deliver();
+  const welcome = 'Thank you! You now have **Insider**, **Supporter** in **Crew**.';
+  expect(received(ada)).toEqual([welcome]);
+  expect(received(ben)).toEqual([welcome]);
+
+  await end([ben]);
+  await sync(ben);
+  sandbox.community.takeRole(guildId, ben, insider);
+  await sync(ben);
+  expect(await database.prisma.roleChange.count({ where: { guildId, kind: 'revoke' } })).toBe(2);
+  await deliver();
+  expect(received(ben).slice(1)).toEqual([
+    'Your membership has ended, and with it **Supporter** in **Crew**.',
+  ]);
+});
+
+test('who is removed from the server is told so, where they can be written to', async () => {
+  const { sandbox, people, map, roleId, buy, end, sync, deliver, sent, received } = await openCommunity();
+  const [, ada = ''] = people;
+  await map(roleId, 'plan_a', { atEnd: 'kick' });
+  await buy(ada, 'plan_a');
+  await sync(ada);
+  await end([ada]);
+  await sync(ada);
+  expect(sent(memberTold).map(({ kind }) => kind)).toEqual(['grant', 'kick']);
+  // The platform passes on messages between those who share a server.
+  sandbox.community.join(sandbox.guildId, { userId: ada });
+  await deliver();
+  expect(received(ada).at(-1)).toBe('Your membership has ended, and with it your place in **Crew**.');
+});
+
+test('a crash between the audit and the message loses none and doubles none', async () => {
+  const engine = await openCommunity();
+  const [ada = ''] = engine.people;
+  await engine.buy(ada, 'plan_a');
+  const { tellMember: _, ...deps } = engine.deps;
+  const dying = { ...deps, tellMember: () => Promise.reject(new Error('killed')) };
+  const ref = { guildId: engine.guildId, userId: ada };
+  const live = { urgency: 'live', mayTake: true } as const;
+  await expect(syncMember(dying, ref, live, engine.signal)).rejects.toThrow('killed');
+  const audited = () => database.prisma.roleChange.count({ where: ref });
+  expect(await audited()).toBe(0);
+  await engine.sync(ada);
+  await engine.sync(ada);
+  expect(await audited()).toBe(1);
+  expect(engine.sent(memberTold)).toEqual([{ ...ref, kind: 'grant', roleIds: [engine.roleId] }]);
+});
+
 test('the log channel and members are told in the guild’s language', async () => {
   const { people, grant, deliver, received, tell, logged, roleId, guildId } = await openCommunity();
   const [ada = ''] = people;
@@ -113,7 +192,7 @@ test('the log channel and members are told in the guild’s language', async () 
   await grant(ada);
   await tell();
   await deliver();
-  expect(logged()[0]).toContain(`<@${ada}> hat <@&${roleId}> bekommen.`);
+  expect(logged()[0]).toContain(`<@${ada}> hat <@&${roleId}> bekommen.\n-# Mitgliedschaft `);
   expect(received(ada)).toEqual(['Danke! Du hast jetzt **Supporter** in **Crew**.']);
 });
 
@@ -153,4 +232,22 @@ test('whose trial or grace ends within two days is told, once for each end', asy
   expect(received(ada).at(-1)).toBe(`Your trial for **Supporter** in **Crew** ends ${ends}.`);
   expect(received(ben).at(-1)).toMatch(/^Your last payment is missing\. You keep \*\*Supporter\*\* in/);
   expect(received(cleo)).toHaveLength(1);
+});
+
+test('that the service shows none of what gave access is asked in the log channel, with what to do, in the guild’s language', async () => {
+  const { deps, guildId, signal, tell, sandbox } = await openCommunity();
+  const posted = () =>
+    [...sandbox.community.state.messages.values()].flatMap((some) =>
+      [...some.values()].map((one) => JSON.stringify(one)),
+    );
+  await sweepGuild(deps, guildId, { mayTake: false, missing: 8 }, signal);
+  await sweepGuild(deps, guildId, { mayTake: false, missing: 8 }, signal);
+  await tell();
+  expect(posted()).toEqual([
+    expect.stringMatching(/8 memberships that gave access until now.*COMMERCE_API_KEY/),
+  ]);
+  await database.prisma.guildSettings.update({ where: { guildId }, data: { language: 'de' } });
+  await sweepGuild(deps, guildId, { mayTake: false, missing: 9 }, signal);
+  await tell();
+  expect(posted()[1]).toMatch(/9 Mitgliedschaften nicht mehr, die bisher Zugang gaben/);
 });

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { expect, test } from 'vitest';
+import { createMetrics } from '../src/metrics.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/operations');
+const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
+
+/** What tries Prometheus' rules; Debian's package "prometheus" brings it. */
+const PROMTOOL = process.env['PROMTOOL'] ?? '/usr/bin/promtool';
+const Manifest = Type.Object({ engines: Type.Object({ node: Type.String() }) });
+const RULE_TESTS = join(import.meta.dirname, 'operations/alerts.yml');
+
+/** What a heading is linked by. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+test.each(['alerts.yml', 'dashboard.json'])('%s asks for nothing that is not measured', async (file) => {
+  const { registry } = createMetrics();
+  const measured = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+  const asked = new Set(read(file).match(/\brolekeeper_[a-z_]+/g));
+  const unknown = [...asked].filter((name) => !measured.has(name.replace(/_(bucket|sum|count)$/, '')));
+  expect(asked.size).toBeGreaterThan(5);
+  expect(unknown).toEqual([]);
+});
+
+test('every alert leads to a place in the runbooks that is there', () => {
+  const anchors = [...read('runbooks.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading),
+  );
+  const led = [...read('alerts.yml').matchAll(/runbook: \S+#(\S+)/g)].map(([, anchor]) => anchor);
+  expect(led.length).toBeGreaterThan(10);
+  expect(led.filter((anchor) => !anchors.includes(anchor ?? ''))).toEqual([]);
+});
+
+test('the unit starts the Node that comes along, which is new enough', () => {
+  const [, folder = '', node = ''] =
+    /WorkingDirectory=(\S+)[\s\S]*^ExecStart=\1\/(\S+)/m.exec(read('rolekeeper@.service')) ?? [];
+  expect(folder).toBe('/opt/rolekeeper');
+  const root = join(FOLDER, '../..');
+  const version = execFileSync(join(root, node), ['--version'], { encoding: 'utf8' });
+  const numbers = (text: string) => text.match(/\d+/g)?.map(Number) ?? [];
+  const [major = 0, minor = 0] = numbers(version);
+  const [leastMajor, leastMinor] = numbers(
+    Value.Parse(Manifest, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).engines.node,
+  );
+  expect([major, minor >= (leastMinor ?? 0)]).toEqual([leastMajor, true]);
+});
+
+test('what one alert keeps quiet are alerts that there are', () => {
+  const alerts = namesIn(read('alerts.yml'), /alert: (\w+)/g);
+  const named = namesIn(read('alertmanager.yml'), /(Rolekeeper[A-Z]\w+)/g);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !alerts.includes(name))).toEqual([]);
+});
+
+test('a database that is lost is one alert: it keeps quiet all that follow from it', () => {
+  const [lost = ''] = readFileSync(RULE_TESTS, 'utf8')
+    .split(/^ {2}- name: /m)
+    .slice(1);
+  const fired = namesIn(lost, /alertname="(\w+)"/g);
+  const [, quiet = ''] = read('alertmanager.yml').split('[alertname = RolekeeperDatabaseGone]');
+  const targets = namesIn(quiet.split('source_matchers')[0] ?? '', /(Rolekeeper[A-Z]\w+)/g);
+  expect(fired.length).toBeGreaterThan(5);
+  expect(fired.filter((name) => !targets.includes(name))).toEqual(['RolekeeperDatabaseGone']);
+});
+
+test.runIf(existsSync(PROMTOOL))('the alerts come when they are due, and no others', () => {
+  const promtool = (...arguments_: string[]) => execFileSync(PROMTOOL, arguments_, { encoding: 'utf8' });
+  promtool('check', 'config', join(FOLDER, 'prometheus.yml'));
+  expect(promtool('test', 'rules', RULE_TESTS)).toContain('SUCCESS');
+});
+
+test('a token that monitoring brings stays out of Git', () => {
+  const [, name = ''] = /credentials_file: \/etc\/prometheus\/(\S+)/.exec(read('prometheus.yml')) ?? [];
+  const ignored = readFileSync(join(FOLDER, '../../.gitignore'), 'utf8').split('\n');
+  expect(ignored).toContain(`docs/operations/${name}`);
+});
+
+/** All different names that a text holds. */
+const namesIn = (text: string, pattern: RegExp): readonly string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
+];
