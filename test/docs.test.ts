@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
+import { commands } from '../commands/index.ts';
+import { commandsPage } from '../scripts/docs/commands-page.ts';
 import { Environment, PARTS } from '../src/variables.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
@@ -13,6 +15,15 @@ const manifest = Value.Parse(
   JSON.parse(read('package.json')),
 );
 const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+
+test('docs/commands.md is what the definitions of the commands say, and its pictures are there', () => {
+  const page = read('docs/commands.md');
+  expect(page, 'write it anew with npm run docs:commands').toBe(commandsPage(commands));
+  const pictures = [...page.matchAll(/images\/commands\/[\w-]+\.png/g)].map(([file]) => file);
+  expect(pictures).toHaveLength(20);
+  for (const file of pictures)
+    expect(existsSync(join(import.meta.dirname, '../docs', file)), file).toBe(true);
+});
 
 test('every dependency is pinned, and its line says why it is here', () => {
   const documented = [...read('docs/adr/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names]) =>

@@ -8,6 +8,7 @@ import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
 import { createTestDatabase, isOnServer, type TestDatabase } from '../support/database.ts';
 import { userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
+import { readMetric } from '../support/metrics.ts';
 import { freePort } from '../support/ports.ts';
 
 let folder: string;
@@ -92,4 +93,27 @@ test('a member is sent back with a code, for which the application gets to know 
   const headers = { authorization: `Bearer ${access_token}` };
   const who = await fetch(`${sandbox.apiUrl}/v10/users/@me`, { headers });
   expect(await who.json()).toMatchObject({ id: anna });
+});
+
+test('monitoring is told of it: from the webhook to the call that gave the role', async () => {
+  const { publicUrl } = rolekeeper.config;
+  const count = (name: string, labels: Record<string, string>) => readMetric(publicUrl, name, labels);
+  const route = '/guilds/:id/members/:id/roles/:id';
+  expect(await count('rolekeeper_webhooks_total', { outcome: 'stored' })).toBeGreaterThanOrEqual(4);
+  expect(await count('rolekeeper_deliveries_total', { outcome: 'arrived' })).toBeGreaterThanOrEqual(4);
+  expect(
+    await count('rolekeeper_commerce_calls_total', { route: '/memberships/:id', status: '200' }),
+  ).toBeGreaterThanOrEqual(4);
+  expect(
+    await count('rolekeeper_platform_calls_total', { method: 'PUT', route, status: '204' }),
+  ).toBeGreaterThanOrEqual(2);
+  expect(await count('rolekeeper_platform_calls_total', { status: '429' })).toBe(0);
+  expect(
+    await count('rolekeeper_http_request_seconds_count', { route: '/webhooks/commerce', status: '200' }),
+  ).toBeGreaterThanOrEqual(4);
+  expect(await count('rolekeeper_metrics_read_failures_total', {})).toBe(0);
+  for (const check of ['database', 'queue', 'migrations', 'gateway'])
+    expect(await count('rolekeeper_ready', { check })).toBe(1);
+  const text = await (await fetch(`${publicUrl}/metrics`)).text();
+  for (const secret of [anna, rolekeeper.secrets.commerceApiKey]) expect(text).not.toContain(secret);
 });

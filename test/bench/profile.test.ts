@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { createProfiler } from '../../bench/profile.ts';
+
+const run = promisify(execFile);
+const DATES = join(import.meta.dirname, '../../src/commerce-client/dates.ts');
+
+test('a profile says for whom a program worked, and the parts are the whole', async () => {
+  const profiler = createProfiler();
+  profiler.begin();
+  const script = `
+    const { toDate } = await import(${JSON.stringify(DATES)});
+    const end = performance.now() + 500;
+    while (performance.now() < end) toDate('2026-11-21T12:00:00.000Z');`;
+  await run(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, ...profiler.variables },
+  });
+  const shares = new Map(profiler.end());
+  expect(shares.get('src/commerce-client/dates.ts')).toBeGreaterThan(0.2);
+  expect(shares.values().reduce((sum, part) => sum + part, 0)).toBeCloseTo(1);
+});
+
+test('what was before it began does not count', async () => {
+  const profiler = createProfiler();
+  await run(process.execPath, ['--eval', '1'], { env: { ...process.env, ...profiler.variables } });
+  profiler.begin();
+  expect(profiler.end()).toEqual([]);
+});
