@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { systemClock } from '../../src/clock.ts';
+import { PageQuery } from '../../src/commerce-service/api/query.ts';
+import { newId } from '../../src/commerce-service/ids.ts';
+import { listOf } from '../../src/commerce-service/pagination.ts';
+import { ListOf } from '../../src/commerce-service/resources/common.ts';
+import { Membership } from '../../src/commerce-service/resources/membership.ts';
+import { NewPlan } from '../../src/commerce-service/resources/new-plan.ts';
+import { Plan } from '../../src/commerce-service/resources/plan.ts';
+import { validatorCompiler } from '../../src/commerce-service/validator.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { createLog } from '../../src/log.ts';
+import { answer } from '../helper.ts';
+
+// What the same framework does with the same schemas and an array in memory: no account, no rule, no database.
+const Question = Type.Object({ port: Type.Integer(), plan: Plan, membership: Membership });
+
+answer(Question, async ({ port, plan, membership }) => {
+  const plans: Plan[] = [];
+  const memberships: Membership[] = [];
+  const app = buildApp({ log: createLog('silent') });
+  app.setValidatorCompiler(validatorCompiler);
+  app.post(
+    '/api/v2/plans',
+    { schema: { body: NewPlan, response: { 201: Plan } } },
+    async (_request, reply) => {
+      const made = { ...plan, id: newId(systemClock, 'plan') };
+      plans.unshift(made);
+      return reply.status(201).send(made);
+    },
+  );
+  app.post(
+    '/checkout/:plan_id',
+    { schema: { response: { 201: Type.Object({ membership: Membership }) } } },
+    async (_request, reply) => {
+      const made = { ...membership, id: newId(systemClock, 'membership') };
+      memberships.unshift(made);
+      return reply.status(201).send({ membership: made });
+    },
+  );
+  const list = { querystring: Type.Object(PageQuery), response: { 200: ListOf(Membership) } };
+  app.get('/api/v2/memberships', { schema: list }, async ({ query }) => {
+    const start = (query.page - 1) * query.per;
+    return listOf(query, memberships.length, memberships.slice(start, start + query.per));
+  });
+  await app.listen({ host: '127.0.0.1', port });
+  return {};
+});

@@ -1,0 +1,127 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
+import { START, START_ON_SERVER } from '../test/support/start-command.ts';
+
+/** How long a process may take until it answers, in milliseconds. */
+const PATIENCE = 60_000;
+
+/** How often it is asked whether it does, in milliseconds. */
+const INTERVAL = 5;
+
+/** A Rolekeeper in a process of its own, as an operator starts it. */
+export interface Program {
+  readonly pid: number;
+  /** Milliseconds from its start until it answered. */
+  readonly startTime: number;
+  end(): Promise<void>;
+}
+
+/** Where the database is a server Rolekeeper runs on one too; what is measured beside it does as well. */
+const commandFor = ({ DATA_DIR, DATABASE_URL }: Readonly<Record<string, string>>): readonly string[] =>
+  DATA_DIR !== undefined && DATABASE_URL === undefined ? START : START_ON_SERVER;
+
+/** Starts the program with these variables and no others of ours, and waits until it has said that it runs. */
+export async function startProgram(variables: Readonly<Record<string, string>>): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'rolekeeper-bench-'));
+  const begun = performance.now();
+  const child = spawn(process.execPath, commandFor(variables), {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const close = endWith(child);
+  await running(child);
+  return {
+    pid: child.pid ?? 0,
+    startTime: performance.now() - begun,
+    async end() {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when it has printed that it runs; from then on what it prints is read and forgotten. */
+function running(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const look = (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-10_000);
+      if (!output.includes('Rolekeeper is running')) return;
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', look).resume();
+      resolve();
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('close', () => reject(new Error(`It ended before it ran:\n${output}`)));
+  });
+}
+
+/** A helper of a benchmark in a process of its own, which answers what it is asked. */
+export interface Helper {
+  readonly pid: number;
+  ask<Answer extends TSchema>(question: object, answer: Answer): Promise<Static<Answer>>;
+  end(): Promise<void>;
+}
+
+/**
+ * Starts a file of a benchmark, with the flags of the program or as Node starts anything.
+ * @param variables its environment
+ */
+export function startHelper(
+  file: string,
+  options: { readonly variables?: Readonly<Record<string, string>>; readonly likeProgram?: boolean } = {},
+): Helper {
+  const child = fork(join(import.meta.dirname, file), {
+    execArgv: options.likeProgram
+      ? commandFor(options.variables ?? {}).slice(0, -1)
+      : ['--disable-warning=ExperimentalWarning'],
+    env: { PATH: process.env['PATH'], ...options.variables },
+    serialization: 'advanced',
+  });
+  const close = endWith(child);
+  return {
+    pid: child.pid ?? 0,
+    async ask(question, answer) {
+      const died = new AbortController();
+      const dies = () => died.abort(new Error(`${file} ended while it was asked something.`));
+      child.once('exit', dies);
+      const answered = once(child, 'message', { signal: died.signal });
+      child.send(question);
+      const [message] = await answered.finally(() => child.off('exit', dies));
+      return Value.Parse(answer, message);
+    },
+    end: close,
+  };
+}
+
+/** It ends with us, whatever becomes of us. @returns ends it, and waits until it has */
+function endWith(child: ChildProcess): () => Promise<void> {
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const closed = once(child, 'close');
+  return async () => {
+    child.kill('SIGTERM');
+    await closed;
+    process.off('exit', kill);
+  };
+}
+
+/** Waits until something answers there. */
+export async function answering(url: string): Promise<void> {
+  for (let waited = 0; ; waited += INTERVAL) {
+    try {
+      await (await fetch(url)).arrayBuffer();
+      return;
+    } catch (error) {
+      if (waited >= PATIENCE) throw error;
+      await setTimeout(INTERVAL);
+    }
+  }
+}

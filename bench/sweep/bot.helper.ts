@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises';
+import { REST } from '@discordjs/rest';
+import { guildSweep, guildSweepJob } from '../../src/access/queues.ts';
+import { systemClock } from '../../src/clock.ts';
+import { parseConfig } from '../../src/config.ts';
+import { createCaller } from '../../src/discord/caller.ts';
+import { restOptions } from '../../src/discord/rest.ts';
+import { createLog } from '../../src/log.ts';
+import { openBot } from '../../src/parts/bot.ts';
+import { type Ground, openGround } from '../../src/parts/ground.ts';
+import { openWorker } from '../../src/parts/worker.ts';
+import { answer } from '../helper.ts';
+import { Question } from './questions.ts';
+
+// Bot and worker as they are, save that the library doesn't hold back what the platform here takes.
+
+/** How often it is asked whether the sweep is done, in milliseconds. */
+const INTERVAL = 20;
+
+const opened = new AsyncDisposableStack();
+let ground: Ground | undefined;
+
+answer(Question, async (question) => {
+  switch (question.kind) {
+    case 'open':
+      ground = await open();
+      return {};
+    case 'sweep':
+      return sweep(question.guildId);
+    case 'usage': {
+      const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+      return { peak: maxRSS / 1024, processor: (userCPUTime + systemCPUTime) / 1e6 };
+    }
+  }
+});
+
+async function open(): Promise<Ground> {
+  const config = parseConfig(process.env);
+  const { discord } = config;
+  if (!discord) throw new Error('The variables name no chat platform.');
+  const opening = await openGround({ config, clock: systemClock, log: createLog('silent') }, opened);
+  const rest = new REST({ ...restOptions(discord), globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
+  const call = createCaller(rest.setToken(discord.token), discord.token, systemClock);
+  const access = { ...discord, call };
+  const watch = await openBot(opening, access);
+  await openWorker(opening, access, () => watch.gateway);
+  // A bot that comes looks for what it has missed: that is over before anything is there to be found.
+  while ((await opening.database.prisma.sweep.count({ where: { finishedAt: { not: null } } })) === 0)
+    await setTimeout(INTERVAL);
+  return opening;
+}
+
+async function sweep(guildId: string) {
+  if (!ground) throw new Error('The bot is not open.');
+  const { prisma } = ground.database;
+  const begun = performance.now();
+  const from = new Date();
+  // The sweep alone: whose memberships there are is in the mirror already.
+  const { data, ...job } = guildSweepJob(guildId, { mayTake: true });
+  await ground.jobs.send(guildSweep, data, job);
+  for (;;) {
+    const done = await prisma.sweep.findUnique({ where: { guildId } });
+    if (done?.finishedAt && done.finishedAt >= from) {
+      const { members, drifted } = done;
+      return { members, drifted, compared: performance.now() - begun };
+    }
+    await setTimeout(INTERVAL);
+  }
+}
+
+process.once('SIGTERM', () => void opened.disposeAsync().then(() => process.exit()));
