@@ -9,21 +9,31 @@ FROM node:24.21.0-bookworm-slim AS production
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts && npm cache clean --force
+# What no running program reads: source maps, types, documentation, query compilers of other databases.
+RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -iname '*.md' \) -delete && \
+  find node_modules/@prisma/client/runtime -name 'query_compiler*' ! -name '*.postgresql.*' -delete
+# The root of the image: Node, the libraries that it links, certificates, one user, and nothing to log in to.
+RUN mkdir -p /root-of-image/data /root-of-image/tmp && \
+  cp --parents /usr/local/bin/node $(ldd /usr/local/bin/node | grep -o '/[^ ]*') /root-of-image && \
+  if [ -f /etc/ssl/certs/ca-certificates.crt ]; then cp --parents /etc/ssl/certs/ca-certificates.crt /root-of-image; fi && \
+  mkdir -p /root-of-image/etc && echo 'node:x:1000:1000::/data:/none' > /root-of-image/etc/passwd && \
+  chown 1000:1000 /root-of-image/data && chmod 1777 /root-of-image/tmp
 
-FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+FROM scratch
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data \
+  MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
+COPY --from=production /root-of-image /
 WORKDIR /app
 COPY --from=production /app/node_modules node_modules
 COPY package.json ./
 COPY prisma prisma
 COPY src src
 COPY commands commands
-COPY scripts/api-key.ts scripts/
+COPY scripts/api-key.ts scripts/move-database.ts scripts/register-commands.ts scripts/rotate-secrets.ts scripts/
 COPY --from=build /app/src/database/client src/database/client
-RUN mkdir /data && chown node:node /data
-USER node
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--liftoff-only", "--optimize-for-size", "--max-semi-space-size=1", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]

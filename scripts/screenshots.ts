@@ -31,8 +31,9 @@ try {
     await shoot(wide, `sandbox-admin-${colorScheme}`);
     const narrow = await open(browser, { viewport: NARROW, colorScheme, deviceScaleFactor: 2 });
     await shoot(narrow, `sandbox-narrow-${colorScheme}`);
+    await narrow.getByLabel('You are').selectOption({ label: 'Juniper · Insider' });
     await narrow.getByRole('tab', { name: 'Shop' }).click();
-    await narrow.getByRole('button', { name: /^Buy/ }).first().waitFor();
+    await narrow.getByText('active, renews').waitFor();
     await shoot(narrow, `sandbox-narrow-shop-${colorScheme}`);
   }
 } finally {
