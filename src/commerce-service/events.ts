@@ -21,11 +21,13 @@ export interface Happening {
  */
 export async function emit(service: Service, transaction: Transaction, happening: Happening): Promise<void> {
   const { accountId, name } = happening;
-  await write(service, transaction, happening, await listeners(transaction, { accountId, name }));
   const twin = twinOf(name);
+  const endpoints = await listeners(transaction, accountId, twin === undefined ? [name] : [name, twin]);
+  const own = endpoints.filter(({ events }) => events.length === 0 || events.includes(name));
+  await write(service, transaction, happening, idsOf(own));
   if (twin === undefined) return;
-  const apps = await listeners(transaction, { accountId, name: twin, byName: true });
-  if (apps.length > 0) await write(service, transaction, { ...happening, name: twin }, apps);
+  const apps = endpoints.filter(({ events }) => events.includes(twin));
+  if (apps.length > 0) await write(service, transaction, { ...happening, name: twin }, idsOf(apps));
 }
 
 /** Writes an event for these endpoints alone, in this order. @returns the deliveries' ids */
@@ -63,15 +65,21 @@ export async function write(
 const orderingKeyOf = ({ id, membership }: Happening['data']): string =>
   typeof membership === 'string' ? membership : id;
 
-/** Who is to be told, oldest first. The lock keeps an endpoint from being deleted until it is told. */
-async function listeners(
-  transaction: Transaction,
-  { accountId, name, byName = false }: { accountId: string; name: EventName; byName?: boolean },
-): Promise<readonly string[]> {
-  const all = byName ? Prisma.sql`false` : Prisma.sql`cardinality(events) = 0`;
-  const rows = await transaction.$queryRaw<{ id: string }[]>(
-    Prisma.sql`SELECT id FROM commerce.webhooks WHERE account_id = ${accountId} AND enabled
-      AND (${name} = ANY(events) OR ${all}) ORDER BY created_at, id FOR KEY SHARE`,
-  );
-  return rows.map(({ id }) => id);
+interface Listener {
+  readonly id: string;
+  /** What it has registered for; nothing for everything but the twins. */
+  readonly events: readonly string[];
 }
+
+const idsOf = (endpoints: readonly Listener[]): readonly string[] => endpoints.map(({ id }) => id);
+
+/** Who may have to be told, oldest first. The lock keeps an endpoint from being deleted until it is told. */
+const listeners = (
+  transaction: Transaction,
+  accountId: string,
+  names: readonly EventName[],
+): Promise<readonly Listener[]> =>
+  transaction.$queryRaw<Listener[]>(
+    Prisma.sql`SELECT id, events FROM commerce.webhooks WHERE account_id = ${accountId} AND enabled
+      AND (cardinality(events) = 0 OR events && ARRAY[${Prisma.join(names)}]) ORDER BY created_at, id FOR KEY SHARE`,
+  );

@@ -27,7 +27,7 @@ export async function join(
   const { accountId, id: planId } = plan;
   return inTransaction(service, async (transaction) => {
     // The user is locked from here on, so nobody enters twice.
-    const userId = await ensureUser(service, transaction, accountId, order);
+    const { id: userId } = await ensureUser(service, transaction, accountId, order);
     const now = service.clock.now();
     const key = { planId_userId: { planId, userId } };
     await transaction.planEntry.updateMany({

@@ -3,38 +3,39 @@ import { newId, newLicenseKey } from '../ids.ts';
 import { beginning } from '../life/dates.ts';
 import { TEST_METHODS } from '../payments/test-methods.ts';
 import { fromJson } from '../resources/common.ts';
-import { type MembershipRow, WITH_RELATIONS } from '../resources/membership.ts';
+import type { ShownMembership } from '../resources/membership.ts';
 import type { PaymentMethod } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
+import type { UserRow } from '../users.ts';
 import type { Order } from './order.ts';
 import type { Sale } from './terms.ts';
 
 interface Bought {
   readonly sale: Sale;
   readonly order: Order & { readonly checkout_session: string };
-  readonly userId: string;
+  readonly user: UserRow;
   /** What renewals are charged to; undefined where nothing is to be paid. */
   readonly payment: { readonly method: PaymentMethod; readonly stored: string } | undefined;
 }
 
 /** Creates what was bought, in the state that its plan begins with. */
-export function createMembership(
+export async function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  { sale, order, userId, payment }: Bought,
-): Promise<MembershipRow> {
+  { sale, order, user, payment }: Bought,
+): Promise<ShownMembership> {
   const now = clock.now();
   const { plan, promo } = sale;
   const isByCard = payment?.method === 'card';
   const chat = order.community_chat_id ?? null;
-  return transaction.membership.create({
+  const row = await transaction.membership.create({
     data: {
       ...beginning({ plan, promoCode: promo, quantity: order.quantity }, now),
       // However it begins, it gives access.
       valid: true,
       id: newId(clock, 'membership'),
       accountId: plan.accountId,
-      userId,
+      userId: user.id,
       planId: plan.id,
       productId: plan.productId,
       paymentProcessor: payment ? TEST_METHODS[payment.method].processor : 'free',
@@ -51,6 +52,6 @@ export function createMembership(
       metadata: fromJson(plan.metadata),
       createdAt: now,
     },
-    include: WITH_RELATIONS,
   });
+  return { ...row, user, plan, product: plan.product, promoCode: promo };
 }

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import { recordPayment } from '../payments/record.ts';
 import { Refusal } from '../refusal.ts';
 import type { EntryRow } from '../resources/entry.ts';
-import { type MembershipRow, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
+import { type ShownMembership, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
 import { type PlanRow, WITH_PRODUCT } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { sellHeldUnit, sellUnits } from '../stock.ts';
@@ -45,7 +45,7 @@ export async function purchase(
   planId: string,
   order: Order,
   attempts: Attempts,
-): Promise<MembershipRow> {
+): Promise<ShownMembership> {
   const checkout_session = order.checkout_session ?? newId(service.clock, 'checkout');
   try {
     const result = await inTransaction(service, (transaction) =>
@@ -64,11 +64,12 @@ async function sell(
   service: Service,
   transaction: Transaction,
   { planId, order, attempts }: Wish,
-): Promise<MembershipRow | { readonly declined: string }> {
+): Promise<ShownMembership | { readonly declined: string }> {
   const now = service.clock.now();
   const plan = await readPlan(transaction, planId);
   const { accountId } = plan;
-  const userId = await ensureUser(service, transaction, accountId, order);
+  const user = await ensureUser(service, transaction, accountId, order);
+  const { id: userId } = user;
   const bought = await findBought(transaction, order.checkout_session, { userId, planId });
   if (bought) return bought;
   checkPassword(plan, order.password, attempts);
@@ -82,7 +83,7 @@ async function sell(
   const amount = dueNow(sale);
   const charged = charge(sale, order, attempts);
   if (charged?.outcome === 'declined') {
-    const failed = { userId, amount, last4: charged.last4, failure: charged.message };
+    const failed = { user, amount, last4: charged.last4, failure: charged.message };
     if (!amount.isZero()) await recordPayment(service, transaction, plan, failed);
     return { declined: charged.message };
   }
@@ -91,14 +92,14 @@ async function sell(
   if (sale.promo) await redeem(transaction, sale.promo, now);
   if (claim) await useClaim(transaction, claim, { userId, now });
   const membership = await createMembership(service, transaction, {
-    ...{ sale, order, userId },
+    ...{ sale, order, user },
     payment: charged,
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });
   // Before the payment, as what is told of a membership is told in turn: whoever gives access needn't wait for that.
   await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
   if (charged && !amount.isZero()) {
-    const paid = { userId, amount, last4: charged.last4, membershipId: membership.id };
+    const paid = { user, amount, last4: charged.last4, membership };
     await recordPayment(service, transaction, plan, paid);
   }
   return membership;
@@ -125,7 +126,7 @@ async function findBought(
   transaction: Transaction,
   checkoutSession: string,
   { userId, planId }: { userId: string; planId: string },
-): Promise<MembershipRow | undefined> {
+): Promise<ShownMembership | undefined> {
   const bought = await transaction.membership.findUnique({
     where: { checkoutSession },
     include: WITH_RELATIONS,

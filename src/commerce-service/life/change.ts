@@ -57,7 +57,7 @@ export async function change<C extends Cause>(
   const { tells, charge: outcome }: Row = LIFE[cause];
   if (outcome && charge && !charge.amount.isZero())
     await recordPayment(service, transaction, after.plan, {
-      ...{ ...charge, userId: after.userId, membershipId: id, at },
+      ...{ ...charge, user: after.user, membership: after, at },
     });
   if (tells) await tell(service, transaction, after, tells, at);
   if (valid !== before.valid) await tellValidity(service, transaction, after, at);

@@ -102,8 +102,8 @@ export async function followLink(
       where: { hash, browserHash: hashCredential(browser), expiresAt: { gt: clock.now() } },
     });
     if (!link || count === 0) return undefined;
-    const userId = await ensureUser(service, transaction, link.accountId, { email: link.email });
-    const { session, row } = newSession(service, userId);
+    const user = await ensureUser(service, transaction, link.accountId, { email: link.email });
+    const { session, row } = newSession(service, user.id);
     await transaction.session.create({ data: row });
     return { session, request: link.request };
   }, TRANSACTION);

@@ -113,7 +113,7 @@ async function refuse(
   { failure = 'The card was declined.', ...rest }: Charge,
 ): Promise<Outcome> {
   await recordPayment(service, transaction, row.plan, {
-    ...{ ...rest, failure, userId: row.userId, membershipId: row.id, at: now },
+    ...{ ...rest, failure, user: row.user, membership: row, at: now },
   });
   return { declined: failure };
 }

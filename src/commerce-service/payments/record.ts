@@ -2,17 +2,19 @@ import type { Transaction } from '../../database/index.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Money } from '../money.ts';
-import { toPayment, WITH_BUYER } from '../resources/payment.ts';
+import type { ShownMembership } from '../resources/membership.ts';
+import { toPayment } from '../resources/payment.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
+import type { UserRow } from '../users.ts';
 
 /** A charge that was tried. */
 export interface Charged {
-  readonly userId: string;
+  readonly user: Pick<UserRow, 'id' | 'email'>;
   readonly amount: Money;
   readonly last4: string;
   /** What was bought with it. */
-  readonly membershipId?: string;
+  readonly membership?: ShownMembership;
   /** Why it was declined; undefined when it went through. */
   readonly failure?: string;
   /** When; now, unless it was due before. */
@@ -24,16 +26,16 @@ export async function recordPayment(
   service: Service,
   transaction: Transaction,
   plan: PlanRow,
-  { userId, amount, last4, membershipId, failure, at = service.clock.now() }: Charged,
+  { user, amount, last4, membership, failure, at = service.clock.now() }: Charged,
 ): Promise<void> {
   const { accountId } = plan;
   const row = await transaction.payment.create({
     data: {
       id: newId(service.clock, 'payment'),
       accountId,
-      userId,
+      userId: user.id,
       planId: plan.id,
-      membershipId: membershipId ?? null,
+      membershipId: membership?.id ?? null,
       status: failure === undefined ? 'succeeded' : 'failed',
       amount,
       currency: plan.baseCurrency,
@@ -41,8 +43,8 @@ export async function recordPayment(
       failureMessage: failure ?? null,
       createdAt: at,
     },
-    include: WITH_BUYER,
   });
   const name = failure === undefined ? 'payment_succeeded' : 'payment_failed';
-  await emit(service, transaction, { accountId, name, data: toPayment(row), at });
+  const data = toPayment({ ...row, user, plan, membership: membership ?? null, refunds: [] });
+  await emit(service, transaction, { accountId, name, data, at });
 }

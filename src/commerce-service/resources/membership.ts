@@ -64,7 +64,7 @@ export const Membership = Type.Object({
 });
 export type Membership = Static<typeof Membership>;
 
-/** What `toMembership` needs to be loaded with a membership. */
+/** What is loaded with a membership. */
 export const WITH_RELATIONS = {
   account: true,
   user: true,
@@ -74,13 +74,16 @@ export const WITH_RELATIONS = {
 } as const;
 export type MembershipRow = Prisma.MembershipGetPayload<{ include: typeof WITH_RELATIONS }>;
 
+/** As much of a membership as is shown of it. */
+export type ShownMembership = Omit<MembershipRow, 'account'>;
+
 /** How a membership is shown: where buyers find its plan, and which ids are replaced by what they stand for. */
 export interface MembershipView {
   readonly publicUrl: string;
   readonly expand?: readonly MembershipExpansion[] | undefined;
 }
 
-export function toMembership(row: MembershipRow, { publicUrl, expand = [] }: MembershipView): Membership {
+export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: MembershipView): Membership {
   return {
     ...NOT_COLLECTED,
     id: row.id,

@@ -26,11 +26,18 @@ export const Payment = Type.Object({
 });
 export type Payment = Static<typeof Payment>;
 
-/** What `toPayment` needs to be loaded with a payment. */
+/** What is loaded with a payment. */
 export const WITH_BUYER = { user: true, plan: true, membership: true, refunds: true } as const;
 export type PaymentRow = Prisma.PaymentGetPayload<{ include: typeof WITH_BUYER }>;
 
-export const toPayment = (row: PaymentRow): Payment => ({
+/** As much of a payment, and of whose and what for it is, as is shown of it. */
+interface ShownPayment extends Omit<PaymentRow, 'user' | 'plan' | 'membership'> {
+  readonly user: Pick<PaymentRow['user'], 'email'>;
+  readonly plan: Pick<PaymentRow['plan'], 'productId'>;
+  readonly membership: Parameters<typeof toCommunityChat>[0];
+}
+
+export const toPayment = (row: ShownPayment): Payment => ({
   id: row.id,
   status: row.status,
   membership: row.membershipId,
