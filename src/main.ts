@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import { banner } from './banner.ts';
 import { systemClock } from './clock.ts';
 import { parseConfig } from './config.ts';
+import { isUnreachable } from './database/unreachable.ts';
 import { Fault } from './errors.ts';
 import { createLog } from './log.ts';
 import { startRolekeeper } from './rolekeeper.ts';
@@ -14,6 +15,15 @@ const CLOSE_TIMEOUT = 9_000;
 /** The library for it is loaded only where somebody wants traces. */
 const exportTo = async (endpoint: string, parts: Iterable<string>) =>
   (await import('./export-traces.ts')).exportTraces(endpoint, parts);
+
+/** What an operator can mend is said in plain words; a stack is for what nobody foresaw. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof Fault) return error.message;
+  if (!isUnreachable(error)) return error.stack ?? error.message;
+  const reason = error.message.trim().split('\n').at(-1);
+  return `The database answered at first, and then didn't: ${reason}\nCheck that it runs and lets in as many connections as docs/operations/README.md says, then start again.`;
+}
 
 try {
   if (existsSync('.env')) process.loadEnvFile();
@@ -34,8 +44,6 @@ try {
   });
   process.stdout.write(banner(await opening));
 } catch (error) {
-  // What an operator can mend is said in plain words; a stack is for what nobody foresaw.
-  const text = error instanceof Fault ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`Rolekeeper can't start.\n${text}\n`);
+  process.stderr.write(`Rolekeeper can't start.\n${inWords(error)}\n`);
   process.exit(1);
 }

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase, hasServer, query } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess } from '../support/process.ts';
@@ -70,4 +71,27 @@ test('a lock file that is none, and a server that is not there, are told apart f
   expect(odd.output()).toContain("DATA_DIR can't be used");
   expect(absent.output()).toContain("The database can't be reached or migrated");
   expect(absent.output()).not.toContain('    at ');
+});
+
+test.runIf(hasServer)('a server that lets in too few is named, with what to do about it', async () => {
+  const admin = await emptyDatabase();
+  const url = new URL(admin);
+  const role = `${url.pathname.slice(1)}_few`;
+  // Enough for the migrations, too few for what comes then.
+  await query(admin, `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 3`);
+  await query(admin, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`);
+  onTestFinished(async () => {
+    await query(admin, `REASSIGN OWNED BY ${role} TO CURRENT_USER`);
+    await query(admin, `DROP ROLE ${role}`);
+  });
+  url.username = role;
+  const started = startProcess({
+    PORT: String(await freePort()),
+    DATA_DIR: await temporaryFolder(),
+    DATABASE_URL: url.href,
+    SECRET_KEY: 'x'.repeat(32),
+  });
+  expect(await started.ended).toBe(1);
+  expect(started.output()).toContain("The database answered at first, and then didn't: too many connections");
+  expect(started.output()).not.toContain('    at ');
 });
