@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { globalSetup: 'test/support/global-setup.ts', hookTimeout: 60_000 };
+const common = {
+  globalSetup: 'test/support/global-setup.ts',
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+};
 
 export default defineConfig({
   test: {

@@ -126,7 +126,7 @@ export function useMirror() {
     },
     unworked: () => database.prisma.inboxEvent.count({ where: { workedAt: null } }),
     /** The next question that is held back. */
-    question: () => vi.waitUntil(() => service.holdsBack?.shift(), { interval: 5, timeout: 5_000 }),
+    question: () => vi.waitUntil(() => service.holdsBack?.shift(), { interval: 5, timeout: 10_000 }),
   };
 }
 

@@ -197,7 +197,7 @@ export async function startWorld(
         { urgency: 'live', mayTake: true },
       ),
     /** What is in the log, once it is there. */
-    inLog: (text: string) => vi.waitFor(() => entry(logged, text), { timeout: 5_000 }),
+    inLog: (text: string) => vi.waitFor(() => entry(logged, text), 10_000),
     close: () => opened.disposeAsync(),
   };
 }

@@ -39,6 +39,7 @@ test('processes that share a key share its pace over the database', async () => 
 test('requests of several processes start at the shared pace, and what is urgent first', async () => {
   const rate = { burst: 1, interval: 25 };
   const started: { readonly at: number; readonly urgent: boolean; readonly process: number }[] = [];
+  const begin = performance.now();
   const floods = databases.map(({ prisma }, process) => {
     const pace = createPace(sharedSlots(prisma, 'https://three.test', rate));
     const ask = (urgent: boolean) =>
@@ -49,7 +50,7 @@ test('requests of several processes start at the shared pace, and what is urgent
   });
   await Promise.all(floods);
   expect(started).toHaveLength(22);
-  expect(Number(started.at(-1)?.at) - Number(started[0]?.at)).toBeGreaterThan(21 * 25 - 60);
+  expect(Number(started.at(-1)?.at) - begin).toBeGreaterThanOrEqual(21 * 25 - 2);
   // The first of the flood was on its way before.
   for (const process of [0, 1])
     expect(started.filter((one) => one.process === process)[1]).toMatchObject({ urgent: true });

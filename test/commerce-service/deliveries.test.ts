@@ -14,7 +14,7 @@ async function buySomething() {
 
 /** Waits until so many attempts are on record. */
 const recorded = (count: number) =>
-  vi.waitFor(async () => expect(await commerce().prisma.deliveryAttempt.count()).toBe(count), 3000);
+  vi.waitFor(async () => expect(await commerce().prisma.deliveryAttempt.count()).toBe(count), 10_000);
 
 /** Waits until every delivery is settled one way or the other. */
 async function settled() {
@@ -100,11 +100,11 @@ test('200 endpoints that never answer delay no other one', async () => {
     data: Array.from({ length: 199 }, (_, n) => ({ ...row, id: `hook_dead_${n}` })),
   });
   await buySomething();
-  await vi.waitFor(() => expect(dead.received).toHaveLength(200), { timeout: 5000 });
+  await vi.waitFor(() => expect(dead.received).toHaveLength(200), 10_000);
   await post('/webhooks', { url: alive.url });
   for (let n = 1; n <= 5; n++) {
     await buySomething();
-    await vi.waitFor(() => expect(alive.received).toHaveLength(n), { timeout: 2000 });
+    await vi.waitFor(() => expect(alive.received).toHaveLength(n), 5_000);
   }
   // A dead endpoint takes up one place, however much waits for it.
   expect(dead.received).toHaveLength(200);
@@ -155,7 +155,7 @@ test('what happened to a membership first is told first while deliveries succeed
     'membership.went_invalid',
   ];
   for (const count of told.keys()) {
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(count + 1), { timeout: 3000 });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(count + 1), 10_000);
     receiver.release(200);
   }
   await settled();

@@ -21,7 +21,7 @@ async function buySomething() {
 }
 
 const received = (receiver: { readonly received: readonly unknown[] }, count: number) =>
-  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 5000 });
+  vi.waitFor(() => expect(receiver.received).toHaveLength(count), 10_000);
 
 /** Verifies the header of the timestamped scheme. */
 function verifyHex(header: string, raw: string, secret: string): boolean {
@@ -141,7 +141,7 @@ test('deliveries are listed with their attempts, and one is sent again under its
   await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false), 10_000);
   expect((await get(`/webhooks/${id}`)).body.disabled_reason).toBe('The endpoint answered 410 Gone.');
   const dropped = async () => (await get(`/webhooks/${id}/deliveries?status=dropped`)).body.data;
-  await vi.waitFor(async () => expect(await dropped()).toHaveLength(1), 3000);
+  await vi.waitFor(async () => expect(await dropped()).toHaveLength(1), 10_000);
   const [delivery] = await dropped();
   expect(delivery).toMatchObject({
     ...{ type: 'membership_went_valid', attempts: 1, log: [{ number: 1, status_code: 410 }] },

@@ -56,10 +56,9 @@ test('one has it at a time; given back, it is the next one’s at once', async (
 test('its holder goes on holding it', async () => {
   const lease = await taken('renewed');
   const before = await heldUntil('renewed');
-  await vi.waitFor(async () => {
-    pass(4_000);
-    expect(await heldUntil('renewed')).toBeGreaterThan(before);
-  }, 10_000);
+  // All that passes is less than it relies on it for, so that it is held however late the database answers.
+  pass(4_000);
+  await vi.waitFor(async () => expect(await heldUntil('renewed')).toBeGreaterThan(before), 5_000);
   pass(4_000);
   expect(lease.isHeld()).toBe(true);
   await lease.release();

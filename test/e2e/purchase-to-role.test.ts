@@ -6,7 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import { parseConfig } from '../../src/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
 import { createTestDatabase, isOnServer, type TestDatabase } from '../support/database.ts';
-import { userOf } from '../support/journey.ts';
+import { PROMISE, userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
 import { readMetric } from '../support/metrics.ts';
 import { freePort } from '../support/ports.ts';
@@ -49,6 +49,23 @@ test('a plan is created and bought: its role arrives; the membership is terminat
   expect(await user.terminate(membership.id)).toMatchObject({ status: 'canceled', valid: false });
   await user.lacksRole(anna, 'Supporter');
 });
+
+test('a role comes and goes within 2 s: the best of some purchases, as the machine may be busy', async () => {
+  const [plan] = await user.plans();
+  const best = { came: Number.POSITIVE_INFINITY, went: Number.POSITIVE_INFINITY };
+  for (let again = 0; again < 4 && Math.max(best.came, best.went) >= PROMISE; again++) {
+    const bought = performance.now();
+    const membership = await user.buy(plan?.direct_link ?? '', anna);
+    await user.hasRole(anna, 'Supporter');
+    best.came = Math.min(best.came, performance.now() - bought);
+    const ended = performance.now();
+    await user.terminate(membership.id);
+    await user.lacksRole(anna, 'Supporter');
+    best.went = Math.min(best.went, performance.now() - ended);
+  }
+  expect(best.came).toBeLessThan(PROMISE);
+  expect(best.went).toBeLessThan(PROMISE);
+}, 180_000);
 
 test('somebody who pays while away has the role on joining again', async () => {
   const { sandbox } = rolekeeper;

@@ -24,7 +24,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
     const second = startProcess(variables);
     await second.printed('Rolekeeper is running');
-    await user.hasRole(member, 'Supporter', 10_000);
+    await user.hasRole(member, 'Supporter', 40_000);
     expect(await second.end('SIGTERM')).toBe(0);
   },
 );

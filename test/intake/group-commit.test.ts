@@ -78,13 +78,13 @@ test('with two lanes the next group is committed beside the first one, and a thi
   const held = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const { seen, store } = groups(([item = 0]) => held[item - 1]?.promise ?? Promise.resolve(), 2);
   const first = store(1);
-  await vi.waitFor(() => expect(seen).toEqual([[1]]));
+  await vi.waitFor(() => expect(seen).toEqual([[1]]), 10_000);
   const second = store(2);
-  await vi.waitFor(() => expect(seen).toEqual([[1], [2]]));
+  await vi.waitFor(() => expect(seen).toEqual([[1], [2]]), 10_000);
   const others = [store(3), store(4)];
   held[1]?.resolve();
   expect(await second).toBe('stored 2');
-  await vi.waitFor(() => expect(seen).toEqual([[1], [2], [3, 4]]));
+  await vi.waitFor(() => expect(seen).toEqual([[1], [2], [3, 4]]), 10_000);
   for (const { resolve } of held) resolve();
   expect(await Promise.all([first, ...others])).toEqual(['stored 1', 'stored 3', 'stored 4']);
 });

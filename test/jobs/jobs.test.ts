@@ -54,7 +54,7 @@ test('many jobs are enqueued in one transaction, and of those that wait the high
   );
   const greeted: string[] = [];
   await jobs.work({ ...greet, concurrency: 1 }, async ({ name }) => void greeted.push(name));
-  await vi.waitFor(() => expect(greeted).toEqual(['urgent', 'first', 'group 1']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(greeted).toEqual(['urgent', 'first', 'group 1']), 10_000);
   await jobs.stop();
 });
 
@@ -114,7 +114,7 @@ test('of many jobs those whose keys wait already join these, and the higher prio
   ]);
   const tidied: string[] = [];
   await jobs.work({ ...tidy, concurrency: 1 }, async ({ name }) => void tidied.push(name));
-  await vi.waitFor(() => expect(tidied).toEqual(['bath', 'kitchen', 'hall']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(tidied).toEqual(['bath', 'kitchen', 'hall']), 10_000);
   await jobs.stop();
 });
 
@@ -132,7 +132,7 @@ test('a job whose time has come starts while another worker is busy for long', a
   for (const name of slow) await jobs.send(greet, { name });
   await vi.waitFor(() => expect(greeted.toSorted()).toEqual(slow), 10_000);
   await jobs.send(greet, { name: 'later' }, { startAfter: new Date(Date.now() + 1_000) });
-  await vi.waitFor(() => expect(greeted).toContain('later'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(greeted).toContain('later'), 10_000);
   busy.resolve();
   await jobs.stop();
 });
@@ -157,13 +157,13 @@ test('a new job is started by a call alone, and one idle worker asks for it, not
   const greeted: string[] = [];
   await jobs.work(crowd, async ({ name }) => void greeted.push(name));
   await jobs.send(crowd, { name: 'first' });
-  await vi.waitFor(() => expect(greeted).toEqual(['first']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(greeted).toEqual(['first']), 10_000);
   // All have looked once by now, as they do when they start.
-  await vi.waitFor(() => expect(questions.length === 0 || questions.length >= 20).toBe(true));
+  await vi.waitFor(() => expect(questions.length === 0 || questions.length >= 20).toBe(true), 10_000);
   questions.length = 0;
   await jobs.send(crowd, { name: 'second' });
   await jobs.send(crowd, { name: 'third' });
-  await vi.waitFor(() => expect(greeted).toEqual(['first', 'second', 'third']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(greeted).toEqual(['first', 'second', 'third']), 10_000);
   expect(questions.length).toBeLessThan(20);
   await jobs.stop();
 });

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import Type from 'typebox';
@@ -11,7 +12,6 @@ import type { Arrivals } from '../../src/linking/arrivals.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
 import { CHROMIUM } from '../support/browser.ts';
 import { quietLog } from '../support/log.ts';
-import { freePort } from '../support/ports.ts';
 import type { useWorld } from './world.ts';
 
 const PICTURES = join(import.meta.dirname, '../../docs/images/linking');
@@ -39,7 +39,9 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     onTestFinished(() => context.close());
     return context;
   };
-  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
+  /** Waits until the page with just this title is there. */
+  const reach = (page: Page, title: string) =>
+    page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 
   /** Everything on the page is within it, and can be told from what is behind it; kept as a picture if asked. */
   async function look(page: Page, name: string) {
@@ -74,6 +76,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     await page.getByRole('button', { name: 'Continue with the sandbox' }).click();
     await page.getByLabel('You are').selectOption(world().member(username));
     await page.getByRole('button', { name: choice }).click();
+    await page.waitForURL(/\/link\/(journey|outcome)$/);
   }
 
   /** Sends the page's form without following. @returns where the browser would be sent */
@@ -142,14 +145,14 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     return address;
   }
 
-  return { newContext, heading, look, showChat, answerTo, chatAnswer, showPurchases, toConfirm, otherPages };
+  return { newContext, reach, look, showChat, answerTo, chatAnswer, showPurchases, toConfirm, otherPages };
 }
 
 /** Somebody else's server. @returns its address */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

@@ -6,8 +6,8 @@ import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld();
-const has = (member: string, role = 'Supporter') => world().user.hasRole(member, role, 10_000);
-const lacks = (member: string, role = 'Supporter') => world().user.lacksRole(member, role, 10_000);
+const has = (member: string, role = 'Supporter') => world().user.hasRole(member, role);
+const lacks = (member: string, role = 'Supporter') => world().user.lacksRole(member, role);
 const changesOf = (chatUserId: string) =>
   world().prisma.linkChange.findMany({ where: { chatUserId }, orderBy: { at: 'asc' } });
 const storedTokens = (chatUserId: string) => world().prisma.chatGrant.count({ where: { chatUserId } });
@@ -64,7 +64,7 @@ test('linked roles are told of the member, again on every change, and nothing on
       expect([...sandbox.community.state.grants.values()].filter((one) => one.userId === leif)).toEqual([]),
     10_000,
   );
-  await user.lacksRole(leif, 'Supporter', 10_000);
+  await user.lacksRole(leif, 'Supporter');
 });
 
 test('a member who is not in the server is let in, with the role', async () => {

@@ -30,7 +30,7 @@ test('a first try that is given up, or runs out, ends no token of the second', a
   time.ahead = 9 * 60_000;
   await visitor.press(confirm, '/link/confirm');
   time.ahead = 0;
-  await world().user.hasRole(paolo, 'Supporter', 10_000);
+  await world().user.hasRole(paolo, 'Supporter');
   await vi.waitFor(
     () => expect(sandbox.community.state.connections.get(paolo)?.metadata).toMatchObject({ is_member: '1' }),
     10_000,

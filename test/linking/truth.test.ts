@@ -86,7 +86,7 @@ test('what linked roles don’t take is not told again and again, and keeps no t
     sandbox.calls.list().find((one) => one.method === 'PUT' && one.route === route)?.answered['400'] ?? 0;
   const before = asked();
   await visitorOf(world()).link(tomasz, 'tom@example.com');
-  await world().user.hasRole(tomasz, 'Supporter', 10_000);
+  await world().user.hasRole(tomasz, 'Supporter');
   await vi.waitFor(
     async () =>
       expect(await prisma.chatGrant.findUnique({ where: { chatUserId: tomasz } })).toMatchObject({

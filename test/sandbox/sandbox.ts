@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
 import { REST } from '@discordjs/rest';
 import { Client, type ClientOptions, Events, GatewayIntentBits } from 'discord.js';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { quietLog } from '../support/log.ts';
+import { freePort } from '../support/ports.ts';
 
 export const TOKEN = 'the-token.of-the.sandbox-in-tests';
 
@@ -98,13 +98,3 @@ export async function connectClient(
 /** The real library's REST client. */
 export const connectRest = (sandbox: Sandbox, options: ConstructorParameters<typeof REST>[0] = {}) =>
   new REST({ api: sandbox.apiUrl, version: '10', ...options }).setToken(TOKEN);
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('No port is free.');
-  return address.port;
-}

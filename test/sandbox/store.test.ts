@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PAID_ROLES, SEED, seedCommunity } from '../../src/sandbox/seed.ts';
-import { freePort, startSandbox, TOKEN } from './sandbox.ts';
+import { freePort } from '../support/ports.ts';
+import { startSandbox, TOKEN } from './sandbox.ts';
 
 /** Gives each paid role to each member. */
 const PATHS = seedCommunity(new Date())

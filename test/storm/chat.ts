@@ -3,8 +3,9 @@ import Value from 'typebox/value';
 import type { Clock } from '../../src/clock.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { freePort, TOKEN } from '../sandbox/sandbox.ts';
+import { TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
+import { freePort } from '../support/ports.ts';
 
 const MEMBER_CALL = /guilds\/(?<guild>\d+)\/members\/(?<user>\d+)$/;
 const ROLE_CALL = /roles\/(?<role>\d+)$/;

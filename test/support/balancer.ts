@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { freePort } from './ports.ts';
 
 /** Which ports serve what begins like this. */
 type Routes = readonly { readonly path: string; readonly ports: readonly number[] }[];
 
 /** A balancer as stands before several processes: each request goes to the next one that takes its path. */
 export async function openBalancer() {
-  const port = await freePort();
   let routes: Routes = [];
   let count = 0;
   const pass = (incoming: IncomingMessage, response: ServerResponse) => {
@@ -29,7 +28,8 @@ export async function openBalancer() {
     incoming.pipe(outgoing);
   };
   const server = createServer(pass);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

@@ -11,7 +11,7 @@ const EVENTS = 400;
 const PADDING = 'x'.repeat(200_000);
 
 /** How long an answer may take though nothing can be stored, in milliseconds, on a machine that is busy. */
-const PATIENCE = 20_000;
+const PATIENCE = 40_000;
 
 /** What all that is kept may add to the memory of the process, in bytes. */
 const GROWTH = 400 * 1024 * 1024;

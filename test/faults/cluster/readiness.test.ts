@@ -14,7 +14,7 @@ test.runIf(hasServer)(
     const wire = await wireTo(await emptyDatabase());
     const port = await freePort();
     const running = startProcess({
-      ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), DRAIN_SECONDS: '3' },
+      ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), DRAIN_SECONDS: '10' },
       ...{ DATABASE_URL: wire.url, SECRET_KEY: 'only for the tests; thirty-two of it' },
     });
     await running.printed('Rolekeeper is running');
@@ -32,7 +32,11 @@ test.runIf(hasServer)(
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
 
     wire.mend();
-    const isReady = async () => (await ask('/readyz'))[0] === 200;
+    const isReady = () =>
+      ask('/readyz').then(
+        ([now]) => now === 200,
+        () => false,
+      );
     await vi.waitUntil(isReady, { timeout: 30_000, interval: 200 });
 
     const ended = running.end('SIGTERM');

@@ -107,9 +107,10 @@ async function runCommand(
       await interaction.showModal(form(interaction.channelId));
       break;
     case 'slow': {
-      await interaction.deferReply();
+      // Before anybody sees that it thinks, as whoever does may let it go on at once.
       const thought = Promise.withResolvers<void>();
       thoughts.push(thought);
+      await interaction.deferReply();
       await thought.promise;
       await interaction.editReply('That took a while.');
       break;

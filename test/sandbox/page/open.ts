@@ -1,13 +1,16 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { useBrowser } from '../../support/browser.ts';
 
-/** Opens the sandbox's page and waits until it is live. */
+/** Opens the sandbox's page and waits until it is live, and keeps to whom it was given. */
 export async function openSandbox(
   browser: ReturnType<typeof useBrowser>,
   baseUrl: string,
   options: BrowserContextOptions = {},
 ) {
-  const opened = await browser.open(`${baseUrl}/sandbox`, options);
+  const opened = await browser.open('about:blank', options);
+  // With the first view the page learns who it is for, and asks once more as that one.
+  const seated = opened.page.waitForResponse(/\/sandbox\/live\?.*as=/);
+  await Promise.all([seated, opened.page.goto(`${baseUrl}/sandbox`)]);
   await opened.page.locator('#persona option').first().waitFor({ state: 'attached' });
   return { ...opened, ...hands(opened.page) };
 }

@@ -47,9 +47,31 @@ inBrowser(WHERE, () => {
       await page.keyboard.press(key);
     await vi.waitFor(() => expect(order().indexOf('Supporter')).toBe(2), 10_000);
     await page.locator('#roles li:nth-child(3)', { hasText: /Supporter.*above the bot/ }).waitFor();
+    await page.getByText('Supporter is now 3 of 6').waitFor({ state: 'attached' });
     sandbox.community.orderRoles(sandbox.guildId, BEFORE.map(role).reverse());
     await page.locator('#roles li:nth-child(6)', { hasText: 'Supporter' }).waitFor();
     expect(await handle.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await page.close();
+  });
+
+  test('what others do while a move is under way is shown once the move is done', async () => {
+    const { page, order, sandbox, role } = await openServer();
+    const late = Promise.withResolvers<void>();
+    await page.route(/\/sandbox\/roles\/\d+\/place$/, async (route) => {
+      const response = await route.fetch();
+      await late.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Move Supporter' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await vi.waitFor(() => expect(order().indexOf('Supporter')).toBe(4), 10_000);
+    await page.locator('#roles li:nth-child(5)', { hasText: 'Supporter' }).waitFor();
+    const others = ['Moderator', 'Owner', 'Rolekeeper', 'Server Booster', 'Insider', 'Supporter'];
+    sandbox.community.orderRoles(sandbox.guildId, others.map(role).reverse());
+    await page.locator('#roles li:nth-child(1)', { hasText: 'Moderator' }).waitFor();
+    expect(await page.locator('#roles li:nth-child(5)').textContent()).toContain('Supporter');
+    late.resolve();
+    await page.locator('#roles li:nth-child(6)', { hasText: 'Supporter' }).waitFor();
     await page.close();
   });
 

@@ -56,6 +56,10 @@ function showPages(page, turnTo) {
   const { count, size } = page;
   const first = wanted.page * size;
   const last = Math.min(first + size, count);
+  const shown = `${first} ${last} ${count}`;
+  // What stays as it was is left alone: somebody may be about to press it.
+  if (nav.dataset.shown === shown) return;
+  nav.dataset.shown = shown;
   const focus = nav.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   const step = (text, by, isOver) =>
     button(text, () => turnTo(wanted.page + by), {

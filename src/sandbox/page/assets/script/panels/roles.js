@@ -2,6 +2,9 @@ import { tell } from '../api.js';
 import { pill } from '../avatar.js';
 import { button, confirm, find, keep, make } from '../dom.js';
 
+/** The view that knows of a move is here within so many milliseconds of the answer to it. */
+const SOON = 1_000;
+
 /** The ladder of roles: dragged by their handles, or moved with the arrow keys. */
 export function openRoles() {
   const list = find('#roles');
@@ -10,17 +13,25 @@ export function openRoles() {
   let told = [];
   let latest = [];
   let moves = [];
+  /** How often we were told. */
+  let views = 0;
   let sent = Promise.resolve();
 
   const place = async (role, to) => {
     if (to < 0 || to >= latest.length) return;
     const move = { id: role.id, to, isDone: false };
     moves.push(move);
+    const before = views;
     show();
     // One after the other: the next move is meant from where this one leads.
     sent = sent.then(() => tell('PUT', `/roles/${role.id}/place`, { place: to }));
     move.isDone = await sent;
-    if (move.isDone) return confirm(`${role.name} is now ${to + 1} of ${latest.length}`);
+    if (!move.isDone) return drop(move);
+    confirm(`${role.name} is now ${to + 1} of ${latest.length}`);
+    // A view that came meanwhile may be the one that knows of it, and of what others did since: none follows it.
+    if (views !== before) setTimeout(() => drop(move), SOON);
+  };
+  const drop = (move) => {
     moves = moves.filter((each) => each !== move);
     show();
   };
@@ -91,6 +102,7 @@ export function openRoles() {
   };
   return (roles) => {
     told = roles;
+    views += 1;
     moves = moves.filter(({ isDone }) => !isDone);
     show();
   };

@@ -41,8 +41,10 @@ export function openShop(act) {
 
 function show(shop, act, refresh) {
   const { you } = act.view();
+  // Only what is printed of them: when their role arrives, no button is replaced that is just being pressed.
+  const customer = you && { id: you.id, name: you.name, username: you.username };
   const canBuy = shop?.memberships !== null;
-  const shelves = (shop?.products ?? []).map((product) => ({ ...product, you, canBuy }));
+  const shelves = (shop?.products ?? []).map((product) => ({ ...product, customer, canBuy }));
   const closed = { product: shop ? 'Nothing is for sale yet.' : 'The shop can’t be reached right now.' };
   keep(find('#plans'), shelves.length > 0 ? shelves : [closed], {
     key: ({ product }) => product,
@@ -61,7 +63,7 @@ function show(shop, act, refresh) {
         : make('p', { className: 'quiet' }, product),
   });
   const memberships = shop?.memberships ?? [];
-  keep(find('#memberships'), memberships.length > 0 ? [{ you, memberships }] : [], {
+  keep(find('#memberships'), memberships.length > 0 ? [{ customer, memberships }] : [], {
     key: () => 'memberships',
     build: () =>
       make(
