@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
-import { START, START_ON_SERVER } from '../test/support/start-command.ts';
+import { START, START_ON_SERVER, START_SMALL } from '../test/support/start-command.ts';
 
 /** How long a process may take until it answers, in milliseconds. */
 const PATIENCE = 60_000;
@@ -23,8 +23,11 @@ export interface Program {
 }
 
 /** Where the database is a server Rolekeeper runs on one too; what is measured beside it does as well. */
-const commandFor = ({ DATA_DIR, DATABASE_URL }: Readonly<Record<string, string>>): readonly string[] =>
-  DATA_DIR !== undefined && DATABASE_URL === undefined ? START : START_ON_SERVER;
+function commandFor(variables: Readonly<Record<string, string>>): readonly string[] {
+  const { DATA_DIR, DATABASE_URL, PARTS } = variables;
+  if (DATA_DIR !== undefined && DATABASE_URL === undefined) return START;
+  return PARTS === 'worker,bot' ? START_SMALL : START_ON_SERVER;
+}
 
 /** Starts the program with these variables and no others of ours, and waits until it has said that it runs. */
 export async function startProgram(variables: Readonly<Record<string, string>>): Promise<Program> {

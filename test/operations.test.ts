@@ -5,6 +5,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../src/metrics.ts';
+import { START_SMALL } from './support/start-command.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/operations');
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
@@ -52,6 +53,15 @@ test('the unit starts the Node that comes along, which is new enough', () => {
     Value.Parse(Manifest, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).engines.node,
   );
   expect([major, minor >= (leastMinor ?? 0)]).toEqual([leastMajor, true]);
+});
+
+test('worker and bot are started with the same flags everywhere', () => {
+  const root = join(FOLDER, '../..');
+  const flags = START_SMALL.filter((word) => word.startsWith('--') && !word.includes('warning'));
+  expect(flags.length).toBeGreaterThan(0);
+  expect(read('README.md')).toContain(`NODE_FLAGS="${flags.join(' ')}"`);
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
+  expect(compose).toContain(['', 'node', ...flags].join('\n  - '));
 });
 
 test('what one alert keeps quiet are alerts that there are', () => {

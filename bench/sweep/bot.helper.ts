@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { REST } from '@discordjs/rest';
-import { guildSweep, guildSweepJob } from '../../src/access/queues.ts';
+import { sweep as everySweep, guildSweep, guildSweepJob } from '../../src/access/queues.ts';
 import { systemClock } from '../../src/clock.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createCaller } from '../../src/discord/caller.ts';
@@ -44,6 +44,8 @@ async function open(): Promise<Ground> {
   const access = { ...discord, call };
   const watch = await openBot(opening, access);
   await openWorker(opening, access, () => watch.gateway);
+  // Only what is asked for is counted, not what is due every quarter of an hour.
+  await opening.jobs.unschedule(everySweep);
   // A bot that comes looks for what it has missed: that is over before anything is there to be found.
   while ((await opening.database.prisma.sweep.count({ where: { finishedAt: { not: null } } })) === 0)
     await setTimeout(INTERVAL);

@@ -5,7 +5,11 @@ import Value from 'typebox/value';
 
 const ROOT = join(import.meta.dirname, '../..');
 const Manifest = Type.Object({
-  scripts: Type.Object({ start: Type.String(), 'start:server': Type.String() }),
+  scripts: Type.Object({
+    start: Type.String(),
+    'start:server': Type.String(),
+    'start:small': Type.String(),
+  }),
 });
 const { scripts } = Value.Parse(Manifest, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 
@@ -21,3 +25,6 @@ export const START = commandOf(scripts.start);
 
 /** As on a server, where it is what gets done that counts. */
 export const START_ON_SERVER = commandOf(scripts['start:server']);
+
+/** As worker and bot on a server: nobody waits for them by the millisecond, and a sweep leaves much behind. */
+export const START_SMALL = commandOf(scripts['start:small']);
