@@ -12,7 +12,7 @@ const METHOD = [
 ];
 
 const NOTES = [
-  'What the bot holds at a time is a page of a thousand members and what is stored about them, some 70 to 110 MB with the program itself; the rest is Node, and what it has not cleared away yet. So the process is started as worker and bot are on a server, with `npm run start:small`, which has Node clear away sooner: with `npm run start:server` the same sweep leaves up to 700 MB, and takes a sixth less of a processor’s time.',
+  'What the bot holds at a time is a page of a thousand members and what is stored about them, some 70 to 110 MB with the program itself; the rest is Node, and what it has not cleared away yet. So the process is started as worker and bot are on a server, with `npm run start:small`, which has Node clear away sooner: with `npm run start:server` the same sweep leaves up to 700 MB, and takes a sixth less of a processor’s time. Its processor is busy nearly all of the time that the sweep takes: on a slower one it takes longer.',
   'When a page of members is full only the next one could tell that there are no more. Where the gateway has said how many members there are, as it has here, that call is saved; where it has not, and the last page is full, there is one more.',
   'Each change is one call. Another one looks at the member afterwards, since the platform has been seen to lose changes that it had acknowledged. What the sweep saw of a member counts for 30 seconds; who is healed later than that is looked at before, too.',
 ];
