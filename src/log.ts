@@ -18,7 +18,12 @@ export function createLog(level: string): Logger {
     // One id from a webhook, or whatever else began it, to the role.
     mixin: () => ({ trace: traceId() }),
     redact: {
-      paths: ['*.authorization', '*.token', '*.secret', '*.password', '*.headers', '*.config'],
+      paths: [
+        ...['*.authorization', '*.token', '*.secret', '*.password', '*.headers', '*.config'],
+        // The chat library's errors carry what was asked: an address may hold the token by which an answer is
+        // changed, and the body is the answer.
+        ...['err.url', 'err.requestBody'],
+      ],
       censor: '[redacted]',
     },
   };

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import { banner } from './banner.ts';
 import { systemClock } from './clock.ts';
 import { parseConfig } from './config.ts';
-import { isUnreachable } from './database/unreachable.ts';
+import { isFull, isUnreachable } from './database/unreachable.ts';
 import { Fault } from './errors.ts';
 import { createLog } from './log.ts';
 import { startRolekeeper } from './rolekeeper.ts';
@@ -20,6 +20,7 @@ const exportTo = async (endpoint: string, parts: Iterable<string>) =>
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Fault) return error.message;
+  if (isFull(error)) return 'The disk of the database is full: make room for it, then start again.';
   if (!isUnreachable(error)) return error.stack ?? error.message;
   const reason = error.message.trim().split('\n').at(-1);
   return `The database answered at first, and then didn't: ${reason}\nCheck that it runs and lets in as many connections as docs/operations/README.md says, then start again.`;

@@ -22,3 +22,17 @@ test.each([
   expect(lines).toHaveLength(3000);
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ n: 3000 });
 });
+
+test('an error of the chat library shows neither the token in an address nor the answer that was sent', async () => {
+  const script = `
+    const { createLog } = await import(${JSON.stringify(LOG)});
+    const err = Object.assign(new Error('Unknown interaction'), {
+      url: 'https://discord.com/api/v10/webhooks/1/a-token-of-an-interaction/messages/@original',
+      requestBody: { json: { content: 'buyer@example.com' } },
+      status: 404,
+    });
+    createLog('info').error({ err }, 'an interaction could not be answered');`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(JSON.parse(stdout)).toMatchObject({ err: { message: 'Unknown interaction', status: 404 } });
+  expect(stdout).not.toMatch(/a-token|buyer@/);
+});
