@@ -8,6 +8,8 @@ const METHOD = [
   'Memberships are put into the database by itself, as many at the service as in the bot’s mirror and ledger; then each of these is done over and over, within one process, and the median counts. The platform answers at once.',
 ];
 
+const CAPTION = 'Milliseconds by the number of memberships, both on logarithmic scales';
+
 const NOTE =
   'A list says how many results there are in all, so the database counts them once for who begins to read it; a page somewhere in it is counted off from the first one. Who goes on page by page, as clients do, pays for neither: each page begins where the one before ended.';
 
@@ -62,13 +64,7 @@ export const growth: Bench = {
       ],
       aims: curves.map(toAim),
       notes: [NOTE],
-      pictures: [
-        {
-          name: 'growth',
-          caption: 'Milliseconds by the number of memberships, both on logarithmic scales',
-          svg: drawGrowth(curves),
-        },
-      ],
+      pictures: [{ name: 'growth', caption: CAPTION, svg: drawGrowth(CAPTION, curves) }],
     };
   },
 };

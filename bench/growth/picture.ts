@@ -8,13 +8,23 @@ const [WIDTH, HEIGHT] = [760, 460];
 const PLOT = { left: 64, right: 500, top: 24, bottom: 400 };
 
 /** Told apart on white as on black, also by who sees no colours: each name stands beside its curve's end. */
-const COLOURS = ['#3b82f6', '#d97706', '#059669', '#db2777', '#8b5cf6', '#0891b2', '#65a30d', '#dc2626'];
+const COLOURS = [
+  '#3b82f6',
+  '#d97706',
+  '#059669',
+  '#db2777',
+  '#8b5cf6',
+  '#0891b2',
+  '#65a30d',
+  '#dc2626',
+  '#78716c',
+];
 
 /** Room that a name at the end of a curve takes, in pixels. */
 const LINE = 16;
 
-/** Draws curves on two logarithmic scales; its colours are for light and dark pages. */
-export function drawGrowth(curves: readonly Curve[]): string {
+/** Draws curves on two logarithmic scales, under a title for who can't see them; for light and dark pages. */
+export function drawGrowth(title: string, curves: readonly Curve[]): string {
   const all = curves.flatMap(({ points }) => points);
   const x = scale(
     all.map(([size]) => size),
@@ -29,6 +39,7 @@ export function drawGrowth(curves: readonly Curve[]): string {
   const labels = spreadOut(curves.map(({ points }) => y.at(points.at(-1)?.[1] ?? 1)));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<title>${title}</title>`,
     '<style>text { fill: #1f2937 } .grid { stroke: #9ca3af; stroke-opacity: .4 } @media (prefers-color-scheme: dark) { text { fill: #e5e7eb } }</style>',
     ...x.decades.map((size) => line(x.at(size), PLOT.top, x.at(size), PLOT.bottom)),
     ...x.decades.map((size) => text(x.at(size), PLOT.bottom + 20, size.toLocaleString('en'), 'middle')),

@@ -28,7 +28,7 @@ test('the document says of each aim whether it is met, and else by how much it i
 });
 
 test('on the picture ten times as much is as far as ten times as much anywhere else', () => {
-  const svg = drawGrowth([
+  const svg = drawGrowth('How it grows', [
     {
       name: 'grows',
       points: [
