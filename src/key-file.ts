@@ -59,7 +59,11 @@ export function requireSameKeys(dataDir: string, keys: Keys): void {
   );
 }
 
-const noKey = () => new Fault('NO_SECRET_KEY', 'There is no secret key yet: start Rolekeeper once.');
+const noKey = () =>
+  new Fault(
+    'NO_SECRET_KEY',
+    'There is no secret key here: start Rolekeeper once, or set the SECRET_KEY and DATABASE_URL with which it runs.',
+  );
 
 const newKey = (): string => randomBytes(32).toString('base64url');
 
