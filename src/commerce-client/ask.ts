@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
+import { type Clock, wait } from '../clock.ts';
 import { errorCode } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { inSpan } from '../trace.ts';
@@ -90,7 +89,7 @@ export function createAsk(service: Service): Ask {
         return await once(path, turn, order);
       } catch (error) {
         if (!isRetried(error, turn)) throw error;
-        await setTimeout(delay, undefined, turn.signal ? { signal: turn.signal } : {});
+        await wait(clock, delay, turn.signal);
       }
     }
     return once(path, turn, order);

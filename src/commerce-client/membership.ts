@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { checkOf } from '../check.ts';
+import { isSnowflake } from '../snowflake.ts';
 import { toDate } from './dates.ts';
 import { readable } from './fields.ts';
 
@@ -8,9 +9,6 @@ const Id = Type.String({ pattern: '^[!-~]{0,100}$' });
 
 /** The id of a membership. */
 export const MembershipId = Type.String({ pattern: '^mem_[\\w-]{1,100}$' });
-
-/** What can be a chat account: the platform's own ids are shorter. A buyer may have typed anything. */
-const ACCOUNT = /^[!-~]{1,64}$/;
 
 /** The longest status that is kept, in characters. */
 const STATUS_MAX = 100;
@@ -27,7 +25,10 @@ const PlanReference = Type.Union([
 ]);
 
 const CommunityChat = Type.Union([
-  Type.Object({ id: Type.Union([Type.String(), Type.Null()]) }),
+  Type.Object({
+    id: Type.Union([Type.String(), Type.Null()]),
+    verified: Type.Optional(Type.Unknown()),
+  }),
   Type.String(),
   Type.Null(),
 ]);
@@ -71,6 +72,8 @@ export interface MembershipFacts {
   readonly commerceUserId?: string | null;
   /** The chat account that the buyer connected; null where none is. */
   readonly chatUserId?: string | null;
+  /** Whether the service vouches that this account is the buyer's; said together with the account. */
+  readonly isChatProven?: boolean;
   readonly status?: string;
   /** Whether it gives access. The service decides; the status is only for people. */
   readonly valid?: boolean;
@@ -105,7 +108,7 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
     ...(product !== undefined && { productId: idOf(product) }),
     ...(plan !== undefined && planFacts(plan)),
     ...(user !== undefined && { commerceUserId: idOf(user) }),
-    ...(chat !== undefined && { chatUserId: accountOf(chat) }),
+    ...(chat !== undefined && { chatUserId: accountOf(chat), isChatProven: isProven(chat) }),
     ...(wire.status !== undefined && { status: printable(wire.status) }),
     ...(wire.valid !== undefined && { valid: wire.valid }),
     ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),
@@ -124,11 +127,15 @@ function planFacts(plan: Static<typeof PlanReference>): MembershipFacts {
 const idOf = (reference: string | { readonly id: string | null } | null): string | null =>
   (typeof reference === 'string' ? reference : reference?.id) || null;
 
-/** What can't be an account is none. */
+/** What can't be an account is none: a buyer may have typed anything. */
 function accountOf(chat: Parameters<typeof idOf>[0]): string | null {
   const id = idOf(chat);
-  return id !== null && ACCOUNT.test(id) ? id : null;
+  return id !== null && isSnowflake(id) ? id : null;
 }
+
+/** A service that says nothing of it has had the buyer connect the account. Ours says of a typed id that it is not verified. */
+const isProven = (chat: Static<typeof CommunityChat>): boolean =>
+  typeof chat !== 'object' || chat === null || chat.verified === undefined || chat.verified === true;
 
 /** Without control characters, which no database takes, and as long as one may be. */
 const printable = (status: string): string =>

@@ -1,8 +1,18 @@
-import { existsSync, fdatasyncSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { Fault } from '../errors.ts';
+import { errorCode, Fault } from '../errors.ts';
 import { lockDataDir, noRoom, unusable } from './lock.ts';
 
 /**
@@ -51,6 +61,8 @@ async function openUndamaged(dataDir: string): Promise<PGlite> {
     if (existsSync(marker) && !existsSync(join(folder, 'PG_VERSION')))
       throw new Error('PG_VERSION is missing');
     const pglite = await createDurable({ dataDir: folder });
+    // What it unpacks for a new database is open to all, whatever the umask.
+    if (!existsSync(marker)) for (const name of readdirSync(folder, FILES)) keepPrivate(join(folder, name));
     writeFileSync(marker, '', { flush: true });
     return pglite;
   } catch (error) {
@@ -94,14 +106,31 @@ function giveWay(pglite: PGlite): void {
     });
 }
 
+/** What a file's mode lets others do. */
+const OTHERS = 0o077;
+
 /** Makes the folder where it is missing, and sees that it can be written. */
 function makeUsable(dataDir: string): void {
   try {
     makeFolder(join(dataDir, 'postgres'));
+    // One that a version before has made, or somebody else, may be open.
+    keepPrivate(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, '.writable'), '');
     rmSync(join(dataDir, '.writable'));
   } catch (error) {
     throw unusable(dataDir, error);
+  }
+}
+
+const FILES = { recursive: true, encoding: 'utf8' } as const;
+
+/** Closes a file or folder to all other users. Where a file system keeps no modes, there is nothing to be done. */
+function keepPrivate(path: string): void {
+  try {
+    const { mode } = statSync(path);
+    if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(errorCode(error) ?? '')) throw error;
   }
 }
 

@@ -8,6 +8,8 @@ import { reportingCommitFailures } from './commit-failures.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { migrationTurn } from './migration-turn.ts';
+import { serverAt } from './server.ts';
+import { ServerAdapter } from './server-adapter.ts';
 
 export type { PrismaClient } from './client/client.ts';
 export { Prisma } from './client/client.ts';
@@ -42,25 +44,13 @@ export async function useEmbedded(pglite: PGlite, close: () => Promise<void>): P
   return connect(adapter, { queue, isEmbedded: true, close }, () => migrate(adapter));
 }
 
-/**
- * How long a connection may take, its turn in a crowd included, and a statement, in milliseconds. A network that swallows everything tells nobody:
- * without a bound whoever waits for an answer would wait a quarter of an hour, until TCP gives up.
- */
-const BOUNDS = { connectionTimeoutMillis: 20_000, query_timeout: 30_000, keepAlive: true };
-
 async function openServer(url: string): Promise<Database> {
-  const bounded = { connectionString: url, ...BOUNDS, onConnect: surviveItsEnd };
-  const home = { queue: bounded, isEmbedded: false, close: async () => undefined };
+  const server = serverAt(url);
+  const home = { queue: server, isEmbedded: false, close: async () => undefined };
   // What a migration does to a large table may take its time.
   const migrating = () => migrate(new PrismaPg({ connectionString: url }), migrationTurn(url));
-  return connect(new PrismaPg(bounded), home, migrating);
+  return connect(new ServerAdapter(server), home, migrating);
 }
-
-/**
- * A server that stops may say so between two users of a connection, when nobody listens: that would end the process.
- * Whoever uses it next is told all the same.
- */
-const surviveItsEnd = (connection: NodeJS.EventEmitter) => void connection.on('error', () => undefined);
 
 async function connect(
   adapter: SqlMigrationAwareDriverAdapterFactory,

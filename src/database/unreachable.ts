@@ -11,10 +11,11 @@ export const DATABASE_RETRY_AFTER = 10;
 const PRISMA = /^P(1001|1002|1008|1017|2024|2028|2037)$/;
 
 /**
- * PostgreSQL's for a broken connection, a want of room or memory, and a server that stops or starts.
+ * PostgreSQL's for a broken connection, a transaction that was ended because nothing came any more, a want of room or
+ * memory, and a server that stops or starts.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const SQLSTATE = /^(08\w{3}|53\w{3}|57P0[1235]|58030)$/;
+const SQLSTATE = /^(08\w{3}|25P03|53\w{3}|57P0[1235]|58030)$/;
 
 /** What its adapters call the first of these, which raw queries leave without a code. */
 const KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
