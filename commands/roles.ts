@@ -5,7 +5,15 @@ import { fitting, integer, oneOf, role, text, type Values } from '../src/discord
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { cancel } from './shown/cancel.ts';
-import { describe, Mapping, namesOf, sayBefore, takesMore, warnOfUnknown } from './shown/mapping.ts';
+import {
+  Confirmed,
+  describe,
+  Mapping,
+  namesOf,
+  sayBefore,
+  takesMore,
+  warnOfUnknown,
+} from './shown/mapping.ts';
 import { pageReply } from './shown/page.ts';
 import { Paging } from './shown/paging.ts';
 import { previewReply } from './shown/preview.ts';
@@ -25,12 +33,12 @@ async function list(context: Context, { page, per }: Static<typeof Paging>): Pro
 }
 
 const save = defineStep({
-  data: Mapping,
+  data: Confirmed,
   once: true,
-  async run(context, mapping) {
+  async run(context, { confirmedPowers = [], ...mapping }) {
     const { words, features, userId, signal } = context;
     const name = await namesOf(context);
-    await features.access.map(mapping, userId, signal);
+    await features.access.map(mapping, { by: userId, confirmedPowers }, signal);
     const lines = [...describe(context, mapping, name(mapping.sourceId)), words.roles.saved];
     return { tone: 'good', title: words.roles.titles.mapped, lines };
   },
@@ -39,9 +47,9 @@ const save = defineStep({
 const end = defineStep({
   data: Mapping,
   once: true,
-  async run({ words, features, userId }, mapping) {
+  async run({ words, features, userId, signal }, mapping) {
     const { titles, saved } = words.roles;
-    if (!(await features.access.unmap(mapping, userId))) return gone(words.roles);
+    if (!(await features.access.unmap(mapping, userId, signal))) return gone(words.roles);
     return { tone: 'good', title: titles.unmapped, lines: [saved] };
   },
 });
@@ -54,8 +62,8 @@ const gone = ({ titles, noSuch }: Context['words']['roles']): Reply => ({
 
 /** What a mapping would change, with a way to save it unless it is only looked at. */
 async function preview(context: Context, mapping: Mapping, isForSaving: boolean): Promise<Reply> {
-  const { words, features, guildId, signal } = context;
-  await features.access.checkMapping(mapping, signal);
+  const { words, features, guildId, userId, signal } = context;
+  const { powers } = await features.access.checkMapping(mapping, isForSaving ? userId : null, signal);
   const effects = await features.access.previewMapping(mapping, signal);
   const name = await namesOf(context);
   const before = (await features.access.mappings(guildId)).find((each) => keyOf(each) === keyOf(mapping));
@@ -64,11 +72,17 @@ async function preview(context: Context, mapping: Mapping, isForSaving: boolean)
     ...(await warnOfUnknown(context, mapping.sourceId)),
     ...describe(context, mapping, name(mapping.sourceId)),
     ...(before ? [sayBefore(words, before, mapping)] : []),
+    ...(powers.length > 0 ? [words.roles.gainsPowers(mapping.roleId, powers)] : []),
   ]);
   if (!isForSaving) return shown;
   const isHarsher = before !== undefined && takesMore(before, mapping);
-  const look = isHarsher || effects.losses.length + effects.kicks.count > 0 ? 'danger' : 'good';
-  const buttons = [button(save, mapping, words.roles.save, { look }), button(cancel, {}, words.frame.cancel)];
+  const takes = isHarsher || effects.losses.length + effects.kicks.count > 0;
+  const look = takes || powers.length > 0 ? 'danger' : 'good';
+  const label = powers.length > 0 ? words.roles.givePowers : words.roles.save;
+  const buttons = [
+    button(save, { ...mapping, confirmedPowers: [...powers] }, label, { look }),
+    button(cancel, {}, words.frame.cancel),
+  ];
   return { ...shown, rows: [buttons] };
 }
 

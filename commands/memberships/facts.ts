@@ -29,7 +29,10 @@ export function factsOf({ words: { memberships: words } }: Context, membership: 
     ...(paymentProcessor === null ? [] : [facts.processor(paymentProcessor)]),
     ...(promoCode === null ? [] : [facts.promo(promoCode)]),
     ...(quantity === null || quantity === 1 ? [] : [facts.quantity(quantity)]),
-    ...(connected ? [facts.connected(connected.userId)] : []),
+    ...(connected?.isProven ? [facts.connected(connected.userId)] : []),
+    ...(connected && !connected.isProven && connected.userId !== linked?.userId
+      ? [facts.named(connected.userId)]
+      : []),
     ...(linked ? [facts.linked(linked.userId, linked.since)] : []),
     ...(connected || linked ? [] : [facts.noAccount]),
   ];

@@ -6,7 +6,7 @@ import { type Markdown, md } from '../../src/words/markdown.ts';
 export type Finding = Awaited<ReturnType<Context['features']['doctor']['examine']>>[number];
 
 /** What a check of the doctor found, and the cure where there is one to name. */
-export function sayFinding({ doctor: words, faults }: Words, found: Finding): Markdown {
+export function sayFinding({ doctor: words, faults, roles }: Words, found: Finding): Markdown {
   switch (found.code) {
     case 'TOKEN_TAKEN':
       return words.TOKEN_TAKEN(found.name);
@@ -19,6 +19,11 @@ export function sayFinding({ doctor: words, faults }: Words, found: Finding): Ma
       return words.ROLE_DELETED(found.roleId);
     case 'ROLE_OUT_OF_REACH':
       return words.ROLE_OUT_OF_REACH(found.roleId, sayObstacle(faults, found.obstacle));
+    case 'ROLE_POWERFUL':
+      return words.ROLE_POWERFUL(
+        found.roleId,
+        found.powers.map((power) => roles.powers[power]),
+      );
     case 'LOG_CHANNEL_WRITABLE':
     case 'LOG_CHANNEL_PUBLIC':
       return words[found.code](found.channelId);

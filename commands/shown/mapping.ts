@@ -17,6 +17,12 @@ export const Mapping = Type.Object({
 });
 export type Mapping = Static<typeof Mapping>;
 
+/** A mapping with the powers of its role that whoever saves it was shown. */
+export const Confirmed = Type.Object({
+  ...Mapping.properties,
+  confirmedPowers: Type.Optional(Type.Array(Type.String())),
+});
+
 /** A mapping in one line, and its terms in a second. */
 export function describe({ words }: Context, mapping: Mapping, source: string): readonly Markdown[] {
   const { sourceId, roleId, condition } = mapping;

@@ -110,6 +110,7 @@ function problemSection(
 
 function nameOf(words: Context['words']['problems'], about: NeedsAction['about']): Markdown {
   if (about.kind === 'role') return mentionOf.role(about.roleId);
+  if (about.kind === 'account') return words.account(about.userId, about.roleId);
   return about.kind === 'kick' ? words.kick(about.userId) : md`${words.subjects[about.kind]}`;
 }
 

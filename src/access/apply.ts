@@ -1,3 +1,4 @@
+import { orBlame } from './blame.ts';
 import {
   type Community,
   CommunityRefusal,
@@ -8,6 +9,7 @@ import {
 import type { Decision, Verdict } from './decide.ts';
 import type { Lane } from './lane.ts';
 import { awaitsKick, enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
+import { lookAt } from './look-before.ts';
 import type { Occasion } from './occasion.ts';
 import { kickSubject, orPutBeforeAdmins, type ProblemDeps } from './problems.ts';
 import { explain } from './reasons.ts';
@@ -91,10 +93,9 @@ async function changeAtOnce(
   const taken = changes.filter(({ action }) => action === 'revoke').map(({ roleId }) => roleId);
   const given = changes.filter(({ action }) => action === 'grant').map(({ roleId }) => roleId);
   const reason = explain(changes.flatMap(({ reasons }) => reasons));
-  const look = () => lane.look((hear) => deps.community.getMember(ref, lane.signal, hear));
   try {
     await lane.change('member', async () => {
-      const member = await look();
+      const member = await lookAt(deps, lane, ref);
       if (!member) throw new MemberUnknown('They have left the guild meanwhile.');
       const kept = member.roleIds.filter((roleId) => !taken.includes(roleId));
       const wanted = new Set([...kept, ...given]);
@@ -114,7 +115,7 @@ async function changeOne(
   { roleId, action, reasons }: Verdict,
 ): Promise<boolean> {
   const call = action === 'grant' ? deps.community.addRole : deps.community.removeRole;
-  const done = await orPutBeforeAdmins(deps, ref, roleId, async () => {
+  const done = await orBlame(deps, lane, ref, roleId, async () => {
     await lane.change('role', () => call(ref, roleId, explain(reasons), lane.signal));
     return true;
   });

@@ -14,9 +14,11 @@ const MEANT: ReadonlySet<string> = new Set([
 /** What one membership says about one mapping's role. */
 export interface Claim {
   readonly mapping: Mapping;
-  readonly reason: Reason;
+  readonly reasons: readonly Reason[];
   /** Whether it gives the member the role. */
   readonly holds: boolean;
+  /** Whether the member is proven to be the buyer. A claim that isn't can give, and takes only what it gave. */
+  readonly isProven: boolean;
   /** Whether it gave the role once and does no more. */
   readonly hasEnded: boolean;
   /** When it ceases to hold by itself; null where that is not known. */
@@ -42,13 +44,17 @@ export const sourcesOf = ({
 
 function claim(state: MemberState, mapping: Mapping, membership: MembershipState): Claim {
   const { id, status } = membership;
+  const tie = strongestTie(membership);
+  const isProven = tie === 'linked' || membership.connected?.isProven === true;
+  const none = { mapping, isProven, holds: false, hasEnded: false, until: null };
+  if (membership[tie]?.userId !== state.userId)
+    return { ...none, reasons: [{ kind: 'counts for another account', id, tie }] };
+  if (isOnItsWay(membership, state.userId)) return { ...none, reasons: [{ kind: 'on its way', id }] };
   const says = (reason: Reason, rest: Partial<Claim> = {}): Claim => ({
-    ...{ mapping, reason, holds: false, hasEnded: false, until: null },
+    ...none,
+    reasons: rest.holds && !isProven ? [reason, { kind: 'account not proven', id }] : [reason],
     ...rest,
   });
-  const tie = strongestTie(membership);
-  if (membership[tie]?.userId !== state.userId) return says({ kind: 'counts for another account', id, tie });
-  if (isOnItsWay(membership, state.userId)) return says({ kind: 'on its way', id });
 
   if (mapping.condition === 'past_due') {
     return status === 'past_due'
@@ -74,10 +80,13 @@ const isOnItsWay = ({ isMoving, connected }: MembershipState, userId: string): b
 export const accountOf = (membership: MembershipState): string | null =>
   membership[strongestTie(membership)]?.userId ?? null;
 
-/** A membership counts for one account: where two are tied to it, for the one that was tied last. */
+/**
+ * A membership counts for one account: where two are tied to it, for the one that was tied last. One that is not proven
+ * to be the buyer's yields to the linked one, whenever it was named.
+ */
 function strongestTie({ connected, linked }: MembershipState): 'connected' | 'linked' {
   if (!linked) return 'connected';
-  return connected && connected.since > linked.since ? 'connected' : 'linked';
+  return connected?.isProven && connected.since > linked.since ? 'connected' : 'linked';
 }
 
 function graceEnd(mapping: Mapping, { status, endedAt }: MembershipState): Date | null {

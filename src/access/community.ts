@@ -12,6 +12,9 @@ export interface Member {
   readonly isBot: boolean;
 }
 
+/** The bot as a member of a guild. */
+export type Self = Pick<Member, 'roleIds'> & { readonly userId: string };
+
 /** Some members of a guild. */
 export interface MemberPage {
   readonly members: readonly (Member & { readonly userId: string })[];
@@ -25,14 +28,34 @@ export interface Obstacle {
   readonly code: string;
   /** What is wrong and what to do, in English. */
   readonly message: string;
-  /** What the platform said of it, where there are no better words. */
+  /** What the platform said of it. */
   readonly said?: string | undefined;
 }
+
+/**
+ * Permissions by which somebody could take a guild over or do it harm, in the order in which they are told, as the
+ * platform calls them.
+ */
+export const POWERS = [
+  'Administrator',
+  'Manage Server',
+  'Manage Roles',
+  'Manage Channels',
+  'Manage Webhooks',
+  'Ban Members',
+  'Kick Members',
+  'Mention Everyone',
+] as const;
+export type Power = (typeof POWERS)[number];
 
 /** A role of a guild as the platform shows it. */
 export interface Role {
   readonly id: string;
   readonly name: string;
+  /** Its place in the hierarchy: the higher, the more of the others it is above. No two have the same. */
+  readonly rank: number;
+  /** What of the powers it gives by itself. */
+  readonly powers: readonly Power[];
   /** Why the bot can't give it to anybody; null where it can. */
   readonly obstacle: Obstacle | null;
 }
@@ -40,6 +63,7 @@ export interface Role {
 /** A guild as the platform shows it. */
 export interface Guild {
   readonly name: string;
+  readonly ownerId: string;
   readonly roles: readonly Role[];
 }
 
@@ -71,6 +95,11 @@ export interface Community {
    * @param hear hears what the platform says about the next look in the guild
    */
   getMember(member: MemberRef, signal: AbortSignal, hear?: (said: Allowance) => void): Promise<Member | null>;
+  /**
+   * The bot's own membership, as `getMember` tells of others'. What is refused for this one is refused for everybody.
+   * @throws CommunityRefusal also where the bot is not in the guild (any more)
+   */
+  getSelf(guildId: string, signal: AbortSignal, hear?: (said: Allowance) => void): Promise<Self>;
   /** Members whose ids come after `after` ("0" for the first), in the order of their ids; as many as one call gives. */
   listMembers(guildId: string, after: string, signal: AbortSignal): Promise<MemberPage>;
   /** The guild with every role of it. */

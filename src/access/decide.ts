@@ -8,6 +8,8 @@ export interface Verdict {
   readonly action: 'grant' | 'revoke' | 'leave';
   /** Whether a membership gives the role. */
   readonly isPaid: boolean;
+  /** Whether one does whose buyer the member is proven to be: then the role is ours, also where it was there before. */
+  readonly isProven: boolean;
   readonly reasons: readonly Reason[];
 }
 
@@ -28,6 +30,9 @@ export interface Decision {
  * A role that no mapping manages is never mentioned, so it can't be touched. Unless a mapping says
  * otherwise, a role is taken only if our own ledger accounts for it: what was given by hand stays, also on
  * somebody who has paid long ago.
+ *
+ * A claim to an account that isn't proven to be the buyer's only adds: without it, the member would lose the same
+ * roles, but for those that such claims alone gave, and be removed all the same.
  */
 export function decide(state: MemberState): Decision {
   const claims = claimsOf(state);
@@ -46,16 +51,16 @@ function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): 
   const holding = claims.filter(({ holds }) => holds);
   const has = state.member.roleIds.includes(roleId);
   const says = (action: Verdict['action'], reasons: readonly Reason[]) => ({
-    ...{ action, reasons, isPaid: holding.length > 0 },
+    ...{ action, reasons, isPaid: holding.length > 0, isProven: holding.some(({ isProven }) => isProven) },
   });
   if (state.member.isBot) return says('leave', [{ kind: 'bot' }]);
   if (holding.length > 0) {
-    const reasons = holding.map(({ reason }) => reason);
+    const reasons = holding.flatMap((claim) => claim.reasons);
     if (has) return says('leave', reasons);
     const waits = state.member.isPending && holding.every(({ mapping }) => mapping.waitForScreening);
     return waits ? says('leave', [...reasons, { kind: 'awaits screening' }]) : says('grant', reasons);
   }
-  const against = claims.map(({ reason }) => reason);
+  const against = claims.flatMap((claim) => claim.reasons);
   if (!has) return says('leave', against.length > 0 ? against : [{ kind: 'no membership' }]);
   if (claims.some(({ hasEnded, mapping }) => hasEnded && mapping.atEnd === 'keep')) {
     return says('leave', [...against, { kind: 'kept at the end' }]);
@@ -70,12 +75,19 @@ function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): 
 }
 
 /**
- * Only whom we let in, and whom nothing else holds: somebody who has paid for anything here stays. The role of
- * somebody who could not be removed is taken meanwhile; that they are to go is remembered.
+ * Only whom we let in, and whom nothing else holds: somebody who has paid for anything here stays. Nor is anybody
+ * removed because of a purchase, or a role, that others may have given them. The role of somebody who could not be
+ * removed is taken meanwhile; that they are to go is remembered.
  */
 function decideKick(state: MemberState, claims: readonly Claim[]): readonly Reason[] | null {
   if (state.member.isBot || claims.some(({ holds }) => holds)) return null;
-  const isOurs = ({ mapping }: Claim) => state.owesRemoval || state.granted.includes(mapping.roleId);
-  const ended = claims.filter((claim) => claim.hasEnded && claim.mapping.atEnd === 'kick' && isOurs(claim));
-  return ended.length > 0 ? ended.map(({ reason }) => reason) : null;
+  const letIn = state.granted.filter((roleId) => !state.unproven.includes(roleId));
+  const ended = claims.filter(
+    ({ hasEnded, isProven, mapping }) =>
+      hasEnded &&
+      isProven &&
+      mapping.atEnd === 'kick' &&
+      (state.owesRemoval || letIn.includes(mapping.roleId)),
+  );
+  return ended.length > 0 ? ended.flatMap(({ reasons }) => reasons) : null;
 }

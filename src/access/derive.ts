@@ -90,7 +90,11 @@ async function withLinks(prisma: PrismaClient, rows: readonly Row[]): Promise<re
       connected:
         row.chatUserId === null
           ? null
-          : { userId: row.chatUserId, since: row.chatConnectedAt ?? new Date(0) },
+          : {
+              userId: row.chatUserId,
+              since: row.chatConnectedAt ?? new Date(0),
+              isProven: row.chatProven,
+            },
       linked: link ? { userId: link.chatUserId, since: link.linkedAt } : null,
       isMoving: link !== undefined && link.leaving.length > 0,
     };

@@ -8,7 +8,7 @@ import {
   retryAllProblems,
   retryProblem,
 } from './answer-problems.ts';
-import { type MappingDeps, mapRole, unmapRole } from './change-mappings.ts';
+import { type Decider, type MappingDeps, mapRole, unmapRole } from './change-mappings.ts';
 import type { MemberRef } from './community.ts';
 import type { CompareDeps } from './compare-guild.ts';
 import { sweepSoon, syncSoon } from './index.ts';
@@ -41,13 +41,15 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
   lastSweep: (guildId: string) => deps.prisma.sweep.findUnique({ where: { guildId } }),
   roleNames: createRoleNames(deps),
   mappings: (guildId: string) => listMappings(deps.prisma, guildId),
-  checkMapping: (mapping: Mapping, signal: AbortSignal) => checkMapping(deps.community, mapping, signal),
+  /** @param by who is to make it; null where it is only looked at */
+  checkMapping: (mapping: Mapping, by: string | null, signal: AbortSignal) =>
+    checkMapping(deps.community, mapping, by, signal),
   previewMapping: (mapping: Mapping, signal: AbortSignal) =>
     previewMappings(deps, mapping.guildId, adding(mapping), signal),
   previewUnmapping: (mapping: Mapping, signal: AbortSignal) =>
     previewMappings(deps, mapping.guildId, removing(mapping), signal),
-  map: (mapping: Mapping, by: string, signal: AbortSignal) => mapRole(deps, mapping, by, signal),
-  unmap: (mapping: Mapping, by: string) => unmapRole(deps, mapping, by),
+  map: (mapping: Mapping, decider: Decider, signal: AbortSignal) => mapRole(deps, mapping, decider, signal),
+  unmap: (mapping: Mapping, by: string, signal: AbortSignal) => unmapRole(deps, mapping, by, signal),
   /** What only an admin can mend, the work that failed, and the sweep that waits for an answer. */
   problems: (guildId: string) => listProblems(deps, guildId),
   retryProblem: (asked: Asked, ref: ProblemRef) => retryProblem(deps, asked, ref),

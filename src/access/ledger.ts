@@ -16,6 +16,7 @@ export const readRows = (rows: readonly Prisma.RoleGrantGetPayload<object>[]) =>
   granted: rows.map(({ roleId }) => roleId),
   unconfirmed: rows.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
   leaving: rows.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+  unproven: rows.filter(({ proven }) => !proven).map(({ roleId }) => roleId),
 });
 
 /** What the ledger says about one member. */
@@ -32,7 +33,7 @@ export async function enter(
   const now = deps.clock.now();
   const purchase = eventAt === undefined ? {} : { eventAt: new Date(eventAt) };
   await deps.prisma.$transaction(
-    verdicts.map(({ roleId, action }) => {
+    verdicts.map(({ roleId, action, isProven }) => {
       const key = { ...member, roleId };
       const leaving = action === 'revoke';
       const entry = {
@@ -43,8 +44,8 @@ export async function enter(
       };
       return deps.prisma.roleGrant.upsert({
         where: { guildId_userId_roleId: key },
-        create: { ...key, ...entry },
-        update: entry,
+        create: { ...key, ...entry, proven: isProven },
+        update: leaving ? entry : { ...entry, proven: isProven },
       });
     }),
   );
@@ -72,14 +73,16 @@ export async function withdraw(
 export interface Differences {
   /** Verdicts whose roles have come or gone since the ledger was written. */
   readonly changed: readonly { readonly verdict: Verdict; readonly kind: 'grant' | 'revoke' }[];
-  /** Roles that are paid for and were there before us: ours to take at the end. */
+  /** Roles that are paid for and were there before us: ours to take at the end. Not by a claim that isn't proven. */
   readonly unknown: readonly string[];
+  /** Roles that only claims without proof had given until now, and one with proof gives too. */
+  readonly proven: readonly string[];
 }
 
 /** Compares the ledger with the roles that were just seen on the member. Pure. */
 export function compare(
   verdicts: readonly Verdict[],
-  { granted, unconfirmed }: Pick<StoredState, 'granted' | 'unconfirmed'>,
+  { granted, unconfirmed, unproven }: Pick<StoredState, 'granted' | 'unconfirmed' | 'unproven'>,
   actual: readonly string[],
 ): Differences {
   const changed = verdicts.flatMap((verdict): Differences['changed'] => {
@@ -89,10 +92,11 @@ export function compare(
     if (hasCome) return [{ verdict, kind: 'grant' }];
     return isGone ? [{ verdict, kind: 'revoke' }] : [];
   });
-  const unknown = verdicts
-    .filter(({ roleId, isPaid }) => isPaid && actual.includes(roleId) && !granted.includes(roleId))
+  const there = verdicts
+    .filter(({ roleId, isProven }) => isProven && actual.includes(roleId))
     .map(({ roleId }) => roleId);
-  return { changed, unknown };
+  const unknown = there.filter((roleId) => !granted.includes(roleId));
+  return { changed, unknown, proven: there.filter((roleId) => unproven.includes(roleId)) };
 }
 
 /** Notes roles that people paid for and had already. */
@@ -105,6 +109,19 @@ export async function takeOver(
   await deps.prisma.roleGrant.createMany({
     data: roles.map((role) => ({ ...role, requestedAt: at, confirmedAt: at })),
     skipDuplicates: true,
+  });
+}
+
+/** Notes that a claim with proof gives roles too that were given without. */
+export async function noteProof(
+  { prisma }: LedgerDeps,
+  member: MemberRef,
+  roleIds: readonly string[],
+): Promise<void> {
+  if (roleIds.length === 0) return;
+  await prisma.roleGrant.updateMany({
+    where: { ...member, roleId: { in: [...roleIds] } },
+    data: { proven: true },
   });
 }
 

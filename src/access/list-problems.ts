@@ -5,6 +5,7 @@ import type { FailedJob, FailedWork } from '../queue.ts';
 import { type HeldSweep, heldSweep } from './answer-held.ts';
 import { accessQueues } from './index.ts';
 import {
+  ACCOUNT,
   CONTESTED,
   KICK,
   LOG_CHANNEL,
@@ -32,6 +33,8 @@ export interface NeedsAction {
   readonly about:
     | { readonly kind: 'role'; readonly roleId: string }
     | { readonly kind: 'kick'; readonly userId: string }
+    /** One account alone, or one role with it. */
+    | { readonly kind: 'account'; readonly userId: string; readonly roleId: string | null }
     | { readonly kind: (typeof SUBJECTS)[number] };
   readonly since: Date;
   /** What is wrong and what to do. */
@@ -95,6 +98,10 @@ function aboutOf(subject: string): NeedsAction['about'] {
   const kind = SUBJECTS.find((known) => known === subject);
   if (kind) return { kind };
   if (subject.startsWith(KICK)) return { kind: 'kick', userId: subject.slice(KICK.length) };
+  if (subject.startsWith(ACCOUNT)) {
+    const [userId = '', roleId = null] = subject.slice(ACCOUNT.length).split(' ');
+    return { kind: 'account', userId, roleId };
+  }
   if (subject.startsWith(CONTESTED)) return { kind: 'role', roleId: subject.slice(CONTESTED.length) };
   return { kind: 'role', roleId: subject };
 }

@@ -1,6 +1,7 @@
 import type { PrismaClient, Transaction } from '../database/index.ts';
 import { Fault } from '../errors.ts';
-import type { Community } from './community.ts';
+import { authorityOf, requireMayMap } from './authority.ts';
+import type { Community, Power, Role } from './community.ts';
 import type { Mapping } from './state.ts';
 
 /** What a mapping says besides what it maps to what; each has a default. */
@@ -19,14 +20,22 @@ export const DEFAULT_POLICY: Policy = {
   waitForScreening: true,
 };
 
-/** Has a product or plan give a role, on these terms. Saying it again changes the terms. */
-export async function saveMapping(prisma: PrismaClient | Transaction, mapping: Mapping): Promise<void> {
+/**
+ * Has a product or plan give a role, on these terms. Saying it again changes the terms.
+ * @param confirmedPowers what of the role's powers the guild's owner has said yes to
+ */
+export async function saveMapping(
+  prisma: PrismaClient | Transaction,
+  mapping: Mapping,
+  confirmedPowers: readonly Power[] = [],
+): Promise<void> {
   const { guildId, roleId, sourceId, condition, ...policy } = mapping;
   const key = { guildId, roleId, sourceId, condition };
+  const confirmed = { confirmedPowers: [...confirmedPowers] };
   await prisma.roleMapping.upsert({
     where: { guildId_roleId_sourceId_condition: key },
-    create: mapping,
-    update: policy,
+    create: { ...mapping, ...confirmed },
+    update: { ...policy, ...confirmed },
   });
 }
 
@@ -64,14 +73,18 @@ export const listMappings = (prisma: PrismaClient, guildId: string): Promise<rea
   });
 
 /**
- * Refuses a mapping that can't work.
+ * Refuses a mapping that can't work, or that somebody may not make.
+ * @param by who is to make it; null where it is only looked at
+ * @returns its role, as it is now
  * @throws Fault whose message says what to do
  */
 export async function checkMapping(
   community: Community,
-  { guildId, roleId, sourceId, graceDays }: Mapping,
+  mapping: Mapping,
+  by: string | null,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Role> {
+  const { guildId, roleId, sourceId, graceDays } = mapping;
   if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > GRACE_DAYS_MAX) {
     throw new Fault('MAPPING_DAYS', `The days of grace are a whole number from 0 to ${GRACE_DAYS_MAX}.`);
   }
@@ -81,11 +94,14 @@ export async function checkMapping(
       'Roles are given by products and plans: choose one, or give an id that starts with prod_ or plan_.',
     );
   }
-  const { roles } = await community.getGuild(guildId, signal);
-  const role = roles.find(({ id }) => id === roleId);
+  const guild = await community.getGuild(guildId, signal);
+  const role = guild.roles.find(({ id }) => id === roleId);
   if (!role)
     throw new Fault('MAPPING_ROLE', 'There is no such role in this server. It may have been deleted.');
+  if (by !== null)
+    requireMayMap(await authorityOf(community, guild, { guildId, userId: by }, signal), role, mapping);
   if (role.obstacle) throw new Fault(role.obstacle.code, role.obstacle.message);
+  return role;
 }
 
 /** Those of the guilds in which any role is managed. @param sources only for these products or plans; for any */

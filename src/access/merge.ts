@@ -35,6 +35,7 @@ export function merge(
     sourcePlanId: orKnown(facts.sourcePlanId, planId === known?.planId ? known.sourcePlanId : null),
     commerceUserId: orKnown(facts.commerceUserId, known?.commerceUserId),
     chatUserId,
+    chatProven: chatUserId === null || isProven(known, facts),
     chatConnectedAt: chatUserId === null ? null : connectedAt(known, chatUserId, facts.createdAt, at),
     // A status that was said of the other state is none of this one.
     status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
@@ -49,6 +50,10 @@ export function merge(
     observedAt: at,
   };
 }
+
+/** Who names the account says at the same time whether it is proven. */
+const isProven = (known: Mirrored | undefined, { chatUserId, isChatProven }: MembershipFacts): boolean =>
+  (chatUserId === undefined ? known?.chatProven : isChatProven) ?? true;
 
 /** One that has an account when it is first seen was bought with it, as far as is known. */
 function connectedAt(

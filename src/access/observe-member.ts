@@ -20,11 +20,11 @@ export async function observeMember(
   const stored = await derive(deps.prisma, ref);
   if (stored.mappings.length === 0) return undefined;
   const { verdicts, kick } = decide({ ...stored, userId: ref.userId, member, now: deps.clock.now() });
-  const { changed, unknown } = compare(verdicts, stored, member.roleIds);
+  const { changed, ...there } = compare(verdicts, stored, member.roleIds);
   const expected = changed.filter(
     ({ kind, verdict }) => kind === 'grant' || stored.leaving.includes(verdict.roleId),
   );
-  await settle(deps, ref, { changed: expected, unknown });
+  await settle(deps, ref, { changed: expected, ...there });
   const isNews = expected.length < changed.length;
   // A removal that was refused is tried again when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;

@@ -31,3 +31,7 @@ export const Occasion = Type.Object({
   probes: Type.Optional(Type.String()),
 });
 export type Occasion = Static<typeof Occasion>;
+
+/** Whether what was in vain with this member is worth a try now: an admin says so, or they have just come in. */
+export const isNewTry = ({ orderedBy, hasJoined = false }: Occasion): boolean =>
+  orderedBy !== undefined || hasJoined;

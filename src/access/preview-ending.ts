@@ -6,7 +6,7 @@ import type { Community } from './community.ts';
 import { decide } from './decide.ts';
 import { derive, deriveMembership } from './derive.ts';
 import { inWords, type Reason } from './reasons.ts';
-import type { MemberState, TiedAccount } from './state.ts';
+import type { ConnectedAccount, MemberState, TiedAccount } from './state.ts';
 import { ABSENT } from './why.ts';
 
 /** What becomes of one role that a membership has to do with. */
@@ -51,7 +51,7 @@ export interface Ending {
   /** The chat account that the membership counts for; null where none is tied to it, or it isn't known here. */
   readonly userId: string | null;
   readonly isMember: boolean;
-  readonly connected: TiedAccount | null;
+  readonly connected: ConnectedAccount | null;
   readonly linked: TiedAccount | null;
   readonly roles: readonly (Omit<RoleAtEnd, 'reasons'> & { readonly reasons: readonly string[] })[];
   /** Whether they would be removed from the guild. */

@@ -25,6 +25,9 @@ export const NOT_ABOUT_MEMBERS = [LOG_CHANNEL, MEMBER_LIST, MEMBERSHIPS];
 /** What the subject begins with of somebody who can't be removed. */
 export const KICK = 'kick ';
 
+/** What the subject begins with of an account about which the platform refuses what it doesn't refuse about others. */
+export const ACCOUNT = 'account ';
+
 /** What the subject begins with of a role that somebody else keeps giving or taking. */
 export const CONTESTED = 'contested ';
 
@@ -75,8 +78,15 @@ export async function meet(
   });
 }
 
+/** What the subjects begin with of what is a problem with single members. */
+const OF_ONE = [KICK, ACCOUNT, CONTESTED];
+
 /** Why members who can't be removed are a problem each of their own: others may well be. */
 export const kickSubject = ({ userId }: Pick<MemberRef, 'userId'>): string => `${KICK}${userId}`;
+
+/** What is about one account alone, or about one role with this account alone. */
+export const accountSubject = ({ userId }: Pick<MemberRef, 'userId'>, roleId?: string): string =>
+  [`${ACCOUNT}${userId}`, ...(roleId === undefined ? [] : [roleId])].join(' ');
 
 /** Why a role that is contested with some members is no problem for the others. */
 export const contestedSubject = (roleId: string): string => `${CONTESTED}${roleId}`;
@@ -117,8 +127,10 @@ export const memberProblems = (
     where: {
       ...{ guildId, subject: { notIn: NOT_ABOUT_MEMBERS } },
       OR: [
-        { AND: [KICK, CONTESTED].map((startsWith) => ({ NOT: { subject: { startsWith } } })) },
+        { AND: OF_ONE.map((startsWith) => ({ NOT: { subject: { startsWith } } })) },
         { subject: kickSubject({ userId }) },
+        { subject: accountSubject({ userId }) },
+        { subject: { startsWith: accountSubject({ userId }, '') } },
         { subject: { startsWith: CONTESTED }, affected: { some: { userId } } },
       ],
     },

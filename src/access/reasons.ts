@@ -10,6 +10,7 @@ export type Reason =
   | { readonly kind: 'payment late'; readonly id: string }
   | { readonly kind: 'payment not late'; readonly id: string }
   | { readonly kind: 'membership ended'; readonly id: string; readonly status: string }
+  | { readonly kind: 'account not proven'; readonly id: string }
   | { readonly kind: 'counts for another account'; readonly id: string; readonly tie: Tie }
   | { readonly kind: 'on its way'; readonly id: string }
   | { readonly kind: 'membership gone' }
@@ -47,6 +48,8 @@ function toWords(reason: Reason, words: Words['reasons']): string {
       return words.paymentNotLate(reason.id);
     case 'membership ended':
       return words.membershipEnded(reason.id, reason.status);
+    case 'account not proven':
+      return words.accountNotProven(reason.id);
     case 'counts for another account':
       return reason.tie === 'linked' ? words.linkedElsewhere(reason.id) : words.connectedElsewhere(reason.id);
     case 'on its way':

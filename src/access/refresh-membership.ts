@@ -192,7 +192,7 @@ async function sourcesOfRoles(transaction: Transaction, userId: string): Promise
 function concernsRoles({ before, after }: Change): boolean {
   const fields = [
     ...(['valid', 'status', 'productId', 'planId', 'sourcePlanId'] as const),
-    ...(['commerceUserId', 'chatUserId'] as const),
+    ...(['commerceUserId', 'chatUserId', 'chatProven'] as const),
   ];
   return fields.some((field) => before?.[field] !== after[field]);
 }

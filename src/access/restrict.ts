@@ -3,8 +3,15 @@ import type { MemberRef } from './community.ts';
 import { findContested, ROLE_CONTESTED } from './contested.ts';
 import type { Decision } from './decide.ts';
 import { isHeld } from './held.ts';
-import type { Occasion } from './occasion.ts';
-import { addAffected, contestedSubject, kickSubject, meet, type OpenProblem } from './problems.ts';
+import { isNewTry, type Occasion } from './occasion.ts';
+import {
+  accountSubject,
+  addAffected,
+  contestedSubject,
+  kickSubject,
+  meet,
+  type OpenProblem,
+} from './problems.ts';
 
 /** What was met on the last try, and would only be met again. */
 export const blockedBy = (problems: readonly OpenProblem[]): ReadonlySet<string> =>
@@ -25,20 +32,21 @@ export async function restrict(
   occasion: Occasion,
   problems: readonly OpenProblem[],
 ): Promise<Pick<Decision, 'verdicts' | 'kick'>> {
-  const { orderedBy, hasJoined = false } = occasion;
   const loses = kick !== null || verdicts.some(({ action }) => action === 'revoke');
   const mayTake = loses && (await mayTakeNow(deps, ref, occasion));
   const wanted = verdicts.filter(({ action }) => action === 'grant' || (action === 'revoke' && mayTake));
   const blocked = blockedBy(problems);
-  const mayContend = orderedBy !== undefined || hasJoined;
-  const contested = mayContend ? [] : await findContested(deps, ref, wanted, problems);
+  const isNew = isNewTry(occasion);
+  const contested = isNew ? [] : await findContested(deps, ref, wanted, problems);
   for (const { roleId } of contested) await meet(deps, ref.guildId, contestedSubject(roleId), ROLE_CONTESTED);
   await addAffected(
     deps,
     ref,
     contested.map(({ roleId }) => contestedSubject(roleId)),
   );
-  const hopeless = wanted.filter(({ roleId }) => blocked.has(roleId));
+  const isBlocked = (roleId: string) =>
+    blocked.has(roleId) || (!isNew && blocked.has(accountSubject(ref, roleId)));
+  const hopeless = wanted.filter(({ roleId }) => isBlocked(roleId));
   await addAffected(
     deps,
     ref,

@@ -3,6 +3,7 @@ import { isHeld } from './held.ts';
 import { type SendDeps, syncSoon } from './index.ts';
 import type { Occasion } from './occasion.ts';
 import {
+  ACCOUNT,
   CONTESTED,
   liftBlocks,
   NOT_ABOUT_MEMBERS,
@@ -57,24 +58,27 @@ async function probe(deps: RetryDeps, guildId: string, subject: string, terms: T
     orderBy: { userId: 'asc' },
   });
   if (!next) return;
-  await syncSoon(deps, { guildId, userId: next.userId }, { urgency: 'live', ...terms, probes: subject });
+  // What concerns one account alone waits until everybody else is served.
+  const urgency = subject.startsWith(ACCOUNT) ? 'background' : 'live';
+  await syncSoon(deps, { guildId, userId: next.userId }, { urgency, ...terms, probes: subject });
 }
 
 /**
  * After the sync of somebody with whom a problem was tried: where they prove that it is mended, all whom it concerns
  * are called; where they prove nothing, the next one is tried.
+ * @param outcome undefined where the sync failed
  */
 export async function followProbe(
   deps: RetryDeps,
   { guildId, userId }: { readonly guildId: string; readonly userId: string },
   { probes: subject, mayTake, orderedBy }: Occasion,
-  outcome: Outcome,
+  outcome?: Outcome,
 ): Promise<void> {
   if (subject === undefined) return;
   const problem = await deps.prisma.problem.findUnique({ where: { guildId_subject: { guildId, subject } } });
   if (!problem || problem.blocking) return;
   const terms = { mayTake, ...(orderedBy !== undefined && { orderedBy }) };
-  if (!proves(outcome, subject)) return probe(deps, guildId, subject, terms, userId);
+  if (!outcome || !proves(outcome, subject)) return probe(deps, guildId, subject, terms, userId);
   for (const member of await unblock(deps.prisma, guildId, subject))
     await syncSoon(deps, member, { urgency: 'live', ...terms });
 }

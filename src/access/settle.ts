@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Send } from '../queue.ts';
 import { announce } from './announcements.ts';
 import type { MemberRef } from './community.ts';
-import { type Differences, KICK, type LedgerDeps, takeOver } from './ledger.ts';
+import { type Differences, KICK, type LedgerDeps, noteProof, takeOver } from './ledger.ts';
 import { explain, type Reason, translate } from './reasons.ts';
 
 export interface SettleDeps extends LedgerDeps {
@@ -43,12 +43,13 @@ interface Change {
 export async function settle(
   deps: SettleDeps,
   member: MemberRef,
-  { changed, unknown }: Differences,
+  { changed, unknown, proven }: Differences,
 ): Promise<void> {
   await takeOver(
     deps,
     unknown.map((roleId) => ({ ...member, roleId })),
   );
+  await noteProof(deps, member, proven);
   if (changed.length === 0) return;
   const audited = await deps.prisma.$transaction(async (transaction) => {
     const done: Audited[] = [];

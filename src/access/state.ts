@@ -24,6 +24,12 @@ export interface TiedAccount {
   readonly since: Date;
 }
 
+/** A chat account that was named to the service. */
+export interface ConnectedAccount extends TiedAccount {
+  /** Whether the service vouches that it is the buyer's. An id that anybody can type gives, and takes nothing else. */
+  readonly isProven: boolean;
+}
+
 /** The status of a membership that the service doesn't know any more. */
 export const GONE = 'gone';
 
@@ -39,9 +45,9 @@ export interface MembershipState {
   readonly periodEndsAt: Date | null;
   /** When it ceased to give access; null while it does, and where it was never seen to. */
   readonly endedAt: Date | null;
-  /** The account that the buyer connected at the service. */
-  readonly connected: TiedAccount | null;
-  /** The account that the buyer linked with us. */
+  /** The account that the buyer connected, or only named, at the service. */
+  readonly connected: ConnectedAccount | null;
+  /** The account that the buyer linked with us, which proves it. */
   readonly linked: TiedAccount | null;
   /** Whether others have still to lose what the link gives, before the linked account gets it. */
   readonly isMoving: boolean;
@@ -58,6 +64,8 @@ export interface StoredState {
   readonly unconfirmed: readonly string[];
   /** Those of them that we have asked to go. */
   readonly leaving: readonly string[];
+  /** Those of them that only memberships with an unproven account have given. */
+  readonly unproven: readonly string[];
   /** Whether they were to be removed from the guild and the platform refused: that is still to be done. */
   readonly owesRemoval: boolean;
 }

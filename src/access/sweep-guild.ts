@@ -67,7 +67,7 @@ async function settlePage(deps: SweepDeps, guildId: string, page: readonly Compa
     deps,
     differences.flatMap(({ ref, unknown }) => unknown.map((roleId) => ({ ...ref, roleId }))),
   );
-  for (const { ref, changed } of differences) await settle(deps, ref, { changed, unknown: [] });
+  for (const { ref, ...found } of differences) await settle(deps, ref, { ...found, unknown: [] });
 }
 
 /** @returns how many of the page have drifted */

@@ -6,9 +6,10 @@ import { type Decision, decide, type Verdict } from './decide.ts';
 import { derive } from './derive.ts';
 import { inLane, type Lane } from './lane.ts';
 import { awaitsKick, compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
-import { lastingSight, lookBefore } from './look-before.ts';
+import { lookAt, lookBefore } from './look-before.ts';
 import type { Occasion } from './occasion.ts';
 import {
+  accountSubject,
   CONTESTED,
   contestedSubject,
   kickSubject,
@@ -17,7 +18,7 @@ import {
   settleProblems,
   TOKEN,
 } from './problems.ts';
-import { blockedBy, restrict } from './restrict.ts';
+import { restrict } from './restrict.ts';
 import { settle, settleKick } from './settle.ts';
 
 /** What became of it. */
@@ -51,16 +52,13 @@ export async function syncMember(
 /** One sync of one member, alone in their guild. */
 async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion: Occasion): Promise<Outcome> {
   const problems = await memberProblems(deps.prisma, ref);
-  const blocked = blockedBy(problems);
   const settleWhere = (holds: (subject: string) => boolean) =>
     settleProblems(
       deps,
       ref,
       problems.filter(({ subject }) => holds(subject)),
     );
-  const look = () => lane.look((hear) => deps.community.getMember(ref, lane.signal, hear));
-  const seen = await lastingSight(deps, ref, occasion.seen);
-  const before = await lookBefore(deps, ref, blocked, async () => seen ?? look());
+  const before = await lookBefore(deps, lane, ref, occasion, problems);
   if (before === undefined) return { result: 'refused', changes: [], changesAt: null };
   if (before === null) return leaveOut(deps, ref, problems);
   // Derived here: what another job has just done to this member counts.
@@ -72,7 +70,9 @@ async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion:
   await settle(deps, ref, compare(verdicts, stored, before.roleIds));
   const isContested = problems.some(({ subject }) => subject.startsWith(CONTESTED));
   const unsettled = isContested ? await unsettledSubjects(deps, ref) : [];
-  const wanted = [...subjectsOf(decision, ref), ...unsettled];
+  // Where a sweep saw them, nobody has asked about them alone.
+  const unasked = before === occasion.seen ? [accountSubject(ref)] : [];
+  const wanted = [...subjectsOf(decision, ref), ...unsettled, ...unasked];
   await settleWhere((subject) => !wanted.includes(subject));
 
   const feasible = await restrict(deps, ref, decision, occasion, problems);
@@ -85,13 +85,14 @@ async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion:
     return { result: 'changed', changes: [], changesAt: null };
   }
   if (taken.length === 0) return { result: 'in order', changes: [], changesAt };
-  const after = await look();
+  const after = await lookAt(deps, lane, ref);
   if (after === null) {
     await withdraw(deps, ref, taken, stored.granted);
     return leaveOut(deps, ref, problems);
   }
   await verify(deps, ref, taken, after);
-  await settleWhere((subject) => taken.some(({ roleId }) => roleId === subject));
+  const done = taken.flatMap(({ roleId }) => [roleId, accountSubject(ref, roleId)]);
+  await settleWhere((subject) => [accountSubject(ref), ...done].includes(subject));
   return { result: 'changed', changes: taken, changesAt };
 }
 
@@ -110,7 +111,7 @@ const withoutToken = (problems: readonly OpenProblem[]) =>
 const subjectsOf = ({ verdicts }: Decision, ref: MemberRef): readonly string[] => [
   ...verdicts
     .filter(({ action }) => action !== 'leave')
-    .flatMap(({ roleId }) => [roleId, contestedSubject(roleId)]),
+    .flatMap(({ roleId }) => [roleId, contestedSubject(roleId), accountSubject(ref, roleId)]),
   // Who could not be removed is in the server still, until they go or pay.
   ...(verdicts.some(({ isPaid }) => isPaid) ? [] : [kickSubject(ref)]),
 ];

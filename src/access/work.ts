@@ -56,7 +56,13 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
 
 /** Syncs a member, and again when time alone changes what is right. */
 async function syncAndFollow(deps: WorkDeps, ref: MemberRef, occasion: Occasion, signal: AbortSignal) {
-  const outcome = await tellingRefusedToken(deps, ref.guildId, () => syncMember(deps, ref, occasion, signal));
+  const outcome = await tellingRefusedToken(deps, ref.guildId, () =>
+    syncMember(deps, ref, occasion, signal),
+  ).catch(async (error) => {
+    // Whoever can't be tried now must not keep the others waiting.
+    await followProbe(deps, ref, occasion);
+    throw error;
+  });
   const { changesAt } = outcome;
   await followProbe(deps, ref, occasion, outcome);
   if (!changesAt) return;

@@ -54,12 +54,10 @@ export function createCaller(rest: REST, token: string, clock: Clock, deadline =
         signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
       });
     } catch (error) {
-      if (error instanceof DiscordAPIError && error.status === 401) {
-        pause(tokenRefused);
-        // The library drops its token at a 401 and would refuse every later call without asking.
-        rest.setToken(token);
-        atOnce.setToken(token);
-      }
+      // The library drops its token at a 401, also one that makes no sense, and would refuse every later call unasked.
+      rest.setToken(token);
+      atOnce.setToken(token);
+      if (error instanceof DiscordAPIError && error.status === 401) pause(tokenRefused);
       if (isFirewall(error)) pause(turnedAway);
       throw translate(error);
     }

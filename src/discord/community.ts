@@ -11,16 +11,14 @@ import {
   MemberUnknown,
 } from '../access/community.ts';
 import { checkOf } from '../check.ts';
+import { isSnowflake } from '../snowflake.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
-import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST } from './refusals.ts';
-import { readGuild } from './standing.ts';
+import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST, NOT_HERE } from './refusals.ts';
+import { readGuild, readSelfId } from './standing.ts';
 
 /** Members on one page: the most that the platform gives. */
 const PAGE = 1000;
-
-/** What ids on the platform look like. */
-const SNOWFLAKE = /^\d{17,20}$/;
 
 const GuildMember = Type.Object({
   roles: Type.Array(Type.String()),
@@ -32,6 +30,17 @@ const areGuildMembers = checkOf(GuildMembers);
 
 /** The access engine's community, over the platform's REST. */
 export function createCommunity(call: Caller): Community {
+  let selfId: string | undefined;
+  const lookAt = async (
+    { guildId, userId }: MemberRef,
+    signal: AbortSignal,
+    hear?: (said: Allowance) => void,
+  ) => {
+    const response = await call(RequestMethod.Get, Routes.guildMember(guildId, userId), { signal });
+    const said = allowanceOf(response);
+    if (said) hear?.(said);
+    return toMember(Value.Parse(GuildMember, await response.json()));
+  };
   const change = async (
     method: RequestMethod,
     ref: MemberRef,
@@ -45,17 +54,23 @@ export function createCommunity(call: Caller): Community {
     return allowanceOf(await call(method, route, options));
   };
   return {
-    async getMember({ guildId, userId }, signal, hear) {
+    async getMember(ref, signal, hear) {
       // A buyer may have typed anything; what is no id is nobody, and not worth a call.
-      if (!SNOWFLAKE.test(userId)) return null;
+      if (!isSnowflake(ref.userId)) return null;
       try {
-        const response = await call(RequestMethod.Get, Routes.guildMember(guildId, userId), { signal });
-        const said = allowanceOf(response);
-        if (said) hear?.(said);
-        return toMember(Value.Parse(GuildMember, await response.json()));
+        return await lookAt(ref, signal, hear);
       } catch (error) {
         if (error instanceof MemberUnknown) return null;
         throw error;
+      }
+    },
+    async getSelf(guildId, signal, hear) {
+      selfId ??= await readSelfId(call, signal);
+      try {
+        const { roleIds } = await lookAt({ guildId, userId: selfId }, signal, hear);
+        return { userId: selfId, roleIds };
+      } catch (error) {
+        throw error instanceof MemberUnknown ? new CommunityRefusal(NOT_HERE, { cause: error }) : error;
       }
     },
     async listMembers(guildId, after, signal) {
@@ -104,7 +119,7 @@ const toMember = ({ roles, pending, user }: Static<typeof GuildMember>): Member 
 /** What is no id must not become part of an address. */
 function requireIds(...ids: readonly string[]): void {
   for (const id of ids)
-    if (!SNOWFLAKE.test(id)) throw new TypeError('An id of the platform has 17 to 20 digits.');
+    if (!isSnowflake(id)) throw new TypeError('An id of the platform is a number of 17 to 19 digits.');
 }
 
 /**

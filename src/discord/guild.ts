@@ -1,16 +1,29 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { Guild, Obstacle } from '../access/community.ts';
+import { type Guild, type Obstacle, POWERS, type Power } from '../access/community.ts';
 import type { Caller } from './caller.ts';
 import { type GuildRole, includes, readStanding, type Standing } from './standing.ts';
 
-/** A guild with its roles, and which of them the bot can't give. */
+const BITS: Readonly<Record<Power, bigint>> = {
+  Administrator: PermissionFlagsBits.Administrator,
+  'Manage Server': PermissionFlagsBits.ManageGuild,
+  'Manage Roles': PermissionFlagsBits.ManageRoles,
+  'Manage Channels': PermissionFlagsBits.ManageChannels,
+  'Manage Webhooks': PermissionFlagsBits.ManageWebhooks,
+  'Ban Members': PermissionFlagsBits.BanMembers,
+  'Kick Members': PermissionFlagsBits.KickMembers,
+  'Mention Everyone': PermissionFlagsBits.MentionEveryone,
+};
+
+/** A guild with its roles, what they allow, and which of them the bot can't give. */
 export async function getGuild(call: Caller, guildId: string, signal: AbortSignal): Promise<Guild> {
   const standing = await readStanding(call, guildId, signal);
+  const { name, owner_id: ownerId, roles } = standing;
+  const ranked = [...roles].sort((one, other) => (isAbove(one, other) ? 1 : -1));
   return {
-    name: standing.name,
-    roles: standing.roles.map((role) => ({
-      id: role.id,
-      name: role.name,
+    ...{ name, ownerId },
+    roles: ranked.map((role, rank) => ({
+      ...{ id: role.id, name: role.name, rank },
+      powers: POWERS.filter((power) => (BigInt(role.permissions) & BITS[power]) !== 0n),
       obstacle: obstacle(role, standing),
     })),
   };

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts';
 import { grantRefused, readTokens, type Tokens } from '../oauth.ts';
+import { isSnowflake } from '../snowflake.ts';
 import type { Caller } from './caller.ts';
 import { restOptions } from './rest.ts';
 
@@ -33,7 +34,7 @@ export interface ChatOAuthOptions {
 }
 
 const User = Type.Object({
-  id: Type.String({ pattern: '^\\d{17,20}$' }),
+  id: Type.Refine(Type.String(), isSnowflake),
   username: Type.String({ minLength: 1 }),
   global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });

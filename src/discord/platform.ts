@@ -10,6 +10,7 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { CommunityRefusal } from '../access/community.ts';
 import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../operating/platform.ts';
+import { isSnowflake } from '../snowflake.ts';
 import type { Caller } from './caller.ts';
 import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } from './standing.ts';
 
@@ -81,7 +82,7 @@ async function readChannel(
   signal: AbortSignal,
 ): Promise<Static<typeof Channel> | 'unknown' | 'hidden'> {
   // What is no id must not become part of an address.
-  if (!/^\d{17,20}$/.test(channelId)) return 'unknown';
+  if (!isSnowflake(channelId)) return 'unknown';
   try {
     const response = await call(RequestMethod.Get, Routes.channel(channelId), { signal });
     return Value.Parse(Channel, await response.json());

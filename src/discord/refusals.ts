@@ -3,6 +3,12 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { CommunityRefusal, LimitReached, MemberUnknown, type Obstacle } from '../access/community.ts';
 import { Fault } from '../errors.ts';
 
+/** What an admin can do where the bot is not. */
+export const NOT_HERE: Obstacle = {
+  code: 'SERVER_LEFT',
+  message: 'The bot is not in this server. Invite it, or remove the mapping.',
+};
+
 /**
  * What an admin can do about each refusal.
  * @see https://discord.com/developers/docs/topics/opcodes-and-status-codes#json-json-error-codes
@@ -21,10 +27,7 @@ const CURES: Readonly<Record<number, Obstacle>> = {
     code: 'ROLE_DELETED',
     message: 'This role was deleted. Map the plan to another role.',
   },
-  [RESTJSONErrorCodes.UnknownGuild]: {
-    code: 'SERVER_LEFT',
-    message: 'The bot is not in this server. Invite it, or remove the mapping.',
-  },
+  [RESTJSONErrorCodes.UnknownGuild]: NOT_HERE,
   [RESTJSONErrorCodes.InvalidRole]: {
     code: 'ROLE_UNGIVABLE',
     message: 'This role belongs to an integration or to everyone, and nobody can give it by hand.',
@@ -86,12 +89,26 @@ export function translate(error: unknown): unknown {
   }
   if (error.status === 401) return tokenRefused(error);
   if (isFirewall(error)) return turnedAway(error);
-  const said = `${error.status}: ${error.message}`;
+  const said = `${error.status}: ${printable(error.message)}`;
   const message = `The chat platform answered ${said}`;
   if (!isFinal(error)) return new Fault('DISCORD_UNAVAILABLE', message, { cause: error });
-  const cure = CURES[Number(error.code)] ?? { code: 'COMMUNITY_REFUSED', message, said };
-  return new CommunityRefusal(cure, { cause: error });
+  const cure = CURES[Number(error.code)] ?? { code: 'COMMUNITY_REFUSED', message };
+  return new CommunityRefusal({ ...cure, said }, { cause: error });
 }
+
+/** The most that is passed on of what the platform said, in characters. */
+const SAID = 300;
+
+/** On one line, without control characters, which no database takes, and as long as people may read. */
+const printable = (message: string): string =>
+  [
+    ...message
+      .slice(0, 2 * SAID)
+      .replaceAll(/\s+/gu, ' ')
+      .replaceAll(/\p{C}/gu, ''),
+  ]
+    .slice(0, SAID)
+    .join('');
 
 /** Whether asking again would be answered the same. An error without a code comes from a proxy in between. */
 const isFinal = ({ status, code }: DiscordAPIError): boolean =>

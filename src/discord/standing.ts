@@ -15,7 +15,11 @@ const GuildRole = Type.Object({
 });
 export type GuildRole = Static<typeof GuildRole>;
 
-const WholeGuild = Type.Object({ name: Type.String(), roles: Type.Array(GuildRole) });
+const WholeGuild = Type.Object({
+  name: Type.String(),
+  owner_id: Type.String(),
+  roles: Type.Array(GuildRole),
+});
 const Self = Type.Object({ id: Type.String() });
 const OwnMember = Type.Object({ roles: Type.Array(Type.String()) });
 
@@ -35,16 +39,23 @@ export async function readGuild(call: Caller, guildId: string, signal: AbortSign
   return Value.Parse(WholeGuild, await response.json());
 }
 
+/** Asks the platform who the bot is. */
+export async function readSelfId(call: Caller, signal: AbortSignal): Promise<string> {
+  const response = await call(RequestMethod.Get, Routes.user(), { signal });
+  return Value.Parse(Self, await response.json()).id;
+}
+
 /** Asks the platform who the bot is in a guild. */
 export async function readStanding(call: Caller, guildId: string, signal: AbortSignal): Promise<Standing> {
   const get = async (route: `/${string}`) => (await call(RequestMethod.Get, route, { signal })).json();
-  const { name, roles } = await readGuild(call, guildId, signal);
-  const { id: selfId } = Value.Parse(Self, await get(Routes.user()));
+  const guild = await readGuild(call, guildId, signal);
+  const { roles } = guild;
+  const selfId = await readSelfId(call, signal);
   const { roles: held } = Value.Parse(OwnMember, await get(Routes.guildMember(guildId, selfId)));
   // Everybody has the role whose id is the guild's.
   const own = roles.filter(({ id }) => held.includes(id) || id === guildId);
   const permissions = own.reduce((all, role) => all | BigInt(role.permissions), 0n);
-  return { guildId, name, roles, selfId, own, permissions };
+  return { ...guild, guildId, selfId, own, permissions };
 }
 
 /** What somebody is who has no role but the one that everybody has. */

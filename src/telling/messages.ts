@@ -49,9 +49,11 @@ export function problemMessage(
 ): Message {
   const problem = sayObstacle(faults, { code, message, said });
   const [, kicked] = /^kick (\d+)$/.exec(subject) ?? [];
-  const [, roleId] = /^(?:contested )?(\d+)$/.exec(subject) ?? [];
-  const role = roleId ? md`${mentionOf.role(roleId)}: ` : '';
-  const about = kicked ? md`${mentionOf.member(kicked)}: ` : role;
+  const [, accountId] = /^account (\d+)/.exec(subject) ?? [];
+  const [, roleId] = /^(?:contested |account \d+ )?(\d+)$/.exec(subject) ?? [];
+  const userId = kicked ?? accountId;
+  const names = [...(userId ? [mentionOf.member(userId)] : []), ...(roleId ? [mentionOf.role(roleId)] : [])];
+  const about = names.length > 0 ? md`${joined(names, ', ')}: ` : '';
   return kind === 'problem'
     ? { tone: 'warning', title: words.problem, text: md`${about}${problem}`.text }
     : { tone: 'good', title: words.mended, text: md`${about}~~${problem}~~`.text };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
+import { OwnersOnly } from '../../access/authority.ts';
 import { CommunityRefusal } from '../../access/community.ts';
 import { CommerceFault } from '../../commerce-client/faults.ts';
 import { isFull, isUnreachable } from '../../database/unreachable.ts';
@@ -43,6 +44,6 @@ function expected(error: unknown, words: Words): string | undefined {
   if (isUnreachable(error)) return isFull(error) ? words.frame.databaseFull : words.frame.databaseGone;
   if (error instanceof CommunityRefusal) return sayObstacle(words.faults, error);
   if (!(error instanceof Fault)) return undefined;
-  const details = error instanceof CommerceFault ? error : {};
+  const details = error instanceof CommerceFault || error instanceof OwnersOnly ? error : {};
   return faultText(words.faults, error.code, details) ?? error.message;
 }

@@ -1,4 +1,5 @@
 import { listMappings } from '../../access/mappings.ts';
+import { requireMaySell, type SellingDeps } from '../../access/require-may-sell.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { Page, PageRequest } from '../../commerce-client/list.ts';
 import { CURRENCIES, type NewPlan, type NewQuickLink } from '../../commerce-client/new-plan.ts';
@@ -8,14 +9,15 @@ import type { PrismaClient } from '../../database/index.ts';
 import type { Fault } from '../../errors.ts';
 import { carryOut, isCertain, type OrderDeps } from '../order.ts';
 
-export interface PlansDeps extends OrderDeps {
+export interface PlansDeps extends OrderDeps, SellingDeps {
   readonly commerce: Pick<CommerceClient, 'plans'>;
 }
 
-/** An admin, and the guild in which they ask for something. */
+/** An admin, the guild in which they ask for something, and how long they wait for it. */
 export interface Orderer {
   readonly guildId: string;
   readonly userId: string;
+  readonly signal: AbortSignal;
 }
 
 /** A plan with what it does in a guild. */
@@ -41,33 +43,44 @@ export const plansForAdmins = (deps: PlansDeps) => ({
    * @returns the plan, or why it was not made for sure
    * @throws CommerceFault after which it may have been made, Fault `ORDERED_ALREADY`
    */
-  create: (
+  async create(
     plan: NewPlan,
     orderId: string,
-    { guildId, userId: actor }: Orderer,
-  ): Promise<{ readonly plan: Plan } | { readonly refusal: Fault }> =>
-    carryOut(
-      deps,
-      { id: orderId, guildId, actor, action: 'plan created', subject: plan.internalNotes ?? '' },
-      () => deps.commerce.plans.create(plan),
-      ({ id, name }) => ({ subject: id, details: { name } }),
-    ).then(
-      (made) => ({ plan: made }),
-      (error: unknown) => {
-        if (isCertain(error)) return { refusal: error };
-        throw error;
-      },
-    ),
+    orderer: Orderer,
+  ): Promise<{ readonly plan: Plan } | { readonly refusal: Fault }> {
+    const { guildId, userId: actor, signal } = orderer;
+    try {
+      // Without one a service may choose, as ours does where there is one product only.
+      await requireMaySell(deps, plan.productId ? [plan.productId] : 'any product', orderer, signal);
+      const made = await carryOut(
+        deps,
+        { id: orderId, guildId, actor, action: 'plan created', subject: plan.internalNotes ?? '' },
+        () => deps.commerce.plans.create(plan),
+        ({ id, name }) => ({ subject: id, details: { name } }),
+      );
+      return { plan: made };
+    } catch (error) {
+      if (isCertain(error)) return { refusal: error };
+      throw error;
+    }
+  },
   /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` it may have been made */
-  createQuickLink: (planId: string, link: NewQuickLink, { guildId, userId: actor }: Orderer): Promise<Plan> =>
-    carryOut(
+  async createQuickLink(planId: string, link: NewQuickLink, orderer: Orderer): Promise<Plan> {
+    const { guildId, userId: actor, signal } = orderer;
+    await requireMaySell(deps, sourcesOf(await deps.commerce.plans.get(planId)), orderer, signal);
+    return carryOut(
       deps,
       { guildId, actor, action: 'quick link created', subject: planId },
       () => deps.commerce.plans.createQuickLink(planId, link),
       // The link itself may hold its password.
       ({ id }) => ({ details: { quickLinkId: id } }),
-    ),
+    );
+  },
 });
+
+/** What a plan gives the roles of: itself, the one that it was copied from, and its product. */
+const sourcesOf = ({ id, sourcePlanId, productId }: Plan): readonly string[] =>
+  [id, sourcePlanId, productId].filter((source) => source !== null);
 
 async function inUse(prisma: PrismaClient, guildId: string, plans: readonly Plan[]): Promise<PlanInUse[]> {
   const [counts, mappings] = await Promise.all([
@@ -80,7 +93,7 @@ async function inUse(prisma: PrismaClient, guildId: string, plans: readonly Plan
   ]);
   const members = new Map(counts.map(({ planId, _count }) => [planId, _count]));
   return plans.map((plan) => {
-    const sources = [plan.id, plan.sourcePlanId, plan.productId];
+    const sources = sourcesOf(plan);
     const giving = mappings.filter(({ sourceId }) => sources.includes(sourceId));
     return {
       ...plan,

@@ -1,4 +1,4 @@
-import type { Obstacle } from '../../access/community.ts';
+import type { Obstacle, Power } from '../../access/community.ts';
 import type { ChannelObstacle, Permission } from '../platform.ts';
 
 /** What a check found. The code is the key for its words: what is so, and what to do about it. */
@@ -11,6 +11,7 @@ export type Fact =
   | { readonly code: 'ROLES_IN_REACH'; readonly count: number }
   | { readonly code: 'ROLE_DELETED'; readonly roleId: string }
   | { readonly code: 'ROLE_OUT_OF_REACH'; readonly roleId: string; readonly obstacle: Obstacle }
+  | { readonly code: 'ROLE_POWERFUL'; readonly roleId: string; readonly powers: readonly Power[] }
   | { readonly code: 'NO_LOG_CHANNEL' }
   | { readonly code: 'LOG_CHANNEL_WRITABLE' | 'LOG_CHANNEL_PUBLIC'; readonly channelId: string }
   | {

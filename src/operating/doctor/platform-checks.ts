@@ -69,7 +69,7 @@ async function checkRoles(
   guildId: string,
   signal: AbortSignal,
 ): Promise<readonly Judged[]> {
-  const mappings = await listMappings(prisma, guildId);
+  const mappings = await prisma.roleMapping.findMany({ where: { guildId }, orderBy: { roleId: 'asc' } });
   const roleIds = [...new Set(mappings.map(({ roleId }) => roleId))];
   if (roleIds.length === 0) return [warning({ code: 'NOTHING_MAPPED' })];
   const { roles } = await community.getGuild(guildId, signal);
@@ -77,9 +77,12 @@ async function checkRoles(
   const bad = roleIds.flatMap((roleId) => {
     const role = byId.get(roleId);
     if (!role) return [failed({ code: 'ROLE_DELETED', roleId })];
-    return role.obstacle === null
-      ? []
-      : [failed({ code: 'ROLE_OUT_OF_REACH', roleId, obstacle: role.obstacle })];
+    if (role.obstacle) return [failed({ code: 'ROLE_OUT_OF_REACH', roleId, obstacle: role.obstacle })];
+    const mapped = mappings.filter((mapping) => mapping.roleId === roleId);
+    const powers = role.powers.filter((power) =>
+      mapped.some(({ confirmedPowers }) => !confirmedPowers.includes(power)),
+    );
+    return powers.length > 0 ? [warning({ code: 'ROLE_POWERFUL', roleId, powers })] : [];
   });
   return bad.length > 0 ? bad : [ok({ code: 'ROLES_IN_REACH', count: roleIds.length })];
 }
