@@ -13,13 +13,28 @@ export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
   readonly scopes: readonly string[];
+  /** When its key ends by itself; null: never. */
+  readonly expiresAt: Date | null;
+  /** Whether the key is the one that the operator's own set-up uses. */
+  readonly isOperator: boolean;
 }
 
-/** The account that belongs to this API key, or undefined when nobody's key it is. */
-export async function findCaller({ prisma }: Service, apiKey: string): Promise<Caller | undefined> {
+/** How long the use of a key isn't noted again, in milliseconds: it would be a write with every request. */
+const USE_NOTED = 60_000;
+
+/** The account that belongs to this API key, or undefined when it is nobody's, or no longer good. Notes its use. */
+export async function findCaller({ prisma, clock }: Service, apiKey: string): Promise<Caller | undefined> {
   const found = await prisma.apiKey.findUnique({ where: { hash: hashCredential(apiKey) } });
-  if (!found || found.revokedAt !== null) return undefined;
-  return { accountId: found.accountId, keyId: found.id, scopes: found.scopes };
+  const now = clock.now();
+  if (!found || found.revokedAt !== null || (found.expiresAt && found.expiresAt <= now)) return undefined;
+  const { id: keyId, accountId, scopes, expiresAt, lastUsedAt, handle } = found;
+  const before = new Date(now.getTime() - USE_NOTED);
+  if (lastUsedAt === null || lastUsedAt <= before)
+    await prisma.apiKey.updateMany({
+      where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] },
+      data: { lastUsedAt: now },
+    });
+  return { accountId, keyId, scopes, expiresAt, isOperator: handle === OPERATOR };
 }
 
 /**

@@ -3,21 +3,34 @@ import { hashCredential, newCredential } from './credentials.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf } from './pagination.ts';
 import { Refusal } from './refusal.ts';
-import { type ApiKey, type ApiKeyScope, toApiKey } from './resources/api-key.ts';
+import { type ApiKey, type ApiKeyScope, holdsScope, toApiKey } from './resources/api-key.ts';
 import type { Service } from './service.ts';
 
+/** A key as it is asked for. */
+export interface NewApiKey {
+  readonly name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  /** In seconds since the Unix epoch. */
+  readonly expires_at?: number;
+}
+
 /**
- * Creates a key. Only its hash is kept: this answer alone shows it.
- * @throws Refusal 403 when the new key could do what its creator can't
+ * Creates a key. Only its hash is kept: this answer alone shows it. It ends with its creator's at the latest.
+ * @throws Refusal 403 when the new key could do what its creator can't, or longer; 400 when it would have ended already
  */
 export async function createApiKey(
   { prisma, clock }: Service,
   caller: Caller,
-  { name, scopes }: { readonly name: string; readonly scopes: readonly ApiKeyScope[] },
+  { name, scopes, expires_at }: NewApiKey,
 ): Promise<ApiKey & { readonly secret: string }> {
-  const beyond = scopes.find((scope) => !caller.scopes.includes(scope));
+  const beyond = scopes.find((scope) => !holdsScope(caller.scopes, scope));
   if (beyond !== undefined)
     throw new Refusal('forbidden', `scopes can't hold "${beyond}": this API key lacks it itself.`);
+  const expiresAt = expires_at === undefined ? caller.expiresAt : new Date(expires_at * 1000);
+  if (expiresAt && expiresAt <= clock.now())
+    throw new Refusal('invalid', 'expires_at must be in the future.');
+  if (expiresAt && caller.expiresAt && expiresAt > caller.expiresAt)
+    throw new Refusal('forbidden', `expires_at can't be later than that of this API key itself.`);
   const secret = newCredential('key');
   const row = await prisma.apiKey.create({
     data: {
@@ -27,6 +40,7 @@ export async function createApiKey(
       hash: hashCredential(secret),
       scopes: [...new Set(scopes)],
       createdAt: clock.now(),
+      expiresAt,
     },
   });
   return { ...toApiKey(row), secret };

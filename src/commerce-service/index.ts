@@ -9,10 +9,10 @@ import { expireEntries } from './entries/expire.ts';
 import { followAccounts } from './life/access.ts';
 import { changeDueMemberships } from './life/due.ts';
 import { letTimePass } from './life/pass-time.ts';
+import { mailQueues, workMail } from './mail-work.ts';
 import { managePages } from './manage/routes.ts';
 import { type Application, ensureClient } from './oauth/clients.ts';
 import { oauth } from './oauth/index.ts';
-import { mailLink, signInMailQueue } from './oauth/sign-in-mail.ts';
 import { collectRoutes } from './openapi/index.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { accessQueue, dueQueue, tidyQueue } from './queues.ts';
@@ -22,8 +22,10 @@ import { refuseUnstorableRequest } from './storable.ts';
 import { tidy } from './tidy.ts';
 import { ensureWebhook } from './webhooks.ts';
 
+export { type MailSender, smtpSender } from './mail.ts';
+
 /** Its background work. */
-export const commerceQueues = [dueQueue, accessQueue, tidyQueue, signInMailQueue] as const;
+export const commerceQueues = [dueQueue, accessQueue, tidyQueue, ...mailQueues] as const;
 
 /** What background work needs. */
 export interface Background {
@@ -102,7 +104,7 @@ export function createCommerceService(service: Service): CommerceService {
       await work(dueQueue, async (_, { signal }) => void (await runDue(service, now(), signal)));
       await work(accessQueue, async (_, { signal }) => void (await followAccounts(service, signal)));
       await work(tidyQueue, (_, { signal }) => tidy(service, now(), signal));
-      await work(signInMailQueue, ({ link_id }, job) => mailLink(service, link_id, job));
+      await workMail(service, work);
       await schedule(dueQueue, '* * * * *', {});
       // A membership that became past due just as its account changed its mind is found by the next round.
       await schedule(accessQueue, '* * * * *', {});

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { checkJsonSize } from '../json-size.ts';
 import { Refusal } from './refusal.ts';
 
 /** Reads JSON bodies on this application: an empty one is `{}`, and what is wrong with another is told. */
@@ -8,6 +9,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Many clients name the type of a body also where they send none.
     if (body === '') return done(null, {});
+    checkJsonSize(body);
     void parse(request, body, (error, value) => done(error && inWords(error, body), value));
   });
 }

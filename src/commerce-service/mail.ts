@@ -15,6 +15,19 @@ export interface Mail {
   readonly text: string;
 }
 
+/** What sends mail. */
+export interface MailSender {
+  /** @throws Fault `MAIL_NOT_SENT`, without the address or the text in it */
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
+  /** Where everybody's mail can be read instead of in their inbox: in a sandbox. */
+  readonly inboxUrl?: string;
+}
+
+/** Sends by the operator's server. */
+export const smtpSender = (settings: MailSettings): MailSender => ({
+  send: (mail, signal) => sendMail(settings, mail, signal),
+});
+
 /** How long the server may take to be reached, to greet, and to say nothing, in milliseconds. */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
@@ -27,7 +40,7 @@ const TIMEOUTS = {
  * Hands a mail to the server.
  * @throws Fault `MAIL_NOT_SENT`, without the address, the text or the server's password in it
  */
-export async function sendMail(settings: MailSettings, mail: Mail, signal: AbortSignal): Promise<void> {
+async function sendMail(settings: MailSettings, mail: Mail, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   // Only whoever sends mail needs the memory for it.
   const { createTransport } = await import('nodemailer');

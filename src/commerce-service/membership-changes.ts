@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Prisma, type Transaction } from '../database/index.ts';
+import { newLicenseKey } from './ids.ts';
 import { change, tell } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
 import { settle } from './life/settle.ts';
@@ -22,6 +23,8 @@ export interface Target {
   readonly accountId: string;
   readonly id: string;
   readonly expand?: readonly MembershipExpansion[] | undefined;
+  /** Whether whoever asks may change it, looked at while nobody else does; everything is allowed when left out. */
+  readonly allows?: (row: MembershipRow) => boolean;
 }
 
 /** A membership that is locked and up to date. */
@@ -101,13 +104,36 @@ export const updateMetadata = (
     return after;
   });
 
+const onlyToLook = () =>
+  new Refusal(
+    'forbidden',
+    'You can look at this membership. To change it, sign in as whoever it belongs to.',
+  );
+
+/**
+ * Gives a membership a new license key. The one before opens nothing any more, also where it was just signed in with.
+ * @throws Refusal when the account has no such membership
+ */
+export const replaceKey = (service: Service, target: Target): Promise<Membership> =>
+  changing(service, target, async ({ transaction, row: { id }, now }) => {
+    await transaction.session.deleteMany({ where: { membershipId: id, proof: 'license' } });
+    const after = await transaction.membership.update({
+      where: { id },
+      data: { licenseKey: newLicenseKey() },
+      include: WITH_RELATIONS,
+    });
+    // The specification has no event for it, and whoever checks keys has to hear of the new one.
+    await tell(service, transaction, after, 'membership_metadata_updated', now);
+    return after;
+  });
+
 /**
  * Changes one membership that nobody else changes meanwhile, brought up to the present before: what is due
  * comes first, also where its job hasn't come to it yet.
  */
 export async function changing(
   service: Service,
-  { accountId, id, expand }: Target,
+  { accountId, id, expand, allows }: Target,
   act: (moment: Moment) => Promise<Outcome>,
 ): Promise<Membership> {
   const outcome = await inTransaction(service, async (transaction) => {
@@ -116,6 +142,7 @@ export async function changing(
         WHERE account_id = ${accountId} AND (id = ${id} OR license_key = ${id}) FOR UPDATE`,
     );
     const found = await loadMembership(transaction, accountId, id);
+    if (allows && !allows(found)) throw onlyToLook();
     const now = service.clock.now();
     const row = await settle(service, transaction, found, now);
     return act({ transaction, row, now });

@@ -11,6 +11,7 @@ import {
   WITH_RELATIONS,
 } from './resources/membership.ts';
 import type { Service } from './service.ts';
+import { withEmail } from './users.ts';
 
 type Expand = readonly MembershipExpansion[] | undefined;
 
@@ -98,7 +99,7 @@ function toConditions(accountId: string, filter: MembershipFilter): Prisma.Membe
     user_id === undefined ? {} : { userId: user_id },
     community_chat_id === undefined ? {} : { communityChatId: community_chat_id },
     // With the account, as that is how an index finds an address.
-    email === undefined ? {} : { user: { accountId, email: email.toLowerCase() } },
+    email === undefined ? {} : { user: withEmail(accountId, email) },
     valid === undefined ? {} : { valid },
   ];
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { DATABASE_RETRY_AFTER, isFull, isUnreachable } from '../database/unreachable.ts';
+import { errorCode } from '../errors.ts';
+import { FORM_TOO_LARGE } from '../pages/form.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -16,10 +18,11 @@ export function passOn(error: unknown, reply: FastifyReply): FastifyReply {
 }
 
 /**
- * That the database doesn't answer is no fault of a page's, and passes: it is logged, and whoever reads the page is
- * told to come back.
+ * Puts what a page didn't cause into words for whoever reads it: that their form is too large, or that the database
+ * doesn't answer, which passes: it is logged, and they are told to come back.
  */
 export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'log'>): Thrown | Refusal {
+  if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too large', FORM_TOO_LARGE);
   if (!isUnreachable(error)) return error;
   const full = isFull(error);
   log.error({ err: error }, `request put off: the database is ${full ? 'full' : 'out of reach'}`);

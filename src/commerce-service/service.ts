@@ -3,7 +3,7 @@ import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Send } from '../queue.ts';
-import type { MailSettings } from './mail.ts';
+import type { MailSender } from './mail.ts';
 
 /** What every part of the Commerce Service is handed. */
 export interface Service {
@@ -22,13 +22,10 @@ export interface Service {
   readonly privateHosts?: readonly string[];
   /** Requests per 10 seconds and key that this process answers; 0, or left out: no limit. */
   readonly rateLimit?: number;
-  /** How links that sign a buyer in are mailed; none are when left out. */
-  readonly mail?: MailSettings;
-  /**
-   * Shows the link that signs a buyer in on the screen instead of mailing it. Then anybody who can reach the
-   * service can be anybody: only for a sandbox, where there is no mail and nothing to gain.
-   */
-  readonly showSignInLinks?: boolean;
+  /** Whether something can be an account of the community chat, by its form; anything can when left out. */
+  readonly isChatAccount?: (id: string) => boolean;
+  /** How buyers are mailed; when left out they aren't, and nobody can prove an address. */
+  readonly mail?: MailSender;
 }
 
 /**

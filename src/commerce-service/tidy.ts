@@ -1,6 +1,7 @@
 import { pruneDeliveries } from './deliveries/prune.ts';
 import { pruneSecrets } from './deliveries/secrets.ts';
 import { setDeliveriesRight } from './deliveries/set-right.ts';
+import { pruneRequests } from './idempotency/requests.ts';
 import { pruneOAuth } from './oauth/prune.ts';
 import type { Service } from './service.ts';
 
@@ -10,6 +11,7 @@ import type { Service } from './service.ts';
  */
 export async function tidy(service: Service, now: Date, signal?: AbortSignal): Promise<void> {
   await pruneOAuth(service, now);
+  await pruneRequests(service, now);
   await pruneSecrets(service, now);
   await pruneDeliveries(service, now, signal);
   await setDeliveriesRight(service);

@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
 import { refuseUnstorableRequest } from './storable.ts';
+
+/** More than any operation knows. */
+const MAX_PARAMETERS = 50;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +22,11 @@ export async function tolerate(request: FastifyRequest): Promise<void> {
   const areNullsKept = request.routeOptions.config.nulls === 'kept';
   request.body ??= {};
   if (isRecord(request.body) && !areNullsKept) request.body = withoutNulls(request.body);
-  if (isRecord(request.query)) request.query = withExpandList(request.query);
+  if (isRecord(request.query)) {
+    if (Object.keys(request.query).length > MAX_PARAMETERS)
+      throw new Refusal('invalid', `An address may have at most ${MAX_PARAMETERS} query parameters.`);
+    request.query = withExpandList(request.query);
+  }
   // Before anything walks through it, however deep it is.
   await refuseUnstorableRequest(request);
 }

@@ -4,26 +4,35 @@ import type { Service } from './service.ts';
 
 export type UserRow = Prisma.UserGetPayload<object>;
 
+/** A user's address, proven or only typed. */
+export const emailOf = ({ email, typedEmail }: Pick<UserRow, 'email' | 'typedEmail'>): string =>
+  typedEmail ?? email;
+
+/** Whether somebody has shown that they read this address. */
+export const isProven = ({ emailProvenAt }: Pick<UserRow, 'emailProvenAt'>): boolean =>
+  emailProvenAt !== null;
+
+/** Users with this address, proven or typed; as indexes find them. */
+export const withEmail = (accountId: string, email: string): Prisma.UserWhereInput => ({
+  accountId,
+  OR: [{ email: email.toLowerCase() }, { typedEmail: email.toLowerCase() }],
+});
+
 /**
- * The account's user with this e-mail address, created when new, and locked until the transaction ends: what
- * one person does at the same time happens one after the other. A known user's name stays as it is, since an
- * address alone proves nothing.
+ * Creates a user of whom nothing is known but what was typed. The address may be anybody's, so this is a user
+ * apart from all others until it is proven.
  */
-export async function ensureUser(
+export async function createTypedUser(
   { clock }: Service,
   transaction: Transaction,
   accountId: string,
-  buyer: { readonly email: string; readonly username?: string },
+  { email, username }: { readonly email: string; readonly username?: string },
 ): Promise<UserRow> {
-  const key = { accountId, email: buyer.email.toLowerCase() };
-  return transaction.user.upsert({
-    where: { accountId_email: key },
-    create: {
-      ...key,
-      id: newId(clock, 'user'),
-      username: buyer.username ?? null,
-      createdAt: clock.now(),
+  const id = newId(clock, 'user');
+  return transaction.user.create({
+    data: {
+      ...{ id, accountId, email: id, typedEmail: email.toLowerCase() },
+      ...{ username: username ?? null, createdAt: clock.now() },
     },
-    update: { email: key.email },
   });
 }

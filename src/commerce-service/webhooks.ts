@@ -21,6 +21,11 @@ export interface WebhookKey {
   readonly id: string;
 }
 
+/** An endpoint, and whether it is the operator's own key that asks. */
+export interface WebhookChange extends WebhookKey {
+  readonly isOperator: boolean;
+}
+
 /**
  * Registers an endpoint with a signing secret of its own, which this answer alone shows.
  * @throws Refusal when the address is not an http(s) one, or not public
@@ -64,15 +69,27 @@ export async function findWebhook({ prisma }: Service, { accountId, id }: Webhoo
 }
 
 /**
+ * Finds an endpoint that is to be changed. The operator's own one takes what is sold to the community: who moved it, or
+ * gave it another secret, could keep everybody from their roles, or hand them out.
+ * @throws Refusal 404 when the account has no such endpoint, 403 for the operator's own with any key but the operator's
+ */
+async function findChangeable(service: Service, { isOperator, accountId, id }: WebhookChange) {
+  const row = await findWebhook(service, { accountId, id });
+  if (row.handle === OPERATOR && !isOperator)
+    throw new Refusal('forbidden', 'This webhook is the operator’s own: only the operator’s key changes it.');
+  return row;
+}
+
+/**
  * Changes an endpoint. One that moves, or is switched on again, starts with a clean record.
- * @throws Refusal when there is no such endpoint, or the new address may not be one
+ * @throws Refusal when there is no such endpoint, it is the operator's own, or the new address may not be one
  */
 export async function updateWebhook(
   service: Service,
-  key: WebhookKey,
+  key: WebhookChange,
   { url, enabled, events }: Partial<NewWebhook>,
 ): Promise<Webhook> {
-  const before = await findWebhook(service, key);
+  const before = await findChangeable(service, key);
   const moves = url !== undefined && url !== before.url;
   const startsAnew = moves || (enabled === true && !before.enabled);
   if (moves) await checkEndpointUrl(service, url);
@@ -92,20 +109,21 @@ export async function updateWebhook(
 
 /**
  * Removes an endpoint, with its deliveries.
- * @throws Refusal when the account has no such endpoint
+ * @throws Refusal when the account has no such endpoint, or it is the operator's own
  */
-export async function deleteWebhook(service: Service, key: WebhookKey): Promise<void> {
-  const { id, accountId } = await findWebhook(service, key);
+export async function deleteWebhook(service: Service, key: WebhookChange): Promise<void> {
+  const { id, accountId } = await findChangeable(service, key);
   await service.prisma.webhook.deleteMany({ where: { id, accountId } });
 }
 
 /**
  * Gives an endpoint a new secret, which this answer alone shows. The one before goes on signing for a day, so
  * that the receiver can change over in its own time.
- * @throws Refusal 404 when the account has no such endpoint, 409 when it was given too many within a day
+ * @throws Refusal 404 when the account has no such endpoint, 403 for the operator's own, 409 when it was given too many
+ * within a day
  */
-export async function rotateSecret(service: Service, key: WebhookKey) {
-  const { id } = await findWebhook(service, key);
+export async function rotateSecret(service: Service, key: WebhookChange) {
+  const { id } = await findChangeable(service, key);
   const { row, secret } = await replaceSecret(service, id);
   return { ...toWebhook(row), secret };
 }

@@ -30,22 +30,29 @@ export async function takeAnswer(
   deps: JourneyDeps,
   step: 'chat' | 'commerce',
   session: string | undefined,
-  { state = '', code, error }: Answer,
+  { state = '', code = '', error }: Answer,
 ): Promise<Taken | Outcome> {
-  const again = session === undefined ? undefined : await answeredBefore(deps, step, session, state);
+  const again =
+    session === undefined ? undefined : await answeredBefore(deps, step, session, once(state, code));
   if (again) return again;
   const journey = await findJourney(deps, session);
   if (!journey) return (await isSomebodys(deps, state)) ? { kind: 'other browser' } : { kind: 'expired' };
   const now = deps.clock.now();
   const { count } = await deps.prisma.linkJourney.updateMany({
     where: { session: journey.session, step, state: digest(state), expiresAt: { gt: now } },
-    data: { state: null, answered: digest(state), answeredBy: journey.session, answeredAt: now },
+    data: { state: null, answered: once(state, code), answeredBy: journey.session, answeredAt: now },
   });
   if (count === 0 && journey.state === digest(state)) return { kind: 'mixed up' };
   if (count === 0) return (await isSomebodys(deps, state)) ? { kind: 'other browser' } : { kind: 'expired' };
-  if (error === undefined && code !== undefined) return { kind: 'taken', code, state, journey };
+  if (error === undefined && code !== '') return { kind: 'taken', code, state, journey };
   return orEnd(deps, journey, async () => ({ kind: failureOf(error) }));
 }
+
+/**
+ * By what an answer is known again. Whoever planted the session in somebody's browser knows its state, but not the code
+ * that the provider gave to that browser alone.
+ */
+const once = (state: string, code: string): string => digest(`${state} ${code}`);
 
 const failureOf = (error: string | undefined) => {
   if (error === undefined) return 'expired';
@@ -58,19 +65,20 @@ const REMEMBERED = 60_000;
 /**
  * A button that is pressed twice brings the same answer twice, and the browser may never see what the first one got:
  * not even its new session. Nothing is exchanged a second time.
+ * @param answered by what the answer is known
  * @returns where the journey is now; undefined where this is the first time
  */
 async function answeredBefore(
   { prisma, clock }: JourneyDeps,
   step: 'chat' | 'commerce',
   session: string,
-  state: string,
+  answered: string,
 ): Promise<Onward | Busy | undefined> {
   const now = clock.now();
   const known = digest(session);
   const found = await prisma.linkJourney.findFirst({
     where: {
-      ...{ answered: digest(state), expiresAt: { gt: now } },
+      ...{ answered, expiresAt: { gt: now } },
       answeredAt: { gt: new Date(now.getTime() - REMEMBERED) },
       OR: [{ answeredBy: known }, { session: known }],
     },

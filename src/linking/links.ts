@@ -138,16 +138,19 @@ export function unlink(
   }, TRANSACTION);
 }
 
-/** Whether something that was bought was connected with another chat account after the link was made. */
+/** Whether something that was bought was connected, with proof, with another chat account after the link was made. */
 async function isConnectedSince(
   transaction: Transaction,
   { commerceUserId, chatUserId, linkedAt }: { commerceUserId: string; chatUserId: string; linkedAt: Date },
 ): Promise<boolean> {
-  const where = { commerceUserId, chatUserId: { not: chatUserId }, chatConnectedAt: { gt: linkedAt } };
+  const where = {
+    ...{ commerceUserId, chatUserId: { not: chatUserId } },
+    ...{ chatProven: true, chatConnectedAt: { gt: linkedAt } },
+  };
   return (await transaction.mirroredMembership.count({ where })) > 0;
 }
 
-/** The chat accounts that buyers connected at the service. */
+/** The chat accounts that buyers connected, or only named, at the service. */
 async function connectedAccounts(
   transaction: Transaction,
   commerceUserIds: readonly string[],

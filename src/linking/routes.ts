@@ -6,7 +6,9 @@ import rateLimiter from '@fastify/rate-limit';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { FORM, limitToForms } from '../pages/form.ts';
 import { pageHeaders } from '../pages/headers.ts';
+import { isSnowflake } from '../snowflake.ts';
 import { begin, chatReturned } from './chat-leg.ts';
 import { commerceReturned, toCommerce } from './commerce-leg.ts';
 import { cancel, confirm } from './decision.ts';
@@ -48,7 +50,7 @@ const SCRIPT = readFileSync(new URL('./pages/live.js', import.meta.url), 'utf8')
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const Answer = Type.Object({ state: text(200), code: text(2000), error: text(200), iss: text(500) });
-const For = Type.Object({ for: Type.Optional(Type.String({ pattern: '^\\d{17,20}$' })) });
+const For = Type.Object({ for: Type.Optional(Type.Refine(Type.String(), isSnowflake)) });
 const Proof = Type.Object({ proof: Type.String({ maxLength: 100 }) });
 
 /** The pages of linking, from `/link` on. */
@@ -60,7 +62,8 @@ export const linkRoutes =
     const { session, note } = cookies;
     const { fail, send } = createAnswers(base, cookies);
     await app.register(cookie);
-    await app.register(formbody);
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
     await app.register(helmet, pageHeaders(STYLE_HASH));
     await app.register(rateLimiter, {
       max: deps.limit ?? LIMIT.pages,

@@ -2,14 +2,22 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys.ts';
 import { ApiKey, ApiKeyScope, CreatedApiKey } from '../resources/api-key.ts';
-import { ListOf } from '../resources/common.ts';
+import { ListOf, Moment } from '../resources/common.ts';
 import type { Service } from '../service.ts';
 import { callerOf } from './authenticate.ts';
 import { PageQuery } from './query.ts';
 
 const NewApiKey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.' }),
-  scopes: Type.Array(ApiKeyScope, { minItems: 1, description: 'What the key may do.' }),
+  scopes: Type.Array(ApiKeyScope, {
+    minItems: 1,
+    description: '`read` and `write` are for everything, `plans:read` and so on for one resource.',
+  }),
+  expires_at: Type.Optional(
+    Moment({
+      description: 'When the key ends by itself, in seconds; as the key that creates it when left out.',
+    }),
+  ),
 });
 
 /** API keys: create, list, revoke. Beyond the specification. */
@@ -21,7 +29,8 @@ export const apiKeyRoutes =
       {
         schema: {
           summary: 'Create an API key',
-          description: 'The answer shows the key, this once. It can do no more than the key that creates it.',
+          description:
+            'The answer shows the key, this once. It can do no more than the key that creates it, and for no longer.',
           body: NewApiKey,
           response: { 201: CreatedApiKey },
         },

@@ -9,8 +9,6 @@ import { Refusal } from '../refusal.ts';
  */
 export function inWords(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   switch (errorCode(error)) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      throw new Refusal('too large', 'The body must be at most 1 MiB.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       throw new Refusal('unsupported', 'The body must be JSON: "Content-Type: application/json".');
     default:

@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { readJsonBodies } from '../json-body.ts';
-import { limitRate } from '../rate-limit.ts';
+import type { Resource } from '../resources/api-key.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
 import { accountRoutes } from './account.ts';
 import { apiKeyRoutes } from './api-keys.ts';
-import { authenticate, callerDecoration } from './authenticate.ts';
+import { authenticate, requireScope } from './authenticate.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { entryRoutes } from './entries.ts';
 import { hideSecrets } from './hide-secrets.ts';
+import { carryOutOnce, noteError } from './idempotent.ts';
 import { inWords } from './in-words.ts';
 import { membershipRoutes } from './memberships.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
@@ -23,23 +24,28 @@ import { webhookRoutes } from './webhooks.ts';
 export const apiV2 =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await limitRate(app, service, 'key');
-    app.decorateRequest(callerDecoration);
-    app.addHook('onRequest', authenticate(service));
+    await authenticate(app, service);
     app.addHook('preValidation', tolerate);
     app.addHook('preSerialization', hideSecrets);
     app.setValidatorCompiler(validatorCompiler);
-    app.setErrorHandler(inWords);
+    app.setErrorHandler((error, request, reply) => {
+      noteError(request, error);
+      return inWords(error, request, reply);
+    });
     readJsonBodies(app);
-    await app.register(productRoutes(service));
-    await app.register(planRoutes(service));
-    await app.register(entryRoutes(service));
-    await app.register(promoCodeRoutes(service));
-    await app.register(membershipRoutes(service));
-    await app.register(paymentRoutes(service));
-    await app.register(webhookRoutes(service));
-    await app.register(deliveryRoutes(service));
-    await app.register(accountRoutes(service));
-    await app.register(apiKeyRoutes(service));
-    await app.register(oauthClientRoutes(service));
+    const register = (resource: Resource, ...all: readonly FastifyPluginAsyncTypebox[]) =>
+      app.register(async (part) => {
+        requireScope(part, resource);
+        carryOutOnce(part, service);
+        for (const routes of all) await part.register(routes);
+      });
+    await register('products', productRoutes(service));
+    await register('plans', planRoutes(service), entryRoutes(service));
+    await register('promo_codes', promoCodeRoutes(service));
+    await register('memberships', membershipRoutes(service));
+    await register('payments', paymentRoutes(service));
+    await register('webhooks', webhookRoutes(service), deliveryRoutes(service));
+    await register('account', accountRoutes(service));
+    await register('api_keys', apiKeyRoutes(service));
+    await register('oauth_clients', oauthClientRoutes(service));
   };

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { createBookmarks } from '../bookmarks.ts';
+import { requireChatAccount } from '../chat-account.ts';
 import {
   addFreeDays,
   cancelAtPeriodEnd,
@@ -177,6 +178,9 @@ export const membershipRoutes =
           response: { 200: ListOf(Membership) },
         },
       },
-      (request) => listMemberships(service, accountOf(request), request.query, bookmarks),
+      (request) => {
+        requireChatAccount(service, request.query.community_chat_id);
+        return listMemberships(service, accountOf(request), request.query, bookmarks);
+      },
     );
   };

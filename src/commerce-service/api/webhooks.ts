@@ -12,7 +12,7 @@ import {
   rotateSecret,
   updateWebhook,
 } from '../webhooks.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { PageQuery, UPDATE } from './query.ts';
 
 const Url = Type.String({ maxLength: 2048 });
@@ -64,14 +64,14 @@ export const webhookRoutes =
         config: { nulls: 'kept' },
         schema: { summary: 'Update a webhook', params: Id, body: WebhookChanges, response: { 200: Webhook } },
         handler: (request) =>
-          updateWebhook(service, { accountId: accountOf(request), id: request.params.id }, request.body),
+          updateWebhook(service, { ...callerOf(request), id: request.params.id }, request.body),
       });
 
     app.delete(
       '/webhooks/:id',
       { schema: { summary: 'Delete a webhook', params: Id, response: { 204: Type.Null() } } },
       async (request, reply) => {
-        await deleteWebhook(service, { accountId: accountOf(request), id: request.params.id });
+        await deleteWebhook(service, { ...callerOf(request), id: request.params.id });
         return reply.status(204).send(null);
       },
     );
@@ -80,7 +80,7 @@ export const webhookRoutes =
       '/webhooks/:id/rotate_secret',
       { schema: { summary: 'Give a webhook a new secret', params: Id, response: { 201: CreatedWebhook } } },
       async (request, reply) => {
-        const key = { accountId: accountOf(request), id: request.params.id };
+        const key = { ...callerOf(request), id: request.params.id };
         return reply.status(201).send(await rotateSecret(service, key));
       },
     );

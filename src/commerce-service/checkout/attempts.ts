@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../clock.ts';
-import { Refusal } from '../refusal.ts';
+import { type FailureCount, failureCount } from '../../failure-count.ts';
+import { networkOf } from '../../network.ts';
+import { tooManyFailures } from '../guard.ts';
 import type { PlanRow } from '../resources/plan.ts';
-import { type FailureCount, failureCount } from './failure-count.ts';
 
 /** Over which time failures are counted, in milliseconds. */
 const WINDOW = 10 * 60_000;
@@ -51,25 +51,11 @@ function countAttempts({ addresses, plans }: Counts, address: string, planId: st
     try(isRight) {
       if (hasFailed) return;
       const allowed = plans.of(planId) < PER_PLAN ? PER_ADDRESS : 1;
-      if (addresses.of(address) >= allowed) throw tooMany(addresses, address);
+      if (addresses.of(address) >= allowed) throw tooManyFailures(addresses.secondsLeft(address));
       if (isRight) return;
       hasFailed = true;
       addresses.add(address);
       plans.add(planId);
     },
   };
-}
-
-function tooMany(addresses: FailureCount, address: string): Refusal {
-  const seconds = addresses.secondsLeft(address);
-  const minutes = Math.ceil(seconds / 60);
-  const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
-  return new Refusal('too many', `Too many attempts have failed. Please try again ${when}.`, seconds);
-}
-
-/** An IPv4 address; of an IPv6 address the network, as whoever has one has all the addresses in it. */
-function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
 }

@@ -1,21 +1,53 @@
-import type { Transaction } from '../../database/index.ts';
+import { Prisma, type Transaction } from '../../database/index.ts';
+import { hashCredential } from '../credentials.ts';
+import type { Visitor } from '../oauth/cookies.ts';
+import { findPerson } from '../oauth/sessions.ts';
 import { productId } from '../products.ts';
 import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import { type KnownRequirements, requirementsOf } from '../resources/requirements.ts';
+import type { Service } from '../service.ts';
+import type { UserRow } from '../users.ts';
 import type { Attempts } from './attempts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whoever wants to buy. The address is as typed: nothing proves that it is the buyer's own. */
+/** Whoever wants to buy. */
 export interface Buyer {
-  readonly userId: string;
+  /** The person who is signed in with the address; undefined where nothing says that it is the buyer's own. */
+  readonly person: UserRow | undefined;
+  /** As typed. */
   readonly email: string;
+  /** Of the browser's cookie. */
+  readonly browserHash: string;
+  /** The memberships that were shown to be the buyer's: a person's, or those bought in this browser. */
+  readonly own: Prisma.MembershipWhereInput;
 }
 
 /**
- * Refuses a buyer who doesn't fulfil what the plan requires, or has bought it where it is sold to each once.
- * The buyer is locked, so what one person does at the same time can't slip through.
+ * Who is buying: the person who is signed in with this address, else whoever is at this browser. Nobody is taken for
+ * who has the address that they typed. What one person, or one browser, does at the same time happens one after the
+ * other, until the transaction ends.
+ */
+export async function findBuyer(
+  service: Service,
+  transaction: Transaction,
+  accountId: string,
+  { email, visitor }: { readonly email: string; readonly visitor: Visitor },
+): Promise<Buyer> {
+  const browserHash = hashCredential(visitor.browser);
+  const sessions = { prisma: transaction, clock: service.clock };
+  const signedIn = await findPerson(sessions, visitor.session);
+  const isTheirs = signedIn?.accountId === accountId && signedIn.email === email.toLowerCase();
+  const person = isTheirs ? signedIn : undefined;
+  const lock = person ? `user ${person.id}` : `browser ${browserHash}`;
+  await transaction.$queryRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`);
+  return { person, email, browserHash, own: person ? { userId: person.id } : { accountId, browserHash } };
+}
+
+/**
+ * Refuses a buyer who doesn't fulfil what the plan requires, or has bought it where it is sold to each once. What
+ * counts is what is proven to be the buyer's, so nobody learns by typing an address what its owner has bought.
  * @throws Refusal with what is missing
  */
 export async function checkBuyer(
@@ -48,10 +80,10 @@ function isWelcome({ emails, email_domains }: KnownRequirements, given: string):
 }
 
 /** A plan and the quick links of it are one, but for those which the seller has left out of the rule. */
-async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { userId }: Buyer): Promise<void> {
+async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { own }: Buyer): Promise<void> {
   const source = plan.mimicPlanId ?? plan.id;
   const bound = { onePerUser: true, OR: [{ id: source }, { mimicPlanId: source }] };
-  const earlier = await transaction.membership.count({ where: { userId, plan: bound } });
+  const earlier = await transaction.membership.count({ where: { ...own, plan: bound } });
   if (earlier > 0)
     throw new Refusal('conflict', 'This plan can be bought once per person, and you have bought it.');
 }
@@ -59,21 +91,28 @@ async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { userId
 async function checkProducts(
   transaction: Transaction,
   products: readonly string[],
-  { userId }: Buyer,
+  { own }: Buyer,
 ): Promise<void> {
   if (products.length === 0) return;
   const memberships = await transaction.membership.findMany({
-    where: { userId, valid: true, productId: { in: products.map(productId) } },
+    where: { ...own, valid: true, productId: { in: products.map(productId) } },
     select: { productId: true },
   });
   const valid = memberships.map((one) => one.productId);
   if (products.some((id) => !valid.includes(productId(id))))
-    throw new Refusal('forbidden', 'This plan is for members of another product of this shop only.');
+    throw new Refusal(
+      'forbidden',
+      'This plan is for members of another product of this shop only. Are you one? Then sign in first.',
+    );
 }
 
-async function checkAge(transaction: Transaction, days: number, { userId }: Buyer, now: Date): Promise<void> {
+async function checkAge(transaction: Transaction, days: number, { person, own }: Buyer, now: Date) {
   if (days === 0) return;
-  const { createdAt } = await transaction.user.findUniqueOrThrow({ where: { id: userId } });
-  if (now.getTime() - createdAt.getTime() < days * DAY)
-    throw new Refusal('forbidden', `This plan is for customers of at least ${days} days.`);
+  const first = await transaction.membership.findFirst({ where: own, orderBy: { createdAt: 'asc' } });
+  const since = person?.createdAt ?? first?.createdAt ?? now;
+  if (now.getTime() - since.getTime() < days * DAY)
+    throw new Refusal(
+      'forbidden',
+      `This plan is for customers of at least ${days} days. Are you one? Then sign in first.`,
+    );
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type EntryRow, WITH_PLAN_AND_USER } from '../resources/entry.ts';
 import type { PlanRow } from '../resources/plan.ts';
+import { emailOf } from '../users.ts';
 import type { Attempts } from './attempts.ts';
 
 /**
@@ -31,9 +32,9 @@ export async function findClaim(
 export async function useClaim(
   transaction: Transaction,
   claim: EntryRow,
-  { userId, now }: { readonly userId: string; readonly now: Date },
+  { email, now }: { readonly email: string; readonly now: Date },
 ): Promise<void> {
-  if (claim.userId !== userId)
+  if (emailOf(claim.user) !== email.toLowerCase())
     throw new Refusal(
       'forbidden',
       'This place is for whoever joined: use the e-mail address you joined with.',

@@ -3,6 +3,7 @@ import type { EntryRow } from '../resources/entry.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { PromoCodeRow } from '../resources/promo-code.ts';
 import type { Service } from '../service.ts';
+import { emailOf } from '../users.ts';
 import type { Attempts } from './attempts.ts';
 import { findClaim } from './claims.ts';
 import type { Filled } from './form-data.ts';
@@ -48,7 +49,7 @@ export async function lookAt(
       claim.problem === undefined
         ? offerOf(sale, now, claim.found)
         : { kind: 'closed', title: 'Not your link', reason: claim.problem },
-    filled: { ...filled, email: claim.found?.user.email ?? filled.email },
+    filled: { ...filled, email: claim.found ? emailOf(claim.found.user) : filled.email },
     ...(promo.problem !== undefined && { promoProblem: promo.problem }),
     ...(claim.found && { claim: claim.found }),
   };

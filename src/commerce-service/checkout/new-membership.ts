@@ -14,6 +14,8 @@ interface Bought {
   readonly sale: Sale;
   readonly order: Order & { readonly checkout_session: string };
   readonly user: UserRow;
+  /** Of the cookie of the browser that bought it. */
+  readonly browserHash: string;
   /** What renewals are charged to; undefined where nothing is to be paid. */
   readonly payment: { readonly method: PaymentMethod; readonly stored: string } | undefined;
 }
@@ -22,7 +24,7 @@ interface Bought {
 export async function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  { sale, order, user, payment }: Bought,
+  { sale, order, user, browserHash, payment }: Bought,
 ): Promise<ShownMembership> {
   const now = clock.now();
   const { plan, promo } = sale;
@@ -49,6 +51,7 @@ export async function createMembership(
       communityChatId: chat,
       communityChatUsername: chat === null ? null : (order.username ?? null),
       checkoutSession: order.checkout_session,
+      browserHash,
       metadata: fromJson(plan.metadata),
       createdAt: now,
     },

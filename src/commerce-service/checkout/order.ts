@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import { Email } from '../../email.ts';
 import { Refusal } from '../refusal.ts';
 import { PaymentMethod, type PlanRow } from '../resources/plan.ts';
 import type { Attempts } from './attempts.ts';
@@ -9,11 +10,7 @@ const MOST_UNITS = 10_000;
 
 /** What a buyer fills in. */
 export const Order = Type.Object({
-  email: Type.String({
-    pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
-    maxLength: 254,
-    description: 'an e-mail address',
-  }),
+  email: Email,
   username: Type.Optional(Type.String({ maxLength: 100 })),
   community_chat_id: Type.Optional(Type.String({ maxLength: 100 })),
   quantity: Type.Integer({ minimum: 1, maximum: MOST_UNITS, default: 1 }),

@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import { type PromoCodeRow, WITH_PLAN_IDS } from '../resources/promo-code.ts';
 import type { Attempts } from './attempts.ts';
+import type { Buyer } from './buyer.ts';
 
 /**
  * The discount that a code gives on a plan, as far as the two alone decide.
@@ -42,17 +43,18 @@ export async function findPromo(
 }
 
 /**
- * Refuses a buyer whom the discount is not for. Whoever types an address is taken for its owner.
+ * Refuses a buyer whom the discount is not for. What counts is what is proven to be the buyer's: whoever types an
+ * address doesn't learn whether its owner is a customer.
  * @throws Refusal
  */
 export async function checkPromoBuyer(
   database: Transaction,
   promo: PromoCodeRow,
-  userId: string,
+  { own }: Buyer,
 ): Promise<void> {
   if (!promo.newUsersOnly && !promo.existingMembershipsOnly) return;
   const memberships = await database.membership.findMany({
-    where: { userId },
+    where: own,
     select: { valid: true },
   });
   if (promo.newUsersOnly && memberships.length > 0)
@@ -61,10 +63,7 @@ export async function checkPromoBuyer(
       'This promo code is for new customers only, and you have bought here before.',
     );
   if (promo.existingMembershipsOnly && !memberships.some(({ valid }) => valid))
-    throw new Refusal(
-      'forbidden',
-      'This promo code is for members only: this e-mail address has no membership.',
-    );
+    throw new Refusal('forbidden', 'This promo code is for members only. Are you one? Then sign in first.');
 }
 
 /**

@@ -2,6 +2,7 @@ import { Prisma, type Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
+import type { Visitor } from '../oauth/cookies.ts';
 import { recordPayment } from '../payments/record.ts';
 import { Refusal } from '../refusal.ts';
 import type { EntryRow } from '../resources/entry.ts';
@@ -10,9 +11,9 @@ import { type PlanRow, WITH_PRODUCT } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { sellHeldUnit, sellUnits } from '../stock.ts';
 import { inTransaction } from '../transaction.ts';
-import { ensureUser } from '../users.ts';
+import { createTypedUser, emailOf, isProven } from '../users.ts';
 import type { Attempts } from './attempts.ts';
-import { checkBuyer } from './buyer.ts';
+import { type Buyer, checkBuyer, findBuyer } from './buyer.ts';
 import { charge } from './charge.ts';
 import { findClaim, useClaim } from './claims.ts';
 import { createMembership } from './new-membership.ts';
@@ -26,6 +27,7 @@ interface Wish {
   readonly planId: string;
   readonly order: Order & { readonly checkout_session: string };
   readonly attempts: Attempts;
+  readonly visitor: Visitor;
 }
 
 /** A plan by its id or its short link, or undefined. */
@@ -37,19 +39,19 @@ export async function findPlan({ prisma }: Service, idOrLink: string): Promise<P
 
 /**
  * Sells a plan: takes the stock and the money, creates the membership and tells the endpoints, all in one
- * transaction. The same checkout session buys once: sent again, it gives the membership it bought.
+ * transaction. The same checkout session buys once: sent again by whoever bought, it gives the membership it bought.
  * @throws Refusal with the reason, in words for the buyer
  */
 export async function purchase(
   service: Service,
   planId: string,
   order: Order,
-  attempts: Attempts,
+  { attempts, visitor }: Pick<Wish, 'attempts' | 'visitor'>,
 ): Promise<ShownMembership> {
   const checkout_session = order.checkout_session ?? newId(service.clock, 'checkout');
   try {
     const result = await inTransaction(service, (transaction) =>
-      sell(service, transaction, { planId, attempts, order: { ...order, checkout_session } }),
+      sell(service, transaction, { planId, attempts, visitor, order: { ...order, checkout_session } }),
     );
     if ('declined' in result) throw new Refusal('declined', result.declined);
     return result;
@@ -63,14 +65,13 @@ export async function purchase(
 async function sell(
   service: Service,
   transaction: Transaction,
-  { planId, order, attempts }: Wish,
+  { planId, order, attempts, visitor }: Wish,
 ): Promise<ShownMembership | { readonly declined: string }> {
   const now = service.clock.now();
   const plan = await readPlan(transaction, planId);
   const { accountId } = plan;
-  const user = await ensureUser(service, transaction, accountId, order);
-  const { id: userId } = user;
-  const bought = await findBought(transaction, order.checkout_session, { userId, planId });
+  const buyer = await findBuyer(service, transaction, accountId, { ...order, visitor });
+  const bought = await findBought(transaction, order.checkout_session, { buyer, planId });
   if (bought) return bought;
   checkPassword(plan, order.password, attempts);
   const claim =
@@ -78,8 +79,9 @@ async function sell(
   const sale = await priceSale(transaction, plan, order, { now, attempts });
   checkOrder(plan, order, { offer: offerOf(sale, now, claim), isClaimed: claim !== undefined });
   checkTotal(sale);
-  await checkBuyer(transaction, plan, { userId, email: order.email }, { now, attempts });
-  if (sale.promo) await checkPromoBuyer(transaction, sale.promo, userId);
+  await checkBuyer(transaction, plan, buyer, { now, attempts });
+  if (sale.promo) await checkPromoBuyer(transaction, sale.promo, buyer);
+  const user = buyer.person ?? (await createTypedUser(service, transaction, accountId, order));
   const amount = dueNow(sale);
   const charged = charge(sale, order, attempts);
   if (charged?.outcome === 'declined') {
@@ -90,9 +92,9 @@ async function sell(
   // Always in this order, so that two purchases never wait for each other.
   await takeUnits(transaction, sale, claim);
   if (sale.promo) await redeem(transaction, sale.promo, now);
-  if (claim) await useClaim(transaction, claim, { userId, now });
+  if (claim) await useClaim(transaction, claim, { email: order.email, now });
   const membership = await createMembership(service, transaction, {
-    ...{ sale, order, user },
+    ...{ sale, order, user, browserHash: buyer.browserHash },
     payment: charged,
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });
@@ -121,18 +123,25 @@ async function priceSale(
   return { plan, promo, quantity };
 }
 
-/** What this session has bought before. */
+/**
+ * What this session has bought before. Its id is known to others too, and opens nothing: it takes whoever bought,
+ * signed in or in the same browser.
+ */
 async function findBought(
   transaction: Transaction,
   checkoutSession: string,
-  { userId, planId }: { userId: string; planId: string },
+  { buyer, planId }: { buyer: Buyer; planId: string },
 ): Promise<ShownMembership | undefined> {
   const bought = await transaction.membership.findUnique({
     where: { checkoutSession },
     include: WITH_RELATIONS,
   });
-  if (bought && (bought.userId !== userId || bought.planId !== planId)) throw sessionIsTaken();
-  return bought ?? undefined;
+  if (!bought) return undefined;
+  const { person, email, browserHash } = buyer;
+  const isHere = bought.browserHash === browserHash && !isProven(bought.user);
+  const isOwn = bought.userId === person?.id || (isHere && emailOf(bought.user) === email.toLowerCase());
+  if (!isOwn || bought.planId !== planId) throw sessionIsTaken();
+  return bought;
 }
 
 const sessionIsTaken = () =>

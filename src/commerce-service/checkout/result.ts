@@ -2,6 +2,7 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { EntryRow } from '../resources/entry.ts';
 import type { Membership } from '../resources/membership.ts';
 import type { PlanRow } from '../resources/plan.ts';
+import { emailOf } from '../users.ts';
 import { dateInWords } from './dates.ts';
 import { layout } from './layout.ts';
 import { STATUS_IN_WORDS, titleOf } from './words.ts';
@@ -15,7 +16,7 @@ export const joinedPage = (plan: PlanRow, entry: EntryRow): SafeHtml =>
 <h1>${plan.releaseMethod === 'raffle' ? 'You’re in the raffle.' : 'You’re on the list.'}</h1>
 <p class="text">${NEXT[entry.status]} Nothing was charged.</p>
 <dl><div><dt>Plan</dt><dd>${titleOf(plan)}</dd></div>
-<div><dt>E-mail</dt><dd>${entry.user.email}</dd></div>
+<div><dt>E-mail</dt><dd>${emailOf(entry.user)}</dd></div>
 <div><dt>Entry</dt><dd><code>${entry.id}</code></dd></div></dl>
 </section></main>`,
   );
@@ -28,8 +29,11 @@ const NEXT = {
   withdrawn: 'The shop has taken this entry off the list.',
 };
 
-/** What a buyer sees after the purchase. */
-export const resultPage = (plan: PlanRow, membership: Membership): SafeHtml =>
+/**
+ * What a buyer sees after the purchase.
+ * @param isTyped whether the address was only typed, and there is a way to prove it
+ */
+export const resultPage = (plan: PlanRow, membership: Membership, isTyped: boolean): SafeHtml =>
   layout(
     `${titleOf(plan)} · Thank you`,
     html`<main class="done"><section class="card" role="status">
@@ -38,6 +42,7 @@ export const resultPage = (plan: PlanRow, membership: Membership): SafeHtml =>
 <p class="text">${titleOf(plan)} is yours, and your access is being set up right now. You can close this page.</p>
 <dl>${receipt(membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="text"><a href="${membership.manage_url}">Manage your membership</a></p>
+${isTyped ? html`<p class="soft">This browser is what proves that you bought it. <a href="${membership.manage_url}?sign_in">Show that ${membership.email} is yours</a>, and it is with all that you have bought, from wherever you sign in.</p>` : ''}
 </section></main>`,
   );
 

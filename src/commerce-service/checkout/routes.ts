@@ -1,18 +1,23 @@
+import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError } from 'fastify';
 import Type from 'typebox';
+import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
+import { requireChatAccount } from '../chat-account.ts';
 import { readJsonBodies } from '../json-body.ts';
+import { browserCookies } from '../oauth/cookies.ts';
 import { passOn } from '../pass-on.ts';
-import { limitRate } from '../rate-limit.ts';
+import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { toJoinedEntry } from '../resources/entry.ts';
 import { toMembership } from '../resources/membership.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
+import { isProven } from '../users.ts';
 import { validatorCompiler } from '../validator.ts';
 import { Params, sendPage, showRefusal, wantsJson } from './answers.ts';
 import { attemptsByRequest } from './attempts.ts';
@@ -54,9 +59,11 @@ export const checkoutRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     // One address may stand for a whole crowd of buyers.
-    await limitRate(app, service, 'address', CROWD);
+    await limitByAddress(app, service, CROWD);
     const attemptsOf = attemptsByRequest(service.clock);
-    await app.register(formbody);
+    await app.register(cookie);
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
     readJsonBodies(app);
     await app.register(helmet, pageHeaders(STYLE_HASH));
     app.addHook('onRequest', async (_request, reply) => {
@@ -72,7 +79,11 @@ export const checkoutRoutes =
       wantsJson(request) ? passOn(error, reply) : showRefusal({ service, attemptsOf }, error, request, reply),
     );
 
+    const cookies = browserCookies(service);
+
     app.get('/checkout/:plan_id', { schema: PAGE }, async (request, reply) => {
+      // So that the browser is known when it buys, and a form that is sent twice comes from the same one.
+      cookies.read(request, reply);
       const plan = await openPlan(service, request.params.plan_id);
       const filled = fill(service, request.query);
       const look = await lookAt(service, plan, filled, attemptsOf(request, plan));
@@ -86,21 +97,23 @@ export const checkoutRoutes =
         const plan = await openPlan(service, request.params.plan_id);
         const { body, query } = request;
         const attempts = attemptsOf(request, plan);
+        const visitor = cookies.read(request, reply);
         // A preview may be of a form that is half filled in.
         if (isPreview(body)) {
           const look = await lookAt(service, plan, fill(service, query, body), attempts);
           return sendPage(reply, 200, checkoutPage(look));
         }
         if (request.validationError) throw request.validationError;
+        requireChatAccount(service, body.community_chat_id);
         if (plan.releaseMethod !== 'buy_now' && body.claim === undefined) {
-          const entry = await join(service, plan, body, attempts);
+          const entry = await join(service, plan, body, { attempts, visitor });
           if (wantsJson(request)) return reply.status(202).send({ entry: toJoinedEntry(entry) });
           return sendPage(reply, 202, joinedPage(plan, entry));
         }
-        const row = await purchase(service, plan.id, body, attempts);
+        const row = await purchase(service, plan.id, body, { attempts, visitor });
         const membership = toMembership(row, { publicUrl: service.publicUrl });
         if (wantsJson(request)) return reply.status(201).send({ membership });
-        return sendPage(reply, 200, resultPage(plan, membership));
+        return sendPage(reply, 200, resultPage(plan, membership, !isProven(row.user) && !!service.mail));
       },
     );
   };

@@ -14,6 +14,7 @@ export function actions(standing: Standing, proof: string): SafeHtml[] {
     ...(can.refill ? [refill(standing, proof)] : []),
     ...(can.resume ? [resume(standing, proof)] : []),
     ...(can.cancel ? [cancel(standing, proof)] : []),
+    ...(can['replace-key'] ? [replaceKey(standing, proof)] : []),
   ];
 }
 
@@ -53,6 +54,12 @@ const cancel = (standing: Standing, proof: string): SafeHtml =>
   html`<details><summary>Cancel the membership</summary>
 <p class="soft">${cancelWords(standing)}</p>
 ${form(standing, 'cancel', proof, html`<button type="submit" class="quiet">Yes, cancel it</button>`)}
+</details>`;
+
+const replaceKey = (standing: Standing, proof: string): SafeHtml =>
+  html`<details><summary>Replace the license key</summary>
+<p class="soft">The one that you have stops working at once, wherever it is used.</p>
+${form(standing, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
 </details>`;
 
 function cancelWords({ row, can }: Standing): string {

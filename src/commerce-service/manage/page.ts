@@ -6,13 +6,8 @@ import type { MembershipRow } from '../resources/membership.ts';
 import { actions } from './actions.ts';
 import { layout } from './layout.ts';
 import { MOST_PAYMENTS, type Standing } from './standing.ts';
-import { dateOf, paymentInWords, planInWords, STATUS, standingInWords } from './words.ts';
-
-/** Who is looking, as the page's forms have to show. */
-export interface Viewer {
-  readonly email: string;
-  readonly proof: string;
-}
+import { mayChange, type Viewer } from './viewer.ts';
+import { accessInWords, dateOf, paymentInWords, planInWords, STATUS, standingInWords } from './words.ts';
 
 /** What stands above the page: what has just been done, or why it wasn't. */
 export interface Message {
@@ -21,10 +16,11 @@ export interface Message {
 }
 
 /** A membership, for its buyer. */
-export function membershipPage(standing: Standing, { email, proof }: Viewer, message: Message): SafeHtml {
-  const { row, next } = standing;
+export function membershipPage(standing: Standing, viewer: Viewer, message: Message): SafeHtml {
+  const { row, next, access } = standing;
   const { done, problem } = message;
-  const forms = actions(standing, proof);
+  const forms = actions(standing, viewer.proof);
+  const why = accessInWords(standing);
   return layout(
     `${titleOf(row.plan)} · Your membership`,
     html`<main class="wide">
@@ -35,14 +31,15 @@ ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</
 <section class="card" aria-label="Membership">
 <div class="heading"><h1>${titleOf(row.plan)}</h1>${badge(row)}</div>
 ${done === undefined ? html`<p class="text">${standingInWords(row, next)}</p>` : ''}
+${why === undefined ? '' : html`<p class="notice">${why}</p>`}
 ${rows(facts(standing))}
 </section>
 <div class="side">
 ${forms.length === 0 ? '' : html`<section class="card" aria-label="Change it">${forms}</section>`}
-${payments(standing)}
+${mayChange(access) ? payments(standing) : ''}
 </div>
 </div>
-${signedInAs({ email, proof }, row.id, '../oauth/sign-out')}
+${signedInAs(viewer, row.id, '../oauth/sign-out')}
 </main>`,
   );
 }
@@ -71,7 +68,7 @@ export const notFoundPage = (viewer: Viewer, id: string): SafeHtml =>
     html`<main class="list">
 <section class="card">
 <h1>There is no such membership</h1>
-<p>Or it isn’t yours: you are signed in as <strong>${viewer.email}</strong>. If you bought it with another e-mail address, sign in with that one.</p>
+<p>Or it isn’t yours: you are signed in as <strong>${viewer.person?.email}</strong>. If you bought it with another e-mail address, sign in with that one.</p>
 <p><a href="../memberships">Your memberships</a></p>
 </section>
 ${signedInAs(viewer, id, '../oauth/sign-out')}
@@ -92,19 +89,24 @@ export const problemPage = (message: string, advice: string): SafeHtml =>
 const badge = ({ status, valid }: MembershipRow): SafeHtml =>
   html`<span class="badge ${valid && status !== 'past_due' ? 'good' : status === 'past_due' || status === 'unresolved' ? 'bad' : ''}">${STATUS[status]}</span>`;
 
-const signedInAs = ({ email, proof }: Viewer, id: string, action: string): SafeHtml =>
-  html`<form class="who" method="post" action="${action}">
+function signedInAs({ person, licensed, proof }: Viewer, id: string, action: string): SafeHtml {
+  const signIn = html`<p class="who"><a href="?sign_in">Sign in with your e-mail address</a></p>`;
+  if (!person && licensed === undefined) return signIn;
+  const who = person ? html`Signed in as <strong>${person.email}</strong>` : 'Looking with a license key';
+  return html`<form class="who" method="post" action="${action}">
 <input type="hidden" name="request" value="membership=${id}"><input type="hidden" name="proof" value="${proof}">
-<span>Signed in as <strong>${email}</strong></span>
+<span>${who}</span>
 <button type="submit" class="plain">Sign out</button>
-</form>`;
+</form>${person ? '' : signIn}`;
+}
 
 type Facts = readonly (readonly [name: string, value: string | SafeHtml])[];
 
 const rows = (facts: Facts): SafeHtml =>
   html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-function facts({ row, next, can }: Standing): Facts {
+function facts({ row, next, can, access }: Standing): Facts {
+  const isOwners = mayChange(access);
   const { renewalPeriodEnd, expiresAt, pspPaymentMethod, plan } = row;
   const renews = (row.status === 'active' || row.status === 'trialing') && renewalPeriodEnd;
   const when = renews && dateOf(renews);
@@ -118,9 +120,9 @@ function facts({ row, next, can }: Standing): Facts {
     ...(can.pay ? ([['Overdue', formatMoney(next, plan.baseCurrency)]] as const) : []),
     ...(expiresAt ? ([[row.status === 'expired' ? 'Ended' : 'Ends', dateOf(expiresAt)]] as const) : []),
     ...(row.promoCode ? ([['Promo code', row.promoCode.code]] as const) : []),
-    ...(pspPaymentMethod ? ([['Paid with', inWords(pspPaymentMethod)]] as const) : []),
+    ...(isOwners && pspPaymentMethod ? ([['Paid with', inWords(pspPaymentMethod)]] as const) : []),
     ['Chat account', row.communityChatUsername ?? row.communityChatId ?? 'None named'],
-    ['License key', html`<code>${row.licenseKey}</code>`],
+    ...(isOwners ? ([['License key', html`<code>${row.licenseKey}</code>`]] as const) : []),
     ['Bought', dateOf(row.createdAt)],
     ['Membership', html`<code>${row.id}</code>`],
   ];

@@ -5,27 +5,38 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
-import { cancelAtPeriodEnd } from '../membership-changes.ts';
+import { cancelAtPeriodEnd, replaceKey, type Target } from '../membership-changes.ts';
 import { browserCookies } from '../oauth/cookies.ts';
 import { membershipRequest, readDestination } from '../oauth/destination.ts';
 import { OAUTH_STYLE_HASH } from '../oauth/pages.ts';
-import { findUser, formProof, isOurForm } from '../oauth/sessions.ts';
-import { signInPage, wayOf } from '../oauth/sign-in-pages.ts';
+import { isOurForm } from '../oauth/sessions.ts';
+import { signInForm } from '../oauth/sign-in.ts';
+import { signInPage } from '../oauth/sign-in-pages.ts';
 import { asRefusal } from '../pass-on.ts';
 import { payMembership, refillMembership } from '../payments/membership.ts';
-import { limitRate } from '../rate-limit.ts';
+import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
+import type { MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
+import { emailOf } from '../users.ts';
 import { validatorCompiler } from '../validator.ts';
 import { MANAGE_STYLE_HASH } from './layout.ts';
 import { membershipPage, membershipsPage, notFoundPage, problemPage } from './page.ts';
-import { type Action, findStanding, listOwn } from './standing.ts';
+import { type Action, findStanding, listVisible, type Standing } from './standing.ts';
+import { allows, cookieOf, findViewer } from './viewer.ts';
 import { doneInWords } from './words.ts';
 
-const ActionName = Type.Enum(['cancel', 'resume', 'refill', 'pay']);
+const ActionName = Type.Enum(['cancel', 'resume', 'refill', 'pay', 'replace-key']);
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const Query = Type.Object({
+  done: Type.Optional(Type.String()),
+  sign_in: Type.Optional(
+    Type.String({ description: 'Asks who one is, also where something is shown already.' }),
+  ),
+});
 const Form = Type.Object({
   proof: Type.String({ maxLength: 100 }),
   card_number: Type.Optional(Type.String({ maxLength: 40 })),
@@ -37,9 +48,10 @@ export const managePages =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie);
-    await app.register(formbody);
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
     await app.register(helmet, pageHeaders(MANAGE_STYLE_HASH));
-    await limitRate(app, service, 'address');
+    await limitByAddress(app, service);
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
@@ -48,39 +60,38 @@ export const managePages =
     app.setErrorHandler<FastifyError>(showProblem);
     const cookies = browserCookies(service);
 
-    /** Who is looking; undefined after a sign-in page was sent. */
-    async function viewerOf(request: FastifyRequest, reply: FastifyReply) {
-      const { session } = cookies.read(request, reply);
-      const user = session === undefined ? undefined : await findUser(service, session);
-      return user && session !== undefined
-        ? { user, email: user.email, proof: formProof(session) }
-        : undefined;
-    }
+    const viewerOf = (request: FastifyRequest, reply: FastifyReply) =>
+      findViewer(service, cookies.read(request, reply));
 
-    async function askToSignIn(request: FastifyRequest, reply: FastifyReply, id?: string) {
+    async function askToSignIn(request: FastifyRequest, reply: FastifyReply, id?: string, email = '') {
       const { browser } = cookies.read(request, reply);
-      const destination = membershipRequest(id);
-      await readDestination(service, destination);
+      const returnTo = membershipRequest(id);
+      const destination = await readDestination(service, returnTo);
+      if ('location' in destination) return reply.redirect(destination.location);
       await reply.helmet(pageHeaders(OAUTH_STYLE_HASH));
       const action = id === undefined ? 'oauth/sign-in' : '../oauth/sign-in';
-      const form = { applicationName: undefined, action, request: destination, email: '' };
-      return send(reply, 200, signInPage({ ...form, way: wayOf(service), proof: formProof(browser) }));
+      const form = await signInForm(service, destination, { request: returnTo, browser, email });
+      return send(reply, 200, signInPage({ ...form, action }));
     }
 
-    app.get('/memberships', async (request, reply) => {
+    app.get('/memberships', { schema: { querystring: Query } }, async (request, reply) => {
       const viewer = await viewerOf(request, reply);
-      if (!viewer) return askToSignIn(request, reply);
-      return send(reply, 200, membershipsPage(await listOwn(service, viewer.user.id), viewer));
+      const all = await listVisible(service, viewer);
+      const isNobody = all.length === 0 && !viewer.person;
+      if (isNobody || request.query.sign_in !== undefined) return askToSignIn(request, reply);
+      return send(reply, 200, membershipsPage(all, viewer));
     });
 
     app.get(
       '/memberships/:id',
-      { schema: { params: Params, querystring: Type.Object({ done: Type.Optional(Type.String()) }) } },
+      { schema: { params: Params, querystring: Query } },
       async (request, reply) => {
         const { id } = request.params;
         const viewer = await viewerOf(request, reply);
-        if (!viewer) return askToSignIn(request, reply, id);
-        const standing = await findStanding(service, viewer.user.id, id);
+        const standing = await findStanding(service, viewer, id);
+        const isNobody = !standing && !viewer.person;
+        if (isNobody || request.query.sign_in !== undefined)
+          return askToSignIn(request, reply, id, standing && typedEmail(standing));
         if (!standing) return send(reply, 404, notFoundPage(viewer, id));
         const action = ActionName.enum.find((name) => name === request.query.done);
         const done = action && doneInWords(action, standing);
@@ -93,16 +104,21 @@ export const managePages =
       { schema: { params: Type.Object({ ...Params.properties, action: ActionName }), body: Form } },
       async (request, reply) => {
         const { id, action } = request.params;
-        const { session } = cookies.read(request, reply);
-        const viewer = isOurForm(session, request.body.proof) ? await viewerOf(request, reply) : undefined;
-        if (!viewer) throw notOurs();
-        const standing = await findStanding(service, viewer.user.id, id);
+        const visitor = cookies.read(request, reply);
+        if (!isOurForm(cookieOf(visitor), request.body.proof)) throw notOurs();
+        const viewer = await findViewer(service, visitor);
+        const standing = await findStanding(service, viewer, id);
         if (!standing) return send(reply, 404, notFoundPage(viewer, id));
         try {
-          await act(service, { accountId: viewer.user.accountId, id }, action, request.body);
+          const target = {
+            accountId: standing.row.accountId,
+            id,
+            allows: (row: MembershipRow) => allows(viewer, row),
+          };
+          await act(service, target, action, request.body);
         } catch (error) {
           if (!(error instanceof Refusal) || error.statusCode >= 500) throw error;
-          const now = (await findStanding(service, viewer.user.id, id)) ?? standing;
+          const now = (await findStanding(service, viewer, id)) ?? standing;
           return send(reply, error.statusCode, membershipPage(now, viewer, { problem: error.message }));
         }
         return reply.redirect(`../${id}?done=${action}`, 303);
@@ -112,7 +128,7 @@ export const managePages =
 
 function act(
   service: Service,
-  target: { readonly accountId: string; readonly id: string },
+  target: Target,
   action: Action,
   { card_number, seen_end }: Static<typeof Form>,
 ): Promise<unknown> {
@@ -126,8 +142,13 @@ function act(
       return refillMembership(service, target, { cardNumber, seenEnd: Number(seen_end ?? 0) });
     case 'pay':
       return payMembership(service, target, cardNumber);
+    case 'replace-key':
+      return replaceKey(service, target);
   }
 }
+
+/** What whoever bought has typed, for the form that proves it. */
+const typedEmail = ({ access, row }: Standing): string => (access === 'purchase' ? emailOf(row.user) : '');
 
 const notOurs = () =>
   new Refusal('forbidden', 'You were signed out meanwhile, or this form isn’t from this page.');

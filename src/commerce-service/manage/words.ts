@@ -4,6 +4,7 @@ import { formatMoney, type Money } from '../money.ts';
 import { refillEnd } from '../payments/membership.ts';
 import type { MembershipRow } from '../resources/membership.ts';
 import { type PaymentRow, refundedOf } from '../resources/payment.ts';
+import { emailOf } from '../users.ts';
 import type { Action, Standing } from './standing.ts';
 
 export const dateOf = (moment: Date): string => dateInWords(toEpochSeconds(moment));
@@ -43,7 +44,7 @@ export function standingInWords(row: MembershipRow, next: Money): string {
       if (row.cancelAtPeriodEnd) return `It lasts until ${end} and ends there. Nothing more is charged.`;
       return `It renews on ${end}, ${next.isZero() ? 'and nothing is charged' : `when ${amount} is charged`}.`;
     case 'past_due':
-      return `The payment of ${amount} that was due on ${end} didn’t go through. ${accessInWords(row)} ${nextStep(row)}`;
+      return `The payment of ${amount} that was due on ${end} didn’t go through. ${validityInWords(row)} ${nextStep(row)}`;
     case 'unresolved':
       return `The payment of ${amount} that was due on ${end} didn’t go through, however often it was tried. Your access is off until you pay. ${nextStep(row)}`;
     case 'completed':
@@ -55,7 +56,7 @@ export function standingInWords(row: MembershipRow, next: Money): string {
   }
 }
 
-const accessInWords = ({ valid }: MembershipRow): string =>
+const validityInWords = ({ valid }: MembershipRow): string =>
   valid ? 'You still have access.' : 'Your access is off until you pay.';
 
 /** What becomes of a debt by itself. */
@@ -72,14 +73,29 @@ function graceInWords(row: MembershipRow): string {
 }
 
 /** What has just been done; undefined where it isn't so, whatever the address says. */
-export function doneInWords(action: Action, { row, next }: Standing): string | undefined {
+export function doneInWords(action: Action, { row, next, can }: Standing): string | undefined {
   const words = {
     cancel: row.cancelAtPeriodEnd ? 'Canceled.' : undefined,
     resume: row.cancelAtPeriodEnd ? undefined : 'The cancellation is undone.',
     refill: row.status === 'completed' ? 'Topped up. Thank you!' : undefined,
     pay: row.status === 'active' || row.status === 'completed' ? 'Paid. Thank you!' : undefined,
+    'replace-key': can['replace-key'] ? 'The license key below is the one that counts now.' : undefined,
   }[action];
   return words && `${words} ${standingInWords(row, next)}`;
+}
+
+/** Why somebody sees a membership, where that isn't because it is theirs. */
+export function accessInWords({ access, row }: Standing): string | undefined {
+  switch (access) {
+    case 'person':
+      return undefined;
+    case 'purchase':
+      return `It was bought in this browser, and only here it can be changed. Nobody has shown yet that ${emailOf(row.user)} is theirs.`;
+    case 'former purchase':
+      return 'It was bought in this browser, with an address that somebody has shown to be theirs. It is theirs now, and here you can look at it. Is that you? Then sign in.';
+    case 'license':
+      return 'You see it by its license key, which lets you look and no more.';
+  }
 }
 
 /** What became of a payment. */

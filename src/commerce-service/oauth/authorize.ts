@@ -1,31 +1,30 @@
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { backTo, readRequest } from './authorization-request.ts';
+import type { Visitor } from './cookies.ts';
 import { createGrant } from './grants.ts';
 import { consentPage, type Next } from './pages.ts';
 import { findSignedIn, formProof } from './sessions.ts';
-import { signInPage, wayOf } from './sign-in-pages.ts';
+import { signInForm } from './sign-in.ts';
+import { signInPage } from './sign-in-pages.ts';
 
 /**
  * The page that an authorization request leads to: sign-in, consent, or back to the application.
  * @param query the request's query string
- * @param cookies what the browser is known by: its session, if it is signed in, and itself
+ * @param visitor what the browser is known by: its session, if it is signed in, and itself
  * @throws Refusal when the request is too broken to send anybody anywhere
  */
-export async function showAuthorization(
-  service: Service,
-  query: string,
-  { session, browser }: { readonly session: string | undefined; readonly browser: string },
-): Promise<Next> {
+export async function showAuthorization(service: Service, query: string, visitor: Visitor): Promise<Next> {
   const checked = await readRequest(service, query);
   if ('location' in checked) return checked;
   const { client } = checked;
-  const user = session === undefined ? undefined : await findSignedIn(service, client.accountId, session);
-  if (!user || session === undefined) {
-    const form = { applicationName: client.name, request: query, email: '' };
-    return { page: signInPage({ ...form, way: wayOf(service), proof: formProof(browser) }) };
+  const { session, browser } = visitor;
+  const signedIn = await findSignedIn(service, client.accountId, session);
+  if (!signedIn || session === undefined) {
+    const destination = { accountId: client.accountId, applicationName: client.name };
+    return { page: signInPage(await signInForm(service, destination, { request: query, browser })) };
   }
-  const page = consentPage(checked, { email: user.email, request: query, proof: formProof(session) });
+  const page = consentPage(checked, { ...signedIn, request: query, proof: formProof(session) });
   return { page, formAction: formActionOf(checked.redirectUri) };
 }
 
@@ -41,10 +40,10 @@ export async function decide(
 ): Promise<Next> {
   const checked = await readRequest(service, query);
   if ('location' in checked) return checked;
-  const user = await findSignedIn(service, checked.client.accountId, session);
-  if (!user) throw new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
+  const signedIn = await findSignedIn(service, checked.client.accountId, session);
+  if (!signedIn) throw new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
   const answer = isAllowed
-    ? { code: await createGrant(service, user.id, checked) }
+    ? { code: await createGrant(service, signedIn.user.id, checked) }
     : { error: 'access_denied', error_description: 'The buyer did not agree.' };
   return { location: backTo(service, checked, answer) };
 }

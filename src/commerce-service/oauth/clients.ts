@@ -2,7 +2,6 @@ import { OPERATOR } from '../accounts.ts';
 import { hashCredential, matchesHash } from '../credentials.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { OAuthError } from './oauth-error.ts';
 
 /** An application as its operator describes it. */
 export interface Application {
@@ -20,18 +19,19 @@ export const findClient = async ({ prisma }: Service, clientId: string) =>
 
 export type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
-/**
- * The application that these credentials belong to.
- * @throws OAuthError `invalid_client`
- */
+/** The application that these credentials belong to, or undefined where they are wrong. */
 export async function authenticateClient(
   service: Service,
-  { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
-): Promise<Client> {
+  { client_id, client_secret }: ClientCredentials,
+): Promise<Client | undefined> {
   const client = await findClient(service, client_id);
-  if (!client || !matchesHash(client_secret, client.secretHash))
-    throw new OAuthError('invalid_client', 'client_id or client_secret is wrong.');
-  return client;
+  return client && matchesHash(client_secret, client.secretHash) ? client : undefined;
+}
+
+/** What an application proves with who it is. */
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { limitRate } from '../rate-limit.ts';
+import { passOn } from '../pass-on.ts';
+import { limitByAddress } from '../rate-limit.ts';
 import type { Service } from '../service.ts';
-import { meRoutes } from './me-routes.ts';
+import { authenticateBuyers, meRoutes } from './me-routes.ts';
 import { oauthPages } from './page-routes.ts';
 import { SCOPES } from './scopes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -25,6 +26,7 @@ const Metadata = Type.Object({
   authorization_response_iss_parameter_supported: Type.Boolean(),
 });
 
+const PREFIXES = ['/v5', '/api/v5'];
 const METHODS = ['client_secret_post', 'client_secret_basic'];
 
 /** OAuth 2: authorization, tokens, and what an application sees with them (below /v5 and /api/v5). */
@@ -33,16 +35,23 @@ export const oauth =
   async (app) => {
     await app.register(discovery(service));
     await app.register(oauthPages(service));
-    for (const prefix of ['/v5', '/api/v5']) {
-      await app.register(tokenRoutes(service), { prefix });
-      await app.register(meRoutes(service), { prefix });
-    }
+    // Both names of a path share one limit.
+    await app.register(async (tokens) => {
+      await limitByAddress(tokens, service);
+      const routes = tokenRoutes(service);
+      for (const prefix of PREFIXES) await tokens.register(routes, { prefix });
+    });
+    await app.register(async (me) => {
+      me.setErrorHandler((error, _request, reply) => passOn(error, reply));
+      await authenticateBuyers(me, service);
+      for (const prefix of PREFIXES) await me.register(meRoutes(service), { prefix });
+    });
   };
 
 const discovery =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await limitRate(app, service, 'address');
+    await limitByAddress(app, service);
     const { publicUrl } = service;
     app.get(
       '/.well-known/oauth-authorization-server',

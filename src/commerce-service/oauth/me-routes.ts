@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { ExpandQuery, PageQuery } from '../api/query.ts';
+import { openBearer } from '../bearer.ts';
 import { listMemberships } from '../memberships.ts';
-import { limitRate } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { ListOf, Nullable } from '../resources/common.ts';
 import { Membership } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
-import { listSocialAccounts, readProfile } from './me.ts';
+import { listSocialAccounts, provenEmail, readProfile } from './me.ts';
 import type { Scope } from './scopes.ts';
 import { type Bearer, findBearer } from './tokens.ts';
 
@@ -20,7 +20,8 @@ const Profile = Type.Object({
   id: Type.String({ description: 'Prefix user_.' }),
   name: Nullable(Type.String()),
   username: Nullable(Type.String()),
-  email: Nullable(Type.String({ description: 'Null without the scope email.' })),
+  email: Nullable(Type.String({ description: 'Null without the scope email, and while it was only typed.' })),
+  email_verified: Type.Boolean({ description: 'Whether the buyer has shown that they read their address.' }),
   profile_pic_url: Nullable(Type.String({ description: 'This service keeps no pictures: null.' })),
 });
 
@@ -34,8 +35,13 @@ const SocialAccount = Type.Object({
 /** A membership as its buyer lets an application see it. */
 const BuyersMembership = Type.Object({
   ...Membership.properties,
-  email: Type.Union([Type.String(), Type.Null()], { description: 'Null without the scope email.' }),
-  license_key: Type.Null({ description: 'Never told: whoever knows it can sign in as the buyer.' }),
+  email: Type.Union([Type.String(), Type.Null()], {
+    description: 'Null without the scope email, and while it was only typed.',
+  }),
+  license_key: Type.Null({ description: 'Never told: whoever knows it can look at the membership.' }),
+  checkout_session: Type.Null({
+    description: 'Never told: it is between the buyer’s browser and the service.',
+  }),
 });
 
 const MembershipsQuery = Type.Object({
@@ -48,19 +54,13 @@ const MembershipsQuery = Type.Object({
 export const meRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await limitRate(app, service, 'key');
-    app.decorateRequest(BEARER);
-    app.addHook('onRequest', async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      request.setDecorator(BEARER, await authenticate(service, request, reply));
-    });
     app.addHook('preValidation', tolerate);
     app.setValidatorCompiler(validatorCompiler);
 
     app.get(
       '/me',
       { schema: { summary: 'Who the access token speaks for', response: { 200: Profile } } },
-      (request, reply) => readProfile(service, bearerWith('profile', request, reply)),
+      async (request, reply) => readProfile(bearerWith('profile', request, reply)),
     );
 
     app.get(
@@ -73,10 +73,11 @@ export const meRoutes =
         },
       },
       async (request, reply) => {
-        const { accountId, userId, scopes } = bearerWith('memberships', request, reply);
+        const bearer = bearerWith('memberships', request, reply);
+        const { accountId, userId } = bearer;
         const list = await listMemberships(service, accountId, { ...request.query, user_id: userId });
-        // The license key signs its buyer in, and the address has a scope of its own.
-        const hidden = { license_key: null, ...(scopes.includes('email') ? {} : { email: null }) };
+        const email = provenEmail(bearer);
+        const hidden = { license_key: null, checkout_session: null, email };
         return { ...list, data: list.data.map((membership) => ({ ...membership, ...hidden })) };
       },
     );
@@ -93,13 +94,23 @@ export const meRoutes =
     );
   };
 
-/** @throws Refusal 401 without a token that is good */
-async function authenticate(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Bearer> {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const bearer = token === undefined ? undefined : await findBearer(service, token);
-  if (bearer) return bearer;
-  reply.header('www-authenticate', token === undefined ? 'Bearer' : 'Bearer error="invalid_token"');
-  throw new Refusal(
+/** Lets only requests pass that carry an access token which is good. An application's requests for a buyer share a limit. */
+export async function authenticateBuyers(app: FastifyInstance, service: Service): Promise<void> {
+  const bearerOf = await openBearer(app, service, {
+    find: (token) => findBearer(service, token),
+    name: ({ clientId, userId }) => `${clientId} ${userId}`,
+    refuse: invalidToken,
+  });
+  app.decorateRequest(BEARER);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    request.setDecorator(BEARER, await bearerOf(request, reply));
+  });
+}
+
+function invalidToken(reply: FastifyReply, isMissing: boolean): Refusal {
+  reply.header('www-authenticate', isMissing ? 'Bearer' : 'Bearer error="invalid_token"');
+  return new Refusal(
     'unauthorized',
     'Send an access token that is good: "Authorization: Bearer <access_token>".',
   );

@@ -1,14 +1,22 @@
 import type { Service } from '../service.ts';
+import { isProven } from '../users.ts';
 import type { Bearer } from './tokens.ts';
 
-/** The buyer, as far as the buyer agreed to it. The address is there with the scope `email` only. */
-export async function readProfile({ prisma }: Service, { userId, scopes }: Bearer) {
-  const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+/**
+ * The buyer's address with the scope `email`, once it is proven: applications take an address for a person, and one
+ * that was typed is nobody's.
+ */
+export const provenEmail = ({ user, scopes }: Pick<Bearer, 'user' | 'scopes'>): string | null =>
+  scopes.includes('email') && isProven(user) ? user.email : null;
+
+/** The buyer, as far as the buyer agreed to it. */
+export function readProfile({ user, scopes }: Bearer) {
   return {
     id: user.id,
     name: user.username,
     username: user.username,
-    email: scopes.includes('email') ? user.email : null,
+    email: provenEmail({ user, scopes }),
+    email_verified: isProven(user),
     profile_pic_url: null,
   };
 }

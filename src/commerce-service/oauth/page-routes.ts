@@ -4,9 +4,13 @@ import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { Email } from '../../email.ts';
+import { failureLimit } from '../../failure-limit.ts';
+import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
+import { tryOnce } from '../guard.ts';
 import { asRefusal } from '../pass-on.ts';
-import { limitRate } from '../rate-limit.ts';
+import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { validatorCompiler } from '../validator.ts';
@@ -16,7 +20,7 @@ import { browserCookies } from './cookies.ts';
 import { returnPath } from './destination.ts';
 import { type Next, OAUTH_STYLE_HASH, problemPage } from './pages.ts';
 import { endSession, isOurForm } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { goOnWithPurchase, signIn } from './sign-in.ts';
 import { followLink, readLink } from './sign-in-links.ts';
 import { followPage } from './sign-in-pages.ts';
 
@@ -28,12 +32,13 @@ const Token = Type.Object({ token: Type.String({ maxLength: 100 }) });
 const SignInBody = Type.Object({
   request: Request,
   proof: Proof,
-  email: Type.String({
-    pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
-    maxLength: 254,
-    description: 'an e-mail address',
-  }),
+  email: Email,
   license_key: Type.Optional(Type.String({ maxLength: 100 })),
+});
+const Purchase = Type.Object({
+  request: Request,
+  proof: Proof,
+  membership: Type.String({ maxLength: 100 }),
 });
 const Decision = Type.Object({
   request: Request,
@@ -41,20 +46,25 @@ const Decision = Type.Object({
   decision: Type.Enum(['allow', 'deny']),
 });
 
+/** License keys and links that are not good, by address, as at the checkout. */
+const FAILURES = { most: 30, window: 10 * 60_000 };
+
 /** The pages of the authorization step: sign-in, consent, and back to the application, or to one's memberships. */
 export const oauthPages =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie);
-    await app.register(formbody);
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
     await app.register(helmet, pageHeaders(OAUTH_STYLE_HASH));
-    await limitRate(app, service, 'address');
+    await limitByAddress(app, service);
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
     app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler<FastifyError>(showProblem);
     const cookies = browserCookies(service);
+    const failures = failureLimit(service.clock, FAILURES);
 
     for (const url of ['/oauth/authorize', '/oauth/'])
       app.get(
@@ -83,7 +93,21 @@ export const oauthPages =
       const { browser } = cookies.read(request, reply);
       // Or another site could sign a buyer in as somebody else, and learn what the buyer does then.
       if (!isOurForm(browser, request.body.proof)) throw notThisBrowser();
-      const { next, session } = await signIn(service, request.body, browser);
+      const hasKey = (request.body.license_key ?? '').trim() !== '';
+      const { next, session } = await tryOnce(
+        hasKey ? failures : undefined,
+        request.ip,
+        () => signIn(service, request.body, { browser, ip: request.ip }),
+        (signedIn) => signedIn.session !== undefined,
+      );
+      if (session !== undefined) cookies.signIn(reply, session);
+      return answer(reply, next);
+    });
+
+    app.post('/oauth/sign-in/purchase', { schema: { body: Purchase } }, async (request, reply) => {
+      const { browser } = cookies.read(request, reply);
+      if (!isOurForm(browser, request.body.proof)) throw notThisBrowser();
+      const { next, session } = await goOnWithPurchase(service, request.body, browser);
       if (session !== undefined) cookies.signIn(reply, session);
       return answer(reply, next);
     });
@@ -91,7 +115,8 @@ export const oauthPages =
     app.get('/oauth/sign-in', { schema: { querystring: Token } }, async (request, reply) => {
       const { token } = request.query;
       const { browser } = cookies.read(request, reply);
-      const link = await readLink(service, token, browser);
+      const read = () => readLink(service, token, browser);
+      const link = await tryOnce(failures, request.ip, read, (state) => state !== 'gone');
       if (link === 'gone') throw linkIsGone();
       if (link === 'of another browser') throw linkOfAnother();
       return answer(reply, { page: followPage(link.email, token) });
@@ -99,7 +124,8 @@ export const oauthPages =
 
     app.post('/oauth/sign-in/follow', { schema: { body: Token } }, async (request, reply) => {
       const { browser } = cookies.read(request, reply);
-      const signedIn = await followLink(service, request.body.token, browser);
+      const follow = () => followLink(service, request.body.token, browser);
+      const signedIn = await tryOnce(failures, request.ip, follow, (done) => done !== undefined);
       if (!signedIn) throw linkIsGone();
       cookies.signIn(reply, signedIn.session);
       return answer(reply, { location: `../${returnPath(signedIn.request)}` });
@@ -126,7 +152,7 @@ const linkIsGone = () =>
 const linkOfAnother = () =>
   new Refusal(
     'forbidden',
-    'This link works only in the browser in which you asked for it. Copy its address and open it there. If you didn’t ask for it, close the page.',
+    'This link works only in a browser in which you asked for one. Copy its address and open it there, or ask for a link here and open this one again. If you didn’t ask for it, close the page.',
   );
 const notThisBrowser = () =>
   new Refusal('forbidden', 'This form isn’t from this browser, or the browser keeps no cookies.');

@@ -1,5 +1,8 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { layout, NARROW, readStyle } from '../../pages/layout.ts';
+import { titleOf } from '../checkout/words.ts';
+import type { PlanRow } from '../resources/plan.ts';
+import type { UserRow } from '../users.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -19,15 +22,25 @@ export const hidden = (name: string, value: string): SafeHtml =>
 export const alert = (problem: string | undefined): SafeHtml | string =>
   problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
 
+/** Who is asked: a person, or the buyer of one purchase. */
+interface SignedIn {
+  readonly user: UserRow;
+  readonly purchase?: { readonly plan: PlanRow };
+}
+
 /** Asks a buyer whether an application may look. */
 export const consentPage = (
   { client, scopes, redirectUri }: AuthorizationRequest,
-  { email, request, proof }: { email: string; request: string; proof: string },
+  { user, purchase, request, proof }: SignedIn & { readonly request: string; readonly proof: string },
 ): SafeHtml =>
   page(
     `Allow ${client.name}?`,
     html`<h1>Allow ${client.name} to look?</h1>
-<p>You are signed in as <strong>${email}</strong>. <strong>${client.name}</strong> could then:</p>
+<p>${
+      purchase
+        ? html`You go on with what was bought in this browser, <strong>${titleOf(purchase.plan)}</strong>, and with that alone.`
+        : html`You are signed in as <strong>${user.email}</strong>.`
+    } <strong>${client.name}</strong> could then:</p>
 <ul class="gets">${scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}</ul>
 <p class="hint">It can change nothing and buy nothing. You go back to <strong>${new URL(redirectUri).host}</strong>.</p>
 <form method="post" action="authorize">

@@ -1,18 +1,32 @@
+import type { Transaction } from '../../database/index.ts';
 import { hashCredential, isSame, newCredential } from '../credentials.ts';
+import { WITH_PRODUCT } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
+import { emailOf, isProven, type UserRow } from '../users.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
 const LIFETIME = 12 * 60 * 60 * 1000;
 
+/**
+ * Whom a session stands for: a person who has proven their address; whoever made one purchase, by the browser in
+ * which it was made; or whoever knows the license key of one. The latter two open that purchase and nothing else.
+ */
+export type SignedInBy =
+  | { readonly proof: 'person' }
+  | { readonly proof: 'purchase' | 'license'; readonly membershipId: string };
+
+/** Where sessions are looked up: in a transaction of the caller's, too. */
+type Sessions = Pick<Service, 'clock'> & { readonly prisma: Transaction };
+
 /** A new session of a user: the token for the cookie, and the row, which holds its hash only. */
-export function newSession({ clock }: Service, userId: string) {
+export function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by: SignedInBy) {
   const session = newCredential('session');
   const expiresAt = new Date(clock.now().getTime() + LIFETIME);
-  return { session, row: { hash: hashCredential(session), userId, expiresAt } };
+  return { session, row: { hash: hashCredential(session), userId, expiresAt, ...by } };
 }
 
 /**
- * Signs in whoever knows the license key of a purchase made with this address: the way without any mail.
+ * Signs in whoever knows the license key of a purchase made with this address, to look at that purchase.
  * @returns the session for the cookie, or undefined when the two don't belong together
  */
 export async function signInByLicense(
@@ -23,23 +37,78 @@ export async function signInByLicense(
     where: { licenseKey: licenseKey.trim().toUpperCase() },
     include: { user: true },
   });
-  if (bought?.accountId !== accountId || bought.user.email !== email.toLowerCase()) return undefined;
-  const { session, row } = newSession(service, bought.userId);
+  if (bought?.accountId !== accountId || emailOf(bought.user) !== email.toLowerCase()) return undefined;
+  const by = { proof: 'license' as const, membershipId: bought.id };
+  const { session, row } = newSession(service, bought.userId, by);
   await service.prisma.session.create({ data: row });
   return session;
 }
 
-/** Who is signed in with this session, or undefined. */
-export async function findUser({ prisma, clock }: Service, session: string) {
-  const where = { hash: hashCredential(session), expiresAt: { gt: clock.now() } };
-  const found = await prisma.session.findFirst({ where, include: { user: true } });
-  return found?.user;
+/**
+ * Signs in whoever bought something in this browser, as the buyer of that. Once the address was proven the purchase
+ * is that person's, and the browser proves nothing any more.
+ * @returns the session for the cookie, or undefined where nothing was bought here that is nobody's yet
+ */
+export async function signInByPurchase(
+  service: Service,
+  { accountId, membershipId, browser }: { accountId: string; membershipId: string; browser: string },
+): Promise<string | undefined> {
+  const bought = await service.prisma.membership.findFirst({
+    where: { ...boughtIn(browser), id: membershipId, accountId },
+  });
+  if (!bought) return undefined;
+  const { session, row } = newSession(service, bought.userId, { proof: 'purchase', membershipId });
+  await service.prisma.session.create({ data: row });
+  return session;
 }
 
-/** Who is signed in with this session at this account, or undefined. */
-export async function findSignedIn(service: Service, accountId: string, session: string) {
-  const user = await findUser(service, session);
-  return user?.accountId === accountId ? user : undefined;
+/** Purchases that were made in this browser, and are no proven person's. */
+export const boughtIn = (browser: string) => ({
+  browserHash: hashCredential(browser),
+  user: { emailProvenAt: null },
+});
+
+async function findSession({ prisma, clock }: Sessions, session: string | undefined) {
+  if (session === undefined) return undefined;
+  const where = { hash: hashCredential(session), expiresAt: { gt: clock.now() } };
+  return (await prisma.session.findFirst({ where, include: { user: true } })) ?? undefined;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+const isPerson = ({ proof, user }: Found): boolean => proof === 'person' && isProven(user);
+
+/** The person who is signed in with this session, or undefined. */
+export async function findPerson(
+  sessions: Sessions,
+  session: string | undefined,
+): Promise<UserRow | undefined> {
+  const found = await findSession(sessions, session);
+  return found && isPerson(found) ? found.user : undefined;
+}
+
+/** The one membership that this session opens by its license key, or undefined. */
+export async function findLicensed(
+  sessions: Sessions,
+  session: string | undefined,
+): Promise<string | undefined> {
+  const found = await findSession(sessions, session);
+  return found?.proof === 'license' ? (found.membershipId ?? undefined) : undefined;
+}
+
+/**
+ * Who an application may be told of: a person, or the buyer of one purchase, as long as that is all this user is.
+ * @returns the user, with the purchase where it is no more than that; undefined for everybody else
+ */
+export async function findSignedIn(service: Service, accountId: string, session: string | undefined) {
+  const found = await findSession(service, session);
+  if (found?.user.accountId !== accountId) return undefined;
+  if (isPerson(found)) return { user: found.user };
+  const { proof, user, membershipId: id } = found;
+  if (proof !== 'purchase' || id === null || isProven(user)) return undefined;
+  const include = { plan: { include: WITH_PRODUCT } };
+  const purchase = await service.prisma.membership.findFirst({ where: { id, userId: user.id }, include });
+  return purchase ? { user, purchase } : undefined;
 }
 
 /** Ends a session. Doing it again changes nothing. */

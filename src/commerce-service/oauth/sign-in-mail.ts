@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineQueue, type JobContext } from '../../queue.ts';
-import { sendMail } from '../mail.ts';
-import { type Service, TRANSACTION } from '../service.ts';
-import { type LinkRequest, makeLink, requestLink } from './sign-in-links.ts';
+import type { Service } from '../service.ts';
+import { inTransaction } from '../transaction.ts';
+import { type LinkRequest, makeLink, noteMailed, type Requested, requestLink } from './sign-in-links.ts';
 
 /** Mails one link. The token is made when the mail is written: nothing that opens a door is in the queue. */
 export const signInMailQueue = defineQueue({
@@ -16,13 +16,14 @@ export const signInMailQueue = defineQueue({
   concurrency: 4,
 });
 
-/** Has a link mailed; not, and nobody can tell, where enough are on their way to this address. */
-export async function orderMail(service: Service, request: LinkRequest): Promise<void> {
-  await service.prisma.$transaction(async (transaction) => {
-    const link_id = await requestLink(service, transaction, request);
-    if (link_id !== undefined) await service.send(signInMailQueue, { link_id }, { transaction });
-  }, TRANSACTION);
-}
+/** Has a link mailed, where not enough of them wait already. */
+export const orderMail = (service: Service, request: LinkRequest): Promise<Requested> =>
+  inTransaction(service, async (transaction) => {
+    const requested = await requestLink(service, transaction, request);
+    if (requested.kind === 'wanted')
+      await service.send(signInMailQueue, { link_id: requested.id }, { transaction });
+    return requested;
+  });
 
 /**
  * Sends a link's mail. Where the mail was handed in and the process died before it could say so, a second
@@ -43,7 +44,9 @@ Open this link within 15 minutes, in the browser in which you asked for it:
 
 ${made.link}
 
-It works once. If it wasn't you, do nothing: without this link nobody gets in.
+It works once. If it wasn't you, do nothing: without this link nobody gets in. If you want to sign in yourself,
+ask for a link at the same place: this one works then too.
 `;
-  await sendMail(mail, { to: made.email, subject: 'Your sign-in link', text }, signal);
+  await mail.send({ to: made.email, subject: 'Your sign-in link', text }, signal);
+  await noteMailed(service, linkId);
 }

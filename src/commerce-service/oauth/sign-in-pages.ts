@@ -1,14 +1,17 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { dateInWords } from '../checkout/dates.ts';
+import { titleOf } from '../checkout/words.ts';
+import type { PlanRow } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { returnPath } from './destination.ts';
 import { alert, hidden, page } from './pages.ts';
 
-/** How a buyer gets a link: by mail, on the screen, or not at all. */
-export type Way = 'mailed' | 'shown' | 'none';
+/** How a buyer gets a link: by mail, or not at all. */
+export type Way = 'mailed' | 'none';
 
-/** Mail proves who somebody is, so where there is mail no link is shown. */
-export const wayOf = ({ mail, showSignInLinks }: Service): Way =>
-  mail ? 'mailed' : showSignInLinks ? 'shown' : 'none';
+export const wayOf = ({ mail }: Service): Way => (mail ? 'mailed' : 'none');
 
 /** What the sign-in page starts with. */
 export interface SignInForm {
@@ -19,69 +22,105 @@ export interface SignInForm {
   /** What goes on afterwards: the query string of an authorization request, or a membership. */
   readonly request: string;
   readonly email: string;
+  /** What was bought in this browser and may be gone on with, the latest first. */
+  readonly purchases: readonly (Prisma.MembershipGetPayload<object> & { readonly plan: PlanRow })[];
   readonly way: Way;
   /** Shows that the form comes from this page, in this browser. */
   readonly proof: string;
 }
 
 const HINT: Readonly<Record<Way, string>> = {
-  mailed: 'From the page that you saw after buying. Without it we mail you a link that signs you in.',
-  shown: 'From the page that you saw after buying. Without it you get a link that signs you in.',
-  none: 'From the page that you saw after buying. This service sends no mail, so the key is the way in.',
+  mailed:
+    'It shows its own membership. Without it we mail you a link that signs you in, to change things too.',
+  none: 'It shows its own membership. This service sends no mail: to change something, use the browser in which you bought.',
 };
 
 /** Asks who somebody is; with what was wrong when it was tried before. */
-export const signInPage = (
-  { applicationName, action = 'sign-in', request, email, way, proof }: SignInForm,
-  problem?: string,
-): SafeHtml =>
-  page(
+export const signInPage = (form: SignInForm, problem?: string): SafeHtml => {
+  const { applicationName, purchases, way } = form;
+  const why =
+    applicationName === undefined
+      ? 'To look after your memberships, sign'
+      : html`<strong>${applicationName}</strong> would like to know you. Sign`;
+  return page(
     'Sign in',
     html`<h1>Sign in</h1>
-<p class="soft">${applicationName === undefined ? 'To look after your memberships, sign' : html`<strong>${applicationName}</strong> would like to know you. Sign`} in with the e-mail address that you bought with.</p>
+<p class="soft">${why} in with the e-mail address that you bought with.</p>
 ${alert(problem)}
-<form method="post" action="${action}">
+${applicationName !== undefined && way === 'none' ? NO_MAIL : emailForm(form)}
+${purchases.length === 0 ? '' : purchaseForms(form)}
+${applicationName === undefined ? '' : html`<p class="hint">Looking after a membership instead? See <a href="../memberships">your memberships</a>.</p>`}`,
+  );
+};
+
+const NO_MAIL = html`<p class="notice">This service sends no mail, so it can’t tell whose an address is. Open this page in the browser in which you bought.</p>`;
+
+const emailForm = ({
+  applicationName,
+  action = 'sign-in',
+  request,
+  email,
+  way,
+  proof,
+}: SignInForm): SafeHtml =>
+  html`<form method="post" action="${action}">
 ${hidden('request', request)}${hidden('proof', proof)}
 <div class="field">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}">
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}"${applicationName === undefined ? '' : html` aria-describedby="link-hint"`}>
+${applicationName === undefined ? '' : html`<p class="hint" id="link-hint">We mail you a link that signs you in.</p>`}
 </div>
-<div class="field">
+${applicationName === undefined ? licenseField(way) : ''}
+<button type="submit">Continue</button>
+</form>`;
+
+/** One press for each: they concern that purchase and no other. */
+const purchaseForms = ({
+  purchases,
+  request,
+  proof,
+}: SignInForm): SafeHtml => html`<h2>Or go on with what was bought in this browser</h2>
+${purchases.map(
+  (one) => html`<form method="post" action="sign-in/purchase">
+${hidden('request', request)}${hidden('proof', proof)}${hidden('membership', one.id)}
+<button type="submit" class="quiet">${titleOf(one.plan)}, bought on ${dateInWords(toEpochSeconds(one.createdAt))}</button>
+</form>`,
+)}`;
+
+const licenseField = (way: Way): SafeHtml => html`<div class="field">
 <label for="license_key">License key${way === 'none' ? '' : html` <span>(optional)</span>`}</label>
 <input id="license_key" name="license_key" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="100" placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX" aria-describedby="license-hint"${way === 'none' ? html` required` : ''}>
 <p class="hint" id="license-hint">${HINT[way]}</p>
-</div>
-<button type="submit">Continue</button>
-</form>
-${applicationName === undefined ? '' : html`<p class="hint">Looking after a membership instead? See <a href="../memberships">your memberships</a>.</p>`}`,
-  );
+</div>`;
 
-/** The link, on the screen: only where there is no mail and nothing to gain. */
-export const linkPage = (email: string, link: string): SafeHtml =>
-  page(
-    'Your sign-in link',
-    html`<h1>Your sign-in link</h1>
-<p>This sandbox sends no mail. What <strong>${email}</strong> would find in the inbox is this:</p>
-<a class="button" href="${link}">Open the link</a>
-<p class="hint">It works once, within 15 minutes, in this browser.</p>`,
-  );
-
-/** Says that a link is on its way, also where it isn't: nobody learns whom we have written to. */
-export const sentPage = (email: string, request: string): SafeHtml =>
+/** Says that a link is on its way. That is so for any address, known here or not. */
+export const sentPage = (email: string, request: string, inboxUrl: string | undefined): SafeHtml =>
   page(
     'Look into your inbox',
     html`<h1>Look into your inbox</h1>
 <p>A link that signs you in is on its way to <strong>${email}</strong>.</p>
-<p class="hint">It works once, within 15 minutes, in this browser. Nothing there after a minute or two? Look among the spam, or <a href="${returnPath(request)}">sign in with your license key</a>.</p>`,
+${inboxUrl === undefined ? '' : html`<p class="notice">This sandbox sends no mail. What would be in the inbox is in its <a href="${inboxUrl}">mailbox</a>.</p>`}
+<p class="hint">It works once, within 15 minutes, in this browser. Nothing there after a minute or two? Look among the spam, or <a href="${returnPath(request)}">go back</a>.</p>`,
   );
 
-/** Only where links are on the screen: there it is no secret how many there are. */
-export const tooManyLinksPage = (): SafeHtml =>
-  page(
-    'Enough links for now',
-    html`<h1>Enough links for now</h1>
-<p>Three links for this address are waiting to be opened. Open one of them, or wait until their 15 minutes are over.</p>`,
+/** Says that enough mails wait in the inbox, and that their links work here too, whoever asked for them. */
+export function waitingPage(
+  email: string,
+  { mailedAt, expiresAt, now }: { readonly mailedAt: Date; readonly expiresAt: Date; readonly now: Date },
+): SafeHtml {
+  const minutes = Math.floor((now.getTime() - mailedAt.getTime()) / 60_000);
+  const ago = minutes < 1 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+  return page(
+    'Look into your inbox',
+    html`<h1>Look into your inbox</h1>
+<p>No further mail was sent: several with a link were sent to <strong>${email}</strong> already, the latest ${ago}, at ${timeOf(mailedAt)}.</p>
+<p>Its link works in this browser too, until ${timeOf(expiresAt)}. After that you can ask for another.</p>
+<p class="hint">You didn’t ask for those mails? Somebody else typed your address. Without a link from your inbox they can’t sign in.</p>`,
   );
+}
+
+/** Hours and minutes in UTC: nobody has told us where the reader is. */
+const timeOf = (moment: Date): string => `${moment.toISOString().slice(11, 16)} UTC`;
 
 /** Follows a link: it takes a press of a button, as mail programs open links to look for malware. */
 export const followPage = (email: string, token: string): SafeHtml =>

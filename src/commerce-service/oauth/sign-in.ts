@@ -1,11 +1,15 @@
 import { Refusal } from '../refusal.ts';
+import { WITH_PRODUCT } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
-import { readDestination, returnPath } from './destination.ts';
+import { type Destination, readDestination, returnPath } from './destination.ts';
 import type { Next } from './pages.ts';
-import { formProof, signInByLicense } from './sessions.ts';
-import { makeLink, requestLink } from './sign-in-links.ts';
+import { boughtIn, formProof, signInByLicense, signInByPurchase } from './sessions.ts';
+import type { LinkRequest, Requested } from './sign-in-links.ts';
 import { orderMail } from './sign-in-mail.ts';
-import { linkPage, sentPage, signInPage, tooManyLinksPage, wayOf } from './sign-in-pages.ts';
+import { type SignInForm, sentPage, signInPage, waitingPage, wayOf } from './sign-in-pages.ts';
+
+/** Purchases among which somebody can choose the one to go on with. */
+const MOST_PURCHASES = 10;
 
 /** What a buyer fills in. */
 export interface SignInInput {
@@ -15,41 +19,91 @@ export interface SignInInput {
   readonly request: string;
 }
 
+/** What the sign-in page starts with in this browser. An application can be told of what was bought in it. */
+export async function signInForm(
+  service: Service,
+  { accountId, applicationName }: Destination,
+  { request, browser, email = '' }: { request: string; browser: string; email?: string },
+): Promise<SignInForm> {
+  const purchases =
+    applicationName === undefined
+      ? []
+      : await service.prisma.membership.findMany({
+          where: { ...boughtIn(browser), accountId, status: { not: 'canceled' } },
+          include: { plan: { include: WITH_PRODUCT } },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: MOST_PURCHASES,
+        });
+  return { applicationName, request, email, purchases, way: wayOf(service), proof: formProof(browser) };
+}
+
+/** What becomes of a sign-in: where to go, and the session of whoever is signed in by now. */
+type SignedIn = { readonly next: Next; readonly session?: string };
+
 /**
- * Signs a buyer in by license key, or has a link mailed, or shown where the operator allows links on the
- * screen. Either way nothing tells whether an address is known here.
- * @param browser the cookie of the buyer's browser: a link works there and nowhere else
- * @returns where to go, and the session of a buyer who is signed in by now
+ * Signs a buyer in by license key to look at one membership, or has a link mailed. Nothing tells whether an address is
+ * known here.
+ * @param from the cookie of the buyer's browser, as a link works where it was asked for and nowhere else, and the
+ *   address of the connection
  */
 export async function signIn(
   service: Service,
   { email, license_key, request }: SignInInput,
-  browser: string,
-): Promise<{ readonly next: Next; readonly session?: string }> {
+  { browser, ip }: { readonly browser: string; readonly ip: string },
+): Promise<SignedIn> {
   const destination = await readDestination(service, request);
   if ('location' in destination) return { next: destination };
   const { accountId, applicationName } = destination;
   // Written anew, so that it is a query string and nothing else.
   const query = String(new URLSearchParams(request));
   if (license_key === undefined || license_key.trim() === '')
-    return { next: await offerLink(service, { accountId, email, browser, request: query }) };
-  const session = await signInByLicense(service, { accountId, email, licenseKey: license_key });
-  if (session !== undefined) return { next: { location: returnPath(query) }, session };
-  const form = { applicationName, request: query, email, way: wayOf(service), proof: formProof(browser) };
-  return { next: { page: signInPage(form, 'No purchase with this e-mail address has this license key.') } };
+    return { next: await offerLink(service, { accountId, email, browser, ip, request: query }) };
+  const isLooking = applicationName === undefined;
+  const session =
+    isLooking && (await signInByLicense(service, { accountId, email, licenseKey: license_key }));
+  if (session) return { next: { location: returnPath(query) }, session };
+  const form = await signInForm(service, destination, { request: query, browser, email });
+  const problem = isLooking
+    ? 'No purchase with this e-mail address has this license key.'
+    : 'A license key shows its own membership and no more: it doesn’t tell who you are.';
+  return { next: { page: signInPage(form, problem) } };
 }
 
-async function offerLink(service: Service, request: Parameters<typeof orderMail>[1]): Promise<Next> {
-  switch (wayOf(service)) {
-    case 'mailed':
-      await orderMail(service, request);
-      return { page: sentPage(request.email, request.request) };
-    case 'shown': {
-      const id = await requestLink(service, service.prisma, request);
-      const made = id === undefined ? undefined : await makeLink(service, id);
-      return { page: made ? linkPage(made.email, made.link) : tooManyLinksPage() };
-    }
-    case 'none':
-      throw new Refusal('invalid', 'license_key is required: no mail is sent here.');
+/**
+ * Goes on as the buyer of what was bought in this browser.
+ * @throws Refusal where it wasn't, or is a person's by now
+ */
+export async function goOnWithPurchase(
+  service: Service,
+  { membership, request }: { readonly membership: string; readonly request: string },
+  browser: string,
+): Promise<SignedIn> {
+  const destination = await readDestination(service, request);
+  if ('location' in destination) return { next: destination };
+  const { accountId } = destination;
+  const session = await signInByPurchase(service, { accountId, membershipId: membership, browser });
+  if (session === undefined)
+    throw new Refusal('forbidden', 'This wasn’t bought in this browser, or is somebody’s own by now.');
+  return { next: { location: `../${returnPath(String(new URLSearchParams(request)))}` }, session };
+}
+
+async function offerLink(service: Service, request: LinkRequest): Promise<Next> {
+  if (!service.mail) throw new Refusal('invalid', 'license_key is required: no mail is sent here.');
+  return afterRequest(service, request, await orderMail(service, request));
+}
+
+/** Says what happened, and never whether the address is known here. */
+function afterRequest({ clock, mail }: Service, { email, request }: LinkRequest, requested: Requested): Next {
+  if (requested.kind === 'too many') {
+    const minutes = Math.ceil(requested.seconds / 60);
+    throw new Refusal(
+      'too many',
+      `Too many links were asked for from your network. Nothing was mailed; please try again in ${minutes} min.`,
+      requested.seconds,
+    );
   }
+  if (requested.kind === 'wanted' || requested.mailedAt === undefined)
+    return { page: sentPage(email, request, mail?.inboxUrl) };
+  const { mailedAt, expiresAt } = requested;
+  return { page: waitingPage(email, { mailedAt, expiresAt, now: clock.now() }) };
 }

@@ -2,11 +2,14 @@ import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { limitRate } from '../rate-limit.ts';
+import { errorCode } from '../../errors.ts';
+import { FORM, FORM_TOO_LARGE, limitToForms } from '../../pages/form.ts';
+import { createGuard } from '../guard.ts';
+import { passOn } from '../pass-on.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { validatorCompiler } from '../validator.ts';
-import { authenticateClient } from './clients.ts';
+import { authenticateClient, type Client, type ClientCredentials } from './clients.ts';
 import { exchangeCode, refresh } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import { revokeToken } from './tokens.ts';
@@ -50,11 +53,11 @@ const Tokens = Type.Object({
 });
 
 /** The token and revocation endpoints, with bodies as JSON or as forms and the errors of RFC 6749, 5.2. */
-export const tokenRoutes =
-  (service: Service): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    await app.register(formbody);
-    await limitRate(app, service, 'address');
+export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
+  const clientOf = clientsByRequest(service);
+  return async (app) => {
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
     app.addHook('preValidation', async (request) => {
       await tolerate(request);
       request.body = withBasicCredentials(request);
@@ -74,8 +77,9 @@ export const tokenRoutes =
           response: { 200: Tokens },
         },
       },
-      async ({ body }) => {
-        const client = await authenticateClient(service, body);
+      async (request) => {
+        const client = await clientOf(request);
+        const { body } = request;
         const need = (name: 'code' | 'redirect_uri' | 'refresh_token'): string => {
           const value = body[name];
           if (value === undefined) throw new OAuthError('invalid_request', `${name} is required.`);
@@ -118,12 +122,27 @@ export const tokenRoutes =
           response: { 200: Type.Object({}) },
         },
       },
-      async ({ body }) => {
-        await revokeToken(service, await authenticateClient(service, body), body.token);
+      async (request) => {
+        await revokeToken(service, await clientOf(request), request.body.token);
         return {};
       },
     );
   };
+};
+
+/**
+ * The application that asks, limited in its failures by address. A code or token that isn't good is none: it takes
+ * an application's secret to try one, and anybody's browser can bring an application a code that is made up.
+ */
+function clientsByRequest(service: Service) {
+  const guard = createGuard<Client>(service.clock, ({ id }) => id);
+  return async ({ ip, body }: FastifyRequest<{ Body: ClientCredentials }>): Promise<Client> => {
+    const credential = `${body.client_id} ${body.client_secret}`;
+    const client = await guard.check(ip, credential, () => authenticateClient(service, body));
+    if (!client) throw new OAuthError('invalid_client', 'client_id or client_secret is wrong.');
+    return client;
+  };
+}
 
 /** Libraries prefer HTTP Basic for the client's credentials: each part is form-encoded (RFC 6749, 2.3.1). */
 function withBasicCredentials({ headers, body }: FastifyRequest): unknown {
@@ -137,9 +156,12 @@ function withBasicCredentials({ headers, body }: FastifyRequest): unknown {
 /** Every error in the standard's shape, which OAuth libraries read; the house's own shape can't be it too. */
 function showError(error: FastifyError | OAuthError, request: FastifyRequest, reply: FastifyReply) {
   const status = error.statusCode ?? 500;
-  if (status >= 500 || status === 429) throw error;
+  if (status >= 500 || status === 429) return passOn(error, reply);
   if (status === 401 && /^Basic /i.test(request.headers.authorization ?? ''))
     reply.header('www-authenticate', 'Basic realm="commerce"');
   const code = error instanceof OAuthError ? error.error : 'invalid_request';
-  return reply.status(status).send({ error: code, error_description: error.message });
+  const isTooLarge = errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  return reply
+    .status(status)
+    .send({ error: code, error_description: isTooLarge ? FORM_TOO_LARGE : error.message });
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/index.ts';
 import { hashCredential, newCredential } from '../credentials.ts';
 import type { Service } from '../service.ts';
+import type { UserRow } from '../users.ts';
 import type { Client } from './clients.ts';
 import { knownScopes, type Scope } from './scopes.ts';
 
@@ -75,8 +76,11 @@ export async function revokeToken(service: Service, client: Client, token: strin
 
 /** On whose behalf a request with an access token is made. */
 export interface Bearer {
+  /** The application that asks. */
+  readonly clientId: string;
   readonly accountId: string;
   readonly userId: string;
+  readonly user: UserRow;
   readonly scopes: readonly Scope[];
 }
 
@@ -87,6 +91,6 @@ export async function findBearer({ prisma, clock }: Service, token: string): Pro
     include: { grant: { include: { user: true } } },
   });
   if (found?.kind !== 'access' || found.expiresAt <= clock.now() || found.grant.revokedAt) return undefined;
-  const { user } = found.grant;
-  return { accountId: user.accountId, userId: user.id, scopes: knownScopes(found.scopes) };
+  const { user, clientId } = found.grant;
+  return { clientId, accountId: user.accountId, userId: user.id, user, scopes: knownScopes(found.scopes) };
 }

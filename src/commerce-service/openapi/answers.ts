@@ -26,10 +26,10 @@ const WHEN: Readonly<Record<number, string>> = {
   403: 'The key or token may not do this.',
   404: 'There is nothing with this id.',
   409: 'It contradicts what is there, such as a name that is taken.',
-  413: 'The body is larger than 1 MiB.',
+  413: 'The body is too large: the message says how large it may be.',
   415: 'The body is of another type than JSON.',
   422: 'Fields contradict each other, or name something that is not there.',
-  429: 'More requests than the limit; Retry-After says in how many seconds to come back.',
+  429: 'Too many requests, or failed attempts; Retry-After says in how many seconds to come back.',
   503: 'Too many at the moment, and nothing has happened; Retry-After says when to ask again.',
 };
 
@@ -37,7 +37,6 @@ const WHEN: Readonly<Record<number, string>> = {
 const AT_CHECKOUT: Readonly<Record<number, string>> = {
   403: 'The password or the link is not the right one, or the plan is for others.',
   409: 'The plan can’t be bought now, such as one that is sold out.',
-  429: 'Too many requests, or failed attempts; Retry-After says in how many seconds to come back.',
 };
 
 /** The answers of a route: its own, and how it fails. */

@@ -1,5 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { asObject, describeAnswers } from './answers.ts';
 import { ID_PREFIX, SPECIFIED, TAGS } from './specified.ts';
 
@@ -31,10 +31,22 @@ export function describe({
     ...(schema?.querystring
       ? { querystring: describeFields(schema.querystring, (name) => `Only those with this ${name}.`) }
       : {}),
+    ...(method === 'POST' && url.startsWith('/api/v2') ? { headers: IDEMPOTENCY } : {}),
     ...(specified ? { 'x-specified-in': specified.section } : { 'x-beyond-specification': true }),
   };
   return { schema: described, url };
 }
+
+const IDEMPOTENCY = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Carries the request out once: for 24 hours every further one with the same key is answered alike (Idempotency-Replayed: true). 422 when the request is another one, 409 while the first is under way or when it was cut off.',
+    }),
+  ),
+});
 
 /** `POST /api/v2/plans/:id/archive` → `postPlansIdArchive`. */
 const operationId = (method: string, url: string): string =>

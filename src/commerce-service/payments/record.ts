@@ -10,7 +10,7 @@ import type { UserRow } from '../users.ts';
 
 /** A charge that was tried. */
 export interface Charged {
-  readonly user: Pick<UserRow, 'id' | 'email'>;
+  readonly user: Pick<UserRow, 'id' | 'email' | 'typedEmail'>;
   readonly amount: Money;
   readonly last4: string;
   /** What was bought with it. */

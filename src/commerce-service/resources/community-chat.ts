@@ -7,6 +7,9 @@ export const CommunityChat = Type.Object({
   id: Type.String(),
   username: Nullable(Type.String()),
   image_url: Nullable(Type.String()),
+  verified: Type.Boolean({
+    description: 'Whether it is proven that the account is the buyer’s. What was typed at checkout never is.',
+  }),
 });
 type CommunityChat = Static<typeof CommunityChat>;
 
@@ -16,4 +19,9 @@ type Named = Pick<Prisma.MembershipGetPayload<object>, 'communityChatId' | 'comm
 export const toCommunityChat = (membership: Named | null): CommunityChat | null =>
   membership === null || membership.communityChatId === null
     ? null
-    : { id: membership.communityChatId, username: membership.communityChatUsername, image_url: null };
+    : {
+        id: membership.communityChatId,
+        username: membership.communityChatUsername,
+        image_url: null,
+        verified: false,
+      };

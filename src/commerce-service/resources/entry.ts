@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
+import { emailOf } from '../users.ts';
 import { Nullable, Timestamp, toTimestamp } from './common.ts';
 import { checkoutAddress } from './plan.ts';
 
@@ -36,7 +37,7 @@ export const toEntry = (row: EntryRow, publicUrl: string): Entry => ({
   id: row.id,
   plan: row.planId,
   user: row.userId,
-  email: row.user.email,
+  email: emailOf(row.user),
   status: row.status,
   claim_link: row.claimToken && checkoutAddress(row.plan, publicUrl, { claim: row.claimToken }),
   accepted_at: toTimestamp(row.acceptedAt),
@@ -47,7 +48,7 @@ export const toEntry = (row: EntryRow, publicUrl: string): Entry => ({
 export const toJoinedEntry = (row: EntryRow): Static<typeof JoinedEntry> => ({
   id: row.id,
   plan: row.planId,
-  email: row.user.email,
+  email: emailOf(row.user),
   status: row.status,
   created_at: toEpochSeconds(row.createdAt),
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
+import { emailOf } from '../users.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from './common.ts';
 import { CommunityChat, toCommunityChat } from './community-chat.ts';
 import { Plan, toPlan } from './plan.ts';
@@ -40,7 +41,7 @@ export const Membership = Type.Object({
   valid: Type.Boolean({ description: 'Whether it gives access now.' }),
   cancel_at_period_end: Type.Boolean(),
   payment_processor: PaymentProcessor,
-  license_key: Type.String(),
+  license_key: Nullable(Type.String({ description: 'Null for API keys that may only read.' })),
   metadata: FreeObject,
   quantity: Count({ minimum: 1 }),
   wallet_address: Nullable(Type.String()),
@@ -91,7 +92,7 @@ export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: M
     user: expand.includes('user') ? toUser(row.user) : row.userId,
     plan: expand.includes('plan') ? toPlan(row.plan, { publicUrl }) : row.planId,
     promo_code: row.promoCode && expand.includes('promo_code') ? toPromoCode(row.promoCode) : row.promoCodeId,
-    email: row.user.email,
+    email: emailOf(row.user),
     psp_subscription_id: row.pspSubscriptionId,
     psp_customer_id: row.pspCustomerId,
     status: row.status,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import { Prisma } from '../../database/index.ts';
+import { emailOf } from '../users.ts';
 import { Nullable, Timestamp } from './common.ts';
 import { CommunityChat, toCommunityChat } from './community-chat.ts';
 import { Currency } from './plan.ts';
@@ -32,7 +33,7 @@ export type PaymentRow = Prisma.PaymentGetPayload<{ include: typeof WITH_BUYER }
 
 /** As much of a payment, and of whose and what for it is, as is shown of it. */
 interface ShownPayment extends Omit<PaymentRow, 'user' | 'plan' | 'membership'> {
-  readonly user: Pick<PaymentRow['user'], 'email'>;
+  readonly user: Pick<PaymentRow['user'], 'email' | 'typedEmail'>;
   readonly plan: Pick<PaymentRow['plan'], 'productId'>;
   readonly membership: Parameters<typeof toCommunityChat>[0];
 }
@@ -44,7 +45,7 @@ export const toPayment = (row: ShownPayment): Payment => ({
   plan: row.planId,
   product: row.plan.productId,
   user: row.userId,
-  email: row.user.email,
+  email: emailOf(row.user),
   amount: row.amount.toNumber(),
   currency: row.currency,
   card_last4: row.cardLast4 || null,

@@ -1,20 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
-import type { Prisma } from '../../database/index.ts';
+import { emailOf, isProven, type UserRow } from '../users.ts';
 import { Nullable, Timestamp } from './common.ts';
 
 /** A buyer. */
 export const User = Type.Object({
   id: Type.String({ description: 'Prefix user_.' }),
   email: Type.String(),
+  email_verified: Type.Boolean({
+    description: 'Whether somebody has shown that they read this address; else it was typed, by whomever.',
+  }),
   username: Nullable(Type.String()),
   created_at: Timestamp,
 });
 export type User = Static<typeof User>;
 
-export const toUser = (row: Prisma.UserGetPayload<object>): User => ({
+export const toUser = (row: UserRow): User => ({
   id: row.id,
-  email: row.email,
+  email: emailOf(row),
+  email_verified: isProven(row),
   username: row.username,
   created_at: toEpochSeconds(row.createdAt),
 });
