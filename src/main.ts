@@ -26,6 +26,9 @@ function inWords(error: unknown): string {
   return `The database answered at first, and then didn't: ${reason}\nCheck that it runs and lets in as many connections as docs/operations/README.md says, then start again.`;
 }
 
+// What the process keeps, the embedded database above all, is for its user alone, whatever writes it.
+process.umask(0o077);
+
 try {
   if (existsSync('.env')) process.loadEnvFile();
   const config = parseConfig(process.env);

@@ -43,6 +43,10 @@ const INTRODUCTION = [
   'Their commands are hidden from everybody else, and who may is checked again when a command is run and when a',
   'button is pressed; what they change is noted with who did it.',
   '',
+  'Whoever decides who gets a role needs what the platform asks for giving it by hand, Manage Roles and a highest role',
+  'above it; a role with power over the server is its owner’s alone ([Who may map](roles.md#who-may-map)). That concerns',
+  '`/roles map`, `/roles unmap`, `/plans create` and `/plans quick-link`.',
+  '',
   'Options in **bold** have to be given. Where it says _suggested_, a list appears while typing.',
 ];
 

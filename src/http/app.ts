@@ -1,16 +1,25 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyError, type FastifySerializerCompiler, LogController } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyRequest,
+  type FastifySerializerCompiler,
+  LogController,
+} from 'fastify';
 import { DATABASE_RETRY_AFTER, isFull, isUnreachable } from '../database/unreachable.ts';
+import { checkJsonSize } from '../json-size.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { lazily } from './lazily.ts';
 
-/** The largest body that any route takes unless it says otherwise, in bytes. */
-const BODY_LIMIT = 1024 * 1024;
+/** The largest body that any route takes unless it says otherwise, in bytes: all that is checked field by field. */
+const BODY_LIMIT = 64 * 1024;
 
-/** Browsers take an answer for what it says it is, and for nothing else. */
-const NOSNIFF = { 'x-content-type-options': 'nosniff' };
+/**
+ * Browsers take an answer for what it says it is, and for nothing else; and nobody on the way keeps it, unless its
+ * route says that it may be kept.
+ */
+const MANNERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 const compileSchema = SerializerSelector()({}, {});
 
@@ -53,13 +62,19 @@ export function buildApp(options: AppOptions) {
     .setSerializerCompiler(lazily(compileAnswer))
     .withTypeProvider<TypeBoxTypeProvider>();
 
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(NOSNIFF));
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(MANNERS));
   if (metrics)
     app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
       const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
       metrics.requests.observe(labels, reply.elapsedTime / 1000);
     });
 
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    checkJsonSize(body);
+    void parseJson(request, body, done);
+  });
   // Nothing here takes plain text: it is of the wrong type, not of the wrong form.
   app.removeContentTypeParser('text/plain');
 
@@ -68,7 +83,7 @@ export function buildApp(options: AppOptions) {
     const path = pathOf(request.url);
     if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
     if (status === 503) reply.header('retry-after', DATABASE_RETRY_AFTER);
-    return reply.status(status).send({ error: { status, message: messageOf(error, status, request.id) } });
+    return reply.status(status).send({ error: { status, message: messageOf(error, status, request) } });
   });
 
   app.setNotFoundHandler((request, reply) =>
@@ -84,11 +99,13 @@ export function buildApp(options: AppOptions) {
 }
 
 /** What of an error may leave: nothing of a fault of ours but how to find it in the log. */
-function messageOf(error: Error, status: number, requestId: string): string {
+function messageOf(error: FastifyError, status: number, { id, routeOptions }: FastifyRequest): string {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return `The body must be at most ${(routeOptions.bodyLimit ?? BODY_LIMIT) / 1024} KiB.`;
   if (status < 500) return error.message;
   const why = isFull(error) ? 'The disk of the database is full' : "The database can't be reached now";
-  if (status === 503) return `${why}. Try again in ${DATABASE_RETRY_AFTER} s. Request ${requestId}.`;
-  return `Something went wrong on our side. Request ${requestId}.`;
+  if (status === 503) return `${why}. Try again in ${DATABASE_RETRY_AFTER} s. Request ${id}.`;
+  return `Something went wrong on our side. Request ${id}.`;
 }
 
 /** Headers of the answer to an address that no part gets to see: nothing of it is run, framed or kept. */

@@ -11,7 +11,9 @@ import { inSpan } from '../trace.ts';
 import type { ReceivedEvent, StoreEvent } from './inbox.ts';
 import { normalise } from './normalise.ts';
 import { readBody } from './read-body.ts';
-import { BodyRefused, createTakeBody } from './take-body.ts';
+import { createSenders } from './senders.ts';
+import { createStripKeys } from './strip-keys.ts';
+import { BodyRefused, createTakeBody, LIMIT } from './take-body.ts';
 import type { Signed, Verify } from './verify.ts';
 
 /** How long a body may take to arrive, in milliseconds. */
@@ -46,6 +48,7 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
   app.addContentTypeParser('application/json', ({ ip }: FastifyRequest, stream: IncomingMessage) =>
     takeBody(stream, ip),
   );
+  const reading = { ...deps, stripKeys: createStripKeys(deps.aliases) };
   const count = (outcome: string) => deps.metrics?.webhooks.inc({ outcome });
   const seldom = createSeldom(QUIET);
   const refuse = ({ ip }: FastifyRequest, reply: FastifyReply) => {
@@ -58,11 +61,14 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
       );
     return reply.status(401).send(failure(401, 'The signature is missing, wrong or too old.'));
   };
+  const senders = createSenders(deps.clock);
   const checks = new WeakMap<FastifyRequest, NonNullable<ReturnType<Verify>>>();
   app.addHook('onRequest', async (request, reply) => {
     const check = deps.verify(request.headers);
     // Nobody reads what can't be right, whatever follows: the connection ends with the answer.
     if (!check) return refuse(request, reply.header('connection', 'close'));
+    const seconds = senders.secondsLeft(request.ip);
+    if (seconds !== undefined) return limit(reply, seconds);
     checks.set(request, check);
   });
   app.setErrorHandler((error, _request, reply) => {
@@ -72,14 +78,15 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
     reply.header('connection', 'close');
     return statusCode === 503 ? sendAway(reply) : reply.status(statusCode).send(failure(statusCode, message));
   });
-  const options = { schema: { body: Type.Any() } };
+  const options = { schema: { body: Type.Any() }, bodyLimit: LIMIT };
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const { body } = request;
     const answered = deps.metrics?.acknowledgement.startTimer();
     const signed = Buffer.isBuffer(body) ? checks.get(request)?.(body) : undefined;
+    senders.note(request.ip, signed !== undefined);
     if (!signed || !Buffer.isBuffer(body)) return refuse(request, reply);
-    const event = readEvent(deps, signed, body);
+    const event = readEvent(reading, signed, body);
     if (!event) {
       count('unreadable');
       return reply.status(400).send(failure(400, 'The body is not an event: JSON with a type and data.'));
@@ -102,6 +109,12 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
   );
 };
 
+const limit = (reply: FastifyReply, seconds: number) =>
+  reply
+    .status(429)
+    .headers({ 'retry-after': seconds, connection: 'close' })
+    .send(failure(429, `Too many signatures were wrong. Try again in ${seconds} s.`));
+
 const sendAway = (reply: FastifyReply) =>
   reply
     .status(503)
@@ -109,7 +122,7 @@ const sendAway = (reply: FastifyReply) =>
     .send(failure(503, `The event can't be stored now. Send it again in ${RETRY_AFTER} s.`));
 
 function readEvent(
-  { aliases, clock }: ListenerOptions,
+  { aliases, clock, stripKeys }: ListenerOptions & { readonly stripKeys: (json: string) => string },
   signed: Signed,
   body: Buffer,
 ): ReceivedEvent | undefined {
@@ -118,7 +131,7 @@ function readEvent(
   if (!event) return undefined;
   const { messageId, name, membershipId, occurredAt } = event;
   const id = signed.id ?? messageId ?? signed.fingerprint();
-  return { id, name, membershipId, occurredAt, receivedAt: clock.now(), payload: read.text };
+  return { id, name, membershipId, occurredAt, receivedAt: clock.now(), payload: stripKeys(read.text) };
 }
 
 const failure = (status: number, message: string) => ({ error: { status, message } });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { createSharedRoom, type Limits } from './room.ts';
 
 /** The largest body that is read, in bytes. */
-const LIMIT = 1024 * 1024;
+export const LIMIT = 1024 * 1024;
 
 /** So many bodies, and bytes of them, are being read at a time: of all senders, and of one address. */
 const ROOM: Limits = { items: 8_192, weight: 64 * 1024 * 1024 };

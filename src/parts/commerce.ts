@@ -1,10 +1,17 @@
-import { type CommerceService, createCommerceService } from '../commerce-service/index.ts';
+import {
+  type CommerceService,
+  createCommerceService,
+  type MailSender,
+  smtpSender,
+} from '../commerce-service/index.ts';
+import { isSnowflakeBy } from '../snowflake.ts';
 import type { Ground } from './ground.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
 
 /** The Commerce Service, which tells our own intake of what happens. */
 export async function openCommerce(ground: Ground): Promise<CommerceService> {
   const { app, config, secrets, clock, log, metrics, database, jobs } = ground;
+  const mail = mailOf(ground);
   const service = createCommerceService({
     prisma: database.prisma,
     send: jobs.send,
@@ -16,9 +23,8 @@ export async function openCommerce(ground: Ground): Promise<CommerceService> {
     rateLimit: config.commerceRateLimit,
     signatureHeader: config.commerceSignatureHeader,
     privateHosts: config.commercePrivateHosts,
-    ...(config.mail && { mail: config.mail }),
-    // Where real people's roles are at stake, nobody becomes somebody else by typing an address.
-    showSignInLinks: config.parts.has('sandbox') && !config.discord,
+    isChatAccount: (id) => isSnowflakeBy(id, clock.now()),
+    ...(mail && { mail }),
   });
   await service.prepare({
     apiKey: secrets.commerceApiKey,
@@ -32,4 +38,10 @@ export async function openCommerce(ground: Ground): Promise<CommerceService> {
   });
   await app.register(service.routes);
   return service;
+}
+
+/** How buyers are mailed: by the operator's server, into the sandbox's mailbox, or not at all. */
+function mailOf({ config, mailbox }: Ground): MailSender | undefined {
+  if (config.mail) return smtpSender(config.mail);
+  return mailbox && { send: mailbox.send, inboxUrl: `${config.publicUrl}/sandbox/mail` };
 }

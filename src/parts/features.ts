@@ -51,7 +51,7 @@ export function createFeatures(
     linking: createLinkingFeature(ground, access),
     members: { overview: (userId, signal) => memberOverview({ prisma, commerce, log }, userId, signal) },
     memberships: membershipsForAdmins({ prisma, clock, log, commerce, send, guildIds, accountChanged }),
-    plans: plansForAdmins({ prisma, clock, log, commerce }),
+    plans: plansForAdmins({ prisma, clock, log, commerce, community, guildIds }),
     promos: commerce.promoCodes,
     settings: {
       read: (guildId) => readSettings(prisma, guildId),

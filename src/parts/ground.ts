@@ -10,6 +10,8 @@ import { type Jobs, startJobs } from '../jobs/index.ts';
 import { linkingQueues } from '../linking/index.ts';
 import type { Logger } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import type { Queue } from '../queue.ts';
+import { createMailbox, type Mailbox } from '../sandbox/index.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 import { tellingQueues } from '../telling/index.ts';
 
@@ -28,9 +30,20 @@ export interface Ground extends Options {
   /** One for all parts, so that they share the pace that the service allows. */
   readonly commerce: CommerceClient;
   readonly app: App;
+  /** Where mail goes in a sandbox that has no mail server; undefined everywhere else. */
+  readonly mailbox: Mailbox | undefined;
   /** What is to be closed in the end, in the reverse order of opening. */
   readonly opened: AsyncDisposableStack;
 }
+
+/** Every queue of every part. */
+export const queues: readonly Queue[] = [
+  ...accessQueues,
+  ...tellingQueues,
+  ...linkingQueues,
+  pruneQueue,
+  ...commerceQueues,
+];
 
 /** Opens the database and the queue, with all queues that there are. */
 export async function openGround(options: Options, opened: AsyncDisposableStack): Promise<Ground> {
@@ -49,7 +62,6 @@ export async function groundOn(
   const { config, clock, log } = options;
   const secrets = loadSecrets(config);
   const metrics = createMetrics();
-  const queues = [...accessQueues, ...tellingQueues, ...linkingQueues, pruneQueue, ...commerceQueues];
   const jobs = await startJobs({ database, queues, log, metrics });
   opened.defer(() => jobs.stop());
   const commerce = createCommerceClient({
@@ -63,5 +75,8 @@ export async function groundOn(
       !database.isEmbedded && { shared: sharedSlots(database.prisma, config.commerceUrl) }),
   });
   const app = buildApp({ log, metrics, trustedProxies: config.trustedProxies });
-  return { ...options, secrets, metrics, database, jobs, commerce, app, opened };
+  // Where real people's roles are at stake, nobody becomes somebody else by reading along.
+  const isSandbox = config.parts.has('sandbox') && !config.discord;
+  const mailbox = isSandbox && !config.mail ? createMailbox(clock) : undefined;
+  return { ...options, secrets, metrics, database, jobs, commerce, app, mailbox, opened };
 }

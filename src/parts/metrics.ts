@@ -33,6 +33,7 @@ export async function openMetrics(ground: Ground, watched: Watched): Promise<voi
   const seldom = createSeldom(QUIET);
   let reading: Promise<string> | undefined;
   await app.register(metricsRoute, {
+    publicUrl: config.publicUrl,
     token: config.metricsToken,
     contentType: registry.contentType,
     // Whoever asks meanwhile gets the same: two that read at once would forget what the other has just read.

@@ -22,6 +22,7 @@ export async function openSandbox(ground: Ground, service?: CommerceService): Pr
     },
     file: join(config.dataDir, 'sandbox.db'),
     shop: openShop(ground, service),
+    mailbox: ground.mailbox,
   });
   opened.defer(() => sandbox.close());
   await app.register(sandbox.routes);

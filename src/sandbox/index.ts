@@ -13,6 +13,7 @@ import { gatewayRoute } from './gateway/routes.ts';
 import { type Actor, actAs } from './interactions/actor.ts';
 import { createInteractions } from './interactions/interaction.ts';
 import { createInvalidRequests } from './invalid-requests.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
 import type { OAuthApplication } from './oauth/authorize.ts';
 import { createGrants } from './oauth/grants.ts';
 import { oauthRoutes } from './oauth/routes.ts';
@@ -23,6 +24,7 @@ import { restRoutes } from './rest/routes.ts';
 import { SEED, seedCommunity } from './seed.ts';
 import { fileStore, memoryStore } from './store.ts';
 
+export { createMailbox, type Mailbox } from './mailbox.ts';
 export type { Counter, Shop, ShopMembership, ShopProduct } from './page/storefront.ts';
 export { PAID_ROLES, ROLE_LOG } from './seed.ts';
 
@@ -47,6 +49,8 @@ export interface SandboxOptions {
   readonly oauth?: OAuthApplication;
   /** What is for sale, for the page's shop. */
   readonly shop?: Shop;
+  /** What people would have been mailed, for a page of its own; nothing when left out. */
+  readonly mailbox?: Mailbox | undefined;
 }
 
 /** Nobody can be sent back, so nobody can be asked. */
@@ -133,6 +137,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     guildId,
     attempts,
     shop: options.shop ?? NO_SHOP,
+    mailbox: options.mailbox ?? createMailbox(clock),
     pageHeartbeat: options.pageHeartbeat,
     as,
     isBotOnline: () => gateway.isOnline(),

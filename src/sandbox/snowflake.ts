@@ -1,7 +1,15 @@
+import Type from 'typebox';
 import type { Clock } from '../clock.ts';
 
 /** 2015-01-01T00:00:00Z: https://discord.com/developers/docs/reference#snowflakes */
 const EPOCH = 1_420_070_400_000n;
+
+/** Ids are signed 64-bit numbers; a larger one is refused: https://github.com/discord/discord-api-docs/issues/3733 */
+export const LARGEST_SNOWFLAKE = 2n ** 63n - 1n;
+
+/** The schema of an id in a request, or of what may stand in its place. */
+export const idLike = (pattern: string) =>
+  Type.Refine(Type.String({ pattern }), (id) => !/^\d+$/.test(id) || BigInt(id) <= LARGEST_SNOWFLAKE);
 
 /** Makes ids that are as long as the platform's, hold their time, and only ever grow. */
 export type NextSnowflake = () => string;

@@ -2,7 +2,12 @@ import Type, { type Static } from 'typebox';
 
 /** An answer given instead of the real one. */
 const FaultyAnswer = Type.Object({
-  status: Type.Integer({ minimum: 400, maximum: 599 }),
+  status: Type.Integer({ minimum: 200, maximum: 599 }),
+  /** The platform's own code for what is wrong; 0, which says nothing, where left out. */
+  code: Type.Optional(Type.Integer()),
+  /** A body that is sent as it is, and what it is called. */
+  body: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String({ pattern: '^[\\w/+.;= -]+$', maxLength: 100 })),
   /** For 429: in seconds. */
   retryAfter: Type.Optional(Type.Number({ minimum: 0 })),
   /** For 429: whom it is about. */
@@ -17,6 +22,8 @@ const Target = Type.Object({
   method: Type.Optional(Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
   /** A route as it is declared below `/v10`; `*` stands for anything. */
   route: Type.Optional(Type.String({ maxLength: 200 })),
+  /** Only those about this user: whose id is in the address. */
+  userId: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type Target = Static<typeof Target>;
 

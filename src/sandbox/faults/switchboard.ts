@@ -42,15 +42,23 @@ export interface Faults {
 /** What happens to a request instead of the real thing. */
 export type Blow = Exclude<RequestEffect, { kind: 'latency' | 'hang' | 'lose-parallel' }>;
 
+/** What a request is for. */
+export interface Aim {
+  readonly method: string;
+  readonly route: string;
+  /** The user in its address, if there is one. */
+  readonly userId?: string | undefined;
+}
+
 /** Obeys the faults that are switched on. */
 export interface Strikes {
   /** Waits as long as the faults say, and returns what happens to the request instead, if anything does. */
-  request(method: string, route: string, when: 'before' | 'after'): Promise<Blow | undefined>;
+  request(aim: Aim, when: 'before' | 'after'): Promise<Blow | undefined>;
   /**
    * Where changes are to get lost: what a change waits for between reading and writing, another change of the same
-   * thing. Undefined where a change reads and writes at once.
+   * user. Undefined where a change reads and writes at once.
    */
-  overlap(method: string, route: string, thing: string): Promise<unknown> | undefined;
+  overlap(aim: Aim & { readonly userId: string }): Promise<unknown> | undefined;
   /** What happens to an event on its way. */
   event(name: string): EventEffect | undefined;
 }
@@ -108,11 +116,11 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
       },
     },
     strikes: {
-      async request(method, route, when) {
+      async request(aim, when) {
         for (const [id, each] of [...active]) {
           const { fault } = each;
           if (isEventFault(fault) || fault.effect.kind === 'lose-parallel') continue;
-          if (!isMeant(fault, method, route, when)) continue;
+          if (!isMeant(fault, aim, when)) continue;
           if (!strikesNow(id, each)) continue;
           if (fault.effect.kind === 'latency') await delay(fault.effect.milliseconds);
           else if (fault.effect.kind === 'hang') {
@@ -122,12 +130,12 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
         }
         return undefined;
       },
-      overlap(method, route, thing) {
+      overlap(aim) {
         for (const [id, each] of [...active]) {
           const { fault } = each;
           if (isEventFault(fault) || fault.effect.kind !== 'lose-parallel') continue;
-          if (!isMeant(fault, method, route, 'before') || !strikesNow(id, each)) continue;
-          return meet(each, thing, fault.effect.milliseconds);
+          if (!isMeant(fault, aim, 'before') || !strikesNow(id, each)) continue;
+          return meet(each, aim.userId, fault.effect.milliseconds);
         }
         return undefined;
       },
@@ -161,13 +169,24 @@ function meet({ waiting, removed }: Active, thing: string, milliseconds: number)
   });
 }
 
-function isMeant(fault: RequestFault, method: string, route: string, when: 'before' | 'after'): boolean {
+function isMeant(fault: RequestFault, { method, route, userId }: Aim, when: 'before' | 'after'): boolean {
   const isPlace = (fault.method ?? method) === method && matches(fault.route ?? '*', route);
-  return isPlace && (fault.when ?? 'before') === when;
+  const isPerson = fault.userId === undefined || fault.userId === userId;
+  return isPlace && isPerson && (fault.when ?? 'before') === when;
 }
 
 /** The parts between the stars occur in the route in their order, the first at its start, the last at its end. */
 function matches(pattern: string, route: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(route);
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return route === first;
+  if (!route.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    // The first place will do: what comes after it has the most room there.
+    const found = route.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return route.length - last.length >= at && route.endsWith(last);
 }

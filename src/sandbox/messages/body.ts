@@ -1,11 +1,12 @@
 import { AllowedMentionsTypes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
+import { idLike } from '../snowflake.ts';
 import { MessageComponent } from './components.ts';
 import { Embed } from './embeds.ts';
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
-const ids = Type.Optional(Type.Array(Type.String({ pattern: '^\\d{17,20}$' }), { maxItems: 100 }));
+const ids = Type.Optional(Type.Array(idLike('^\\d{17,20}$'), { maxItems: 100 }));
 
 export const AllowedMentions = Type.Object({
   parse: Type.Optional(

@@ -1,4 +1,5 @@
-import { html, type SafeHtml } from '@remix-run/html-template';
+import { html } from '@remix-run/html-template';
+import { simplePage } from '../page/simple-page.ts';
 import type { User } from '../records.ts';
 
 /** What scopes mean to the person who is asked. */
@@ -17,7 +18,7 @@ export const consentPage = (
   scopes: readonly string[],
   people: readonly User[],
 ): string =>
-  page(
+  simplePage(
     `Authorize ${application}`,
     html`<form method="post" class="card">
 <h1>${application} wants to access your account</h1>
@@ -34,17 +35,8 @@ ${people.map(({ id, username, displayName }) => html`<option value="${id}">${dis
 
 /** Tells what is wrong with a link that an application sent somebody to. */
 export const refusalPage = (message: string): string =>
-  page(
+  simplePage(
     'This link does not work',
     html`<section class="card"><h1>This link does not work</h1><p>${message}</p>
 <p class="quiet">It is the application that sent you here that has to mend it.</p></section>`,
   );
-
-const page = (title: string, content: SafeHtml): string =>
-  String(html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/style/base.css"><link rel="stylesheet" href="/sandbox/style/simple.css"></head>
-<body><main>${content}</main></body>
-</html>`);

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
+import { FORM, limitToForms } from '../../pages/form.ts';
 import type { Community } from '../community.ts';
 import { ownHostOnly } from '../page/host-guard.ts';
 import { sameSiteOnly } from '../page/same-site.ts';
@@ -33,7 +34,8 @@ export const oauthRoutes =
   async (app) => {
     const { community, grants } = context;
     const clientId = () => community.state.application.id;
-    await app.register(formbody);
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
     app.addHook('onRequest', ownHostOnly(context.baseUrls));
     app.addHook('onRequest', sameSiteOnly);
     const schema = { querystring: AuthorizationQuery };

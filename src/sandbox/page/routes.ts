@@ -5,11 +5,13 @@ import { Fault } from '../../errors.ts';
 import type { Attempts } from '../attempts.ts';
 import type { Community } from '../community.ts';
 import type { Actor } from '../interactions/actor.ts';
+import type { Mailbox } from '../mailbox.ts';
 import { assetRoutes } from './assets.ts';
 import { type Controls, controlRoutes } from './control-routes.ts';
 import { ownHostOnly } from './host-guard.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { openLivePages } from './live.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { ownerRoutes } from './owner-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { sameSiteOnly } from './same-site.ts';
@@ -26,6 +28,8 @@ export interface PageContext {
   readonly community: Community;
   readonly guildId: string;
   readonly shop: Shop;
+  /** What people would have been mailed. */
+  readonly mailbox: Mailbox;
   /** The changes of roles that the bot asked for. */
   readonly attempts: Attempts;
   /** Acts as a member in a channel. */
@@ -70,6 +74,7 @@ export const pageRoutes =
     await app.register(ownerRoutes(community, guildId, troubles));
     await app.register(interactionRoutes(context));
     await app.register(shopRoutes(context));
+    await app.register(mailRoutes(context.mailbox));
 
     app.get('/live', { schema: { querystring: SeatQuery } }, (request, reply) => {
       reply.hijack();

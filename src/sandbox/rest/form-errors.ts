@@ -37,7 +37,7 @@ function toFormErrors(
     const names = Array.isArray(missing) ? missing.map(String) : [];
     return names.map((name) => ({ path: [...path, name], error: REQUIRED }));
   });
-  return told.reduce<FormErrors>((all, { path, error }) => addError(all, path, error), {});
+  return inPlace(told);
 }
 
 const NOT_EMPTY = { code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 0 or fewer in length.' };
@@ -47,20 +47,17 @@ const NOT_EMPTY = { code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 0 or fewer i
  * something to say; that none fits is told only where there is nothing better to tell.
  */
 function withoutOtherBranches(problems: readonly FastifySchemaValidationError[]) {
-  const others = problems.flatMap(otherBranch);
-  const isOther = (problem: FastifySchemaValidationError) =>
-    others.some(
-      (branch) =>
-        isWithin(problem.schemaPath, branch.schemaPath) &&
-        isWithin(problem.instancePath, branch.instancePath),
+  const branches = Map.groupBy(problems.flatMap(otherBranch), ({ instancePath }) => instancePath);
+  const isOther = ({ instancePath, schemaPath }: FastifySchemaValidationError) =>
+    upwards(instancePath).some((path) =>
+      branches.get(path)?.some((branch) => isWithin(schemaPath, branch.schemaPath)),
     );
   // Null is only ever the other choice beside a value.
   const left = problems.filter((problem) => !isOther(problem) && problem.params['type'] !== 'null');
-  return left.filter(
-    (problem) =>
-      problem.keyword !== 'anyOf' ||
-      !left.some((other) => other !== problem && isWithin(other.instancePath, problem.instancePath)),
-  );
+  const within = new Map<string, number>();
+  for (const { instancePath } of left)
+    for (const path of upwards(instancePath)) within.set(path, (within.get(path) ?? 0) + 1);
+  return left.filter(({ keyword, instancePath }) => keyword !== 'anyOf' || within.get(instancePath) === 1);
 }
 
 /** The branch that a problem shows to be another one than was meant: its tag is not what was named. */
@@ -72,6 +69,17 @@ function otherBranch({ keyword, schemaPath, instancePath, params }: FastifySchem
 }
 
 const TAG = /\/properties\/(type|style|autocomplete)$/;
+
+/** A path, and all that it is within. */
+function upwards(path: string): string[] {
+  const all = [path];
+  for (let end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+    all.push(path.slice(0, end));
+    if (end === 0) break;
+  }
+  return all;
+}
+
 const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`);
 
 /** What a JSON pointer points at. */
@@ -79,7 +87,7 @@ const at = (whole: unknown, pointer: string): unknown => pointer.split('/').slic
 
 /** Several fields' errors as one, each in its place. */
 export const mergeErrors = (all: readonly FormErrors[]): FormErrors =>
-  all.flatMap((each) => flatten(each)).reduce((sum, { path, error }) => addError(sum, path, error), {});
+  inPlace(all.flatMap((each) => flatten(each)));
 
 /** As the platform sends them. */
 export function toErrorData(errors: FormErrors): RESTErrorData {
@@ -90,24 +98,30 @@ export function toErrorData(errors: FormErrors): RESTErrorData {
   return Array.isArray(own) ? { ...inner, _errors: [...own] } : inner;
 }
 
-function flatten(
-  errors: FormErrors,
-  path: readonly string[] = [],
-): { path: readonly string[]; error: FormError }[] {
+interface Placed {
+  readonly path: readonly string[];
+  readonly error: FormError;
+}
+
+function flatten(errors: FormErrors, path: readonly string[] = []): Placed[] {
   return Object.entries(errors).flatMap(([field, inner]) =>
     isNested(inner) ? flatten(inner, [...path, field]) : inner.map((error) => ({ path, error })),
   );
 }
 
-function addError(errors: FormErrors, path: readonly string[], error: FormError): FormErrors {
-  const [field, ...rest] = path;
-  if (field === undefined) {
-    const known: readonly FormError[] = isNested(errors['_errors']) ? [] : (errors['_errors'] ?? []);
-    // Of shapes that could all have been meant, the first one speaks.
-    return known.some(({ code }) => code === error.code) ? errors : { ...errors, _errors: [...known, error] };
-  }
-  const inner = errors[field];
-  return { ...errors, [field]: addError(isNested(inner) ? inner : {}, rest, error) };
+function inPlace(all: readonly Placed[]): FormErrors {
+  const own = all.filter(({ path }) => path.length === 0).map(({ error }) => error);
+  const inner = Map.groupBy(
+    all.filter(({ path }) => path.length > 0),
+    ({ path: [field = ''] }) => field,
+  );
+  const fields = [...inner].map(([field, placed]) => [
+    field,
+    inPlace(placed.map(({ path, error }) => ({ path: path.slice(1), error }))),
+  ]);
+  // Of shapes that could all have been meant, the first one speaks.
+  const told = own.filter(({ code }, n) => own.findIndex((other) => other.code === code) === n);
+  return { ...Object.fromEntries(fields), ...(told.length > 0 && { _errors: told }) };
 }
 
 const isNested = (inner: FormErrors[string] | undefined): inner is FormErrors =>

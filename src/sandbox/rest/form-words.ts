@@ -1,4 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
+import { LARGEST_SNOWFLAKE } from '../snowflake.ts';
 import type { FormError } from './api-error.ts';
 
 export const REQUIRED = { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
@@ -18,6 +19,12 @@ export function describe(
       return wrongText(String(params['pattern']), String(value));
     case 'type':
       return wrongType(String(params['type']), value);
+    // All that is refined is an id.
+    case '~refine':
+      return {
+        code: 'NUMBER_TYPE_MAX',
+        message: `snowflake value should be less than or equal to ${LARGEST_SNOWFLAKE}.`,
+      };
     case 'maximum':
       return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
     case 'minimum':
@@ -92,5 +99,5 @@ function wrongType(type: string, value: unknown): FormError {
 /** A field of whatever has one. */
 export function fieldOf(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([name]) => name === field)?.[1];
+  return Object.getOwnPropertyDescriptor(value, field)?.value;
 }

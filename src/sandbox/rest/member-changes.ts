@@ -6,6 +6,7 @@ import { hasPermission, outranks } from '../permissions.ts';
 import { toApiMember } from '../present.ts';
 import { CHANGE_MEMBER } from '../rate-limits.ts';
 import { type Member, Snowflake } from '../records.ts';
+import { idLike } from '../snowflake.ts';
 import type { Guild } from '../state.ts';
 import { fieldError, refusals } from './api-error.ts';
 import { causeOf, guildForBot, memberForBot, type RestContext, requirePermission } from './context.ts';
@@ -16,7 +17,7 @@ import { noteAttempts } from './note-attempts.ts';
 const params = Type.Object({ guild_id: Snowflake, user_id: Snowflake });
 const PatchParams = Type.Object({
   guild_id: Snowflake,
-  user_id: Type.String({ pattern: '^(@me|\\d{17,20})$' }),
+  user_id: idLike('^(@me|\\d{17,20})$'),
 });
 const Patch = Type.Object({
   nick: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),

@@ -8,7 +8,7 @@ import Type from 'typebox';
 import { toApiMember } from '../present.ts';
 import { LIST_MEMBERS, MEMBER, SEARCH_MEMBERS } from '../rate-limits.ts';
 import { Snowflake } from '../records.ts';
-import { compareSnowflakes } from '../snowflake.ts';
+import { compareSnowflakes, idLike } from '../snowflake.ts';
 import { refusals } from './api-error.ts';
 import { guildForBot, memberForBot, type RestContext } from './context.ts';
 import { limitTo } from './limits.ts';
@@ -17,7 +17,7 @@ import { noteAttempts } from './note-attempts.ts';
 const GuildParams = Type.Object({ guild_id: Snowflake });
 const MemberParams = Type.Object({ guild_id: Snowflake, user_id: Snowflake });
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }));
-const Page = Type.Object({ limit, after: Type.Optional(Type.String({ pattern: '^\\d{1,20}$' })) });
+const Page = Type.Object({ limit, after: Type.Optional(idLike('^\\d{1,20}$')) });
 const Search = Type.Object({ limit, query: Type.String({ minLength: 1, maxLength: 100 }) });
 
 /** https://discord.com/developers/docs/resources/guild#list-guild-members and what follows there */

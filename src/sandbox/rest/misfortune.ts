@@ -1,6 +1,9 @@
 import type { RESTError } from 'discord-api-types/v10';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Blow } from '../faults/switchboard.ts';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import type { FaultyAnswer } from '../faults/fault.ts';
+import type { Aim, Blow } from '../faults/switchboard.ts';
 import type { RestContext } from './context.ts';
 import { tooMany } from './limits.ts';
 
@@ -9,16 +12,15 @@ export function standBetween(app: FastifyInstance, context: RestContext): void {
   const { strikes, recorder, invalidRequests } = context;
 
   app.addHook('onRequest', async (request, reply) => {
-    const route = routeOf(request);
-    recorder.arrived(request.method, route);
+    recorder.arrived(request.method, routeOf(request));
     const seconds = invalidRequests.bannedFor(request.ip);
     if (seconds > 0) return sendPage(reply.header('retry-after', seconds), 429);
-    const blow = await strikes.request(request.method, route, 'before');
+    const blow = await strikes.request(aimOf(request), 'before');
     return blow && strike(request, reply, blow);
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const blow = await strikes.request(request.method, routeOf(request), 'after');
+    const blow = await strikes.request(aimOf(request), 'after');
     if (!blow) return payload;
     return spoil(request, reply, blow, payload);
   });
@@ -34,6 +36,14 @@ export function standBetween(app: FastifyInstance, context: RestContext): void {
 const routeOf = (request: FastifyRequest): string =>
   (request.routeOptions.url ?? '').replace(/^.*\/v10/, '') || 'unknown';
 
+const WithUser = Type.Object({ user_id: Type.String() });
+
+const aimOf = (request: FastifyRequest): Aim => {
+  const { method, params } = request;
+  const userId = Value.Check(WithUser, params) ? params.user_id : undefined;
+  return { method, route: routeOf(request), userId };
+};
+
 function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): FastifyReply {
   switch (blow.kind) {
     case 'reset':
@@ -45,7 +55,12 @@ function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): Fasti
     case 'answer':
       if (blow.html) return sendPage(reply, blow.status);
       if (blow.status === 429) return tooMany(reply, blow.retryAfter ?? 1, blow.scope ?? 'user');
-      return reply.status(blow.status).send(errorOf(blow.status));
+      if (blow.body !== undefined)
+        return reply
+          .status(blow.status)
+          .type(blow.type ?? JSON_TYPE)
+          .send(blow.body);
+      return reply.status(blow.status).send(errorOf(blow));
   }
 }
 
@@ -53,15 +68,17 @@ function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): Fasti
 function spoil(request: FastifyRequest, reply: FastifyReply, blow: Blow, payload: unknown): unknown {
   if (blow.kind === 'reset') request.raw.socket.destroy();
   if (blow.kind !== 'answer') return payload;
-  const { status, html } = blow;
-  reply.status(status).type(html ? HTML : 'application/json; charset=utf-8');
-  return html ? PAGE : JSON.stringify(errorOf(status));
+  const { status, html, body, type = JSON_TYPE } = blow;
+  reply.status(status).type(html ? HTML : type);
+  return html ? PAGE : (body ?? JSON.stringify(errorOf(blow)));
 }
 
-const errorOf = (status: number): RESTError => ({
+const errorOf = ({ status, code = 0 }: FaultyAnswer): RESTError => ({
   message: `${status}: ${status === 401 ? 'Unauthorized' : 'the sandbox was told to fail'}`,
-  code: 0,
+  code,
 });
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 const HTML = 'text/html; charset=UTF-8';
 const PAGE = '<!doctype html><title>Access denied</title><h1>Access denied</h1>';

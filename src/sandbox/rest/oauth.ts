@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { RESTPostOAuth2AccessTokenResult } from 'discord-api-types/v10';
 import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { FORM, limitToForms } from '../../pages/form.ts';
 import { type Issued, TOKEN_LIFE } from '../oauth/grants.ts';
 import type { RestContext } from './context.ts';
 
@@ -24,7 +25,8 @@ export const oauthTokenRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.removeAllContentTypeParsers();
-    await app.register(formbody);
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
     const schema = { body: TokenForm };
 
     app.post('/oauth2/token', { schema }, async ({ body, headers }, reply) => {

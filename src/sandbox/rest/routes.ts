@@ -91,7 +91,7 @@ function answerError(error: FastifyError | ApiError, request: FastifyRequest, re
   if (error.validation) return sendRefusal(reply, refusals.invalidForm(formErrorsOf(error, request)));
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return sendRefusal(reply, refusals.invalidJson());
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendRefusal(reply, refusals.tooLarge());
+  if (error.statusCode === 413) return sendRefusal(reply, refusals.tooLarge());
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error }, 'sandbox: a request failed');
   const words = status < 500 ? 'Bad Request' : 'Internal Server Error';

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { checkJsonSize } from '../../json-size.ts';
 import type { Upload } from '../attachments/attach.ts';
 import { ApiError, refusals } from './api-error.ts';
 
@@ -53,6 +54,7 @@ function bodyIn(form: FormData): unknown {
   const json = form.get('payload_json');
   const fields = [...form].filter(([, part]) => typeof part === 'string');
   if (typeof json !== 'string') return Object.fromEntries(fields);
+  checkJsonSize(json);
   try {
     return JSON.parse(json);
   } catch {

@@ -55,6 +55,8 @@ export const doctor = {
   ROLE_DELETED: (id) =>
     md`Die Rolle ${code(id)} ist zugeordnet, aber gelöscht. → Beende ihre Zuordnung mit ${'/roles unmap'}.`,
   ROLE_OUT_OF_REACH: (id, obstacle) => md`${role(id)} lässt sich nicht geben. → ${obstacle}`,
+  ROLE_POWERFUL: (id, powers) =>
+    md`${role(id)} erlaubt ${powers.join(', ')}, und der Besitzer des Servers hat nicht bestätigt, dass Käufe sie geben. → Nimm der Rolle das, oder lass es den Besitzer mit ${'/roles map'} bestätigen.`,
   NO_LOG_CHANNEL: md`Es gibt keinen; so erfährt niemand von Problemen. → Wähle einen mit ${'/settings show'}.`,
   LOG_CHANNEL_WRITABLE: (id) => md`Der Bot kann in ${channel(id)} schreiben.`,
   LOG_CHANNEL_PUBLIC: (id) =>

@@ -1,4 +1,5 @@
 import type { Words } from '../en/index.ts';
+import { powers as names } from './roles.ts';
 
 export const faults: Words['faults'] = {
   COMMERCE_UNAVAILABLE:
@@ -28,6 +29,8 @@ export const faults: Words['faults'] = {
     'Die Chat-Plattform lehnt unser Token ab. Der Betreiber sollte DISCORD_TOKEN prüfen.',
   COMMUNITY_REFUSED: ({ said }) =>
     said ? `Die Chat-Plattform lehnt das ab. Sie sagt: ${said}` : 'Die Chat-Plattform lehnt das ab.',
+  ACCOUNT_REFUSED: ({ said = '' }) =>
+    `Die Chat-Plattform lehnt ab, was der Bot bei diesem Konto tun will, und nur bei diesem (${said}). Hat der Käufer ein falsches Konto genannt, soll er sein eigenes verknüpfen. Bei jedem Vergleich wird es noch einmal versucht.`,
   ROLE_FORBIDDEN:
     'Der Bot darf diese Rolle nicht ändern. Gib ihm „Rollen verwalten“ und zieh seine Rolle in den Einstellungen des Servers über diese.',
   ROLE_CONTESTED:
@@ -57,6 +60,16 @@ export const faults: Words['faults'] = {
   MAPPING_SOURCE:
     'Rollen werden von Produkten und Plänen gegeben: Wähle etwas aus der Liste, oder gib eine ID, die mit prod_ oder plan_ beginnt.',
   MAPPING_ROLE: 'Diese Rolle gibt es auf diesem Server nicht. Vielleicht wurde sie gelöscht.',
+  YOU_MAY_NOT_MANAGE_ROLES:
+    'Hier geht es darum, wer eine Rolle bekommt; dafür brauchst du selbst die Berechtigung „Rollen verwalten“. Bitte jemanden, der sie hat.',
+  ROLE_ABOVE_YOU:
+    'Hier geht es um eine Rolle auf gleicher Höhe wie deine höchste oder darüber, die du auch von Hand nicht vergeben könntest. Bitte jemanden, der über ihr steht.',
+  YOU_MAY_NOT_KICK:
+    'Das würde Mitglieder am Ende vom Server entfernen; dafür brauchst du selbst die Berechtigung „Mitglieder kicken“. Wähle ein anderes Ende, oder bitte jemanden, der sie hat.',
+  ROLE_OWNERS_ONLY: ({ powers = [] }) =>
+    `Das gibt eine Rolle, die Folgendes erlaubt: ${powers.map((power) => names[power]).join(', ')}. Wer kauft, könnte das dann auch; deshalb kann es nur der Besitzer des Servers veranlassen.`,
+  POWERS_UNCONFIRMED:
+    'Diese Rolle erlaubt mehr, als dir gezeigt wurde. Ruf /roles map noch einmal auf und sieh dir an, was sie jetzt erlaubt.',
   SETTINGS_INVALID: 'Tage sind eine ganze Zahl von 0 bis 365.',
   OPTIONS_OUT_OF_DATE: 'Dieser Befehl hat sich geändert. Tipp ihn noch einmal.',
   FORM_INCOMPLETE: 'Das Formular kam unvollständig zurück. Öffne es noch einmal.',

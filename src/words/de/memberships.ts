@@ -68,6 +68,7 @@ export const memberships = {
     processor: (name) => (name === 'free' ? md`Kostenlos` : md`Bezahlt über ${spell(name)}`),
     promo: (text) => md`Promo-Code: ${code(text)}`,
     quantity: (units) => md`Anzahl: ${units}`,
+    named: (userId) => md`Nennt ${member(userId)}; dass das Konto dem Käufer gehört, hat niemand bewiesen`,
     connected: (userId) => md`Beim Kauf verbunden mit ${member(userId)}`,
     linked: (userId, at) => md`Verknüpft mit ${member(userId)} seit ${moment(at)}`,
     noAccount: md`Kein Chat-Konto gehört dazu.`,

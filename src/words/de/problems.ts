@@ -3,7 +3,7 @@ import { counter } from '../format.ts';
 import { code, md, mentionOf, moment } from '../markdown.ts';
 
 const count = counter('de');
-const { member } = mentionOf;
+const { member, role } = mentionOf;
 
 export const problems = {
   description: 'Wo du gebraucht wirst und was scheiterte: noch einmal versuchen oder verwerfen',
@@ -21,6 +21,8 @@ export const problems = {
     memberships: 'Die Mitgliedschaften',
   },
   kick: (userId) => md`Entfernen von ${member(userId)}`,
+  account: (userId, roleId) =>
+    roleId === null ? md`Das Konto ${member(userId)}` : md`${role(roleId)} für ${member(userId)}`,
   since: (at) => md`seit ${moment(at, 'relative')}`,
   affects: (members, named) =>
     md`hält ${count(members, 'Mitglied', 'Mitglieder')} von den richtigen Rollen ab: ${named}`,

@@ -21,8 +21,10 @@ export const reasons = {
   paymentLate: (id) => `Eine Zahlung für Mitgliedschaft ${id} ist überfällig.`,
   paymentNotLate: (id) => `Für Mitgliedschaft ${id} ist keine Zahlung überfällig.`,
   membershipEnded: (id, status) => `Mitgliedschaft ${id} ist ${state(status)}.`,
+  accountNotProven: (id) =>
+    `Niemand hat bewiesen, dass dieses Konto dem Käufer von ${id} gehört; das geht mit /link.`,
   linkedElsewhere: (id) =>
-    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, mit dem sie später verknüpft wurde.`,
+    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, mit dem sie verknüpft wurde.`,
   connectedElsewhere: (id) =>
     `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, das später verbunden wurde.`,
   onItsWay: (id) =>

@@ -1,7 +1,19 @@
 import type { Words } from '../en/index.ts';
+import type { Power } from '../en/roles.ts';
 import { code, md, mentionOf } from '../markdown.ts';
 
 const { role } = mentionOf;
+
+export const powers: Readonly<Record<Power, string>> = {
+  Administrator: 'Administrator',
+  'Manage Server': 'Server verwalten',
+  'Manage Roles': 'Rollen verwalten',
+  'Manage Channels': 'Kanäle verwalten',
+  'Manage Webhooks': 'WebHooks verwalten',
+  'Ban Members': 'Mitglieder bannen',
+  'Kick Members': 'Mitglieder kicken',
+  'Mention Everyone': 'Alle erwähnen',
+};
 
 export const roles = {
   description: 'Welche Produkte und Pläne welche Rollen geben',
@@ -49,6 +61,10 @@ export const roles = {
     noScreening: 'schon vor der Aufnahme gegeben',
     usual: 'wird am Ende genommen',
   },
+  powers,
+  gainsPowers: (roleId, names) =>
+    md`🔑 **${role(roleId)} ist eine Rolle mit Macht:** Sie erlaubt ${names.map((name) => powers[name]).join(', ')}. Das kann dann jeder, der sie hierdurch bekommt, jetzt oder später, auch über einen Quick-Link.`,
+  givePowers: 'Ja, diese Macht vergeben',
   save: 'Speichern',
   end: 'Beenden',
   saved: md`Jetzt werden alle verglichen; was sich ändert, steht im Log-Kanal.`,

@@ -53,6 +53,8 @@ export const doctor = {
   ROLE_DELETED: (id: string) =>
     md`The role ${code(id)} is mapped but was deleted. → End its mapping with ${'/roles unmap'}.`,
   ROLE_OUT_OF_REACH: (id: string, obstacle: string) => md`${role(id)} can’t be given. → ${obstacle}`,
+  ROLE_POWERFUL: (id: string, powers: readonly string[]) =>
+    md`${role(id)} allows ${powers.join(', ')}, and the server’s owner hasn’t confirmed that purchases give it. → Take that from the role, or have the owner confirm it with ${'/roles map'}.`,
   NO_LOG_CHANNEL: md`There is none, so nobody is told of problems. → Choose one with ${'/settings show'}.`,
   LOG_CHANNEL_WRITABLE: (id: string) => md`The bot can write in ${channel(id)}.`,
   LOG_CHANNEL_PUBLIC: (id: string) =>

@@ -1,7 +1,13 @@
-/** What a fault tells besides its code: what a service said of it, and after how many seconds to try again. */
+import type { Power } from './roles.ts';
+
+/**
+ * What a fault tells besides its code: what a service said of it, after how many seconds to try again, and what the
+ * role that it is about allows.
+ */
 export interface FaultDetails {
   readonly said?: string | undefined;
   readonly seconds?: number | undefined;
+  readonly powers?: readonly Power[];
 }
 
 /** What went wrong and what to do, by the code of the fault. For any other code its own message is shown. */

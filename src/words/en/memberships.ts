@@ -74,6 +74,8 @@ export const memberships = {
       name === 'free' ? md`Free of charge` : md`Paid through ${spell(name)}`,
     promo: (text: string): Markdown => md`Promo code: ${code(text)}`,
     quantity: (units: number): Markdown => md`Quantity: ${units}`,
+    named: (userId: string): Markdown =>
+      md`Names ${member(userId)}, which nobody has proven to be its buyer's`,
     connected: (userId: string): Markdown => md`Connected with ${member(userId)} when it was bought`,
     linked: (userId: string, at: Date): Markdown => md`Linked to ${member(userId)} since ${moment(at)}`,
     noAccount: md`No chat account is tied to it.`,

@@ -2,7 +2,7 @@ import { counter } from '../format.ts';
 import { code, type Markdown, md, mentionOf, moment } from '../markdown.ts';
 
 const count = counter('en');
-const { member } = mentionOf;
+const { member, role } = mentionOf;
 
 export const problems = {
   description: 'What needs you and what failed, with what to do: try it again, or dismiss it',
@@ -20,6 +20,8 @@ export const problems = {
     memberships: 'The memberships',
   },
   kick: (userId: string) => md`Removing ${member(userId)}`,
+  account: (userId: string, roleId: string | null) =>
+    roleId === null ? md`The account ${member(userId)}` : md`${role(roleId)} for ${member(userId)}`,
   since: (at: Date) => md`since ${moment(at, 'relative')}`,
   affects: (members: number, named: Markdown) =>
     md`keeps ${count(members, 'member', 'members')} from the right roles: ${named}`,

@@ -12,8 +12,10 @@ export const reasons = {
   paymentLate: (id: string) => `A payment for membership ${id} is late.`,
   paymentNotLate: (id: string) => `No payment for membership ${id} is late.`,
   membershipEnded: (id: string, status: string) => `Membership ${id} is ${state(status)}.`,
+  accountNotProven: (id: string) =>
+    `Nobody has proven that the buyer of ${id} has this account; /link does that.`,
   linkedElsewhere: (id: string) =>
-    `Membership ${id} counts for another chat account, to which its owner linked it later.`,
+    `Membership ${id} counts for another chat account, to which its owner linked it.`,
   connectedElsewhere: (id: string) =>
     `Membership ${id} counts for another chat account, which its owner connected later.`,
   onItsWay: (id: string) =>

@@ -2,6 +2,19 @@ import { code, type Markdown, md, mentionOf } from '../markdown.ts';
 
 const { role } = mentionOf;
 
+/** Permissions by which a server could be taken over or harmed, as the platform calls them. */
+const powers = {
+  Administrator: 'Administrator',
+  'Manage Server': 'Manage Server',
+  'Manage Roles': 'Manage Roles',
+  'Manage Channels': 'Manage Channels',
+  'Manage Webhooks': 'Manage Webhooks',
+  'Ban Members': 'Ban Members',
+  'Kick Members': 'Kick Members',
+  'Mention Everyone': 'Mention Everyone',
+};
+export type Power = keyof typeof powers;
+
 export const roles = {
   description: 'Which products and plans give which roles',
   list: 'Lists what gives which role, and on what terms',
@@ -48,6 +61,10 @@ export const roles = {
     noScreening: 'given before the screening',
     usual: 'taken at the end',
   },
+  powers,
+  gainsPowers: (roleId: string, names: readonly Power[]): Markdown =>
+    md`🔑 **${role(roleId)} is a role with power:** it allows ${names.map((name) => powers[name]).join(', ')}. Everybody who gets it by this, now or later, by a quick link too, can do that.`,
+  givePowers: 'Yes, give this power',
   save: 'Save',
   end: 'End it',
   saved: md`Everybody is being compared now; the log channel tells what changes.`,
