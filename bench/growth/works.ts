@@ -122,6 +122,7 @@ const refuses = async () => {
 /** A platform that answers at once: everybody is there and has what they paid for. */
 const everybodyHasTheRole: Community = {
   getMember: async () => hasRole,
+  getSelf: refuses,
   listMembers: async () => ({
     members: Array.from({ length: PAGE }, (_, n) => ({ userId: chatUser(n + 1), ...hasRole })),
     isLast: true,

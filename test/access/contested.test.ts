@@ -62,9 +62,7 @@ async function openWar(orphans: 'keep' | 'strip' = 'keep') {
   };
 }
 
-test('who takes a paid role once or twice is put right at once, three times is put before the admins, and one try is made in each sweep', {
-  timeout: 60_000,
-}, async () => {
+test('who takes a paid role once or twice is put right at once, three times is put before the admins, and one try is made in each sweep', async () => {
   const war = await openWar();
   const { ada, ben, buy, sync, undo, pass, sweepAll, changes, problems, told, sandbox, has, supporter } = war;
   const { deps, guildId, signal } = war;

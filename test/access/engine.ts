@@ -15,6 +15,7 @@ import { createRest } from '../../src/discord/rest.ts';
 import type { Queue, Send, SendAll } from '../../src/queue.ts';
 import { tellMemberSoon } from '../../src/telling/index.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
+import { hurriedClock } from '../support/clocks.ts';
 import { quietLog } from '../support/log.ts';
 
 const signal = new AbortController().signal;
@@ -26,13 +27,15 @@ const LOW = 1;
 
 /**
  * The access engine over a community of the test's own, with a queue that keeps what it is sent: the test
- * says when it is worked. Time is real, since the platform's limits are.
+ * says when it is worked. The platform's limits make nobody wait.
  */
-export async function startEngine({ prisma }: Database, size = 3) {
-  const { sandbox } = await startSandbox({ clock: systemClock });
-  const guild = sandbox.community.createGuild('Crew', size);
-  const botRole = [...guild.roles.values()].find(({ managed }) => managed);
-  sandbox.community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
+export async function startEngine(database: Database, size = 3) {
+  return foundCrew(await openEngine(database), size);
+}
+
+/** What the crews of one test share. */
+export async function openEngine({ prisma }: Database) {
+  const { sandbox } = await startSandbox({ clock: hurriedClock() });
   const sent: { queue: string; data: object }[] = [];
   const send: Send = async ({ name }, data) => void sent.push({ queue: name, data });
   const sendAll: SendAll = async ({ name }, jobs) => {
@@ -44,6 +47,18 @@ export async function startEngine({ prisma }: Database, size = 3) {
     community: createCommunity(call),
     memberCount: (guildId: string) => sandbox.community.guild(guildId)?.members.size,
   };
+  return { sandbox, deps, call, sent };
+}
+
+/** A guild in which the bot may give roles, with members of its own. */
+export function foundCrew(
+  { sandbox, deps, call, sent }: Awaited<ReturnType<typeof openEngine>>,
+  size: number,
+) {
+  const { prisma } = deps;
+  const guild = sandbox.community.createGuild('Crew', size);
+  const botRole = [...guild.roles.values()].find(({ managed }) => managed);
+  sandbox.community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
   const people = [...guild.members.keys()].filter((id) => id !== sandbox.community.state.application.botId);
   const guildId = guild.id;
   const sync = (userId: string, occasion = LIVE) => syncMember(deps, { guildId, userId }, occasion, signal);

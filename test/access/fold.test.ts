@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refreshMembership } from '../../src/access/refresh-membership.ts';
-import { ended, minutes, NOON, useMirror, wire } from './support.ts';
+import { ADA, ended, minutes, NOON, useMirror, wire } from './support.ts';
 
 const { deps, receive, service, stored, synced, unworked } = useMirror();
 
@@ -15,7 +15,7 @@ const event = (action: string, data: object, timestamp?: Date) => ({
 });
 const came = (timestamp?: Date) => event('membership.went_valid', flat, timestamp);
 const went = (timestamp?: Date) => event('membership.went_invalid', { valid: false }, timestamp);
-const flat = { product_id: 'prod_1', plan_id: 'plan_1', user_id: null, forum: { id: 'ada' }, valid: true };
+const flat = { product_id: 'prod_1', plan_id: 'plan_1', user_id: null, forum: { id: ADA }, valid: true };
 
 /** The events come in one after the other, a minute each, and are worked together. */
 async function tell(...events: ReturnType<typeof event>[]) {
@@ -26,10 +26,10 @@ async function tell(...events: ReturnType<typeof event>[]) {
 test('where nobody can be asked, what an event says is taken', async () => {
   await tell(came());
   expect(await stored()).toMatchObject({
-    ...{ productId: 'prod_1', planId: 'plan_1', commerceUserId: null, chatUserId: 'ada' },
+    ...{ productId: 'prod_1', planId: 'plan_1', commerceUserId: null, chatUserId: ADA },
     ...{ valid: true, observation: 0n, observedAt: NOON },
   });
-  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(synced).toEqual([[ADA, 'urgent']]);
   expect(await unworked()).toBe(0);
 });
 
@@ -39,11 +39,11 @@ test('an end is an end, and what it leaves out stays as it was', async () => {
   await refreshMembership(deps(), 'mem_1');
   expect(await stored()).toMatchObject({
     planId: 'plan_1',
-    chatUserId: 'ada',
+    chatUserId: ADA,
     valid: false,
     endedAt: minutes(5),
   });
-  expect(synced.at(-1)).toEqual(['ada', 'live']);
+  expect(synced.at(-1)).toEqual([ADA, 'live']);
 });
 
 describe('which of several counts', () => {

@@ -7,9 +7,6 @@ import type { Database } from '../../src/database/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startEngine } from './engine.ts';
 
-/** Who changes mappings. */
-const admin = '100000000000000001';
-
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -48,17 +45,18 @@ test('a change of the mappings is previewed without touching anybody', async () 
 });
 
 test('a mapping that is removed manages nothing any more: the role stays where it is', async () => {
-  const { deps, people, role, rolesOf, map, buy, end, sync, sent, guildId } = await startEngine(database);
-  const [ada = ''] = people;
+  const { deps, people, role, rolesOf, map, buy, end, sync, sent, guildId, signal } =
+    await startEngine(database);
+  const [owner = '', ada = ''] = people;
   const supporter = role('Supporter');
   await map(supporter, 'plan_a');
   await buy(ada, 'plan_a');
   await sync(ada);
   const [mapping] = await listMappings(deps.prisma, guildId);
   if (!mapping) throw new Error('There is no mapping.');
-  expect(await unmapRole(deps, mapping, admin)).toBe(true);
-  expect(await unmapRole(deps, mapping, admin)).toBe(false);
-  expect(sent(sweepQueue)).toEqual([{ guildId, orderedBy: admin }]);
+  expect(await unmapRole(deps, mapping, owner, signal)).toBe(true);
+  expect(await unmapRole(deps, mapping, owner, signal)).toBe(false);
+  expect(sent(sweepQueue)).toEqual([{ guildId, orderedBy: owner }]);
   await end([ada]);
   expect(await sync(ada)).toMatchObject({ result: 'in order' });
   expect(rolesOf(ada)).toEqual([supporter]);
@@ -67,11 +65,11 @@ test('a mapping that is removed manages nothing any more: the role stays where i
 test('a mapping that is made applies to those who hold memberships already', async () => {
   const { deps, people, role, rolesOf, buy, sweep, heal, sent, guildId, signal } =
     await startEngine(database);
-  const [ada = ''] = people;
+  const [owner = '', ada = ''] = people;
   const roleId = role('Supporter');
   await buy(ada, 'plan_a');
   const mapping = { guildId, roleId, sourceId: 'plan_a', condition: 'valid' as const, ...DEFAULT_POLICY };
-  await mapRole(deps, mapping, admin, signal);
+  await mapRole(deps, mapping, { by: owner, confirmedPowers: [] }, signal);
   expect(sent(sweepQueue)).toHaveLength(1);
   await sweep();
   await heal();
@@ -79,11 +77,13 @@ test('a mapping that is made applies to those who hold memberships already', asy
 });
 
 test('a mapping that can’t work is refused when it is made', async () => {
-  const { sandbox, deps, role, guildId, signal } = await startEngine(database);
+  const { sandbox, deps, people, role, guildId, signal } = await startEngine(database);
+  const [owner = ''] = people;
   const managed = sandbox.community.createRole(guildId, { name: 'Booster', position: 2, managed: true });
   const make = (roleId: string, graceDays = 0) => {
     const mapping = { guildId, roleId, sourceId: 'plan_a', condition: 'valid' as const };
-    return mapRole(deps, { ...mapping, ...DEFAULT_POLICY, graceDays }, admin, signal);
+    const decider = { by: owner, confirmedPowers: [] };
+    return mapRole(deps, { ...mapping, ...DEFAULT_POLICY, graceDays }, decider, signal);
   };
   await expect(make(guildId)).rejects.toThrow('Everybody has this role already.');
   await expect(make(managed.id)).rejects.toThrow('belongs to an integration');

@@ -3,7 +3,7 @@ import { countsFor as counts } from '../../src/access/claims.ts';
 import { loadMemberships } from '../../src/access/derive.ts';
 import { lookAgain } from '../../src/access/index.ts';
 import { type RequestSync, refreshMembership } from '../../src/access/refresh-membership.ts';
-import { ended, minutes, NOON, useMirror, wire } from './support.ts';
+import { ADA, BEA, ended, minutes, NOON, useMirror, wire } from './support.ts';
 
 const { asked, deps, prisma, question, receive, service, stored, synced, unworked } = useMirror();
 const hint = { action: 'membership.went_valid', data: { id: 'mem_1' } };
@@ -22,12 +22,12 @@ test('an event has its membership asked about, stored, and its account synced at
   expect(await stored()).toMatchObject({
     valid: true,
     planId: 'plan_1',
-    chatUserId: 'ada',
+    chatUserId: ADA,
     observedAt: NOON,
     chatConnectedAt: NOON,
     endedAt: null,
   });
-  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(synced).toEqual([[ADA, 'urgent']]);
   expect(await unworked()).toBe(0);
 });
 
@@ -43,7 +43,7 @@ test('the answer to an earlier question never overwrites that to a later one', a
   earlier?.answer(200, wire);
   await first;
   expect(await stored()).toMatchObject({ valid: false, status: 'canceled' });
-  expect(synced).toEqual([['ada', 'live']]);
+  expect(synced).toEqual([[ADA, 'live']]);
 });
 
 test('a clock that was set back freezes nothing', async () => {
@@ -88,12 +88,25 @@ test('a hint that says nothing new, or nothing about roles, has nobody synced', 
 
 test('a membership that moves to another chat account has both synced, and who gains goes first', async () => {
   await look(wire);
-  await look({ ...wire, community_chat: { id: 'bea' } }, minutes(5));
+  await look({ ...wire, community_chat: { id: BEA } }, minutes(5));
   expect(synced.slice(1)).toEqual([
-    ['ada', 'live'],
-    ['bea', 'urgent'],
+    [ADA, 'live'],
+    [BEA, 'urgent'],
   ]);
   expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
+});
+
+test('whether the account is proven is kept until the account is spoken of again, and has it synced then', async () => {
+  const typed = { id: ADA, verified: false };
+  await look({ ...wire, community_chat: typed });
+  expect(await stored()).toMatchObject({ chatUserId: ADA, chatProven: false });
+  const { community_chat: _, ...silent } = wire;
+  await look(silent, minutes(5));
+  expect(await stored()).toMatchObject({ chatUserId: ADA, chatProven: false });
+  expect(synced).toHaveLength(1);
+  await look({ ...wire, community_chat: { ...typed, verified: true } }, minutes(10));
+  expect(await stored()).toMatchObject({ chatProven: true, chatConnectedAt: NOON });
+  expect(synced.slice(1)).toEqual([[ADA, 'live']]);
 });
 
 test('a plan that was changed is synced for the roles of the plan before too, though a list has shown it first', async () => {
@@ -102,7 +115,7 @@ test('a plan that was changed is synced for the roles of the plan before too, th
   const mapped = { guildId: '1', roleId: '11', condition: 'valid' } as const;
   await roleMapping.create({ data: { ...mapped, sourceId: 'plan_1' } });
   await roleMapping.create({ data: { ...mapped, roleId: '12', sourceId: 'plan_7' } });
-  await roleGrant.create({ data: { guildId: '1', userId: 'ada', roleId: '11', requestedAt: NOON } });
+  await roleGrant.create({ data: { guildId: '1', userId: ADA, roleId: '11', requestedAt: NOON } });
   await mirroredMembership.update({ where: { id: 'mem_1' }, data: { planId: 'plan_2' } });
   service.holds.set('mem_1', { ...wire, plan: { id: 'plan_2', mimic_plan_id: null } });
   await receive(hint);
@@ -127,10 +140,10 @@ test('an account is connected since the purchase where the membership is first s
   });
   await look({ ...wire, created_at: minutes(-120).toISOString() });
   expect(await stored()).toMatchObject({ chatConnectedAt: minutes(-120) });
-  const memberships = await loadMemberships(prisma(), ['ada', 'zoe']);
+  const memberships = await loadMemberships(prisma(), [ADA, 'zoe']);
   const countsFor = (userId: string) => memberships(userId).some((one) => counts(one, userId));
-  expect([countsFor('ada'), countsFor('zoe')]).toEqual([false, true]);
-  await look({ ...wire, community_chat: { id: 'bea' }, created_at: minutes(-120).toISOString() }, minutes(5));
+  expect([countsFor(ADA), countsFor('zoe')]).toEqual([false, true]);
+  await look({ ...wire, community_chat: { id: BEA }, created_at: minutes(-120).toISOString() }, minutes(5));
   expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
 });
 
@@ -175,7 +188,7 @@ test('a purchase that the service does not find yet is asked about again, and is
   expect(await unworked()).toBe(1);
   service.holds.set('mem_1', wire);
   await look(minutes(0.5));
-  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(synced).toEqual([[ADA, 'urgent']]);
   expect(await unworked()).toBe(0);
 });
 
@@ -208,7 +221,7 @@ test('an answer that contradicts an event of this minute is asked for again, the
   await expect(look(NOON)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_SETTLED_YET' });
   service.holds.set('mem_1', wire);
   await look(minutes(0.1));
-  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(synced).toEqual([[ADA, 'urgent']]);
   await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } }, minutes(5));
   await expect(look(minutes(5.5))).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_SETTLED_YET' });
   expect(await unworked()).toBe(1);
@@ -220,5 +233,5 @@ test('an answer that contradicts an event of this minute is asked for again, the
 test('of two events that contradict one another the answer decides at once', async () => {
   await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
   await look(wire);
-  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(synced).toEqual([[ADA, 'urgent']]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dismissProblem, retryAllProblems, retryProblem } from '../../src/access/answer-problems.ts';
 import { listProblems } from '../../src/access/list-problems.ts';
 import { memberChanged } from '../../src/access/queues.ts';
@@ -8,6 +8,7 @@ import { Fault } from '../../src/errors.ts';
 import { type Jobs, startJobs } from '../../src/jobs/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
+import { waitFor } from '../support/wait.ts';
 import { startEngine } from './engine.ts';
 
 /** Without retries, so that a first failure is the last one. */
@@ -121,7 +122,7 @@ test('work that used up its retries is listed in its guild alone, and is tried o
   for (const userId of [ada, ben, cleo])
     await jobs.send(queue, { guildId, userId, ...occasion }, { key: `${guildId}:${userId}` });
   const failedWork = async () => (await listProblems(deps, guildId)).failedWork;
-  await vi.waitFor(async () => expect(await failedWork()).toHaveLength(3), { timeout: 15_000 });
+  await waitFor(async () => expect(await failedWork()).toHaveLength(3));
   const found = new Map((await failedWork()).map((item) => [item.userId, item]));
   const said = { code: 'DISCORD_UNAVAILABLE', message: "The chat platform can't be reached." };
   expect(found.get(ada)).toMatchObject({ ...said, queue: queue.name, attempts: 1, membershipId: null });
@@ -135,9 +136,7 @@ test('work that used up its retries is listed in its guild alone, and is tried o
   expect(await retryProblem(deps, asked, job(cleo))).toBe(true);
   expect(await dismissProblem(deps, asked, job(ben))).toBe(true);
   expect(await dismissProblem(deps, asked, job(ben)), 'dismissed twice').toBe(false);
-  await vi.waitFor(() => expect(attempts.filter((userId) => userId === cleo)).toHaveLength(2), {
-    timeout: 15_000,
-  });
+  await waitFor(() => expect(attempts.filter((userId) => userId === cleo)).toHaveLength(2));
   expect((await failedWork()).map(({ userId }) => userId)).toEqual([ada]);
   expect(await actionsIn(guildId)).toEqual([
     [by, 'work retried', cleo],

@@ -1,14 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { refreshMembership } from '../../src/access/refresh-membership.ts';
 import { refreshMirror } from '../../src/access/refresh-mirror.ts';
-import { ended, minutes, NOON, named, pageOf, useMirror } from './support.ts';
+import { waitUntil } from '../support/wait.ts';
+import { ADA, BEA, ended, minutes, NOON, named, pageOf, useMirror } from './support.ts';
 
 const { asked, deps, holds, prisma, receive, service, stored, synced, validity } = useMirror();
 
 test('the whole list is in the mirror afterwards, and nobody is synced', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3', { valid: false }));
   expect(await refreshMirror(deps())).toEqual({ listed: 2, asked: 0, missing: 0, gone: 0, skipped: 0 });
-  holds(named('mem_1'), named('mem_2', { community_chat: { id: 'bea' } }));
+  holds(named('mem_1'), named('mem_2', { community_chat: { id: BEA } }));
   expect(await refreshMirror(deps(minutes(15)))).toEqual({
     listed: 2,
     asked: 0,
@@ -17,11 +18,11 @@ test('the whole list is in the mirror afterwards, and nobody is synced', async (
     skipped: 0,
   });
   expect(await stored('mem_1')).toMatchObject({
-    chatUserId: 'ada',
+    chatUserId: ADA,
     chatConnectedAt: NOON,
     observedAt: minutes(15),
   });
-  expect(await stored('mem_2')).toMatchObject({ chatUserId: 'bea', chatConnectedAt: minutes(15) });
+  expect(await stored('mem_2')).toMatchObject({ chatUserId: BEA, chatConnectedAt: minutes(15) });
   expect(synced).toEqual([]);
 });
 
@@ -34,11 +35,11 @@ test('a purchase, or an end, that the list shows before its event is worked is s
   await refreshMirror(deps());
   expect(synced).toEqual([]);
   await tell('membership.went_valid', minutes(1));
-  expect(synced).toEqual([['ada', 'urgent']]);
+  expect(synced).toEqual([[ADA, 'urgent']]);
   holds(ended);
   await refreshMirror(deps(minutes(15)));
   await tell('membership.went_invalid', minutes(16));
-  expect(synced.slice(1)).toEqual([['ada', 'live']]);
+  expect(synced.slice(1)).toEqual([[ADA, 'live']]);
 });
 
 test('what is not in the list any more is asked about by itself, and only what stays unknown is gone', async () => {
@@ -121,7 +122,7 @@ test.each([true, false])(
     await receive({ action: 'membership.went_valid', data }, minutes(40));
     await refreshMembership(deps(minutes(40)), 'mem_2');
     expect(await stored('mem_2')).toMatchObject(isBack);
-    expect(synced).toEqual([['ada', 'urgent']]);
+    expect(synced).toEqual([[ADA, 'urgent']]);
   },
 );
 
@@ -204,7 +205,7 @@ test('an odd membership stops none of the others, and is never taken for gone', 
     named('mem_2', { community_chat: { id: 'x'.repeat(12_000) } }),
     named('mem_3', { status: `act\0ive${'!'.repeat(300)}` }),
     named('mem_4', { user: 'user_'.repeat(3_000) }),
-    named('mem_5', { community_chat: { id: 'bea' } }),
+    named('mem_5', { community_chat: { id: BEA } }),
   );
   expect(await refreshMirror(deps(minutes(15)))).toEqual({
     listed: 3,
@@ -217,7 +218,7 @@ test('an odd membership stops none of the others, and is never taken for gone', 
   expect(await stored('mem_2')).toMatchObject({ valid: true, chatUserId: null });
   expect(await stored('mem_3')).toMatchObject({ status: `active${'!'.repeat(94)}` });
   expect(await stored('mem_4')).toBeNull();
-  expect(await stored('mem_5')).toMatchObject({ chatUserId: 'bea' });
+  expect(await stored('mem_5')).toMatchObject({ chatUserId: BEA });
 });
 
 test('a service that does not find what it has just listed is not believed', async () => {
@@ -261,7 +262,7 @@ test('what was seen while a page was on its way is newer than that page', async 
     ...client,
     commerce: { ...client.commerce, canBeAsked: async () => true },
   });
-  await vi.waitUntil(() => asked.some((path) => path.includes('&page=1')), 10_000);
+  await waitUntil(() => asked.some((path) => path.includes('&page=1')));
   holds(named('mem_1', { valid: false, status: 'canceled' }));
   await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
   await refreshMembership(deps(), 'mem_1');

@@ -1,4 +1,6 @@
+import { decide } from '../../src/access/decide.ts';
 import { DEFAULT_POLICY } from '../../src/access/mappings.ts';
+import { explain } from '../../src/access/reasons.ts';
 import type { Mapping, MemberState, MembershipState } from '../../src/access/state.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00Z');
@@ -26,7 +28,7 @@ export const active: MembershipState = {
   valid: true,
   periodEndsAt: null,
   endedAt: null,
-  connected: { userId: MEMBER, since: EARLIER },
+  connected: { userId: MEMBER, since: EARLIER, isProven: true },
   linked: null,
   isMoving: false,
 };
@@ -39,8 +41,17 @@ export const ended = (status = 'canceled', endedAt = EARLIER): MembershipState =
   endedAt,
 });
 
+/** A membership of plan A whose buyer only typed the member's id. */
+export const typed: MembershipState = {
+  ...active,
+  id: 'mem_typed',
+  connected: { userId: MEMBER, since: EARLIER, isProven: false },
+};
+
 /** Somebody else, to whom a membership was tied at a moment. */
-export const somebodyElse = (since: string) => ({ userId: OTHER, since: new Date(since) });
+export const somebodyElse = (since: string) => ({
+  ...{ userId: OTHER, since: new Date(since), isProven: true },
+});
 
 /** Somebody without anything, where plan A gives Supporter. */
 export const stateOf = (
@@ -55,8 +66,18 @@ export const stateOf = (
     granted: [],
     unconfirmed: [],
     leaving: [],
+    unproven: [],
     owesRemoval: false,
     now: NOW,
     ...rest,
   };
 };
+
+type Given = Parameters<typeof stateOf>[0];
+
+/** What is decided about each role. */
+export const actions = (given: Given) =>
+  Object.fromEntries(decide(stateOf(given)).verdicts.map(({ roleId, action }) => [roleId, action]));
+
+/** Why, in words. */
+export const words = (given: Given) => decide(stateOf(given)).verdicts.map(({ reasons }) => explain(reasons));

@@ -1,22 +1,27 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Concern, Urgency } from '../../src/access/refresh-membership.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import type { Database, Prisma } from '../../src/database/index.ts';
 import { normalise } from '../../src/intake/normalise.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
+import { waitUntil } from '../support/wait.ts';
 
 export const NOON = new Date('2026-11-21T12:00:00Z');
 export const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
+
+/** Chat accounts. */
+export const ADA = '440832553390155656';
+export const BEA = '552332001545008116';
 
 export const wire = {
   id: 'mem_1',
   product: 'prod_1',
   plan: { id: 'plan_1', mimic_plan_id: null },
   user: 'user_1',
-  community_chat: { id: 'ada' },
+  community_chat: { id: ADA },
   status: 'active',
   valid: true,
 };
@@ -98,7 +103,7 @@ export function useMirror() {
     prisma: () => database.prisma,
     /** What a job is handed; a client of its own each time, which knows nothing yet and has its own pace. */
     deps: (now = NOON) => {
-      const clock = { now: () => now };
+      const clock = { now: () => now, wait: async () => undefined };
       return {
         prisma: database.prisma,
         commerce: createCommerceClient({ baseUrl, apiKey: 'key_1', clock, aliases }),
@@ -126,7 +131,7 @@ export function useMirror() {
     },
     unworked: () => database.prisma.inboxEvent.count({ where: { workedAt: null } }),
     /** The next question that is held back. */
-    question: () => vi.waitUntil(() => service.holdsBack?.shift(), { interval: 5, timeout: 10_000 }),
+    question: () => waitUntil(() => service.holdsBack?.shift()),
   };
 }
 

@@ -104,6 +104,14 @@ test('a refused token stops all calls for a minute, and then works again if the 
   expect(await sync()).toBe('changed');
 });
 
+test('a refused token is not forgotten, also where the refusal makes no sense', async () => {
+  const { sandbox, sync } = await paidMember(database());
+  const effect = { kind: 'answer', status: 401, body: 'null' } as const;
+  sandbox.faults.add({ ...GET_MEMBER, times: 1, effect });
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
+  expect(await sync()).toBe('changed');
+});
+
 test('a firewall that turns us away stops all calls for a minute, which is no problem of anybody', async () => {
   const { sandbox, clock, sync, problems, roles } = await paidMember(database());
   sandbox.faults.answer(GET_MEMBER, { status: 403, html: true });

@@ -1,72 +1,76 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectGolden } from './golden.ts';
-import { START_TIMEOUT, startWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ worker: true });
-}, START_TIMEOUT);
-afterAll(() => world.close());
+const world = useWorld({ worker: true });
 
-const to = (username: string) => ({ member: world.member(username) });
+/** Juniper has bought what gives Supporter, and Leif has Insider by hand. */
+async function somebodyBought() {
+  const { supporter, insider } = world().roles;
+  await world().map(supporter.id, 'plan_a');
+  await world().map(insider.id, 'plan_b');
+  await world().buy('juniper', 'plan_a');
+  world().sandbox.community.giveRole(world().guildId, world().member('leif.h'), insider.id);
+}
+
+const to = (username: string) => ({ member: world().member(username) });
 
 test('where no role is managed, /access why says how to begin', async () => {
-  await expectGolden('access/why-nothing-managed', await world.owner().run('access why', to('juniper')));
+  await expectGolden('access/why-nothing-managed', await world().owner().run('access why', to('juniper')));
 });
 
 test('/access why gives the reason for each managed role, in the reader’s language', async () => {
-  const { supporter, insider } = world.roles;
-  await world.map(supporter.id, 'plan_a');
-  await world.map(insider.id, 'plan_b');
-  await world.buy('juniper', 'plan_a');
-  world.sandbox.community.giveRole(world.guildId, world.member('leif.h'), insider.id);
-  await expectGolden('access/why-not-yet', await world.owner().run('access why', to('juniper')));
-  await expectGolden('access/why-not-yet.de', await world.german().run('access why', to('juniper')));
-  await expectGolden('access/why-by-hand', await world.owner().run('access why', to('leif.h')));
+  await somebodyBought();
+  await expectGolden('access/why-not-yet', await world().owner().run('access why', to('juniper')));
+  await expectGolden('access/why-not-yet.de', await world().german().run('access why', to('juniper')));
+  await expectGolden('access/why-by-hand', await world().owner().run('access why', to('leif.h')));
 });
 
 test('a dry run shows what would change and changes nothing', async () => {
+  await somebodyBought();
   const options = { ...to('juniper'), dry_run: true };
-  await expectGolden('access/sync-dry-run', await world.owner().run('access sync', options));
+  await expectGolden('access/sync-dry-run', await world().owner().run('access sync', options));
   await expectGolden(
     'access/sync-everybody-dry-run',
-    await world.owner().run('access sync', { dry_run: true }),
+    await world().owner().run('access sync', { dry_run: true }),
   );
-  expect(world.rolesOf('juniper')).toEqual([]);
+  expect(world().rolesOf('juniper')).toEqual([]);
 });
 
 test('/access sync makes one member’s roles right, on the admin’s order, and says so', async () => {
-  await expectGolden('access/sync-member', await world.owner().run('access sync', to('juniper')));
-  expect(world.rolesOf('juniper')).toEqual([world.roles.supporter.id]);
-  const [change] = await world.prisma.roleChange.findMany({ where: { userId: world.member('juniper') } });
-  expect(change).toMatchObject({ kind: 'grant', actor: world.owner().userId });
-  await expectGolden('access/sync-in-order', await world.owner().run('access sync', to('juniper')));
+  await somebodyBought();
+  await expectGolden('access/sync-member', await world().owner().run('access sync', to('juniper')));
+  expect(world().rolesOf('juniper')).toEqual([world().roles.supporter.id]);
+  const [change] = await world().prisma.roleChange.findMany({ where: { userId: world().member('juniper') } });
+  expect(change).toMatchObject({ kind: 'grant', actor: world().owner().userId });
+  await expectGolden('access/sync-in-order', await world().owner().run('access sync', to('juniper')));
 });
 
 test('/access sync of everybody compares all and tells how many were wrong', async () => {
-  await world.buy('sunniva', 'plan_b');
-  await expectGolden('access/sync-everybody', await world.owner().run('access sync', {}, 'Comparing'));
+  await somebodyBought();
+  await world().owner().run('access sync', to('juniper'));
+  await world().buy('sunniva', 'plan_b');
+  await expectGolden('access/sync-everybody', await world().owner().run('access sync', {}, 'Comparing'));
 });
 
 test('/access sync of somebody whose role can’t be given says soon that it is under way, with what is in the way', async () => {
-  const lofty = world.sandbox.community.createRole(world.guildId, { name: 'Lofty', position: 40 }).id;
-  await world.map(lofty, 'plan_lofty');
-  await world.buy('sunniva', 'plan_lofty');
+  const lofty = world().sandbox.community.createRole(world().guildId, { name: 'Lofty', position: 40 }).id;
+  await world().map(lofty, 'plan_lofty');
+  await world().buy('sunniva', 'plan_lofty');
   const looks = () =>
-    world.sandbox.calls.count({ method: 'GET', route: '/guilds/:guild_id/members/:user_id' });
+    world().sandbox.calls.count({ method: 'GET', route: '/guilds/:guild_id/members/:user_id' });
   const before = looks();
-  const reply = await world.owner().run('access sync', to('sunniva'));
+  const reply = await world().owner().run('access sync', to('sunniva'));
   // Whoever waits to the end looks nine times.
   expect(looks() - before).toBeLessThan(9);
   expect(reply.text).toContain('On its way');
   expect(reply.text).toContain('drag its role above');
-  await world.prisma.roleMapping.deleteMany({ where: { roleId: lofty } });
 });
 
 test('while the platform is down the command says so, with an id', async () => {
   const route = '/guilds/:guild_id/members/:user_id';
-  const { id } = world.sandbox.faults.add({ route, effect: { kind: 'answer', status: 503 } });
-  const failed = await world.owner().run('access why', to('juniper'));
-  world.sandbox.faults.remove(id);
+  const { id } = world().sandbox.faults.add({ route, effect: { kind: 'answer', status: 503 } });
+  const failed = await world().owner().run('access why', to('juniper'));
+  world().sandbox.faults.remove(id);
   await expectGolden('access/why-platform-down', failed);
 });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { isRunnable } from '../../src/discord/commands/definition.ts';
-import { START_TIMEOUT, startWorld, type World } from './world.ts';
+import { waitFor } from '../support/wait.ts';
+import { startWorld, type World } from './world.ts';
 
 const PLANS = 1_000;
 
@@ -25,7 +26,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({ commerce: true });
   await fill();
-}, START_TIMEOUT);
+});
 afterAll(() => world.close());
 
 /** An account with many plans, of which the bot has heard. */
@@ -43,13 +44,10 @@ async function fill(): Promise<void> {
   await world.owner().run('webhooks register');
   // What was heard at the start is older than a minute: it is loaded anew behind whoever asks.
   world.clock.pass(61_000);
-  await vi.waitFor(
-    async () => {
-      for (const path of Object.keys(TYPED)) expect(await suggest(path)).not.toEqual([]);
-      expect((await world.commerce.catalog.plans('', 2 * PLANS)).length).toBeGreaterThan(PLANS);
-    },
-    { timeout: 60_000, interval: 500 },
-  );
+  await waitFor(async () => {
+    for (const path of Object.keys(TYPED)) expect(await suggest(path)).not.toEqual([]);
+    expect((await world.commerce.catalog.plans('', 2 * PLANS)).length).toBeGreaterThan(PLANS);
+  });
 }
 
 function suggest(path: string) {

@@ -1,131 +1,131 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { expectGolden } from './golden.ts';
 import { createProbe } from './probe.ts';
 import { talk } from './talk.ts';
-import { START_TIMEOUT, startWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
 const { probe, done } = createProbe();
 const HOUR = 3_600_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ more: [probe] });
-}, START_TIMEOUT);
-afterAll(() => world.close());
+const world = useWorld({ more: [probe] }, () => {
+  done.length = 0;
+});
 
 const commandPuts = () =>
-  world.sandbox.calls.count({
+  world().sandbox.calls.count({
     method: 'PUT',
     route: '/applications/:application_id/guilds/:guild_id/commands',
   });
 
 test('who may not manage the server is offered no admin command, and is refused where one was shown to all', async () => {
-  expect(() => world.as('tomasz_k').actor.run('probe controls')).toThrow('offered no command');
-  await world.showToAll();
-  await expectGolden('frame/not-allowed', await world.as('tomasz_k').run('probe say', { what: 'no' }));
-  expect(await world.as('tomasz_k').suggestions('probe say', 'what', { what: 'x' })).toEqual([]);
+  expect(() => world().as('tomasz_k').actor.run('probe controls')).toThrow('offered no command');
+  await world().showToAll();
+  await expectGolden('frame/not-allowed', await world().as('tomasz_k').run('probe say', { what: 'no' }));
+  expect(await world().as('tomasz_k').suggestions('probe say', 'what', { what: 'x' })).toEqual([]);
   expect(done).not.toContain('no');
 });
 
 test('in a server that is not ours a command is refused', async () => {
-  const { community } = world.sandbox;
+  const { community } = world().sandbox;
   const guild = community.createGuild('Elsewhere');
-  await world.showToAll(guild.id);
+  await world().showToAll(guild.id);
   const channel = community.createChannel(guild.id, 'lobby');
   await expectGolden(
     'frame/not-here',
-    await talk(world.sandbox, guild.ownerId, channel.id).run('probe fault'),
+    await talk(world().sandbox, guild.ownerId, channel.id).run('probe fault'),
   );
 });
 
 test('a control works for who asked and for nobody else', async () => {
-  const controls = await world.owner().run('probe controls');
+  const controls = await world().owner().run('probe controls');
   await expectGolden('frame/controls', controls);
-  await world.showToAll();
-  await expectGolden('frame/not-allowed-control', await world.as('juniper').press(controls, 'Once'));
-  const moderator = [...(world.sandbox.community.guild(world.guildId)?.roles.values() ?? [])].find(
+  await world().showToAll();
+  await expectGolden('frame/not-allowed-control', await world().as('juniper').press(controls, 'Once'));
+  const moderator = [...(world().sandbox.community.guild(world().guildId)?.roles.values() ?? [])].find(
     ({ name }) => name === 'Moderator',
   );
-  const before = moderator?.permissions ?? '0';
-  world.sandbox.community.changeRole(world.guildId, moderator?.id ?? '', { permissions: '32' });
-  await expectGolden('frame/not-yours', await world.as('tomasz_k').press(controls, 'Once'));
+  world().sandbox.community.changeRole(world().guildId, moderator?.id ?? '', { permissions: '32' });
+  await expectGolden('frame/not-yours', await world().as('tomasz_k').press(controls, 'Once'));
   expect(done).not.toContain('paid');
 
-  const question = await world.owner().run('probe question');
-  expect((await world.as('tomasz_k').press(question, 'Once')).text).toContain('Done with paid');
-  world.sandbox.community.changeRole(world.guildId, moderator?.id ?? '', { permissions: before });
-  done.length = 0;
+  const question = await world().owner().run('probe question');
+  expect((await world().as('tomasz_k').press(question, 'Once')).text).toContain('Done with paid');
 });
 
 test('what is done once is done once, however often and fast it is pressed', async () => {
-  const controls = await world.owner().run('probe controls');
-  const presses = [1, 2, 3].map(() => world.owner().pressOnly(controls, 'Once'));
+  const controls = await world().owner().run('probe controls');
+  const presses = [1, 2, 3].map(() => world().owner().pressOnly(controls, 'Once'));
   await Promise.all(presses);
-  await vi.waitFor(() => {
-    const messages = world.owner().messages();
+  await waitFor(() => {
+    const messages = world().owner().messages();
     expect(messages.filter(({ text }) => text.includes('This was done already'))).toHaveLength(2);
     expect(messages.find(({ id }) => id === controls.id)?.text).toContain('Done with paid');
-  }, 10_000);
+  });
   expect(done).toEqual(['paid']);
 });
 
 test('an expired control, a forged one and one of another server lead nowhere', async () => {
-  const owner = world.owner();
+  const owner = world().owner();
   const controls = await owner.run('probe controls');
-  world.clock.pass(HOUR + 60_000);
+  world().clock.pass(HOUR + 60_000);
   await expectGolden('frame/gone', await owner.press(controls, 'Once'));
 
-  const forged = await world.post([{ type: 2, style: 1, label: 'Forged', custom_id: 'u.forged' }]);
+  const forged = await world().post([{ type: 2, style: 1, label: 'Forged', custom_id: 'u.forged' }]);
   expect((await owner.pressId(forged, 'u.forged')).text).toContain('This has expired');
-  const foreign = await world.post([{ type: 2, style: 1, label: 'Foreign', custom_id: 'confirm:all' }]);
+  const foreign = await world().post([{ type: 2, style: 1, label: 'Foreign', custom_id: 'confirm:all' }]);
   expect((await owner.pressId(foreign, 'confirm:all')).text).toContain('This has expired');
 
-  await world.prisma.interactionStep.create({
+  await world().prisma.interactionStep.create({
     data: {
       ...{ id: 'u.elsewhere', guildId: '1085128214315012000', userId: owner.userId, command: 'probe' },
-      ...{ step: 'once', data: { note: 'stolen' }, expiresAt: new Date(world.clock.now().getTime() + HOUR) },
+      ...{
+        step: 'once',
+        data: { note: 'stolen' },
+        expiresAt: new Date(world().clock.now().getTime() + HOUR),
+      },
     },
   });
-  const stolen = await world.post([{ type: 2, style: 1, label: 'Stolen', custom_id: 'u.elsewhere' }]);
+  const stolen = await world().post([{ type: 2, style: 1, label: 'Stolen', custom_id: 'u.elsewhere' }]);
   expect((await owner.pressId(stolen, 'u.elsewhere')).text).toContain('This has expired');
   expect(done).not.toContain('stolen');
 });
 
 test('steps whose time is over are forgotten', async () => {
-  await world.owner().run('probe controls');
-  world.clock.pass(31 * 24 * HOUR);
-  await world.owner().run('probe controls');
-  const past = { expiresAt: { lt: world.clock.now() } };
-  expect(await world.prisma.interactionStep.count({ where: past })).toBe(0);
+  await world().owner().run('probe controls');
+  world().clock.pass(31 * 24 * HOUR);
+  await world().owner().run('probe controls');
+  const past = { expiresAt: { lt: world().clock.now() } };
+  expect(await world().prisma.interactionStep.count({ where: past })).toBe(0);
 });
 
 test('a fault says what happened and what to do, with an id that is in the log', async () => {
-  const failed = await world.owner().run('probe fault');
+  const failed = await world().owner().run('probe fault');
   await expectGolden('frame/fault', failed);
-  const controls = await world.owner().run('probe controls');
-  expect((await world.owner().press(controls, 'Fail')).text).toContain('The probe has failed');
-  expect(await world.inLog('PROBE_FAILED')).toContain('"command":"probe"');
+  const controls = await world().owner().run('probe controls');
+  expect((await world().owner().press(controls, 'Fail')).text).toContain('The probe has failed');
+  expect(await world().inLog('PROBE_FAILED')).toContain('"command":"probe"');
 });
 
 test('what nobody foresaw tells nobody anything but its id', async () => {
-  const broken = await world.owner().run('probe broken');
+  const broken = await world().owner().run('probe broken');
   await expectGolden('frame/broken', broken);
   const [, id = ''] = /Error `([0-9a-f]{8})`/.exec(JSON.stringify(broken.message.components)) ?? [];
   expect(id).not.toBe('');
-  expect(await world.inLog(id)).toContain('a command broke');
+  expect(await world().inLog(id)).toContain('a command broke');
 });
 
 test('an interaction that is over, or that another instance answers, is no failure', async () => {
-  const errors = () => world.logged.filter((line) => line.includes('"level":50')).length;
+  const errors = () => world().logged.filter((line) => line.includes('"level":50')).length;
   const before = errors();
-  world.owner().actor.run('probe say', { what: 'late' });
-  world.clock.pass(3_500);
-  await world.inLog('Unknown interaction');
+  world().owner().actor.run('probe say', { what: 'late' });
+  world().clock.pass(3_500);
+  await world().inLog('Unknown interaction');
   expect(done).not.toContain('late');
 
-  const another = await world.openAnotherBot();
-  await world.owner().run('probe say', { what: 'twice?' });
-  await world.inLog('already been acknowledged');
+  const another = await world().openAnotherBot();
+  await world().owner().run('probe say', { what: 'twice?' });
+  await world().inLog('already been acknowledged');
   await another.close();
   expect(done.filter((what) => what === 'twice?')).toHaveLength(1);
   expect(errors()).toBe(before);
@@ -134,23 +134,23 @@ test('an interaction that is over, or that another instance answers, is no failu
 test('hostile text breaks no layout and pings nobody', async () => {
   const hostile =
     '@everyone <@440832553390155656> **bold** `x` [a](https://evil.example) \n# big ||spoiler|| ‮reversed';
-  const said = await world.owner().run('probe say', { what: hostile });
+  const said = await world().owner().run('probe say', { what: hostile });
   await expectGolden('frame/hostile', said);
   expect(said.message.mentions).toEqual({ everyone: false, users: [], roles: [] });
 });
 
 test('what is too long says how much is left out', async () => {
-  const { text } = await world.owner().run('probe long');
+  const { text } = await world().owner().run('probe long');
   expect(text).toMatch(/Line 4\d\d\n-# … and \d+ more lines/);
 });
 
 test('many parts find room in one message', async () => {
-  const { text } = await world.owner().run('probe many');
+  const { text } = await world().owner().run('probe many');
   expect(text).toContain('Part 28\n\nPart 29\n\n[Website (link)]');
 });
 
 test('a form is opened at once, by a command or a button, and what is filled in arrives', async () => {
-  const owner = world.owner();
+  const owner = world().owner();
   const opened = owner.actor.run('probe form');
   expect(await opened.answer).toMatchObject({ kind: 'modal', modal: { title: 'A form' } });
   const typed = await owner.fillIn(opened, { title: 'T', reason: '', more: 'so on', how: ['hard'] });
@@ -166,30 +166,30 @@ test('a form is opened at once, by a command or a button, and what is filled in 
 });
 
 test('what is chosen in a menu arrives', async () => {
-  const owner = world.owner();
+  const owner = world().owner();
   const controls = await owner.run('probe controls');
   const menu = JSON.stringify(controls.message.components).match(/"(r\.[^"]+)"/)?.[1] ?? '';
   await owner.actor.choose(controls.id, menu, ['a']).answer;
-  await vi.waitFor(() => expect(owner.messages().at(-1)?.text).toContain('chose a'), 10_000);
+  await waitFor(() => expect(owner.messages().at(-1)?.text).toContain('chose a'));
 });
 
 test('there are never more suggestions than the platform takes; where they fail there are none', async () => {
-  const owner = world.owner();
+  const owner = world().owner();
   expect(await owner.suggestions('probe say', 'what', { what: 'pl' })).toHaveLength(25);
   expect(await owner.suggestions('probe say', 'what', { what: 'fail' })).toEqual([]);
 });
 
 test('everybody reads their own language', async () => {
-  await expectGolden('frame/broken.de', await world.german().run('probe broken'));
+  await expectGolden('frame/broken.de', await world().german().run('probe broken'));
 });
 
 test('the commands are registered once, and again only when they have changed', async () => {
   const before = commandPuts();
-  await world.register();
+  await world().register();
   expect(commandPuts()).toBe(before);
-  await world.prisma.registeredCommands.updateMany({ data: { hash: 'older' } });
-  await world.register();
-  await world.register();
+  await world().prisma.registeredCommands.updateMany({ data: { hash: 'older' } });
+  await world().register();
+  await world().register();
   expect(commandPuts()).toBe(before + 1);
-  expect(await world.register(['1085128214315012000'])).toEqual(['1085128214315012000']);
+  expect(await world().register(['1085128214315012000'])).toEqual(['1085128214315012000']);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectGolden, timeless } from './golden.ts';
-import { GENERAL, START_TIMEOUT, startWorld, type World } from './world.ts';
+import { GENERAL, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ worker: true });
-}, START_TIMEOUT);
+});
 afterAll(() => world.close());
 
 const juniper = () => world.as('juniper');
@@ -35,10 +35,11 @@ test('/unlink asks first, does it once, and says who did it', async () => {
   await expectGolden('unlink/ask', asked);
   await expectGolden('unlink/done', await juniper().press(asked, 'End the link'));
   expect(await links()).toBe(0);
-  expect(await changes()).toEqual([{ kind: 'unlink', actor: world.member('juniper') }]);
+  expect((await changes()).at(-1)).toEqual({ kind: 'unlink', actor: world.member('juniper') });
 });
 
 test('admins see, end, forbid and allow links', async () => {
+  const before = (await changes()).length;
   await linked('user_2');
   await expectGolden('linking/show', await world.owner().run('linking show', member()));
   await expectGolden(
@@ -58,7 +59,7 @@ test('admins see, end, forbid and allow links', async () => {
   await expectGolden('linking/allow', await world.owner().run('linking allow', member()));
   await expectGolden('linking/allow-again', await world.owner().run('linking allow', member()));
   await expectGolden('linking/show-none.de', await world.german().run('linking show', member()));
-  const ordered = (await changes()).slice(1);
+  const ordered = (await changes()).slice(before);
   expect(ordered.map(({ kind }) => kind)).toEqual(['unlink', 'forbid', 'forbid', 'allow']);
   expect(new Set(ordered.map(({ actor }) => actor))).toEqual(new Set([world.owner().userId]));
 });

@@ -5,7 +5,7 @@ import { wireTo } from '../support/wire.ts';
 import { expectGolden, timeless } from './golden.ts';
 import { createProbe } from './probe.ts';
 import type { Heard } from './talk.ts';
-import { START_TIMEOUT, startWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
 /** Without moments, and without ids of requests. */
 const still = (heard: Heard): Heard =>
@@ -13,7 +13,6 @@ const still = (heard: Heard): Heard =>
 
 test.runIf(hasServer)(
   'without its database the bot says so: /doctor with all that it knows, other commands in a sentence',
-  { timeout: START_TIMEOUT },
   async () => {
     const wire = await wireTo(await emptyDatabase());
     const database = await openDatabase({ url: wire.url, dataDir: '' });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROLE_LOG } from '../../src/sandbox/index.ts';
 import { expectGolden, timeless } from './golden.ts';
 import type { Heard } from './talk.ts';
-import { GENERAL, START_TIMEOUT, startWorld, type World } from './world.ts';
+import { GENERAL, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ commerce: true, intake: true, isRightNow: true });
-}, START_TIMEOUT);
-afterAll(() => world.close());
+const world = useWorld({ commerce: true, intake: true, isRightNow: true });
 
-const settings = () => world.prisma.guildSettings.findUnique({ where: { guildId: world.guildId } });
+/** An admin has chosen the log channel. */
+const chooseLog = () =>
+  world().prisma.guildSettings.create({ data: { guildId: world().guildId, logChannelId: ROLE_LOG } });
+
+const settings = () => world().prisma.guildSettings.findUnique({ where: { guildId: world().guildId } });
 
 const withoutId = (id: string, heard: Heard): Heard => ({ ...heard, text: heard.text.replace(id, 'its id') });
 
@@ -19,38 +19,38 @@ const filesOf = ({ message }: { message: { attachments?: readonly { filename: st
   message.attachments?.map(({ filename }) => filename);
 
 test('/doctor tells what is so, and the cure where something is amiss', async () => {
-  const first = await world.owner().run('doctor');
+  const first = await world().owner().run('doctor');
   await expectGolden('doctor/fresh', timeless(first));
-  await expectGolden('doctor/fresh.de', timeless(await world.german().run('doctor')));
+  await expectGolden('doctor/fresh.de', timeless(await world().german().run('doctor')));
 
-  const { community, faults } = world.sandbox;
-  const lofty = community.createRole(world.guildId, { name: 'Lofty', position: 40 });
-  const gone = community.createRole(world.guildId, { name: 'Gone', position: 1 });
-  for (const { id } of [lofty, gone]) await world.map(id, 'plan_a', { atEnd: 'kick' });
-  community.deleteRole(world.guildId, gone.id);
+  const { community, faults } = world().sandbox;
+  const lofty = community.createRole(world().guildId, { name: 'Lofty', position: 40 });
+  const gone = community.createRole(world().guildId, { name: 'Gone', position: 1 });
+  for (const { id } of [lofty, gone]) await world().map(id, 'plan_a', { atEnd: 'kick' });
+  community.deleteRole(world().guildId, gone.id);
   community.setMembersIntent(false);
-  const amiss = await world.owner().press(first, 'Look again');
+  const amiss = await world().owner().press(first, 'Look again');
   await expectGolden('doctor/amiss', withoutId(gone.id, timeless(amiss)));
   const { id } = faults.add({ route: '/users/@me', effect: { kind: 'answer', status: 503 } });
-  expect((await world.owner().run('doctor')).text).toContain('❌ **Permissions**: The chat platform doesn’t');
+  expect((await world().owner().run('doctor')).text).toContain(
+    '❌ **Permissions**: The chat platform doesn’t',
+  );
   faults.remove(id);
   community.setMembersIntent(true);
-  const held = [{ roleId: world.roles.supporter.id, holders: 50, losses: 14 }];
+  const held = [{ roleId: world().roles.supporter.id, holders: 50, losses: 14 }];
   const at = new Date();
-  const sweep = { guildId: world.guildId, startedAt: at, finishedAt: at, heldSince: at, held };
-  await world.prisma.sweep.create({ data: sweep });
+  const sweep = { guildId: world().guildId, startedAt: at, finishedAt: at, heldSince: at, held };
+  await world().prisma.sweep.create({ data: sweep });
   const cure = /❌ \*\*Decision\*\*: 14 roles would be taken at once: .* → Do so in \/access problems/;
-  expect((await world.owner().run('doctor')).text).toMatch(cure);
-  await world.prisma.sweep.update({ where: { guildId: world.guildId }, data: { missing: 9 } });
-  expect((await world.owner().run('doctor')).text).toContain('doesn’t show 9 memberships that gave access');
-  await world.prisma.sweep.update({ where: { guildId: world.guildId }, data: { answer: 'refuse' } });
-  expect((await world.german().run('doctor')).text).toContain('Ein Admin hat das abgelehnt');
-  await world.prisma.sweep.deleteMany({});
-  await world.prisma.roleMapping.deleteMany({});
+  expect((await world().owner().run('doctor')).text).toMatch(cure);
+  await world().prisma.sweep.update({ where: { guildId: world().guildId }, data: { missing: 9 } });
+  expect((await world().owner().run('doctor')).text).toContain('doesn’t show 9 memberships that gave access');
+  await world().prisma.sweep.update({ where: { guildId: world().guildId }, data: { answer: 'refuse' } });
+  expect((await world().german().run('doctor')).text).toContain('Ein Admin hat das abgelehnt');
 });
 
 test('/settings are shown, and changed by menu, by button and by typing, each noted with who did it', async () => {
-  const owner = world.owner();
+  const owner = world().owner();
   const shown = await owner.run('settings show');
   await expectGolden('settings/show', shown);
   const menu = JSON.stringify(shown.message.components).match(/"custom_id":"(u\.[^"]+)"/)?.[1] ?? '';
@@ -60,32 +60,36 @@ test('/settings are shown, and changed by menu, by button and by typing, each no
   const saved = await owner.sees('Saved');
   await expectGolden('settings/no-messages', await owner.press(saved, 'Write to no member'));
   const options = { language: 'de', at_end: 'keep', grace_days: 3, orphans: 'strip', screening: false };
-  await expectGolden('settings/changed.de', await world.german().run('settings change', options));
+  await expectGolden('settings/changed.de', await world().german().run('settings change', options));
   expect(await settings()).toMatchObject({ tellMembers: false, language: 'de', graceDays: 3, atEnd: 'keep' });
-  const noted = await world.prisma.adminAction.findMany({ where: { action: 'settings changed' } });
+  const noted = await world().prisma.adminAction.findMany({ where: { action: 'settings changed' } });
   expect(noted.map(({ actor }) => actor)).toEqual([owner.userId, owner.userId, owner.userId]);
   expect((await owner.run('settings change')).text).toContain('named nothing');
 });
 
 test('/roles map takes what it isn’t told from the settings', async () => {
-  const asked = await world
+  const options = { at_end: 'keep', grace_days: 3, orphans: 'strip', screening: false };
+  await world().owner().run('settings change', options);
+  const asked = await world()
     .owner()
-    .run('roles preview', { role: world.roles.supporter.id, source: 'plan_a', grace_days: 1 });
+    .run('roles preview', { role: world().roles.supporter.id, source: 'plan_a', grace_days: 1 });
   expect(asked.text).toContain('kept at the end, 1 day of grace, taken from whom no membership gives it');
   expect(asked.text).toContain('before the screening');
 });
 
 test('a log channel that the bot can’t write to is refused with what to do, and nothing is changed', async () => {
-  const { community } = world.sandbox;
-  const closed = { id: world.guildId, of: 'role' as const, allow: '0', deny: '2048' };
-  const silent = community.createChannel(world.guildId, 'silent', [closed]);
-  const refused = await world.owner().run('settings change', { log_channel: silent.id });
+  await chooseLog();
+  const { community } = world().sandbox;
+  const closed = { id: world().guildId, of: 'role' as const, allow: '0', deny: '2048' };
+  const silent = community.createChannel(world().guildId, 'silent', [closed]);
+  const refused = await world().owner().run('settings change', { log_channel: silent.id });
   await expectGolden('settings/refused', refused);
   expect(await settings()).toMatchObject({ logChannelId: ROLE_LOG });
 });
 
 test('a log channel that everybody reads is taken only when that is confirmed, and /doctor warns of it', async () => {
-  const owner = world.owner();
+  await chooseLog();
+  const owner = world().owner();
   const asked = await owner.run('settings change', { log_channel: GENERAL, relink_days: 2 });
   await expectGolden('settings/public', asked);
   expect(await settings()).toMatchObject({ logChannelId: ROLE_LOG, relinkDays: 0 });
@@ -100,23 +104,23 @@ test('a log channel that everybody reads is taken only when that is confirmed, a
 });
 
 test('/stats come with their picture', async () => {
-  const { roles, prisma, guildId, member } = world;
-  await world.map(roles.supporter.id, 'plan_a');
-  await world.buy('juniper', 'plan_a');
-  await world.buy('leif.h', 'plan_`b` @everyone');
-  const at = world.clock.now();
+  const { roles, prisma, guildId, member } = world();
+  await world().map(roles.supporter.id, 'plan_a');
+  await world().buy('juniper', 'plan_a');
+  await world().buy('leif.h', 'plan_`b` @everyone');
+  const at = world().clock.now();
   const change = { guildId, userId: member('juniper'), roleId: roles.supporter.id, kind: 'grant', at };
   await prisma.roleChange.create({
     data: { ...change, reason: '', eventAt: new Date(at.getTime() - 1_500) },
   });
-  const shown = await world.owner().run('stats');
+  const shown = await world().owner().run('stats');
   await expectGolden('stats/shown', shown);
-  await expectGolden('stats/shown.de', await world.german().run('stats'));
+  await expectGolden('stats/shown.de', await world().german().run('stats'));
   expect(filesOf(shown)).toEqual(['memberships.png']);
 });
 
 test('who may not manage the server is offered none of it, and refused', async () => {
-  await world.showToAll();
+  await world().showToAll();
   for (const command of ['doctor', 'stats', 'settings show', 'access problems'])
-    expect((await world.as('tomasz_k').run(command)).text).toContain('who may manage the server');
+    expect((await world().as('tomasz_k').run(command)).text).toContain('who may manage the server');
 });

@@ -1,103 +1,120 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { expectGolden } from './golden.ts';
-import { START_TIMEOUT, startWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-let plan: { readonly id: string };
-beforeAll(async () => {
-  world = await startWorld({ commerce: true });
-  plan = world.seeded.plans[0] ?? { id: '' };
-}, START_TIMEOUT);
-afterAll(() => world.close());
+const world = useWorld({ commerce: true });
 
-const mappings = () => world.prisma.roleMapping.findMany({ where: { guildId: world.guildId } });
-const supporter = () => ({ role: world.roles.supporter.id });
+/** What the service was seeded with. */
+const plan = () => world().seeded.plans[0] ?? { id: '' };
+
+const mappings = () => world().prisma.roleMapping.findMany({ where: { guildId: world().guildId } });
+/** Supporter for plan B, which Juniper has bought. */
+const mapSupporter = async () => {
+  await world().buy('juniper', 'plan_b');
+  await world().map(world().roles.supporter.id, 'plan_b', { atEnd: 'keep', graceDays: 3, orphans: 'strip' });
+};
+/** Insider for plans D and E. */
+const mapInsider = async () => {
+  for (const name of ['d', 'e']) await world().map(world().roles.insider.id, `plan_${name}`);
+};
+const supporter = () => ({ role: world().roles.supporter.id });
 
 test('nothing is mapped at first', async () => {
-  await expectGolden('roles/list-none', await world.owner().run('roles list'));
+  await expectGolden('roles/list-none', await world().owner().run('roles list'));
 });
 
 test('plans are suggested by what they are called', async () => {
   // Who asks first doesn't wait for the list.
-  await vi.waitFor(async () => expect(await world.commerce.catalog.has('plan_none')).toBe(false), 10_000);
-  const all = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: '' });
-  expect(all).toContainEqual({ name: expect.stringContaining(plan.id), value: plan.id });
-  const none = await world.owner().suggestions('roles map', 'source', { ...supporter(), source: 'zzz' });
+  await waitFor(async () => expect(await world().commerce.catalog.has('plan_none')).toBe(false));
+  const all = await world()
+    .owner()
+    .suggestions('roles map', 'source', { ...supporter(), source: '' });
+  expect(all).toContainEqual({ name: expect.stringContaining(plan().id), value: plan().id });
+  const none = await world()
+    .owner()
+    .suggestions('roles map', 'source', { ...supporter(), source: 'zzz' });
   expect(none).toEqual([]);
 });
 
 test('a mapping is previewed, and saved when that is confirmed', async () => {
-  await world.buy('juniper', 'plan_b');
+  await world().buy('juniper', 'plan_b');
   const options = { ...supporter(), source: 'plan_b', at_end: 'keep', grace_days: 3, orphans: 'strip' };
-  await expectGolden('roles/preview', await world.owner().run('roles preview', options));
-  const asked = await world.owner().run('roles map', options);
+  await expectGolden('roles/preview', await world().owner().run('roles preview', options));
+  const asked = await world().owner().run('roles map', options);
   await expectGolden('roles/map', asked);
   expect(await mappings()).toEqual([]);
-  await expectGolden('roles/map-saved', await world.owner().press(asked, 'Save'));
+  await expectGolden('roles/map-saved', await world().owner().press(asked, 'Save'));
   expect(await mappings()).toMatchObject([{ sourceId: 'plan_b', atEnd: 'keep', graceDays: 3 }]);
 });
 
 test('a change of mind changes nothing', async () => {
-  const asked = await world.owner().run('roles map', { ...supporter(), source: 'plan_c', screening: false });
-  await expectGolden('roles/map-cancelled', await world.owner().press(asked, 'Cancel'));
+  await mapSupporter();
+  const asked = await world()
+    .owner()
+    .run('roles map', { ...supporter(), source: 'plan_c', screening: false });
+  await expectGolden('roles/map-cancelled', await world().owner().press(asked, 'Cancel'));
   expect(await mappings()).toHaveLength(1);
 });
 
 test('a role that the bot can’t give is refused with what to do', async () => {
-  const { community } = world.sandbox;
-  const tooHigh = community.createRole(world.guildId, { name: 'Lofty', position: 40 });
+  const { community } = world().sandbox;
+  const tooHigh = community.createRole(world().guildId, { name: 'Lofty', position: 40 });
   const options = { role: tooHigh.id, source: 'plan_b' };
-  await expectGolden('roles/map-impossible', await world.owner().run('roles map', options));
+  await expectGolden('roles/map-impossible', await world().owner().run('roles map', options));
   const odd = { ...supporter(), source: '`evil` @everyone' };
-  await expectGolden('roles/map-no-source', await world.owner().run('roles map', odd));
+  await expectGolden('roles/map-no-source', await world().owner().run('roles map', odd));
 });
 
 test('the list has pages', async () => {
-  for (const name of ['d', 'e']) await world.map(world.roles.insider.id, `plan_${name}`);
-  const first = await world.owner().run('roles list', { per: 2 });
+  await mapSupporter();
+  await mapInsider();
+  const first = await world().owner().run('roles list', { per: 2 });
   await expectGolden('roles/list', first);
-  await expectGolden('roles/list-page-2', await world.owner().press(first, 'Next'));
-  await expectGolden('roles/list.de', await world.german().run('roles list'));
+  await expectGolden('roles/list-page-2', await world().owner().press(first, 'Next'));
+  await expectGolden('roles/list.de', await world().german().run('roles list'));
 });
 
 test('a mapping that is there is replaced before one’s eyes, and what gets harsher is dangerous', async () => {
-  const options = { role: world.roles.insider.id, source: 'plan_d' };
-  const harsher = await world.owner().run('roles map', { ...options, at_end: 'kick' });
+  await mapInsider();
+  const options = { role: world().roles.insider.id, source: 'plan_d' };
+  const harsher = await world()
+    .owner()
+    .run('roles map', { ...options, at_end: 'kick' });
   await expectGolden('roles/map-replaces', harsher);
-  const same = await world.owner().run('roles map', options);
+  const same = await world().owner().run('roles map', options);
   expect(same.text).toContain('on these very terms');
   expect(same.text).toContain('[Save (good)]');
 });
 
 test('what is saved goes by its name', async () => {
-  const asked = await world.owner().run('roles map', { role: world.roles.insider.id, source: plan.id });
+  const asked = await world().owner().run('roles map', { role: world().roles.insider.id, source: plan().id });
   expect(asked.text).not.toContain('check it');
-  const saved = await world.owner().press(asked, 'Save');
+  const saved = await world().owner().press(asked, 'Save');
   expect(saved.text).toContain('**Community membership · ');
-  await world.prisma.roleMapping.deleteMany({ where: { sourceId: plan.id } });
 });
 
 test('no mapping is out of reach, however many on a page', async () => {
   const ids = Array.from({ length: 60 }, (_, n) => `plan_${String(n).padStart(50, 'x')}`);
-  for (const id of ids) await world.map(world.roles.insider.id, id, { atEnd: 'kick', orphans: 'strip' });
-  let shown = await world.owner().run('roles list', { per: 50 });
+  for (const id of ids) await world().map(world().roles.insider.id, id, { atEnd: 'kick', orphans: 'strip' });
+  let shown = await world().owner().run('roles list', { per: 50 });
   const seen = new Set<string>();
   for (let turn = 0; turn < 10; turn += 1) {
     expect(shown.text).not.toContain('more lines');
     for (const [id] of shown.text.matchAll(/plan_x+\d+/g)) seen.add(id);
     if (shown.text.includes('[Next (plain, off)]')) break;
-    shown = await world.owner().press(shown, 'Next');
+    shown = await world().owner().press(shown, 'Next');
   }
   expect(seen.size).toBe(60);
-  await world.prisma.roleMapping.deleteMany({ where: { sourceId: { in: ids } } });
 });
 
 test('a mapping is ended when that is confirmed, once', async () => {
-  const suggested = await world.owner().suggestions('roles unmap', 'mapping', { mapping: 'plan_b' });
-  const value = `${world.roles.supporter.id} plan_b valid`;
+  await mapSupporter();
+  const suggested = await world().owner().suggestions('roles unmap', 'mapping', { mapping: 'plan_b' });
+  const value = `${world().roles.supporter.id} plan_b valid`;
   expect(suggested).toEqual([{ name: 'plan_b → Supporter', value }]);
-  const asked = await world.owner().run('roles unmap', { mapping: value });
+  const asked = await world().owner().run('roles unmap', { mapping: value });
   await expectGolden('roles/unmap', asked);
-  await expectGolden('roles/unmapped', await world.owner().press(asked, 'End it'));
-  await expectGolden('roles/unmap-gone', await world.owner().run('roles unmap', { mapping: value }));
+  await expectGolden('roles/unmapped', await world().owner().press(asked, 'End it'));
+  await expectGolden('roles/unmap-gone', await world().owner().run('roles unmap', { mapping: value }));
 });

@@ -1,13 +1,12 @@
 import { ComponentType, type Locale } from 'discord.js';
-import { vi } from 'vitest';
+
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import type { Asked } from '../../src/sandbox/interactions/actor.ts';
 import type { Values } from '../../src/sandbox/interactions/options.ts';
 import { walk } from '../../src/sandbox/messages/check.ts';
 import type { Message } from '../../src/sandbox/records.ts';
+import { waitFor } from '../support/wait.ts';
 import { toText } from './to-text.ts';
-
-const PATIENCE = { timeout: 15_000, interval: 15 };
 
 const LOADING = 1 << 7;
 
@@ -23,23 +22,27 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
   const actor = sandbox.as(userId, channelId, locale);
   const heard = (message: Message): Heard => ({ id: message.id, text: toText(sandbox, message), message });
 
-  /** The message that is new, or says something else than before, once it is neither loading nor `passing`. */
-  const news = async (before: readonly Message[], passing?: string): Promise<Heard> =>
-    vi.waitFor(() => {
+  /**
+   * The message that is new, or says something else than before, once it is neither loading nor `passing`.
+   * @param on the only one of those before that may answer; any when left out
+   */
+  const news = async (before: readonly Message[], passing?: string, on?: string): Promise<Heard> =>
+    waitFor(() => {
       const known = new Set(before.map(versionOf));
+      const others = new Set(on === undefined ? [] : before.map(({ id }) => id).filter((id) => id !== on));
       const message = actor
         .messages()
-        .findLast((each) => !(each.flags & LOADING) && !known.has(versionOf(each)));
+        .findLast((each) => !(each.flags & LOADING) && !known.has(versionOf(each)) && !others.has(each.id));
       if (!message) throw new Error('The bot has said nothing new.');
       const said = heard(message);
       if (passing !== undefined && said.text.includes(passing)) throw new Error('The bot is still at it.');
       return said;
-    }, PATIENCE);
+    });
 
-  const answer = async (ask: () => Asked, passing?: string) => {
+  const answer = async (ask: () => Asked, passing?: string, on?: string) => {
     const before = actor.messages();
     await ask().answer;
-    return news(before, passing);
+    return news(before, passing, on);
   };
 
   return {
@@ -51,12 +54,14 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
       answer(() => actor.run(command, options), passing),
     /** Runs an entry of a member's menu. */
     useOn: (entry: string, userId: string) => answer(() => actor.useOnUser(entry, userId)),
-    press: (where: Heard, label: string) => answer(() => actor.press(where.id, buttonIn(where, label))),
+    press: (where: Heard, label: string) =>
+      answer(() => actor.press(where.id, buttonIn(where, label)), undefined, where.id),
     /** Presses without waiting for more than the first answer. */
     pressOnly: (where: Heard, label: string) => actor.press(where.id, buttonIn(where, label)).answer,
-    pressId: (messageId: string, customId: string) => answer(() => actor.press(messageId, customId)),
+    pressId: (messageId: string, customId: string) =>
+      answer(() => actor.press(messageId, customId), undefined, messageId),
     choose: (messageId: string, customId: string, value: string) =>
-      answer(() => actor.choose(messageId, customId, [value])),
+      answer(() => actor.choose(messageId, customId, [value]), undefined, messageId),
     /** Opens a form by a button, fills it in and sends it. */
     async fillIn(opened: Asked, fields: Readonly<Record<string, string | readonly string[]>>) {
       await opened.answer;
@@ -70,14 +75,14 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
     messages: () => actor.messages().map(heard),
     /** What is said in the channel, once it is. */
     sees: (text: string): Promise<Heard> =>
-      vi.waitFor(() => {
+      waitFor(() => {
         const said = actor
           .messages()
           .map(heard)
           .findLast((each) => each.text.includes(text));
         if (!said) throw new Error(`Nobody has said “${text}” here.`);
         return said;
-      }, PATIENCE),
+      }),
   };
 }
 

@@ -30,6 +30,10 @@ export async function troublesome(app: App) {
     refusesOrders(status: number) {
       meet = async (method) => (method === 'GET' ? 'fine' : { status });
     },
+    /** Answers questions, and says nothing to what is ordered. */
+    losesOrders() {
+      meet = async (method) => (method === 'GET' ? 'fine' : 'down');
+    },
     goesDown() {
       meet = async () => 'down';
     },

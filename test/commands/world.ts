@@ -5,7 +5,8 @@ import { ComponentType, Locale, MessageFlags, RequestMethod, Routes } from 'disc
 import { pino } from 'pino';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { vi } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
+
 import { commands } from '../../commands/index.ts';
 import { syncSoon } from '../../src/access/index.ts';
 import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings.ts';
@@ -24,7 +25,9 @@ import { openSandbox } from '../../src/parts/sandbox.ts';
 import { openWorker } from '../../src/parts/worker.ts';
 import { PAID_ROLES } from '../../src/sandbox/index.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { keepLogged } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
+import { waitFor } from '../support/wait.ts';
 import { talk } from './talk.ts';
 import { troublesome } from './trouble.ts';
 
@@ -34,15 +37,13 @@ export const GENERAL = '1085128214742831114';
 /** Signs what a Commerce Service outside sends. */
 const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 
-/** How long a world may take to start on a machine that is busy, in milliseconds. */
-export const START_TIMEOUT = 120_000;
-
-/** Time that runs from a start as it does, and can be moved on. */
+/** Time that runs from a start as it does, and can be moved on; who waits by it goes on at once. */
 function movableClock(start: number) {
   const began = Date.now();
   let ahead = 0;
   return {
     now: () => new Date(start + Date.now() - began + ahead),
+    wait: async () => undefined,
     pass(milliseconds: number) {
       ahead += milliseconds;
     },
@@ -72,7 +73,11 @@ export async function startWorld(
   const database = wanted.database ?? (await openTestDatabase());
   opened.defer(() => database.close());
   const logged: string[] = [];
-  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
+  const write = (line: string) => {
+    logged.push(line);
+    keepLogged(line);
+  };
+  const log = pino({ level: 'info', base: null }, { write });
   const clock = movableClock(wanted.isRightNow ? Date.now() : Date.parse('2026-11-21T12:00:00Z'));
   const config = parseConfig({
     ...{ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'silent' },
@@ -197,7 +202,7 @@ export async function startWorld(
         { urgency: 'live', mayTake: true },
       ),
     /** What is in the log, once it is there. */
-    inLog: (text: string) => vi.waitFor(() => entry(logged, text), 10_000),
+    inLog: (text: string) => waitFor(() => entry(logged, text)),
     close: () => opened.disposeAsync(),
   };
 }
@@ -208,4 +213,24 @@ function entry(logged: readonly string[], text: string): string {
   const line = logged.find((each) => each.includes(text));
   if (line === undefined) throw new Error(`The log says nothing of ${text}.`);
   return line;
+}
+
+/**
+ * A world of its own for each test of a file, so that they pass alone and in any order.
+ * @param prepare what each test finds there
+ */
+export function useWorld(
+  wanted: Parameters<typeof startWorld>[0] = {},
+  prepare: (world: World) => unknown = () => undefined,
+): () => World {
+  let world: World | undefined;
+  beforeEach(async () => {
+    world = await startWorld(wanted);
+    await prepare(world);
+  });
+  afterEach(() => world?.close());
+  return () => {
+    if (!world) throw new Error('The world is there within tests only.');
+    return world;
+  };
 }

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { clientOf, listOf, plan, type Reply } from './service.ts';
 
 const pageOf = (path: string) => Number(path.match(/[?&]page=(\d+)/)?.[1]);
@@ -26,10 +27,10 @@ test('a thousand plans are at hand at once, while they are loaded and after', {
   const some = () => client.catalog.plans('', 25);
   await some();
   expect(performance.now() - start).toBeLessThan(2_000);
-  await vi.waitFor(async () => expect(await some()).toHaveLength(25), 10_000);
+  await waitFor(async () => expect(await some()).toHaveLength(25));
   expect(asked.length).toBeLessThan(21);
-  await vi.waitFor(async () => expect(await client.catalog.plans('plan_999', 25)).toHaveLength(1), 15_000);
-  await vi.waitFor(() => expect(asked.at(-1)).toContain('hidden'), 10_000);
+  await waitFor(async () => expect(await client.catalog.plans('plan_999', 25)).toHaveLength(1));
+  await waitFor(() => expect(asked.at(-1)).toContain('hidden'));
   const again = performance.now();
   expect(await client.catalog.plans(' THE PLAN_9', 25)).toHaveLength(25);
   expect(performance.now() - again).toBeLessThan(1_000);
@@ -43,7 +44,7 @@ test('what begins with the typed text comes first, and a long name is cut', asyn
     path.includes('visible') ? listOf(1, 1, plans) : listOf(1, 0, []),
   );
   const found = async (typed: string) => (await client.catalog.plans(typed, 25)).map(({ name }) => name);
-  await vi.waitFor(async () => expect(await found('gold')).toEqual(['Gold', 'Not gold']), 10_000);
+  await waitFor(async () => expect(await found('gold')).toEqual(['Gold', 'Not gold']));
   expect(await found('xxx')).toEqual(['x'.repeat(100)]);
   expect(await found('nothing')).toEqual([]);
   expect(await client.catalog.plans('club', 3)).toHaveLength(3);
@@ -53,22 +54,22 @@ test('a list is loaded anew after a minute, and shown for an hour while the serv
   let reply = account(1);
   const { client, asked, clock } = await clientOf((path) => reply(path));
   const plans = () => client.catalog.plans('', 25);
-  await vi.waitFor(async () => expect(await plans()).toHaveLength(1), 10_000);
-  await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+  await waitFor(async () => expect(await plans()).toHaveLength(1));
+  await waitFor(() => expect(asked).toHaveLength(2));
   await plans();
   expect(asked).toHaveLength(2);
   reply = () => ({ status: 403 });
   clock.time += 60_000;
   expect(await plans()).toHaveLength(1);
-  await vi.waitFor(() => expect(asked).toHaveLength(3), 10_000);
+  await waitFor(() => expect(asked).toHaveLength(3));
   clock.time += 9_000;
   await plans();
   expect(asked).toHaveLength(3);
   clock.time += 50 * 60_000;
   expect(await plans()).toHaveLength(1);
-  await vi.waitFor(() => expect(asked).toHaveLength(4), 10_000);
+  await waitFor(() => expect(asked).toHaveLength(4));
   clock.time += 10 * 60_000;
-  await vi.waitFor(async () => expect(await plans()).toEqual([]), 10_000);
+  await waitFor(async () => expect(await plans()).toEqual([]));
 });
 
 test('a service that answers nothing keeps nobody waiting, and nothing is thrown', { retry: 2 }, async () => {
@@ -89,19 +90,19 @@ test('what is not in a list counts as unknown only once the whole list was read'
     path.includes('/plans') && pageOf(path) === 2 ? (rest ?? account(60)(path)) : account(60)(path),
   );
   const has = (id: string) => client.catalog.has(id);
-  await vi.waitFor(async () => expect(await has('plan_1')).toBe(true), 10_000);
+  await waitFor(async () => expect(await has('plan_1')).toBe(true));
   expect(await has('plan_55')).toBeUndefined();
   rest = undefined;
   clock.time += 60_000;
-  await vi.waitFor(async () => expect(await has('plan_55')).toBe(true), 10_000);
-  await vi.waitFor(async () => expect(await has('plan_none')).toBe(false), 10_000);
+  await waitFor(async () => expect(await has('plan_55')).toBe(true));
+  await waitFor(async () => expect(await has('plan_none')).toBe(false));
 });
 
 test('a list that is as long as is read may go on', async () => {
   const { client, asked } = await clientOf(account(2_001));
   await client.catalog.has('plan_0');
-  await vi.waitFor(() => expect(asked.filter((path) => path.includes('/plans'))).toHaveLength(40), 15_000);
-  await vi.waitFor(async () => expect(await client.catalog.has('plan_1999')).toBe(true), 10_000);
+  await waitFor(() => expect(asked.filter((path) => path.includes('/plans'))).toHaveLength(40));
+  await waitFor(async () => expect(await client.catalog.has('plan_1999')).toBe(true));
   expect(await client.catalog.has('plan_2000')).toBeUndefined();
 });
 
@@ -114,15 +115,15 @@ test('a plan that was made is offered soon', async () => {
   });
   await client.catalog.plans('', 25);
   await client.plans.create({});
-  await vi.waitFor(async () => expect(await client.catalog.plans('', 25)).toHaveLength(1), 10_000);
+  await waitFor(async () => expect(await client.catalog.plans('', 25)).toHaveLength(1));
 });
 
 test('where products cannot be listed, those of the plans are offered', async () => {
   const { client } = await clientOf((path) =>
     path.includes('/products') ? { status: 404 } : account(3)(path),
   );
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await client.catalog.plans('', 25);
     expect(await client.catalog.products('cl', 25)).toEqual([{ id: 'prod_1', name: 'Club' }]);
-  }, 10_000);
+  });
 });

@@ -11,6 +11,7 @@ test('a membership is asked for with the key, and read into our own words', asyn
     planId: 'plan_1',
     commerceUserId: 'user_1',
     chatUserId: '440832553390155656',
+    isChatProven: true,
     status: 'active',
     valid: true,
     expiresAt: new Date(1_800_000_000_000),
@@ -37,10 +38,29 @@ test('expanded objects are as good as ids, and what is left out is not taken for
     planId: 'plan_2',
     sourcePlanId: 'plan_1',
     chatUserId: null,
+    isChatProven: true,
     status: 'expired',
     valid: false,
   });
 });
+
+/** An account of the chat platform. */
+const CHAT = '440832553390155656';
+
+test.each([
+  [{ id: CHAT }, true],
+  [{ id: CHAT, verified: true }, true],
+  [{ id: CHAT, verified: false }, false],
+  [{ id: CHAT, verified: null }, false],
+  [{ id: CHAT, verified: 'no' }, false],
+  [CHAT, true],
+])(
+  'a service vouches for the account that it names, unless it says otherwise: %j',
+  async (chat, isChatProven) => {
+    const { client } = await clientOf(() => ({ body: { ...flat, community_chat: chat } }));
+    expect(await client.getMembership('mem_1')).toMatchObject({ chatUserId: CHAT, isChatProven });
+  },
+);
 
 test('a field that the service names otherwise is read under our name', async () => {
   const { community_chat, ...rest } = flat;

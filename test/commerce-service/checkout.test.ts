@@ -21,7 +21,7 @@ test('a membership has every specified field', async () => {
     ...{ psp_subscription_id: null, psp_customer_id: null, wallet_address: null, nft_tokens: null },
     ...{ license_key: expect.stringMatching(/^([2-9A-Z]{5}-?){5}$/), metadata: { tier: 'gold' } },
     ...{ custom_fields_responses: {}, custom_fields_responses_v2: {}, phone_number: null },
-    community_chat: { id: '123456789012345678', username: 'ann', image_url: null },
+    community_chat: { id: '123456789012345678', username: 'ann', image_url: null, verified: false },
     ...{ expires_at: null, renewal_period_start: null, renewal_period_end: null },
     ...{ created_at: expect.any(Number), affiliate_page_url: null },
     manage_url: `https://shop.test/memberships/${body.membership.id}`,

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { actionOf, EVENT_NAMES } from '../../src/commerce-service/event-names.ts';
+import { waitFor } from '../support/wait.ts';
 import { SECRET, startReceiver, useCommerce } from './support.ts';
 
 const commerce = useCommerce({ work: true });
@@ -14,15 +15,12 @@ async function buySomething() {
 
 /** Waits until so many attempts are on record. */
 const recorded = (count: number) =>
-  vi.waitFor(async () => expect(await commerce().prisma.deliveryAttempt.count()).toBe(count), 10_000);
+  waitFor(async () => expect(await commerce().prisma.deliveryAttempt.count()).toBe(count));
 
 /** Waits until every delivery is settled one way or the other. */
 async function settled() {
   const { prisma } = commerce();
-  await vi.waitFor(
-    async () => expect(await prisma.delivery.count({ where: { status: 'pending' } })).toBe(0),
-    { timeout: 10_000, interval: 50 },
-  );
+  await waitFor(async () => expect(await prisma.delivery.count({ where: { status: 'pending' } })).toBe(0));
   return prisma.delivery.findMany({
     include: { webhook: true, log: { orderBy: { number: 'asc' } } },
     orderBy: { createdAt: 'asc' },
@@ -78,10 +76,7 @@ test('an endpoint that is gone is switched off and told nothing more, until the 
   const receiver = await startReceiver(() => 410);
   await prepare(receiver.url);
   const bought = await buySomething();
-  await vi.waitFor(
-    async () => expect((await get('/webhooks?enabled=false')).body.data).toHaveLength(1),
-    10_000,
-  );
+  await waitFor(async () => expect((await get('/webhooks?enabled=false')).body.data).toHaveLength(1));
   await commerce().post(`/memberships/${bought.id}/terminate`);
   const deliveries = await settled();
   expect(receiver.received).toHaveLength(1);
@@ -100,11 +95,11 @@ test('200 endpoints that never answer delay no other one', async () => {
     data: Array.from({ length: 199 }, (_, n) => ({ ...row, id: `hook_dead_${n}` })),
   });
   await buySomething();
-  await vi.waitFor(() => expect(dead.received).toHaveLength(200), 10_000);
+  await waitFor(() => expect(dead.received).toHaveLength(200));
   await post('/webhooks', { url: alive.url });
   for (let n = 1; n <= 5; n++) {
     await buySomething();
-    await vi.waitFor(() => expect(alive.received).toHaveLength(n), 5_000);
+    await waitFor(() => expect(alive.received).toHaveLength(n));
   }
   // A dead endpoint takes up one place, however much waits for it.
   expect(dead.received).toHaveLength(200);
@@ -130,7 +125,7 @@ test('a fast endpoint is told many events at the same time, in order for each me
       orderingKey: `mem_${n % 30}`,
     })),
   });
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(121), { timeout: 15_000, interval: 10 });
+  await waitFor(() => expect(receiver.received).toHaveLength(121));
   const told = receiver.received.slice(1).map(({ body }) => Number(body.id.slice('evt_'.length)));
   for (let key = 0; key < 30; key++)
     expect(told.filter((n) => n % 30 === key)).toEqual([key, key + 30, key + 60, key + 90]);
@@ -155,7 +150,7 @@ test('what happened to a membership first is told first while deliveries succeed
     'membership.went_invalid',
   ];
   for (const count of told.keys()) {
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(count + 1), 10_000);
+    await waitFor(() => expect(receiver.received).toHaveLength(count + 1));
     receiver.release(200);
   }
   await settled();

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../src/commerce-service/event-names.ts';
 import { isPublic } from '../../src/hosts.ts';
+import { waitFor } from '../support/wait.ts';
 import { startReceiver, useCommerce } from './support.ts';
 
 const commerce = useCommerce({ work: true });
@@ -21,7 +22,7 @@ async function buySomething() {
 }
 
 const received = (receiver: { readonly received: readonly unknown[] }, count: number) =>
-  vi.waitFor(() => expect(receiver.received).toHaveLength(count), 10_000);
+  waitFor(() => expect(receiver.received).toHaveLength(count));
 
 /** Verifies the header of the timestamped scheme. */
 function verifyHex(header: string, raw: string, secret: string): boolean {
@@ -87,7 +88,7 @@ test('an endpoint that moves, or is switched on again, starts with a clean recor
   const { id } = (await post('/webhooks', { url: bad.url })).body;
   const failingSince = async () => (await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince;
   await buySomething();
-  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull(), 10_000);
+  await waitFor(async () => expect(await failingSince()).not.toBeNull());
   await post(`/webhooks/${id}`, { url: slow.url });
   expect(await failingSince()).toBeNull();
   // What the address before answers, late, says nothing about the one now.
@@ -95,22 +96,21 @@ test('an endpoint that moves, or is switched on again, starts with a clean recor
   await received(slow, 1);
   await post(`/webhooks/${id}`, { url: `${slow.url}/new` });
   slow.release(410);
-  await vi.waitFor(
-    async () => expect(await prisma.deliveryAttempt.count({ where: { statusCode: 410 } })).toBe(1),
-    10_000,
+  await waitFor(async () =>
+    expect(await prisma.deliveryAttempt.count({ where: { statusCode: 410 } })).toBe(1),
   );
   expect(await failingSince()).toBeNull();
   expect((await get(`/webhooks/${id}`)).body.enabled).toBe(true);
 
   await post(`/webhooks/${id}`, { url: bad.url });
   await buySomething();
-  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull(), 10_000);
+  await waitFor(async () => expect(await failingSince()).not.toBeNull());
   await post(`/webhooks/${id}`, { enabled: false });
   await post(`/webhooks/${id}`, { enabled: true });
   expect(await failingSince()).toBeNull();
   late.seconds -= 6 * DAY;
   await buySomething();
-  await vi.waitFor(async () => expect(await failingSince()).not.toBeNull(), 10_000);
+  await waitFor(async () => expect(await failingSince()).not.toBeNull());
   expect((await get(`/webhooks/${id}`)).body).toMatchObject({ enabled: true, disabled_reason: null });
 });
 
@@ -138,10 +138,10 @@ test('deliveries are listed with their attempts, and one is sent again under its
   const receiver = await startReceiver((index) => (index === 0 ? 410 : 200));
   const { id } = (await post('/webhooks', { url: receiver.url })).body;
   await buySomething();
-  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false), 10_000);
+  await waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false));
   expect((await get(`/webhooks/${id}`)).body.disabled_reason).toBe('The endpoint answered 410 Gone.');
   const dropped = async () => (await get(`/webhooks/${id}/deliveries?status=dropped`)).body.data;
-  await vi.waitFor(async () => expect(await dropped()).toHaveLength(1), 10_000);
+  await waitFor(async () => expect(await dropped()).toHaveLength(1));
   const [delivery] = await dropped();
   expect(delivery).toMatchObject({
     ...{ type: 'membership_went_valid', attempts: 1, log: [{ number: 1, status_code: 410 }] },
@@ -153,9 +153,8 @@ test('deliveries are listed with their attempts, and one is sent again under its
   await received(receiver, 2);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual([delivery.event, delivery.event]);
-  await vi.waitFor(
-    async () => expect((await get(`/webhooks/${id}/deliveries?status=delivered`)).body.data).toHaveLength(1),
-    10_000,
+  await waitFor(async () =>
+    expect((await get(`/webhooks/${id}/deliveries?status=delivered`)).body.data).toHaveLength(1),
   );
   expect((await post(`/webhooks/${id}/deliveries/dlv_none/redeliver`)).status).toBe(404);
 });
@@ -186,22 +185,18 @@ test('an endpoint that has only failed for five days is switched off, and says w
   const receiver = await startReceiver(() => 500);
   const { id } = (await post('/webhooks', { url: receiver.url })).body;
   await buySomething();
-  await vi.waitFor(
-    async () =>
-      expect((await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince).not.toBeNull(),
-    10_000,
+  await waitFor(async () =>
+    expect((await prisma.webhook.findUniqueOrThrow({ where: { id } })).failingSince).not.toBeNull(),
   );
   late.seconds -= 4.9 * DAY;
   await buySomething();
-  await vi.waitFor(
-    async () =>
-      expect(await prisma.delivery.count({ where: { webhookId: id, attempts: { gt: 0 } } })).toBe(2),
-    10_000,
+  await waitFor(async () =>
+    expect(await prisma.delivery.count({ where: { webhookId: id, attempts: { gt: 0 } } })).toBe(2),
   );
   expect((await get(`/webhooks/${id}`)).body.enabled).toBe(true);
   late.seconds -= 0.2 * DAY;
   await buySomething();
-  await vi.waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false), 10_000);
+  await waitFor(async () => expect((await get(`/webhooks/${id}`)).body.enabled).toBe(false));
   expect((await get(`/webhooks/${id}`)).body.disabled_reason).toMatch(
     /^Every delivery since .+ has failed\.$/,
   );
@@ -227,10 +222,7 @@ test('what a dead process had in hand is attempted when its claim runs out, and 
   late.seconds -= 31;
   await received(receiver, 2);
   expect(receiver.received[1]?.headers['webhook-id']).toBe(eventId);
-  await vi.waitFor(
-    async () => expect(await prisma.delivery.count({ where: { status: 'delivered' } })).toBe(2),
-    10_000,
-  );
+  await waitFor(async () => expect(await prisma.delivery.count({ where: { status: 'delivered' } })).toBe(2));
   late.seconds -= 29 * DAY;
   await tidy();
   expect(await prisma.deliveryAttempt.count()).toBe(2);
@@ -279,10 +271,10 @@ test('a name or an address that turns out to be private is not connected to', as
   for (const host of ['localhost', '[::1]', '127.0.0.2']) {
     await prisma.webhook.update({ where: { id }, data: { url: `http://${host}:${port}/hooks` } });
     await post(`/webhooks/${id}/test`);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { fault } = await prisma.deliveryAttempt.findFirstOrThrow();
       expect(fault).toBe('the address is not a public one');
-    }, 10_000);
+    });
     await prisma.delivery.deleteMany();
   }
   expect(receiver.received).toHaveLength(0);
@@ -290,6 +282,35 @@ test('a name or an address that turns out to be private is not connected to', as
   await prepare(`http://localhost:${port}/hooks`);
   await buySomething();
   await received(receiver, 1);
+});
+
+test('the operator’s own endpoint is moved, switched off, removed or given a secret by no other key', async () => {
+  const { app, prisma, post, prepare, apiKey } = commerce();
+  const receiver = await startReceiver();
+  await prepare(receiver.url);
+  const before = await prisma.webhook.findFirstOrThrow();
+  const written = (await post('/api_keys', { name: 'Shop', scopes: ['read', 'write'] })).body.secret;
+  const ask = async (secret: string, method: 'POST' | 'PATCH' | 'DELETE', end = '', payload?: object) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const url = `/api/v2/webhooks/${before.id}${end}`;
+    return (await app.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;
+  };
+  const elsewhere = { url: 'https://evil.example.com/hooks' };
+  expect(await ask(written, 'PATCH', '', elsewhere)).toBe(403);
+  expect(await ask(written, 'POST', '', elsewhere)).toBe(403);
+  expect(await ask(written, 'PATCH', '', { enabled: false })).toBe(403);
+  expect(await ask(written, 'PATCH', '', { events: ['membership_went_valid'] })).toBe(403);
+  expect(await ask(written, 'POST', '/rotate_secret')).toBe(403);
+  expect(await ask(written, 'DELETE')).toBe(403);
+  expect(await prisma.webhook.findFirstOrThrow()).toEqual(before);
+  const { id } = (await post('/webhooks', { url: receiver.url })).body;
+  const own = { method: 'DELETE' as const, url: `/api/v2/webhooks/${id}` };
+  expect((await app.inject({ ...own, headers: { authorization: `Bearer ${written}` } })).statusCode).toBe(
+    204,
+  );
+  expect(await ask(apiKey, 'PATCH', '', { enabled: false })).toBe(200);
+  expect(await ask(apiKey, 'POST', '/rotate_secret')).toBe(201);
+  expect(await ask(apiKey, 'DELETE')).toBe(204);
 });
 
 test('public addresses are public', () => {

@@ -27,8 +27,14 @@ test('every refusal has one shape, and says what would be right', async () => {
   expect(await post(`/plans/${plan.id}/create_quick_link`, { short_link: 'spring' })).toEqual(
     refusal(409, 'short_link is taken: choose another one.'),
   );
-  const large = JSON.stringify({ metadata: { text: 'x'.repeat(1024 * 1024) } });
-  expect(await raw(large, 'application/json')).toEqual(refusal(413, 'The body must be at most 1 MiB.'));
+  const large = JSON.stringify({ metadata: { text: 'x'.repeat(64 * 1024) } });
+  expect(await raw(large, 'application/json')).toEqual(refusal(413, 'The body must be at most 64 KiB.'));
+  const rich = JSON.stringify({ metadata: { list: Array(5_000).fill(1) } });
+  expect(await raw(rich, 'application/json')).toEqual(refusal(413, 'The body may hold at most 5000 values.'));
+  const query = Array.from({ length: 51 }, (_, n) => `q${n}=1`).join('&');
+  expect(await get(`/plans?${query}`)).toEqual(
+    refusal(400, 'An address may have at most 50 query parameters.'),
+  );
   expect(await raw('<plan/>', 'application/xml')).toEqual(
     refusal(415, 'The body must be JSON: "Content-Type: application/json".'),
   );
@@ -37,9 +43,24 @@ test('every refusal has one shape, and says what would be right', async () => {
     refusal(422, 'product_id must be the id of one of your products.'),
   );
   await prisma.apiKey.updateMany({ data: { scopes: ['read'] } });
-  expect(await post('/plans')).toEqual(refusal(403, 'This API key lacks the scope "write".'));
+  expect(await post('/plans')).toEqual(refusal(403, 'This API key lacks the scope "plans:write".'));
   await prisma.apiKey.deleteMany();
   expect(await get('/plans')).toEqual(refusal(401, expect.stringContaining('Authorization: Bearer')));
+});
+
+test('no answer of the API may be kept by anybody on the way, whatever it says', async () => {
+  const ask = async (url: string, authorization: string) => {
+    const request = { url: `/api/v2${url}`, headers: { authorization } };
+    const { statusCode, headers } = await commerce().app.inject(request);
+    return [statusCode, headers['cache-control']];
+  };
+  const key = `Bearer ${commerce().apiKey}`;
+  await commerce().post('/webhooks', { url: 'https://example.com/hooks' });
+  for (const url of ['/memberships', '/webhooks', '/api_keys'])
+    expect(await ask(url, key)).toEqual([200, 'no-store']);
+  expect(await ask('/memberships', 'Bearer wrong')).toEqual([401, 'no-store']);
+  expect(await ask('/memberships/mem_none', key)).toEqual([404, 'no-store']);
+  expect(await ask('/memberships?per=51', key)).toEqual([400, 'no-store']);
 });
 
 test('no NUL character gets as far as the database, wherever it is', async () => {
@@ -123,6 +144,7 @@ test('a key that asks too often is told when to come back; others are not held u
     });
   const refused = await ask('Bearer key_for-the-tests-only');
   expect(refused.statusCode).toBe(429);
+  expect(refused.headers['cache-control']).toBe('no-store');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(10);
   expect(await get('/plans')).toEqual(

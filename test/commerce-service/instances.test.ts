@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { startReceiver, useCommerce } from './support.ts';
 
 const commerce = useCommerce({ work: true });
@@ -25,7 +26,7 @@ test('what three instances find due at once happens once, and is told once and i
     receiver.received
       .map(({ body }) => body)
       .filter(({ id }, n, all) => all.findIndex((one) => one.id === id) === n);
-  await vi.waitFor(() => expect(told()).toHaveLength(2 * MEMBERS), 15_000);
+  await waitFor(() => expect(told()).toHaveLength(2 * MEMBERS));
   expect(await prisma.payment.count()).toBe(3 * MEMBERS);
   expect(await prisma.event.count()).toBe(4 * MEMBERS);
   const timesOf = Map.groupBy(told(), ({ data }) => data.membership);

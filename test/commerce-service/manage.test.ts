@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { authorizeQuery, openBrowser } from './oauth/browser.ts';
 import { useCommerce } from './support.ts';
 
-const commerce = useCommerce({ service: { showSignInLinks: true } });
+const commerce = useCommerce({ mailbox: true });
 
 const ANN = 'ann@example.com';
 const APPROVED = '4242 4242 4242 4242';
@@ -60,7 +60,7 @@ test('whoever bought signs in and sees what it is, until when, and what was paid
   expect(page.headers['cache-control']).toBe('no-store');
 });
 
-test('the license key signs in too, and the page after buying and the consent page lead here', async () => {
+test('the license key lets one look, and the page after buying and the consent page lead here', async () => {
   const { app, post } = commerce();
   const membership = await buyPlan(RENEWAL);
   const browser = openBrowser(app);
@@ -68,11 +68,15 @@ test('the license key signs in too, and the page after buying and the consent pa
   const signedIn = await browser.submit(start.html, '../oauth/sign-in', {
     ...{ email: ANN, license_key: membership.license_key },
   });
-  expect((await browser.visit(signedIn.location ?? '')).html).toContain(membership.license_key);
+  const seen = await browser.visit(signedIn.location ?? '');
+  expect(seen.html).toContain('It renews on');
+  expect(seen.html).toContain('by its license key, which lets you look and no more');
+  for (const hidden of [membership.license_key, 'Cancel the membership', 'Paid with', 'ending in'])
+    expect(seen.html).not.toContain(hidden);
   const all = await browser.visit('../memberships');
   expect(all.html).toContain(`href="memberships/${membership.id}"`);
-  const consent = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
-  expect(consent.html).toContain('href="../memberships"');
+  const signIn = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
+  expect(signIn.html).toContain('href="../memberships"');
   const free = (await post('/plans')).body.id;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const buy = { url: `/checkout/${free}`, headers: form, payload: 'email=bob%40example.com' };

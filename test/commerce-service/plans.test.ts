@@ -138,7 +138,10 @@ test('metadata that no database could keep is refused by name, however deep', as
   const tooDeep = [400, 'metadata may hold at most 32 objects and lists within each other.'];
   expect(await send(nested(31))).toEqual([201, undefined]);
   expect(await send(nested(32))).toEqual(tooDeep);
-  expect(await send(nested(200_000))).toEqual(tooDeep);
+  expect(await send(nested(60))).toEqual(tooDeep);
+  const atAll = 'The body may hold at most 64 objects and lists within each other.';
+  expect(await send(nested(1_000))).toEqual([413, atAll]);
+  expect(await send(nested(200_000))).toEqual([413, 'The body must be at most 64 KiB.']);
   for (const own of ['{"__proto__":1}', '{"constructor":{"prototype":1}}'])
     expect(await send(own)).toEqual([400, expect.stringMatching(/^No field can have the name "__proto__"/)]);
   expect(await send('1e999')).toEqual([400, 'metadata holds a number that is too large.']);

@@ -39,7 +39,7 @@ const PATHS = Object.entries(LISTS).flatMap(([list, filters]) => [
   `${list}?${new URLSearchParams(filters)}&`,
 ]);
 
-test('lists go through indexes, whatever they are narrowed to', { timeout: 120_000 }, async () => {
+test('lists go through indexes, whatever they are narrowed to', async () => {
   const { prisma, statements } = await databaseThatTells();
   const app = buildApp({ log: quietLog });
   const service = createCommerceService({

@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { commerceQueues, createCommerceService } from '../../src/commerce-service/index.ts';
+import { workMail } from '../../src/commerce-service/mail-work.ts';
 import { inTransaction } from '../../src/commerce-service/transaction.ts';
 import type { Database, PrismaClient } from '../../src/database/index.ts';
-import { buildApp } from '../../src/http/app.ts';
+import { type App, buildApp } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/index.ts';
+import type { Send } from '../../src/queue.ts';
+import { createMailbox, type Mailbox } from '../../src/sandbox/index.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -36,6 +40,7 @@ export function useCommerce(options: Options = {}) {
   });
   afterAll(() => running?.stop());
   beforeEach(async () => {
+    commerce().clock.goOn();
     await empty(commerce().prisma);
     await commerce().prepare();
   });
@@ -44,6 +49,8 @@ export function useCommerce(options: Options = {}) {
 
 interface Options {
   readonly work?: boolean;
+  /** Whether buyers are mailed, into a mailbox that the tests read. */
+  readonly mailbox?: boolean;
   /** What the service is told otherwise than by default. */
   readonly service?: Partial<Parameters<typeof createCommerceService>[0]>;
 }
@@ -76,9 +83,12 @@ async function start(options: Options) {
   let stopped: Date | undefined;
   const clock = {
     now: () => stopped ?? new Date(Date.now() - late.seconds * 1000),
-    /** Stops the service's clock at a moment. */
+    /** Stops the service's clock at a moment, until the test ends. */
     stopAt(moment: Date) {
       stopped = moment;
+    },
+    goOn() {
+      stopped = undefined;
     },
   };
   const instances: Instance[] = [];
@@ -107,22 +117,27 @@ type Instance = Awaited<ReturnType<typeof startInstance>>;
 async function startInstance(
   database: Database,
   clock: Clock,
-  { work = false, service: given = {} }: Options,
+  { work = false, mailbox: hasMailbox = false, service: given = {} }: Options,
 ) {
   const { prisma } = database;
-  const service = createCommerceService({
+  const mailbox = hasMailbox ? createMailbox(clock) : undefined;
+  const parts = {
     prisma,
     clock,
     publicUrl: 'https://shop.test',
     log: quietLog,
     isAlone: true,
     privateHosts: ['127.0.0.1'],
-    send: (queue, data, sendOptions) => jobs.send(queue, data, sendOptions),
+    send: ((queue, data, sendOptions) => jobs.send(queue, data, sendOptions)) satisfies Send,
+    ...(mailbox && { mail: mailbox }),
     ...given,
-  });
+  };
+  const service = createCommerceService(parts);
   const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
   const stopWork = work ? await service.work(jobs) : undefined;
+  if (!work && mailbox) await workMail(parts, jobs.work);
   const app = buildApp({ log: quietLog });
+  if (mailbox) mailboxes.set(app, mailbox);
   checkAnswers(app);
   await app.register(service.routes);
 
@@ -150,14 +165,17 @@ async function startInstance(
       answer(
         await app.inject({ method: 'POST', url: `/api/v2${url}`, headers, ...(payload && { payload }) }),
       ),
-    /** Each buyer comes from an address of their own: what some get wrong is no other's fault. */
+    /**
+     * Each buyer comes from an address of their own: what some get wrong is no other's fault. Whoever types the same
+     * e-mail address sits at the same browser.
+     */
     buy: async (planId: string, payload: object, remoteAddress = nextAddress()) =>
       answer(
         await app.inject({
           method: 'POST',
           remoteAddress,
           url: `/checkout/${planId}`,
-          headers: { accept: 'application/json' },
+          headers: { accept: 'application/json', cookie: cookieOf(payload) },
           payload,
         }),
       ),
@@ -168,6 +186,21 @@ async function startInstance(
       await database.close();
     },
   };
+}
+
+/** Where what a service mails can be read. */
+const mailboxes = new WeakMap<App, Mailbox>();
+
+/** What this address was mailed, the newest first. */
+export const mailsTo = (app: App, to: string): readonly string[] =>
+  (mailboxes.get(app)?.list() ?? []).filter((mail) => mail.to === to.toLowerCase()).map(({ text }) => text);
+
+/** The cookie of the browser in which somebody with this e-mail address buys. */
+export function cookieOf(order: { readonly email?: unknown }): string {
+  const name = createHash('sha256').update(String(order.email).toLowerCase()).digest('base64url');
+  return ['commerce_browser', '__Host-commerce_browser']
+    .map((cookie) => `${cookie}=browser_${name}`)
+    .join('; ');
 }
 
 let buyers = 0;

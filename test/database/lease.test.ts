@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Database } from '../../src/database/index.ts';
 import { type Lease, takeLease } from '../../src/database/lease.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { waitFor } from '../support/wait.ts';
 
 let database: Database;
 let past = 0;
@@ -58,7 +59,7 @@ test('its holder goes on holding it', async () => {
   const before = await heldUntil('renewed');
   // All that passes is less than it relies on it for, so that it is held however late the database answers.
   pass(4_000);
-  await vi.waitFor(async () => expect(await heldUntil('renewed')).toBeGreaterThan(before), 5_000);
+  await waitFor(async () => expect(await heldUntil('renewed')).toBeGreaterThan(before));
   pass(4_000);
   expect(lease.isHeld()).toBe(true);
   await lease.release();
@@ -70,7 +71,7 @@ test('of a holder that is silent it is taken, and the holder hears of that when 
   const next = await taken('silent');
   expect(dead.lost.aborted).toBe(false);
   pass(4_000);
-  await vi.waitFor(() => expect(dead.lost.aborted).toBe(true), 10_000);
+  await waitFor(() => expect(dead.lost.aborted).toBe(true));
   // What it asks, or gives back, afterwards is no longer its own.
   await dead.release();
   expect(await take('silent')).toBeUndefined();

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '../support/folder.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { dataDirForThisTest } from '../support/data-dir.ts';
 import { userOf } from '../support/journey.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess } from '../support/process.ts';
+import { waitUntil } from '../support/wait.ts';
 
 const API_KEY = 'key_for_the_test_of_traces';
 
@@ -28,13 +29,11 @@ async function startCollector() {
   return { endpoint: `http://127.0.0.1:${address.port}`, sent };
 }
 
-test('one id leads from the webhook to the role, in the log and at the collector', {
-  timeout: 60_000,
-}, async () => {
+test('one id leads from the webhook to the role, in the log and at the collector', async () => {
   const { endpoint, sent } = await startCollector();
   const port = await freePort();
   const running = startProcess({
-    ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'info' },
+    ...{ PORT: String(port), DATA_DIR: await dataDirForThisTest(), LOG_LEVEL: 'info' },
     ...{ COMMERCE_API_KEY: API_KEY, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
   });
   await running.printed('Rolekeeper is running');
@@ -44,7 +43,7 @@ test('one id leads from the webhook to the role, in the log and at the collector
   await user.hasRole(person?.id ?? '', 'Supporter');
   await running.printed('role grant');
   const collected = () => Buffer.concat(sent.map(({ body }) => body));
-  await vi.waitUntil(() => collected().includes('access.member-changed'), { timeout: 15_000 });
+  await waitUntil(() => collected().includes('access.member-changed'));
   expect(await running.end('SIGTERM')).toBe(0);
 
   const lines = running

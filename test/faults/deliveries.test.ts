@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/index.ts';
-import { temporaryFolder } from '../support/folder.ts';
+import { dataDirForThisTest } from '../support/data-dir.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess } from '../support/process.ts';
 
@@ -25,7 +25,7 @@ const RECOVERY = 60_000;
 test(`killed ${KILLS} times under load: no event of a committed change is missing, none has two ids (seed ${SEED})`, {
   timeout: 420_000,
 }, async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await dataDirForThisTest();
   const port = await freePort();
   const start = async () => {
     const variables = { PORT: String(port), DATA_DIR: dataDir, COMMERCE_API_KEY: API_KEY, PARTS: 'commerce' };

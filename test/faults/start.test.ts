@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -94,4 +95,24 @@ test.runIf(hasServer)('a server that lets in too few is named, with what to do a
   expect(await started.ended).toBe(1);
   expect(started.output()).toContain("The database answered at first, and then didn't: too many connections");
   expect(started.output()).not.toContain('    at ');
+});
+
+test('what it keeps is for its user alone, whatever the folder was open to before', async () => {
+  const dataDir = await temporaryFolder();
+  await chmod(dataDir, 0o755);
+  await mkdir(join(dataDir, 'postgres'));
+  await chmod(join(dataDir, 'postgres'), 0o755);
+  const started = startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir });
+  await started.printed('Rolekeeper is running');
+  const openTo = (others: number) => (name: string) =>
+    // Some come and go while it runs.
+    ((statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0) & others) !== 0;
+  const kept = await readdir(dataDir);
+  expect(kept).toEqual(expect.arrayContaining(['postgres', 'sandbox.db', 'secret.key']));
+  expect(kept.filter(openTo(0o077))).toEqual([]);
+  // Nobody gets to what is below, and a copy of it is nobody else's to write.
+  const below = await readdir(dataDir, { recursive: true });
+  expect(below.length).toBeGreaterThan(500);
+  expect(below.filter(openTo(0o022))).toEqual([]);
+  expect(await started.end('SIGTERM')).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folder.ts';
+import { dataDirForThisTest } from '../support/data-dir.ts';
 import { userOf } from '../support/journey.ts';
 import { freePort } from '../support/ports.ts';
 import { startProcess } from '../support/process.ts';
@@ -10,7 +10,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s right after a purchase: a clean end, and the role is there after the next start',
   async (signal) => {
     const port = await freePort();
-    const variables = { PORT: String(port), DATA_DIR: await temporaryFolder(), COMMERCE_API_KEY: API_KEY };
+    const variables = { PORT: String(port), DATA_DIR: await dataDirForThisTest(), COMMERCE_API_KEY: API_KEY };
     const user = userOf(`http://127.0.0.1:${port}`, API_KEY);
     const first = startProcess(variables);
     await first.printed('Rolekeeper is running');
@@ -24,7 +24,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
     const second = startProcess(variables);
     await second.printed('Rolekeeper is running');
-    await user.hasRole(member, 'Supporter', 40_000);
+    await user.hasRole(member, 'Supporter');
     expect(await second.end('SIGTERM')).toBe(0);
   },
 );

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { NOW, sign, signTimestamped, useListener } from './support.ts';
 
-const { deliver, groups, inbox, logged, post } = useListener();
+const { deliver, groups, inbox, logged, post, prisma } = useListener();
 const event = { action: 'membership.went_valid', api_version: 'v5', data: { id: 'mem_1', valid: true } };
 const body = JSON.stringify(event);
 
@@ -107,6 +107,20 @@ test('text that a database would choke on is stored like any other', async () =>
   expect(await inbox().findMany()).toMatchObject([{ membershipId: null, payload: odd }]);
 });
 
+test('license keys are not kept, and all else is as it was sent', async () => {
+  const note = 'a "license_key": "stays in a text", and a \\ too';
+  const data = { id: 'mem_1', note, license_key: 'AAAAA-"BBB\\', big: 1, inner: [{ license_key: 'CCCCC' }] };
+  const sent = JSON.stringify({ action: 'membership.went_valid', data }).replace(
+    ':1,',
+    ':12345678901234567890,',
+  );
+  expect((await post(sent, sign(sent))).statusCode).toBe(200);
+  const [row] = await prisma().$queryRaw<{ text: string }[]>`
+    SELECT payload::text AS text FROM community.inbox_events`;
+  const kept = sent.replace(JSON.stringify(data.license_key), 'null').replace('"CCCCC"', 'null');
+  expect(row?.text).toBe(kept);
+});
+
 const MEM_9 = { membershipId: 'mem_9', name: 'membership_went_valid' };
 
 test.each([
@@ -170,4 +184,23 @@ test('that webhooks are refused is logged once a minute, with how often, and wit
   expect(lines[1]).toMatchObject({ level: 40, unsaid: 4 });
   expect(lines[1].msg).toContain('COMMERCE_WEBHOOK_SECRET');
   expect(logged.join()).not.toMatch(/forged|mem_1/);
+});
+
+test('wrong signatures wear out their address, unless a right one has come from there', async () => {
+  const forge = (n: number, ip: string) => post(body, sign(`${body} `, { id: `msg_${n}` }), ip);
+  const statuses = async (ip: string) => {
+    const seen = [];
+    for (let n = 0; n < 31; n++) seen.push((await forge(n, ip)).statusCode);
+    return [...new Set(seen)];
+  };
+  const [guesser, sender] = ['203.0.113.9', '203.0.113.10'];
+  expect(await statuses(guesser)).toEqual([401, 429]);
+  const refused = await post(body, sign(body), guesser);
+  expect([refused.statusCode, refused.headers['retry-after'], refused.headers.connection]).toEqual([
+    ...[429, '60', 'close'],
+  ]);
+  expect(await inbox().count()).toBe(0);
+  expect((await post(body, sign(body), sender)).statusCode).toBe(200);
+  expect(await statuses(sender)).toEqual([401]);
+  expect((await post(body, sign(body, { id: 'msg_2' }), sender)).statusCode).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createInbox } from '../../src/intake/inbox.ts';
@@ -10,6 +10,7 @@ import { createTakeBody } from '../../src/intake/take-body.ts';
 import { createVerify } from '../../src/intake/verify.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
+import { waitUntil } from '../support/wait.ts';
 import { NOW, SECRET, sign } from './support.ts';
 
 /** For senders who don't come to an end, in milliseconds. */
@@ -71,7 +72,7 @@ test('what there is no room for is refused, and who breaks off leaves their room
   const stuck = new PassThrough();
   const first = takeBody(stuck, '192.0.2.1');
   stuck.write('12345678');
-  await vi.waitUntil(() => stuck.readableLength === 0, { timeout: 10_000 });
+  await waitUntil(() => stuck.readableLength === 0);
   const send = () => takeBody(Readable.from([Buffer.from('12345')]), '192.0.2.2');
   await expect(send()).rejects.toMatchObject({ statusCode: 503 });
   await expect(send()).rejects.toMatchObject({ statusCode: 503 });

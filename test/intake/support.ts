@@ -62,10 +62,11 @@ export function useListener() {
     logged.length = 0;
     await database.prisma.inboxEvent.deleteMany();
   });
-  const post = (body: string | Buffer, headers: Record<string, string>) =>
+  const post = (body: string | Buffer, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     app.inject({
       method: 'POST',
       url: '/webhooks/commerce',
+      remoteAddress,
       headers: { 'content-type': 'application/json', ...headers },
       body,
     });

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import Type from 'typebox';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startJobs } from '../../src/jobs/index.ts';
 import { defineQueue } from '../../src/queue.ts';
 import { databaseForThisTest, isOnServer } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
+import { waitFor } from '../support/wait.ts';
 
 const changed = defineQueue({
   name: 'changed',
@@ -47,7 +48,7 @@ test.runIf(isOnServer()).each(['send', 'sendAll'] as const)(
       await Promise.all([first, tell(`second ${round}`, `mem_${round}`)]);
     }
     const unworked = () => prisma.inboxEvent.count({ where: { workedAt: null } });
-    await vi.waitFor(async () => expect(await unworked()).toBe(0), 10_000);
+    await waitFor(async () => expect(await unworked()).toBe(0));
     await jobs.stop();
   },
 );

@@ -95,6 +95,27 @@ test('a session that somebody else knows is worth nothing after the next step', 
   expect(titleOf(await thief.visit('/link/journey'))).toBe('This step is over');
 });
 
+test('who planted a session in a browser is left behind as soon as that browser has signed in', async () => {
+  const attacker = visitorOf(world());
+  const begun = await attacker.request('/link/begin', {});
+  const victim = visitorOf(world());
+  for (const [name, value] of attacker.cookies) victim.cookies.set(name, value);
+  const signedIn = await victim.request(begun.location ?? '', { user_id: vera, choice: 'authorize' });
+  const back = signedIn.location ?? '';
+  const page = await victim.visit(back);
+  expect(titleOf(page)).toBe('Now your purchases');
+  const planted = [...attacker.cookies];
+  for (const code of [undefined, '', 'guessed', queryOf(back, 'state')]) {
+    const address = new URL(back);
+    address.searchParams.delete('code');
+    if (code !== undefined) address.searchParams.set('code', code);
+    for (const [name, value] of planted) attacker.cookies.set(name, value);
+    expect(titleOf(await attacker.visit(address.href))).toBe('This step is over');
+  }
+  const confirm = await victim.visit(await victim.toCommerce(page, 'vera@example.com'));
+  expect(titleOf(confirm)).toBe('Link these two accounts?');
+});
+
 test('where an answer ended leaves nothing of it in the address', async () => {
   const visitor = visitorOf(world());
   const back = new URL(await visitor.toChat(eve));

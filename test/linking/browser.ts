@@ -12,6 +12,7 @@ import type { Arrivals } from '../../src/linking/arrivals.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
 import { CHROMIUM } from '../support/browser.ts';
 import { quietLog } from '../support/log.ts';
+import { newLink } from '../support/mailbox.ts';
 import type { useWorld } from './world.ts';
 
 const PICTURES = join(import.meta.dirname, '../../docs/images/linking');
@@ -31,7 +32,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
       executablePath: CHROMIUM,
       args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'],
     });
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   const newContext = async () => {
@@ -103,13 +104,20 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     return answerTo(page, { user_id: world().member(username), choice: 'authorize' });
   }
 
+  /** From the page that asks for an address until its owner is signed in. */
+  async function signInByMail(page: Page, email: string) {
+    const mailed = await newLink(world().url, email);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'mailbox' }).click();
+    await page.getByRole('link', { name: await mailed() }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
   /** From the page that asks for purchases until the browser is back from the service. */
   async function showPurchases(page: Page, email: string) {
     await page.getByRole('button', { name: 'Sign in where you bought' }).click();
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('link', { name: 'Open the link' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInByMail(page, email);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
   }
 
@@ -145,7 +153,18 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     return address;
   }
 
-  return { newContext, reach, look, showChat, answerTo, chatAnswer, showPurchases, toConfirm, otherPages };
+  return {
+    newContext,
+    reach,
+    look,
+    showChat,
+    answerTo,
+    chatAnswer,
+    signInByMail,
+    showPurchases,
+    toConfirm,
+    otherPages,
+  };
 }
 
 /** Somebody else's server. @returns its address */

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { allowRelink, forbidRelink } from '../../src/linking/blocks.ts';
 import { unlink } from '../../src/linking/links.ts';
 import { linkOf, startUrl } from '../../src/linking/standing.ts';
+import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
 
@@ -12,7 +13,7 @@ const changesOf = (chatUserId: string) =>
   world().prisma.linkChange.findMany({ where: { chatUserId }, orderBy: { at: 'asc' } });
 const storedTokens = (chatUserId: string) => world().prisma.chatGrant.count({ where: { chatUserId } });
 
-test('somebody who bought links both accounts and gets the role; what is bought later comes by the link', async () => {
+test('somebody who bought links both accounts and gets the role; what is bought signed in comes by the link', async () => {
   const { member, buy, prisma, deps, user } = world();
   const noor = member('noor.rahman');
   await buy('noor@example.com');
@@ -25,11 +26,11 @@ test('somebody who bought links both accounts and gets the role; what is bought 
   const done = await visitor.press(confirm, '/link/confirm');
   expect(titleOf(done)).toBe('Your accounts are linked');
   await has(noor);
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { html } = await visitor.request('/link/status');
     expect(html).toContain('yours in <bdi>The Lighthouse</bdi>');
     expect(html).toContain('data-complete');
-  }, 10_000);
+  });
   expect((await linkOf(deps, noor)).links).toHaveLength(1);
   expect(await changesOf(noor)).toMatchObject([{ kind: 'link', actor: noor }]);
 
@@ -37,7 +38,7 @@ test('somebody who bought links both accounts and gets the role; what is bought 
   const bought = await prisma.mirroredMembership.findMany({ where: { commerceUserId } });
   for (const { id } of bought) await user.terminate(id);
   await lacks(noor);
-  await buy('noor@example.com');
+  await buy('noor@example.com', visitor);
   await has(noor);
 });
 
@@ -45,24 +46,20 @@ test('linked roles are told of the member, again on every change, and nothing on
   const { member, buy, sandbox, user, deps } = world();
   const leif = member('leif.h');
   await buy('leif@example.com');
-  await visitorOf(world()).link(leif, 'leif@example.com');
+  const visitor = visitorOf(world());
+  await visitor.link(leif, 'leif@example.com');
   const connection = () => sandbox.community.state.connections.get(leif)?.metadata;
-  await vi.waitFor(
-    () => expect(connection()).toMatchObject({ is_member: '1', active_memberships: '1' }),
-    10_000,
-  );
+  await waitFor(() => expect(connection()).toMatchObject({ is_member: '1', active_memberships: '1' }));
   expect(sandbox.community.state.connectionMetadata.map(({ key }) => key)).toEqual([
     ...['member_since', 'active_memberships', 'is_member'],
   ]);
-  await buy('leif@example.com');
-  await vi.waitFor(() => expect(connection()).toMatchObject({ active_memberships: '2' }), 10_000);
+  await buy('leif@example.com', visitor);
+  await waitFor(() => expect(connection()).toMatchObject({ active_memberships: '2' }));
   await unlink(deps, { chatUserId: leif, orderedBy: leif });
-  await vi.waitFor(async () => expect(await storedTokens(leif)).toBe(0), 10_000);
+  await waitFor(async () => expect(await storedTokens(leif)).toBe(0));
   expect(connection()).toEqual({});
-  await vi.waitFor(
-    () =>
-      expect([...sandbox.community.state.grants.values()].filter((one) => one.userId === leif)).toEqual([]),
-    10_000,
+  await waitFor(() =>
+    expect([...sandbox.community.state.grants.values()].filter((one) => one.userId === leif)).toEqual([]),
   );
   await user.lacksRole(leif, 'Supporter');
 });
@@ -88,7 +85,7 @@ test('linking again moves the roles: first the old account loses them, then the 
   await visitor.press(confirm, '/link/confirm');
   await has(fresh);
   expect(await world().user.rolesOf(old)).not.toContain('Supporter');
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const audit = await prisma.roleChange.findMany({
       where: { userId: { in: [old, fresh] } },
       orderBy: { id: 'asc' },
@@ -98,10 +95,10 @@ test('linking again moves the roles: first the old account loses them, then the 
       [old, 'revoke'],
       [fresh, 'grant'],
     ]);
-  }, 10_000);
+  });
   expect(await changesOf(fresh)).toMatchObject([{ kind: 'move', previousChatUserId: old }]);
   expect((await linkOf(deps, old)).links).toEqual([]);
-  await vi.waitFor(async () => expect(await storedTokens(old)).toBe(0), 10_000);
+  await waitFor(async () => expect(await storedTokens(old)).toBe(0));
 });
 
 test('a chat account has one link; an admin ends it and forbids another for some days', async () => {

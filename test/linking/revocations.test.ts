@@ -1,11 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { tidyLinking } from '../../src/linking/tidy.ts';
+import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld();
-const settled = () =>
-  vi.waitFor(async () => expect(await world().prisma.tokenRevocation.count()).toBe(0), 10_000);
+const settled = () => waitFor(async () => expect(await world().prisma.tokenRevocation.count()).toBe(0));
 const grantsOf = (userId: string) =>
   [...world().sandbox.community.state.grants.values()].filter((grant) => grant.userId === userId);
 
@@ -31,9 +31,8 @@ test('a first try that is given up, or runs out, ends no token of the second', a
   await visitor.press(confirm, '/link/confirm');
   time.ahead = 0;
   await world().user.hasRole(paolo, 'Supporter');
-  await vi.waitFor(
-    () => expect(sandbox.community.state.connections.get(paolo)?.metadata).toMatchObject({ is_member: '1' }),
-    10_000,
+  await waitFor(() =>
+    expect(sandbox.community.state.connections.get(paolo)?.metadata).toMatchObject({ is_member: '1' }),
   );
 });
 
@@ -43,7 +42,7 @@ test('what a member takes back at the platform is noticed within a day, though n
   await buy('leif@example.com');
   await visitorOf(world()).link(leif, 'leif@example.com');
   const grant = () => prisma.chatGrant.findUnique({ where: { chatUserId: leif } });
-  await vi.waitFor(async () => expect(await grant()).toMatchObject({ pushed: expect.any(String) }), 10_000);
+  await waitFor(async () => expect(await grant()).toMatchObject({ pushed: expect.any(String) }));
   // Looks are counted at all members.
   await allTold();
   const tidy = () => tidyLinking(deps, new AbortController().signal);
@@ -55,7 +54,7 @@ test('what a member takes back at the platform is noticed within a day, though n
   const expected = (looks() ?? 0) + (await prisma.chatGrant.count());
   time.ahead = day;
   await tidy();
-  await vi.waitFor(() => expect(looks()).toBe(expected), 10_000);
+  await waitFor(() => expect(looks()).toBe(expected));
   // Not again before another day has gone.
   await tidy();
   expect(await grant()).not.toBeNull();
@@ -64,7 +63,7 @@ test('what a member takes back at the platform is noticed within a day, though n
     sandbox.community.commit({ writes: [{ kind: 'grant', within: '', id, value: undefined }], events: [] });
   time.ahead = 2 * day;
   await tidy();
-  await vi.waitFor(async () => expect(await grant()).toBeNull(), 10_000);
+  await waitFor(async () => expect(await grant()).toBeNull());
   time.ahead = 0;
   expect(await prisma.linkChange.count({ where: { chatUserId: leif, kind: 'grant_revoked' } })).toBe(1);
   expect(await prisma.accountLink.count({ where: { chatUserId: leif } })).toBe(1);
@@ -73,11 +72,11 @@ test('what a member takes back at the platform is noticed within a day, though n
 test('the last try that is given up ends them all', async () => {
   const tomasz = world().member('tomasz_k');
   const visitors = [visitorOf(world()), visitorOf(world())];
-  for (const visitor of visitors) {
-    const page = await visitor.visit(await visitor.toChat(tomasz));
-    expect(grantsOf(tomasz)).not.toEqual([]);
-    await visitor.press(page, '/link/cancel');
-  }
+  const tries = [];
+  for (const visitor of visitors)
+    tries.push({ visitor, page: await visitor.visit(await visitor.toChat(tomasz)) });
+  expect(grantsOf(tomasz)).not.toEqual([]);
+  for (const { visitor, page } of tries) await visitor.press(page, '/link/cancel');
   await settled();
   expect(grantsOf(tomasz)).toEqual([]);
 });

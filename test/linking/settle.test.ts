@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => database.close());
 
 test('who allowed nothing but to be let in is let in after an outage, and then the tokens go', async () => {

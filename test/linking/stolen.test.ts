@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateConnection } from '../../src/linking/connection.ts';
 import { resealTokens } from '../../src/linking/rotate.ts';
 import { createSeal } from '../../src/linking/seal.ts';
 import { loadSecrets } from '../../src/secrets.ts';
+import { waitFor } from '../support/wait.ts';
 import { visitorOf } from './visitor.ts';
 import { SECRET_KEY, useWorld } from './world.ts';
 
@@ -24,9 +25,7 @@ async function dump(): Promise<string> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('a dump of the database holds no token that works, at any step, and no session either', {
-  timeout: 60_000,
-}, async () => {
+test('a dump of the database holds no token that works, at any step, and no session either', async () => {
   const { member, buy, sandbox } = world();
   const noor = member('noor.rahman');
   await buy('noor@example.com');
@@ -44,12 +43,12 @@ test('a dump of the database holds no token that works, at any step, and no sess
   const confirm = await visitor.visit(atCommerce);
   dumps.push(await dump());
   await visitor.press(confirm, '/link/confirm');
-  await vi.waitFor(() => {
+  await waitFor(() => {
     const joins = sandbox.calls
       .list()
       .filter(({ method, route }) => method === 'PUT' && route.endsWith(':user_id'));
     expect(joins[0]?.answered['500']).toBeGreaterThanOrEqual(4);
-  }, 15_000);
+  });
   dumps.push(await dump());
   refusal.remove();
   expect(sandbox.community.state.grants.size).toBeGreaterThan(0);
@@ -78,7 +77,7 @@ test('a new secret key keeps every link working, and the one before opens nothin
   await buy('leif@example.com');
   await visitorOf(world()).link(leif, 'leif@example.com');
   const connection = () => sandbox.community.state.connections.get(leif)?.metadata;
-  await vi.waitFor(() => expect(connection()).toMatchObject({ is_member: '1' }), 10_000);
+  await waitFor(() => expect(connection()).toMatchObject({ is_member: '1' }));
   // Whoever has only the old key would take what is sealed with the new one for lost.
   await allTold();
 

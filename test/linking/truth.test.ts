@@ -1,13 +1,13 @@
 import { get } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { unlink } from '../../src/linking/links.ts';
 import { linkOf } from '../../src/linking/standing.ts';
+import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld();
-const settled = () =>
-  vi.waitFor(async () => expect(await world().prisma.tokenRevocation.count()).toBe(0), 10_000);
+const settled = () => waitFor(async () => expect(await world().prisma.tokenRevocation.count()).toBe(0));
 const grantsOf = (userId: string) =>
   [...world().sandbox.community.state.grants.values()].filter((grant) => grant.userId === userId);
 
@@ -51,7 +51,7 @@ test('linking the same two again renews the tokens and nothing else', async () =
   await buy('leif@example.com');
   await visitorOf(world()).link(leif, 'leif@example.com');
   const connection = () => sandbox.community.state.connections.get(leif)?.metadata;
-  await vi.waitFor(() => expect(connection()).toMatchObject({ is_member: '1' }), 10_000);
+  await waitFor(() => expect(connection()).toMatchObject({ is_member: '1' }));
   const [told, before] = [connection(), await linkOf(deps, leif)];
   const stored = () => prisma.chatGrant.findUniqueOrThrow({ where: { chatUserId: leif } });
   const { tokens } = await stored();
@@ -87,17 +87,15 @@ test('what linked roles don’t take is not told again and again, and keeps no t
   const before = asked();
   await visitorOf(world()).link(tomasz, 'tom@example.com');
   await world().user.hasRole(tomasz, 'Supporter');
-  await vi.waitFor(
-    async () =>
-      expect(await prisma.chatGrant.findUnique({ where: { chatUserId: tomasz } })).toMatchObject({
-        pushed: expect.stringContaining('is_member'),
-      }),
-    10_000,
+  await waitFor(async () =>
+    expect(await prisma.chatGrant.findUnique({ where: { chatUserId: tomasz } })).toMatchObject({
+      pushed: expect.stringContaining('is_member'),
+    }),
   );
   const told = asked() - before;
   expect(told).toBeLessThanOrEqual(2);
   await unlink(world().deps, { chatUserId: tomasz, orderedBy: tomasz });
-  await vi.waitFor(() => expect(grantsOf(tomasz)).toEqual([]), 10_000);
+  await waitFor(() => expect(grantsOf(tomasz)).toEqual([]));
   refusal.remove();
 });
 

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { membershipChanged } from '../../src/access/queues.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createArrivals } from '../../src/linking/arrivals.ts';
 import { connectionChanged, linkChanged } from '../../src/linking/queues.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
 import { openCommerce } from '../../src/parts/commerce.ts';
-import { type Ground, openGround } from '../../src/parts/ground.ts';
+import { type Ground, groundOn } from '../../src/parts/ground.ts';
 import { guildAccess } from '../../src/parts/guild-access.ts';
 import { openIntake } from '../../src/parts/intake.ts';
 import { createLinking, openLinkWork } from '../../src/parts/linking.ts';
@@ -16,10 +16,11 @@ import { listen } from '../../src/parts/listen.ts';
 import { openSandbox } from '../../src/parts/sandbox.ts';
 import { seed } from '../../src/parts/seed.ts';
 import { openWorker } from '../../src/parts/worker.ts';
-import { createTestDatabase, isOnServer } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
+import { waitUntil } from '../support/wait.ts';
 
 /** The queues whose jobs lead to linked roles being told. */
 const TELLING = [connectionChanged, linkChanged, membershipChanged].map(({ name }) => name);
@@ -33,13 +34,10 @@ export const SECRET_KEY = 'only for the tests; thirty-two of it';
 export function useWorld() {
   let world: Awaited<ReturnType<typeof open>> | undefined;
   const opened = new AsyncDisposableStack();
-  // A journey is a dozen pages: on a busy machine that takes its time.
-  vi.setConfig({ testTimeout: 60_000 });
-  afterAll(() => vi.resetConfig());
   beforeAll(async () => {
     world = await open(opened);
-  }, 180_000);
-  afterAll(() => opened.disposeAsync(), 60_000);
+  });
+  afterAll(() => opened.disposeAsync());
   return () => {
     if (!world) throw new Error('The world is there within tests only.');
     return world;
@@ -49,15 +47,15 @@ export function useWorld() {
 async function open(opened: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
   opened.defer(() => rm(folder, { recursive: true }));
-  const server = isOnServer() ? await createTestDatabase() : undefined;
-  if (server) opened.defer(() => server.remove());
+  const database = await openTestDatabase();
+  opened.defer(() => database.close());
   const time = { ahead: 0 };
   const clock = { now: () => new Date(Date.now() + time.ahead) };
   const config = parseConfig({
     ...{ PORT: String(await freePort()), DATA_DIR: folder, COMMERCE_RATE_LIMIT: '0' },
-    ...{ DATABASE_URL: server?.url, SECRET_KEY },
+    SECRET_KEY,
   });
-  const ground = await openGround({ config, clock, log: quietLog }, opened);
+  const ground = await groundOn(database, { config, clock, log: quietLog }, opened);
   const sandbox = await openSandbox(ground);
   const commerce = await openCommerce(ground);
   await openIntake(ground);
@@ -84,18 +82,23 @@ async function open(opened: AsyncDisposableStack) {
     url: config.publicUrl,
     /** Waits until linked roles were told of everybody. */
     allTold: () =>
-      vi.waitUntil(
-        async () =>
-          (await ground.jobs.depths()).every(
-            ({ queue, waiting, active }) => !TELLING.includes(queue) || waiting + active === 0,
-          ),
-        { timeout: 30_000 },
+      waitUntil(async () =>
+        (await ground.jobs.depths()).every(
+          ({ queue, waiting, active }) => !TELLING.includes(queue) || waiting + active === 0,
+        ),
       ),
-    /** Buys what gives the role Supporter and no other, without naming a chat account. */
-    async buy(email: string) {
+    /**
+     * Buys what gives the role Supporter and no other, without naming a chat account.
+     * @param browser in which somebody may be signed in; a new one when left out
+     */
+    async buy(
+      email: string,
+      browser: { readonly cookies: ReadonlyMap<string, string> } = { cookies: new Map() },
+    ) {
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const response = await fetch(plan.direct_link, {
         method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        headers: { accept: 'application/json', 'content-type': 'application/json', cookie },
         body: JSON.stringify({ email, card_number: '4242424242424242' }),
       });
       if (!response.ok) throw new Error(await response.text());

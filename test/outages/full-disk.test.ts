@@ -114,7 +114,7 @@ test('a full disk is told in words, and what was acknowledged before and during 
   await rm(filler);
   running = startProcess(variables);
   await running.printed('Rolekeeper is running');
-  for (const member of sold) await user.hasRole(member, 'Supporter', RECOVERY);
+  for (const member of sold) await user.hasRole(member, 'Supporter');
   await vi.waitUntil(sells, { timeout: RECOVERY, interval: 500 });
   expect(await running.end('SIGTERM')).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { takeLease } from '../../src/database/lease.ts';
 import { defineSimpleCommand } from '../../src/discord/commands/command.ts';
 import { openGateway } from '../../src/discord/gateway.ts';
@@ -8,6 +8,7 @@ import { guildAccess } from '../../src/parts/guild-access.ts';
 import { listen } from '../../src/parts/listen.ts';
 import { openSandbox } from '../../src/parts/sandbox.ts';
 import { quietLog } from '../support/log.ts';
+import { waitUntil } from '../support/wait.ts';
 import { groundForThisTest } from './ground.ts';
 
 /** A chat to log in to, with how many connections its gateway has. */
@@ -36,7 +37,7 @@ test('a bot that can not register its commands leaves the gateway', async () => 
   });
   await expect(openBot(ground, access, [unregistrable])).rejects.toThrow('/no spaces');
   expect(connections.ever).toBe(1);
-  await vi.waitUntil(() => connections.now === 0, { timeout: 10_000 });
+  await waitUntil(() => connections.now === 0);
 });
 
 test('a bot that is to stop does not wait for a platform that does not answer, and leaves the gateway', async () => {
@@ -49,7 +50,7 @@ test('a bot that is to stop does not wait for a platform that does not answer, a
   await watch.close();
   hold.remove();
   expect(connections.ever).toBe(1);
-  await vi.waitUntil(() => connections.now === 0, { timeout: 10_000 });
+  await waitUntil(() => connections.now === 0);
 });
 
 test.each([
@@ -65,9 +66,9 @@ test.each([
     access,
   );
   sandbox.disconnect(code);
-  await vi.waitUntil(() => watch.isFailing && !watch.gateway, { timeout: 10_000 });
+  await waitUntil(() => watch.isFailing && !watch.gateway);
   expect(said.join('')).toContain(cure);
-  const next = await vi.waitUntil(() => takeLease(ground.database.prisma, 'gateway'), { timeout: 10_000 });
+  const next = await waitUntil(() => takeLease(ground.database.prisma, 'gateway'));
   await next.release();
   await watch.close();
   expect(connections.now).toBe(0);

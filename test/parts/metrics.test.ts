@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { memberChanged } from '../../src/access/queues.ts';
 import { openMetrics } from '../../src/parts/metrics.ts';
+import { waitUntil } from '../support/wait.ts';
 import { groundForThisTest } from './ground.ts';
 
 test('who asks for the metrics while they are read gets the same, and whoever asks next has them read anew', async () => {
@@ -21,7 +22,7 @@ test('who asks for the metrics while they are read gets the same, and whoever as
   });
   const read = async () => (await ground.app.inject('/metrics')).body;
   const both = [read(), read()];
-  await vi.waitUntil(() => asked === 2, { timeout: 10_000 });
+  await waitUntil(() => asked === 2);
   answered.resolve();
   const [first, second] = await Promise.all(both);
   expect(first).toBe(second);

@@ -10,10 +10,11 @@ import {
 } from 'discord.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import Value from 'typebox/value';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { quietLog } from '../support/log.ts';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, connectRest, startSandbox, TOKEN } from './sandbox.ts';
 
 const REDIRECT = 'https://rolekeeper.example.org/link/discord/callback';
@@ -195,7 +196,7 @@ async function interactions({ client, sandbox, member }: Everything) {
 
 async function whatOthersDo({ client, sandbox, pass }: Everything) {
   const { id } = sandbox.community.createGuild('Another');
-  await vi.waitFor(() => expect(client.guilds.cache.has(id)).toBe(true), 10_000);
+  await waitFor(() => expect(client.guilds.cache.has(id)).toBe(true));
   sandbox.community.createChannel(id, 'news');
   sandbox.community.leave(id, client.user?.id ?? '');
   const resumed = new Promise((done) => client.once(Events.ShardResume, done));
@@ -217,29 +218,27 @@ test('the library’s clients use every route and hear every event', async () =>
     .map(({ method, route }) => `${method} ${route}`);
   expect(new Set(fine)).toEqual(new Set(await declaredRoutes()));
   const events = GatewayDispatchEvents;
-  await vi.waitFor(
-    () =>
-      expect(heard).toEqual(
-        new Set([
-          events.Ready,
-          events.Resumed,
-          events.RateLimited,
-          events.GuildCreate,
-          events.GuildDelete,
-          events.GuildMemberAdd,
-          events.GuildMemberUpdate,
-          events.GuildMemberRemove,
-          events.GuildMembersChunk,
-          events.GuildRoleCreate,
-          events.GuildRoleUpdate,
-          events.GuildRoleDelete,
-          events.ChannelCreate,
-          events.MessageCreate,
-          events.MessageUpdate,
-          events.MessageDelete,
-          events.InteractionCreate,
-        ]),
-      ),
-    10_000,
+  await waitFor(() =>
+    expect(heard).toEqual(
+      new Set([
+        events.Ready,
+        events.Resumed,
+        events.RateLimited,
+        events.GuildCreate,
+        events.GuildDelete,
+        events.GuildMemberAdd,
+        events.GuildMemberUpdate,
+        events.GuildMemberRemove,
+        events.GuildMembersChunk,
+        events.GuildRoleCreate,
+        events.GuildRoleUpdate,
+        events.GuildRoleDelete,
+        events.ChannelCreate,
+        events.MessageCreate,
+        events.MessageUpdate,
+        events.MessageDelete,
+        events.InteractionCreate,
+      ]),
+    ),
   );
 });

@@ -1,7 +1,8 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { Events } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, connectRest, startSandbox } from './sandbox.ts';
 
 const ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
@@ -26,6 +27,24 @@ test('an answer instead of the real one is given as often as told, with nothing 
   expect((await call('PUT', path)).status).toBe(500);
   expect(rolesOf('juniper')).toEqual([]);
   expect((await call('PUT', path)).status).toBe(204);
+});
+
+test('an answer can be about one user alone, with a code of the platform or any body', async () => {
+  const { sandbox, call, member, rolePath } = await startSandbox();
+  const userId = member('juniper');
+  const code = sandbox.faults.add({ userId, times: 1, effect: { kind: 'answer', status: 403, code: 50013 } });
+  expect((await call('GET', `/guilds/${sandbox.guildId}/members/${member('Rolekeeper')}`)).status).toBe(200);
+  const refused = await call('PUT', rolePath('juniper', 'Supporter'));
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 50013 }]);
+  code.remove();
+  const body = { kind: 'answer', status: 200, body: 'null', type: 'text/plain' } as const;
+  sandbox.faults.add({ userId, effect: body });
+  const odd = await call('GET', `/guilds/${sandbox.guildId}/members/${userId}`);
+  expect([odd.status, odd.headers.get('content-type'), await odd.text()]).toEqual([
+    200,
+    'text/plain',
+    'null',
+  ]);
 });
 
 // https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit
@@ -101,6 +120,21 @@ test('a fault strikes by chance, the same for the same seed, and where its patte
   expect((await call('GET', '/users/@me')).status).toBe(200);
 });
 
+test('the parts between the stars of a pattern come in their order, and many stars cost no more', async () => {
+  const { sandbox, call, clock } = await startSandbox();
+  const isStruck = async (route: string) => {
+    const fault = sandbox.faults.add({ route, effect: { kind: 'answer', status: 500 } });
+    const { status } = await call('GET', '/users/@me');
+    fault.remove();
+    clock.pass(1_000);
+    return status === 500;
+  };
+  const patterns = ['*', '/users/@me', '/*', '*@me', '/u*s/*me', '*/**/*'];
+  for (const route of patterns) expect(await isStruck(route), route).toBe(true);
+  for (const route of ['', '/users', '/users/@me/*', '*me/*', '/users/@me*me', `${'*'.repeat(199)}!`])
+    expect(await isStruck(route), route).toBe(false);
+});
+
 test('events get lost, or come late', async () => {
   const { sandbox, member, role } = await startSandbox();
   const { client, guild } = await connectClient(sandbox);
@@ -114,7 +148,7 @@ test('events get lost, or come late', async () => {
   sandbox.faults.add({ event, times: 1, effect: { kind: 'delay-events', milliseconds: 60 } });
   give('sunniva');
   give('leif.h');
-  await vi.waitFor(() => expect(seen).toEqual(['leif.h', 'sunniva']), 10_000);
+  await waitFor(() => expect(seen).toEqual(['leif.h', 'sunniva']));
 });
 
 test('faults are switched on and off over HTTP too, and calls are counted by route', async () => {
@@ -147,7 +181,7 @@ test('a request that hangs is let go, also when the fault has struck for the las
   const { sandbox, call } = await startSandbox();
   sandbox.faults.add({ route: '/users/@me', times: 1, effect: { kind: 'hang' } });
   const held = call('GET', '/users/@me');
-  await vi.waitFor(() => expect(sandbox.calls.count()).toBe(1), 10_000);
+  await waitFor(() => expect(sandbox.calls.count()).toBe(1));
   expect((await call('GET', '/users/@me')).status).toBe(200);
   sandbox.faults.clear();
   expect((await held).status).toBe(200);

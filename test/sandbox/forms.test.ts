@@ -1,5 +1,6 @@
 import { ComponentType, Events, type ModalSubmitInteraction, Routes, TextInputStyle } from 'discord.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, startSandbox } from './sandbox.ts';
 
 const label = (component: object) => ({ type: ComponentType.Label, label: 'A label', component });
@@ -46,7 +47,7 @@ test('what is chosen in the menus of a form comes with what it stands for', asyn
     where: [general],
     pick: ['a'],
   });
-  await vi.waitFor(() => expect(sent).toHaveLength(1), 10_000);
+  await waitFor(() => expect(sent).toHaveLength(1));
   const fields = sent[0]?.fields;
   expect(fields?.getSelectedUsers('who')?.map(({ username }) => username)).toEqual(['sunniva', 'leif.h']);
   expect(fields?.getSelectedMembers('who')?.size).toBe(2);
@@ -87,7 +88,7 @@ test.each([
   ['too short a text', text({ min_length: 5, value: 'x' }), 'value', 'BASE_TYPE_BAD_LENGTH'],
 ])('a form with %s is refused: 50035', async (_, component, field, code) => {
   const { failed } = await openForm([component]);
-  await vi.waitFor(() => expect(failed).toHaveLength(1), 10_000);
+  await waitFor(() => expect(failed).toHaveLength(1));
   expect(failed[0]?.rawError).toMatchObject({
     code: 50035,
     errors: { data: { components: { 0: { component: { [field]: { _errors: [{ code }] } } } } } },
@@ -101,6 +102,6 @@ test('a menu that may be left out takes no choice at all', async () => {
   ]);
   await asked.answer;
   juniper.submit(asked, { b: 'x' });
-  await vi.waitFor(() => expect(sent).toHaveLength(1), 10_000);
+  await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.fields.getStringSelectValues('a')).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { createInflate } from 'node:zlib';
 import { Events, GatewayIntentBits } from 'discord.js';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, startSandbox, TOKEN } from './sandbox.ts';
 import { connectSocket, once } from './socket.ts';
 
@@ -22,7 +23,7 @@ test('a client whose connection broke resumes and misses nothing', async () => {
   await gone;
   sandbox.community.giveRole(sandbox.guildId, member('sunniva'), role('Insider'));
   await resumed;
-  await vi.waitFor(() => expect(seen).toEqual(['sunniva']), 10_000);
+  await waitFor(() => expect(seen).toEqual(['sunniva']));
 });
 
 // https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
@@ -67,7 +68,7 @@ test('a heartbeat is acknowledged, and an unknown session can not be resumed', a
   const { received, send } = await connectSocket(sandbox.apiUrl);
   send({ op: 1, d: null });
   send({ op: 6, d: { token: TOKEN, session_id: 'gone', seq: 1 } });
-  await vi.waitFor(() => expect(received.map(({ op }) => op)).toEqual([10, 11, 9]), 10_000);
+  await waitFor(() => expect(received.map(({ op }) => op)).toEqual([10, 11, 9]));
   expect(received[2]).toMatchObject({ d: false });
 });
 
@@ -81,12 +82,12 @@ test('a client that asks for compression gets one zlib stream, flushed after eac
   inflate.on('data', (part: Buffer) => text.push(part.toString()));
   send({ op: 2, d: { token: TOKEN, intents: 3 } });
   send({ op: 8, d: { guild_id: sandbox.guildId, query: '', limit: 0 } });
-  await vi.waitFor(() => expect(frames).toHaveLength(4), 10_000);
+  await waitFor(() => expect(frames).toHaveLength(4));
   for (const frame of frames) {
     expect(frame.subarray(-4).toString('hex')).toBe('0000ffff');
     inflate.write(frame);
   }
-  await vi.waitFor(() => expect(text.join('')).toContain('"username":"guest499"'), 10_000);
+  await waitFor(() => expect(text.join('')).toContain('"username":"guest499"'));
   expect(text.join('')).toMatch(/^\{"op":10/);
 });
 
@@ -135,13 +136,13 @@ test('sessions are started five seconds apart, and counted', async () => {
   const identify = { op: 2, d: { token: TOKEN, intents: 1 } };
   const first = await connectSocket(sandbox.apiUrl);
   first.send(identify);
-  await vi.waitFor(() => expect(first.received.at(-1)).toMatchObject({ op: 0, t: 'GUILD_CREATE' }), 10_000);
+  await waitFor(() => expect(first.received.at(-1)).toMatchObject({ op: 0, t: 'GUILD_CREATE' }));
   const second = await connectSocket(sandbox.apiUrl);
   second.send(identify);
-  await vi.waitFor(() => expect(second.received.at(-1)).toMatchObject({ op: 9, d: false }), 10_000);
+  await waitFor(() => expect(second.received.at(-1)).toMatchObject({ op: 9, d: false }));
   clock.pass(5_000);
   second.send(identify);
-  await vi.waitFor(() => expect(second.received.at(-1)).toMatchObject({ op: 0 }), 10_000);
+  await waitFor(() => expect(second.received.at(-1)).toMatchObject({ op: 0 }));
   const answer: unknown = await (await call('GET', '/gateway/bot')).json();
   expect(answer).toMatchObject({ session_start_limit: { remaining: 998, max_concurrency: 1 } });
 });
@@ -156,7 +157,7 @@ test('a client that is not heard from is cut off, and may resume', async () => {
   client.on(Events.ShardReconnecting, () => {
     closes += 1;
   });
-  await vi.waitFor(() => expect(client.ws.ping).toBeGreaterThanOrEqual(0), 10_000);
+  await waitFor(() => expect(client.ws.ping).toBeGreaterThanOrEqual(0));
   expect(closes).toBe(0);
 });
 
@@ -195,7 +196,7 @@ test('a sequence that was never sent can not be resumed from: 4007', async () =>
   const { sandbox } = await startSandbox();
   const first = await connectSocket(sandbox.apiUrl);
   first.send({ op: 2, d: { token: TOKEN, intents: 0 } });
-  await vi.waitFor(() => expect(first.received).toHaveLength(2), 10_000);
+  await waitFor(() => expect(first.received).toHaveLength(2));
   const { session_id } = Value.Parse(Type.Object({ session_id: Type.String() }), first.received[1]?.d);
   const second = await connectSocket(sandbox.apiUrl);
   second.send({ op: 6, d: { token: TOKEN, session_id, seq: 99 } });
@@ -209,7 +210,7 @@ test('a payload of more than 4096 bytes closes the connection: 4002', async () =
   const filled = (bytes: number) => ({ op: 1, d: null, x: 'x'.repeat(bytes - 24) });
   expect(JSON.stringify(filled(4096))).toHaveLength(4096);
   send(filled(4096));
-  await vi.waitFor(() => expect(received.at(-1)).toMatchObject({ op: 11 }), 10_000);
+  await waitFor(() => expect(received.at(-1)).toMatchObject({ op: 11 }));
   send(filled(4097));
   expect(await closed).toBe(4002);
 });
@@ -219,11 +220,11 @@ test('a session that is resumed leaves its old connection', async () => {
   const { sandbox, role, member } = await startSandbox();
   const first = await connectSocket(sandbox.apiUrl);
   first.send({ op: 2, d: { token: TOKEN, intents: GatewayIntentBits.GuildMembers } });
-  await vi.waitFor(() => expect(first.received).toHaveLength(2), 10_000);
+  await waitFor(() => expect(first.received).toHaveLength(2));
   const { session_id } = Value.Parse(Type.Object({ session_id: Type.String() }), first.received[1]?.d);
   const second = await connectSocket(sandbox.apiUrl);
   second.send({ op: 6, d: { token: TOKEN, session_id, seq: 1 } });
   expect(await first.closed).toBe(1001);
   sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Insider'));
-  await vi.waitFor(() => expect(second.received.at(-1)).toMatchObject({ t: 'GUILD_MEMBER_UPDATE' }), 10_000);
+  await waitFor(() => expect(second.received.at(-1)).toMatchObject({ t: 'GUILD_MEMBER_UPDATE' }));
 });

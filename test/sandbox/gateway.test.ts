@@ -1,5 +1,6 @@
 import { Events, GatewayDispatchEvents, GatewayIntentBits, type GuildMember } from 'discord.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, startSandbox, TOKEN } from './sandbox.ts';
 import { connectSocket, once } from './socket.ts';
 
@@ -72,11 +73,11 @@ test('the client sees roles made, changed and deleted', async () => {
   const { sandbox } = await startSandbox();
   const { guild } = await connectClient(sandbox);
   const made = sandbox.community.createRole(sandbox.guildId, { name: 'Patron', position: 1 });
-  await vi.waitFor(() => expect(guild.roles.cache.get(made.id)?.name).toBe('Patron'), 10_000);
+  await waitFor(() => expect(guild.roles.cache.get(made.id)?.name).toBe('Patron'));
   sandbox.community.changeRole(sandbox.guildId, made.id, { name: 'Patrons' });
-  await vi.waitFor(() => expect(guild.roles.cache.get(made.id)?.name).toBe('Patrons'), 10_000);
+  await waitFor(() => expect(guild.roles.cache.get(made.id)?.name).toBe('Patrons'));
   sandbox.community.deleteRole(sandbox.guildId, made.id);
-  await vi.waitFor(() => expect(guild.roles.cache.has(made.id)).toBe(false), 10_000);
+  await waitFor(() => expect(guild.roles.cache.has(made.id)).toBe(false));
 });
 
 // https://docs.discord.com/developers/events/gateway#list-of-intents
@@ -89,7 +90,7 @@ test('without the GuildMembers intent no member events come, except about the bo
   sandbox.community.join(sandbox.guildId, { username: 'newcomer' });
   sandbox.community.giveRole(sandbox.guildId, member('Rolekeeper'), role('Insider'));
   sandbox.community.createRole(sandbox.guildId, { name: 'last', position: 9 });
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('GUILD_ROLE_CREATE last'), 10_000);
+  await waitFor(() => expect(seen.at(-1)).toBe('GUILD_ROLE_CREATE last'));
   expect(seen).toEqual(['GUILD_MEMBER_UPDATE Rolekeeper', 'GUILD_ROLE_CREATE last']);
 });
 
@@ -103,7 +104,7 @@ test('without the GuildMembers intent nobody is told who is there: neither all n
   ask('', 0);
   ask('', 5);
   ask('juni', 5);
-  await vi.waitFor(() => expect(received.at(-1)).toMatchObject({ t: 'GUILD_MEMBERS_CHUNK' }), 10_000);
+  await waitFor(() => expect(received.at(-1)).toMatchObject({ t: 'GUILD_MEMBERS_CHUNK' }));
   expect(received.filter((each) => 't' in each && each.t === 'GUILD_MEMBERS_CHUNK')).toMatchObject([
     { d: { nonce: 'juni' } },
   ]);
@@ -147,10 +148,10 @@ test('a guild that the bot was put out of tells no members, and a nonce of over 
     send({ op: 8, d: { guild_id, query: '', limit: 0, nonce } });
   ask(other.id, 'other');
   ask(sandbox.guildId, 'é'.repeat(16));
-  await vi.waitFor(() => expect(received).toHaveLength(3), 10_000);
+  await waitFor(() => expect(received).toHaveLength(3));
   clock.pass(30_000);
   ask(sandbox.guildId, 'é'.repeat(17));
-  await vi.waitFor(() => expect(received).toHaveLength(4), 10_000);
+  await waitFor(() => expect(received).toHaveLength(4));
   expect(received.slice(2)).toMatchObject([
     { t: 'GUILD_MEMBERS_CHUNK', d: { guild_id: sandbox.guildId, nonce: 'é'.repeat(16) } },
     { t: 'GUILD_MEMBERS_CHUNK', d: { guild_id: sandbox.guildId } },
@@ -163,7 +164,7 @@ test('a guild that the bot is put out of is gone, and one that it is invited to 
   const { sandbox } = await startSandbox();
   const { client } = await connectClient(sandbox);
   const made = sandbox.community.createGuild('Another');
-  await vi.waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(true), 10_000);
+  await waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(true));
   sandbox.community.leave(made.id, sandbox.community.state.application.botId);
-  await vi.waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(false), 10_000);
+  await waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(false));
 });

@@ -1,12 +1,13 @@
 import { SlashCommandBuilder } from 'discord.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { openBot, why } from './commands-bot.ts';
 
 // https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback
 test('the first answer is due within three seconds: 10062', async () => {
   const { juniper, seen, clock } = await openBot();
   juniper.run('why');
-  await vi.waitFor(() => expect(seen).toHaveLength(1), 10_000);
+  await waitFor(() => expect(seen).toHaveLength(1));
   clock.pass(3_001);
   const [interaction] = seen;
   if (!interaction?.isRepliable()) throw new Error('no interaction');
@@ -40,7 +41,7 @@ test('its token lives for a quarter of an hour, and for nothing before the first
   await juniper.run('why').answer;
   const [interaction] = seen;
   if (!interaction?.isChatInputCommand()) throw new Error('no interaction');
-  await vi.waitFor(() => expect(interaction.deferred).toBe(true), 10_000);
+  await waitFor(() => expect(interaction.deferred).toBe(true));
   clock.pass(15 * 60_000);
   await interaction.editReply('in time');
   clock.pass(1);
@@ -53,7 +54,7 @@ test('its token lives for a quarter of an hour, and for nothing before the first
 test('an answer that does not fit, or is none, is refused: 50035', async () => {
   const { juniper, seen, send } = await openBot();
   juniper.run('why');
-  await vi.waitFor(() => expect(seen).toHaveLength(1), 10_000);
+  await waitFor(() => expect(seen).toHaveLength(1));
   const answer = async (body: unknown) =>
     (await send('POST', `/interactions/${seen[0]?.id}/${seen[0]?.token}/callback`, body)).json();
   const choices = Array.from({ length: 26 }, (_, i) => ({ name: `${i}`, value: i }));
@@ -85,7 +86,7 @@ test('a number is not completed with a text nor a text with a number, and no for
     .addIntegerOption((option) => option.setName('days').setDescription('How many').setAutocomplete(true));
   await guild.commands.set([days, plan, why]);
   juniper.complete('days', 'days', { days: member('juniper') });
-  await vi.waitFor(() => expect(seen).toHaveLength(1), 10_000);
+  await waitFor(() => expect(seen).toHaveLength(1));
   const answer = (body: unknown) => {
     const { id, token } = seen.at(-1) ?? {};
     return send('POST', `/interactions/${id}/${token}/callback`, body);
@@ -98,14 +99,14 @@ test('a number is not completed with a text nor a text with a number, and no for
   expect((await answer({ type: 8, data: { choices: choices.slice(0, 2) } })).status).toBe(204);
 
   juniper.complete('plan', 'plan', { plan: '' });
-  await vi.waitFor(() => expect(seen).toHaveLength(2), 10_000);
+  await waitFor(() => expect(seen).toHaveLength(2));
   expect(await (await answer({ type: 8, data: { choices } })).json()).toMatchObject({
     code: 50035,
     errors: { data: { choices: { 0: { value: { _errors: [{ code: 'STRING_TYPE_CONVERT' }] } } } } },
   });
 
   juniper.run('why');
-  await vi.waitFor(() => expect(seen).toHaveLength(3), 10_000);
+  await waitFor(() => expect(seen).toHaveLength(3));
   const field = (custom_id: string) => ({
     type: 18,
     label: 'Text',

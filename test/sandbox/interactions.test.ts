@@ -6,7 +6,8 @@ import {
   TextInputBuilder,
   TextInputStyle,
 } from 'discord.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { admin, openBot, row, why } from './commands-bot.ts';
 
 // https://discord.com/developers/docs/interactions/receiving-and-responding
@@ -68,10 +69,7 @@ test('an answer can be deferred, edited, followed up and deleted', async () => {
   });
   const asked = juniper.run('why');
   expect(await asked.answer).toMatchObject({ kind: 'message', isLoading: true });
-  await vi.waitFor(
-    () => expect(juniper.messages().map(({ content }) => content)).toEqual(['second, edited']),
-    10_000,
-  );
+  await waitFor(() => expect(juniper.messages().map(({ content }) => content)).toEqual(['second, edited']));
   // What was thought about is said, not edited.
   expect(edited).toEqual([false, true]);
   expect(failed).toEqual([]);
@@ -136,6 +134,6 @@ test('a button changes its message, a choice opens a form, and the form is sent'
   expect(await chosen.answer).toMatchObject({ kind: 'modal', modal: { title: 'b' } });
   expect(() => juniper.submit(chosen, {})).toThrow('text takes 1');
   expect(await juniper.submit(chosen, { text: 'done' }).answer).toMatchObject({ kind: 'update' });
-  await vi.waitFor(() => expect(juniper.messages().map(({ content }) => content)).toEqual(['done']), 10_000);
+  await waitFor(() => expect(juniper.messages().map(({ content }) => content)).toEqual(['done']));
   expect(failed).toEqual([]);
 });

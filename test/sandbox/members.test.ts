@@ -1,6 +1,7 @@
 import { Events, type GuildMember, PermissionFlagsBits } from 'discord.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { permissionsIn, permissionsOf } from '../../src/sandbox/permissions.ts';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, startSandbox } from './sandbox.ts';
 
 const EVERYTHING = String(PermissionFlagsBits.Administrator);
@@ -15,6 +16,31 @@ test('members are found by the beginning of a name or nickname', async () => {
   expect(found.map(({ displayName }) => displayName)).toEqual(['Noodle', 'Noor Rahman']);
 });
 
+// https://github.com/discord/discord-api-docs/issues/3733
+test.each([
+  ['GET', 'user_id', (guildId: string) => `/guilds/${guildId}/members/9223372036854775808`],
+  ['PUT', 'user_id', (guildId: string) => `/guilds/${guildId}/members/99999999999999999999/roles/${guildId}`],
+  ['GET', 'after', (guildId: string) => `/guilds/${guildId}/members?after=99999999999999999999`],
+])(
+  '%s with an id that no 64 bits hold is refused as a form, in the field %s',
+  async (method, field, path) => {
+    const { sandbox, call } = await startSandbox();
+    const answer = await call(method, path(sandbox.guildId));
+    expect(answer.status).toBe(400);
+    const message = 'snowflake value should be less than or equal to 9223372036854775807.';
+    expect(await answer.json()).toEqual({
+      ...{ code: 50035, message: 'Invalid Form Body' },
+      errors: { [field]: { _errors: [{ code: 'NUMBER_TYPE_MAX', message }] } },
+    });
+  },
+);
+
+test('the largest id there can be is nobody’s', async () => {
+  const { sandbox, call } = await startSandbox();
+  const answer = await call('GET', `/guilds/${sandbox.guildId}/members/9223372036854775807`);
+  expect([answer.status, await answer.json()]).toMatchObject([404, { code: 10013 }]);
+});
+
 // https://discord.com/developers/docs/resources/guild#modify-guild-member
 test('one PATCH replaces all roles; each change is one line of the audit log and all are one event', async () => {
   const { sandbox, call, member, role, rolesOf } = await startSandbox();
@@ -24,7 +50,7 @@ test('one PATCH replaces all roles; each change is one line of the audit log and
   client.on(Events.GuildMemberUpdate, (_before, after) => events.push(after));
   await (await guild.members.fetch(member('juniper'))).roles.set([role('Insider')], 'an upgrade');
   expect(rolesOf('juniper')).toEqual([role('Insider')]);
-  await vi.waitFor(() => expect(events).toHaveLength(1), 10_000);
+  await waitFor(() => expect(events).toHaveLength(1));
   const log: unknown = await (await call('GET', `/guilds/${sandbox.guildId}/audit-logs?limit=2`)).json();
   expect(log).toMatchObject({
     audit_log_entries: [
@@ -154,7 +180,7 @@ test('a member is kicked with a reason; who stands above the bot, and the owner,
   await guild.members.fetch(member('juniper'));
   await guild.members.kick(member('juniper'), 'Membership ended');
   expect(rolesOf('juniper')).toBeUndefined();
-  await vi.waitFor(() => expect(left).toEqual([member('juniper')]), 10_000);
+  await waitFor(() => expect(left).toEqual([member('juniper')]));
   expect((await guild.fetchAuditLogs({ limit: 1 })).entries.first()).toMatchObject({
     action: 20,
     targetId: member('juniper'),

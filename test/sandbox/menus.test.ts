@@ -8,7 +8,8 @@ import {
   PermissionFlagsBits,
   SlashCommandBuilder,
 } from 'discord.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, startSandbox } from './sandbox.ts';
 
 const menu = (name: string, type: ApplicationCommandType.User | ApplicationCommandType.Message) =>
@@ -107,6 +108,6 @@ test('channels are chosen by an option or a menu, as far as the member sees them
   await asked.answer;
   const id = asked.message()?.id ?? '';
   await juniper.choose(id, 'where', [channel('general')]).answer;
-  await vi.waitFor(() => expect(names).toEqual(['general', channel('general')]), 10_000);
+  await waitFor(() => expect(names).toEqual(['general', channel('general')]));
   expect(failed).toEqual([]);
 });

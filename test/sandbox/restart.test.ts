@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Events } from 'discord.js';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitFor } from '../support/wait.ts';
 import { connectClient, startSandbox, TOKEN } from './sandbox.ts';
 
 // https://docs.discord.com/developers/events/gateway#resuming
@@ -25,7 +26,7 @@ test('a client is back by itself after the sandbox has stopped and started again
   const seen: string[] = [];
   client.on(Events.GuildMemberUpdate, (_before, after) => seen.push(after.user.username));
   sandbox.community.giveRole(sandbox.guildId, member('sunniva'), role('Insider'));
-  await vi.waitFor(() => expect(seen).toEqual(['sunniva']), 10_000);
+  await waitFor(() => expect(seen).toEqual(['sunniva']));
 });
 
 test('a client that never answers does not hold up the close', async () => {

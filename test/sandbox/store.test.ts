@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { PAID_ROLES, SEED, seedCommunity } from '../../src/sandbox/seed.ts';
 import { freePort } from '../support/ports.ts';
+import { waitUntil } from '../support/wait.ts';
 import { startSandbox, TOKEN } from './sandbox.ts';
 
 /** Gives each paid role to each member. */
@@ -45,7 +46,7 @@ test('a kill in the middle of changes loses none that was answered, and leaves a
       }
     };
     const killed = expect(changeUntilKilled()).rejects.toThrow('fetch failed');
-    await vi.waitUntil(() => changes >= 5 + round * 7, { timeout: 15_000 });
+    await waitUntil(() => changes >= 5 + round * 7);
     await kill();
     await killed;
 

@@ -67,7 +67,10 @@ export async function runCrowd(
 }
 
 function buy({ truths, changes }: Place, person: number): void {
-  const bought: Truth = { plan: 'plan_a', status: '', person, isLinked: false, past: [], isTold: true };
+  const bought: Truth = {
+    ...{ plan: 'plan_a', status: '', person, named: person, isTyped: false, isLinked: false },
+    ...{ past: [], isTold: true },
+  };
   truths.push(bought);
   changes(bought, { status: 'active' });
 }

@@ -12,8 +12,9 @@ export function findWrong(scene: Scene): readonly string[] {
     if (!member && !gone.has(person) && !mayBeKicked(scenario, truths, person))
       wrong.push(`${person} was removed`);
     for (let role = 0; member && role <= MANAGED; role++) {
-      const isGiven = byHand.has(`${person} ${role}`);
-      const must = expected(scenario, truths, { person, role, isGiven, isPending: member.pending });
+      const key = `${person} ${role}`;
+      const given = { isGiven: byHand.has(key), isGivenFirst: byHand.get(key) ?? false };
+      const must = expected(scenario, truths, { person, role, ...given, isPending: member.pending });
       const has = member.roles.includes(roles[role] ?? '');
       if (must !== undefined && must !== has) wrong.push(`${person} ${has ? 'has' : 'lacks'} role ${role}`);
     }

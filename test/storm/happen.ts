@@ -1,5 +1,5 @@
 import { syncSoon } from '../../src/access/index.ts';
-import type { Truth } from './model.ts';
+import { hasHad, type Truth } from './model.ts';
 import { PEOPLE, type Step } from './scenario.ts';
 import type { Place } from './stage.ts';
 
@@ -20,6 +20,8 @@ export async function happen(place: Place, step: Step): Promise<void> {
         plan: step.plan,
         status: '',
         person,
+        named: person,
+        isTyped: step.isTyped,
         isLinked: false,
         past: [],
         isTold: true,
@@ -30,13 +32,21 @@ export async function happen(place: Place, step: Step): Promise<void> {
     case 'status':
       return truth && changes(truth, { status: step.status });
     case 'connect':
-      return truth && changes(truth, { person: step.person, isLinked: false });
+      // What was only typed yields to a link.
+      return (
+        truth &&
+        changes(truth, {
+          named: step.person,
+          ...(!(truth.isTyped && truth.isLinked) && { person: step.person, isLinked: false }),
+        })
+      );
     case 'link': {
       // Who connected an account before may have been seen later: whose link is the last one depends on that.
-      if (!truth || !(truth.isLinked || truth.past.every(({ person }) => person === undefined))) return;
+      const isSure = truth?.isTyped || truth?.isLinked;
+      if (!truth || !(isSure || truth.past.every(({ person }) => person === undefined))) return;
       const before = truth.person;
       Object.assign(truth, { person: step.person, isLinked: true });
-      truth.past.push({ person: step.person, hasEnded: truth.status !== 'active' });
+      truth.past.push({ person: step.person, hasEnded: truth.status !== 'active', isProven: true });
       const commerceUserId = wireOf(truth).user;
       const link = { chatUserId: userId, linkedAt: clock.now() };
       await ground.prisma().accountLink.upsert({
@@ -54,7 +64,8 @@ export async function happen(place: Place, step: Step): Promise<void> {
     }
     case 'give by hand':
       if (!isIn) return;
-      byHand.add(`${step.person} ${step.role}`);
+      if (!byHand.has(`${step.person} ${step.role}`))
+        byHand.set(`${step.person} ${step.role}`, !hasHad(scenario, truths, step));
       return community.giveRole(guildId, userId, roles[step.role] ?? '');
     case 'take by hand':
       if (!isIn) return;

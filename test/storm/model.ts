@@ -8,8 +8,16 @@ export interface Truth {
   person: number | undefined;
   /** Whether that is because of a link with us and not of what the buyer connected. */
   isLinked: boolean;
-  /** Everybody for whom it has counted, and whether it had ended then. */
-  readonly past: { readonly person: number | undefined; readonly hasEnded: boolean }[];
+  /** Whom the service names, by number. */
+  named: number | undefined;
+  /** Whether the buyer only typed that. */
+  readonly isTyped: boolean;
+  /** Everybody for whom it has counted, whether it had ended then, and whether they were proven to be the buyer. */
+  readonly past: {
+    readonly person: number | undefined;
+    readonly hasEnded: boolean;
+    readonly isProven: boolean;
+  }[];
   /** Whether everything about it was told, now or later. */
   isTold: boolean;
 }
@@ -20,6 +28,8 @@ export interface Case {
   readonly role: number;
   /** Whether somebody gave it by hand, and nobody took it since. */
   readonly isGiven: boolean;
+  /** Whether that was before any membership that gives it counted for the person. */
+  readonly isGivenFirst: boolean;
   /** Whether the person has still to pass the screening. */
   readonly isPending: boolean;
 }
@@ -45,17 +55,33 @@ export function expected(run: Scenario, truths: readonly Truth[], one: Case): bo
   if (run.daysLater === 0 && ended.some((claim) => claim.graceDays > 0 && claim.status !== 'canceled'))
     return undefined;
   if (one.isGiven && !mappings.some(({ orphans }) => orphans === 'keep')) return mappings.length === 0;
+  // Only what is proven to be the person's takes over what was there before.
+  const hadProof = claims.some(({ past }) => past.some((was) => was.person === one.person && was.isProven));
+  if (one.isGivenFirst && !hadProof) return true;
   return one.isGiven && had ? undefined : one.isGiven;
 }
 
-/** Whether they may have been removed from the guild: something that removes at the end has ended for them. */
+/** Whether a membership that gives the role by some mapping has counted for the person. */
+export const hasHad = (
+  run: Scenario,
+  truths: readonly Truth[],
+  { person, role }: Pick<Case, 'person' | 'role'>,
+) =>
+  run.mappings.some(
+    (mapping) =>
+      mapping.role === role &&
+      truths.some((truth) => isFor(mapping, truth) && truth.past.some((was) => was.person === person)),
+  );
+
+/** Whether they may have been removed from the guild: something of theirs that removes at the end has ended. */
 export const mayBeKicked = (run: Scenario, truths: readonly Truth[], one: number): boolean =>
   run.mappings.some(
     (mapping) =>
       mapping.atEnd === 'kick' &&
       truths.some(
         (truth) =>
-          isFor(mapping, truth) && truth.past.some(({ person, hasEnded }) => person === one && hasEnded),
+          isFor(mapping, truth) &&
+          truth.past.some(({ person, hasEnded, isProven }) => person === one && hasEnded && isProven),
       ),
   );
 

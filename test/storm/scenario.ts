@@ -73,7 +73,10 @@ const happens = <const Name extends string, More>(
 
 /** Everything that can happen, each as often as its weight says. */
 const step = fc.oneof(
-  { weight: 6, arbitrary: happens('purchase', fc.record({ buyer: fc.nat(PEOPLE), plan })) },
+  {
+    weight: 6,
+    arbitrary: happens('purchase', fc.record({ buyer: fc.nat(PEOPLE), plan, isTyped: fc.boolean() })),
+  },
   { weight: 6, arbitrary: happens('status', fc.record({ nth, status })) },
   { weight: 2, arbitrary: happens('connect', fc.record({ nth, person })) },
   { weight: 2, arbitrary: happens('link', fc.record({ nth, person })) },

@@ -37,7 +37,8 @@ export async function setScene(ground: Ground, scenario: Scenario, crew: ReturnT
   }
   const truths: Truth[] = [];
   const deliveries: Delivery[] = [];
-  const byHand = new Set<string>();
+  /** What was given by hand, and whether that was before anything that was bought gave it. */
+  const byHand = new Map<string, boolean>();
   const gone = new Set<number>();
   const unwatch = chat.sandbox.community.watch((event) => {
     if (event.type !== 'member-removed' || event.guildId !== guildId) return;
@@ -46,14 +47,17 @@ export async function setScene(ground: Ground, scenario: Scenario, crew: ReturnT
   });
 
   const wireOf = (truth: Truth) => {
-    const { plan, status, person } = truth;
+    const { plan, status, named, isTyped } = truth;
     const number = truths.indexOf(truth);
     return {
       id: own(`mem_${number}`),
       product: own('prod_1'),
       plan: { id: own(plan), mimic_plan_id: plan === 'plan_copy' ? own('plan_a') : null },
       user: own(`user_${number}`),
-      community_chat: { id: truth.isLinked || person === undefined ? null : (people[person] ?? null) },
+      community_chat: {
+        id: named === undefined ? null : (people[named] ?? null),
+        ...(isTyped && { verified: false }),
+      },
       status,
       valid: status === 'active',
     };
@@ -65,7 +69,8 @@ export async function setScene(ground: Ground, scenario: Scenario, crew: ReturnT
       const wasValid = truth.status === 'active';
       Object.assign(truth, change);
       const wire = wireOf(truth);
-      truth.past.push({ person: truth.person, hasEnded: !wire.valid });
+      const isProven = truth.isLinked || !truth.isTyped;
+      truth.past.push({ person: truth.person, hasEnded: !wire.valid, isProven });
       shop.memberships.set(wire.id, wire);
       const name = wasValid === wire.valid ? 'updated' : wire.valid ? 'went_valid' : 'went_invalid';
       const id = `msg_${deliveries.length}_${truth.past.length}_${wire.id}`;

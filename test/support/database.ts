@@ -1,7 +1,6 @@
-import { openAsBlob } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
 import { inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase, useEmbedded } from '../../src/database/index.ts';
+import { borrowEmbedded } from './embedded-pool.ts';
 import { createOnServer } from './server.ts';
 
 /** Whether the tests run on a PostgreSQL server. */
@@ -27,14 +26,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     const { url, drop } = await createOnServer(home);
     return { url, open: () => openDatabase({ url, dataDir: '' }), remove: drop };
   }
-  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(home.template) });
+  const { pglite, giveBack } = await borrowEmbedded(home.template);
   const database = await useEmbedded(pglite, async () => undefined);
   return {
     url: undefined,
     open: async () => ({ ...database, close: async () => undefined }),
     remove: async () => {
       await database.close();
-      await pglite.close();
+      await giveBack();
     },
   };
 }

@@ -1,11 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/database/migrate.ts';
 import { prepareServer, type ServerHome } from './server.ts';
+import { embeddedTemplate } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,18 +18,8 @@ interface MemoryHome {
 /** Migrates once; every test file then starts from the result. */
 export default async function setup(project: TestProject) {
   const url = process.env['TEST_DATABASE_URL'];
-  const { home, remove } = url ? await prepareServer(url) : await prepareMemory();
+  if (!url) return project.provide('databaseHome', { kind: 'memory', template: await embeddedTemplate() });
+  const { home, remove } = await prepareServer(url);
   project.provide('databaseHome', home);
   return remove;
-}
-
-async function prepareMemory() {
-  const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
-  const template = join(folder, 'template.tar');
-  const pglite = await PGlite.create();
-  await migrate(new PrismaPGlite(pglite));
-  await writeFile(template, new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()));
-  await pglite.close();
-  const home: MemoryHome = { kind: 'memory', template };
-  return { home, remove: () => rm(folder, { recursive: true }) };
 }

@@ -1,9 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import Value from 'typebox/value';
-import { vi } from 'vitest';
-
-/** How long a role may take to come or go, in milliseconds: more than is promised, as machines that test are busy. */
-const PATIENCE = 20_000;
+import { waitUntil } from './wait.ts';
 
 /** The product's promise: a role follows a payment, and goes with its end, within this time in milliseconds. */
 export const PROMISE = 2_000;
@@ -49,8 +46,6 @@ export function userOf(baseUrl: string, apiKey: string) {
     (await request(State, 'GET', '/sandbox/state')).guilds.flatMap((guild) => guild.members);
   const rolesOf = async (memberId: string) =>
     (await members()).find((member) => member.id === memberId)?.roles ?? [];
-  const when = (condition: () => Promise<boolean>, timeout = PATIENCE) =>
-    vi.waitUntil(condition, { timeout, interval: 20 });
   return {
     rolesOf,
     /** The people of the community, without its bots. */
@@ -60,10 +55,10 @@ export function userOf(baseUrl: string, apiKey: string) {
       (await members()).filter(({ roles }) => roles.includes(role)).map(({ id }) => id),
     plans: async () => (await request(Plans, 'GET', '/api/v2/plans?per=50')).data,
     createPlan: (plan: object) => request(Plan, 'POST', '/api/v2/plans', plan),
-    /** Buys at a plan's direct link, as the member. */
-    buy: async (directLink: string, memberId: string) => {
+    /** Buys at a plan's direct link, as the member; or as somebody else who types the member's id. */
+    buy: async (directLink: string, memberId: string, email = `${memberId}@example.com`) => {
       const buyer = {
-        email: `${memberId}@example.com`,
+        email,
         community_chat_id: memberId,
         card_number: '4242424242424242',
       };
@@ -76,10 +71,10 @@ export function userOf(baseUrl: string, apiKey: string) {
     },
     terminate: (membershipId: string) =>
       request(Membership, 'POST', `/api/v2/memberships/${membershipId}/terminate`),
-    /** Resolves when the member has the role; rejects when that takes too long. */
-    hasRole: (memberId: string, role: string, timeout?: number) =>
-      when(async () => (await rolesOf(memberId)).includes(role), timeout),
-    lacksRole: (memberId: string, role: string, timeout?: number) =>
-      when(async () => !(await rolesOf(memberId)).includes(role), timeout),
+    /** Resolves when the member has the role. */
+    hasRole: (memberId: string, role: string) =>
+      waitUntil(async () => (await rolesOf(memberId)).includes(role)),
+    lacksRole: (memberId: string, role: string) =>
+      waitUntil(async () => !(await rolesOf(memberId)).includes(role)),
   };
 }

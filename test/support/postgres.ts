@@ -4,16 +4,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { query } from './empty-database.ts';
 import { temporaryFolder } from './folder.ts';
 import { freePort } from './ports.ts';
+import { waitUntil } from './wait.ts';
 
 /** Where Debian keeps PostgreSQL's own programs, the newest version last. */
 const VERSIONS = '/usr/lib/postgresql';
-
-/** How long the server may take to let somebody in, in milliseconds, on a busy machine. */
-const PATIENCE = 60_000;
 
 const run = promisify(execFile);
 
@@ -49,7 +47,7 @@ export async function openPostgres() {
       ...{ ...user, cwd: folder, stdio: 'ignore' },
     });
     const answers = () => query(url, 'SELECT 1').then(Boolean, () => false);
-    await vi.waitUntil(answers, { timeout: PATIENCE, interval: 100 });
+    await waitUntil(answers);
     return server;
   };
   let server = await start();

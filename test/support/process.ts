@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 import { START } from './start-command.ts';
 
 /** What one process has compiled the next one needn't: a test that starts fifty saves most of their time. */
@@ -33,6 +33,7 @@ export function startProcess(variables: Record<string, string>): RolekeeperProce
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
+  onTestFailed(() => void process.stdout.write(`\nPrinted by process ${child.pid}:\n${output}\n`));
   const collect = (chunk: Buffer) => {
     output += chunk.toString();
   };

@@ -1,6 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { openDatabase } from '../../src/database/index.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { defineQueues } from './template.ts';
 
 /** A PostgreSQL server on which a run of the tests keeps its databases. */
 export interface ServerHome {
@@ -35,13 +38,20 @@ export async function prepareServer(url: string) {
   };
   try {
     await server.executeScript(`CREATE DATABASE ${home.prefix}template`);
-    // Only what nobody is connected to can be copied.
     await migrate(new PrismaPg({ connectionString: urlOf(home, 'template'), idleTimeoutMillis: 1 }));
+    await defineQueues(await openDatabase({ url: urlOf(home, 'template'), dataDir: '' }));
+    await untilNobodyIsIn(server, `${home.prefix}template`);
   } catch (error) {
     await remove();
     throw error;
   }
   return { home, remove };
+}
+
+/** Only what nobody is connected to can be copied, and a pool lets go of its connections late. */
+async function untilNobodyIsIn(server: Connection, database: string): Promise<void> {
+  const connected = `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}'`;
+  while ((await query(server, connected)).rows.length > 0) await setTimeout(50);
 }
 
 /** A copy of the migrated database. @returns its address, and what drops it, open connections or not */

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { isRunnable } from '../../../src/discord/commands/definition.ts';
 import { ROLE_LOG } from '../../../src/sandbox/index.ts';
 import type { Actor, Asked } from '../../../src/sandbox/interactions/actor.ts';
 import type { Values } from '../../../src/sandbox/interactions/options.ts';
 import { english } from '../../../src/words/index.ts';
+import { waitFor } from '../../support/wait.ts';
 import { timeoutsByClock } from '../timeouts.ts';
 import { toText } from '../to-text.ts';
-import { START_TIMEOUT, startWorld, type World } from '../world.ts';
+import { startWorld, type World } from '../world.ts';
 import {
   errorsIn,
   expectInTrouble,
@@ -76,15 +77,12 @@ const defined = commands.flatMap((command) => {
 const audienceOf = (path: string) => commands.find(({ name }) => name === path.split(' ')[0])?.audience;
 const forAdmins = defined.filter((path) => audienceOf(path) === 'admin');
 
-/** All of them are tried in a test, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 90_000 });
-
 let world: World;
 let place: Place;
 beforeAll(async () => {
   world = await startWorld({ commerce: true, worker: true });
   place = await settle(world, ROLE_LOG);
-}, START_TIMEOUT);
+});
 afterAll(() => world.close());
 
 const LOADING = 1 << 7;
@@ -99,14 +97,11 @@ function ask(actor: Actor, path: string, at = place): Asked {
 async function read(actor: Actor, path: string, asked: Asked): Promise<string> {
   const first = await asked.answer;
   const whole = first.kind === 'modal' ? actor.submit(asked, CASES[path]?.fields ?? {}) : asked;
-  const message = await vi.waitFor(
-    () => {
-      const said = whole.message();
-      if (!said || said.flags & LOADING) throw new Error(`/${path} has said nothing.`);
-      return said;
-    },
-    { timeout: 15_000, interval: 20 },
-  );
+  const message = await waitFor(() => {
+    const said = whole.message();
+    if (!said || said.flags & LOADING) throw new Error(`/${path} has said nothing.`);
+    return said;
+  });
   return toText(world.sandbox, message);
 }
 
@@ -170,7 +165,7 @@ test('while the Commerce Service takes ten seconds, each is acknowledged at once
     const asked = world.service.asked.length;
     const release = world.service.hangs();
     return async () => {
-      if (asks) await vi.waitFor(() => expect(world.service.asked.length).toBeGreaterThan(asked), 10_000);
+      if (asks) await waitFor(() => expect(world.service.asked.length).toBeGreaterThan(asked));
       timeouts.pass(10_000);
       release();
     };
@@ -208,7 +203,7 @@ test('an interaction that is over before it is acknowledged does nothing, and is
   const [done, before] = [await actions(), over()];
   const asked = defined.map((path) => ask(world.owner().actor, path));
   world.clock.pass(3_500);
-  await vi.waitFor(() => expect(over() - before).toBe(defined.length), 15_000);
+  await waitFor(() => expect(over() - before).toBe(defined.length));
   expect(asked.map((each) => each.message())).toEqual(defined.map(() => undefined));
   expect(await actions()).toBe(done);
   expect(errors()).toEqual([]);

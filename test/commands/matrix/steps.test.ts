@@ -1,11 +1,11 @@
 import { ComponentType } from 'discord.js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { Prisma } from '../../../src/database/index.ts';
 import type { Command } from '../../../src/discord/commands/command.ts';
 import { ROLE_LOG } from '../../../src/sandbox/index.ts';
 import { talk } from '../talk.ts';
-import { START_TIMEOUT, startWorld, type World } from '../world.ts';
+import { startWorld, type World } from '../world.ts';
 import {
   errorsIn,
   expectInTrouble,
@@ -117,9 +117,6 @@ const steps: ReadonlyMap<string, Found> = new Map(
   ),
 );
 
-/** All of them are tried in a test, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 90_000 });
-
 let world: World;
 let place: Place;
 let elsewhere: Person;
@@ -133,7 +130,7 @@ beforeAll(async () => {
     ({ name }) => name === 'Moderator',
   );
   world.sandbox.community.changeRole(world.guildId, moderator?.id ?? '', { permissions: '32' });
-}, START_TIMEOUT);
+});
 afterAll(() => world.close());
 
 interface Kept {

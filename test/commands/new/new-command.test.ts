@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectGolden } from '../golden.ts';
-import { START_TIMEOUT, startWorld, type World } from '../world.ts';
+import { startWorld, type World } from '../world.ts';
 import hello from './hello.ts';
 
 let world: World;
 beforeAll(async () => {
   // The one line.
   world = await startWorld({ more: [hello] });
-}, START_TIMEOUT);
+});
 afterAll(() => world.close());
 
 test('a new command is one file and one line: it is offered, completed, answered, and its button works', async () => {

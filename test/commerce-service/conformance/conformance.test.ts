@@ -8,7 +8,7 @@ import { OTHERS } from './specification/others.ts';
 import { RESOURCES } from './specification/resources.ts';
 import { createWorld, type World } from './world.ts';
 
-const commerce = useCommerce({ work: true, service: { showSignInLinks: true } });
+const commerce = useCommerce({ work: true, mailbox: true });
 
 /** Where the service listens: rows are proven over a socket, as clients reach it. */
 let address = '';

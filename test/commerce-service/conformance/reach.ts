@@ -1,3 +1,5 @@
+import { cookieOf } from '../support.ts';
+
 /** What comes over HTTP is looked at field by field. */
 export type Json = ReturnType<typeof JSON.parse>;
 
@@ -8,11 +10,18 @@ export interface Answer {
 
 /** The service as its clients reach it: over a socket. */
 export function reach(address: string, apiKey: string) {
-  const send = async (method: 'GET' | 'POST', url: string, payload?: object, isKnown = false) => {
+  const send = async (
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+    isKnown = false,
+    cookie = '',
+  ) => {
     const response = await fetch(`${address}${url}`, {
       method,
       headers: {
         accept: 'application/json',
+        ...(cookie && { cookie }),
         ...(isKnown && { authorization: `Bearer ${apiKey}` }),
         ...(payload && { 'content-type': 'application/json' }),
       },
@@ -27,7 +36,8 @@ export function reach(address: string, apiKey: string) {
     post: (path: string, payload?: object): Promise<Answer> => send('POST', `/api/v2${path}`, payload, true),
     /** Without a key. */
     postUnknown: (path: string, payload: object = {}): Promise<Answer> => send('POST', path, payload),
-    buy: (plan: string, payload: object): Promise<Answer> => send('POST', `/checkout/${plan}`, payload),
+    buy: (plan: string, payload: object): Promise<Answer> =>
+      send('POST', `/checkout/${plan}`, payload, false, cookieOf(payload)),
     /** All that a list has, page by page. */
     async all(list: string): Promise<Json[]> {
       const found: Json[] = [];

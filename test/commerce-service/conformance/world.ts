@@ -73,7 +73,8 @@ export async function createWorld(commerce: Commerce, address: string) {
     Membership: {
       ...{ id: bought.id, product, plan, promo_code: promo, email: BUYER.email, quantity: 1 },
       ...{ metadata: EVERYTHING.metadata, payment_processor: 'psp', status: 'active', valid: true },
-      community_chat: { id: '42', username: 'ann', image_url: null },
+      // What the specification leaves open: whether anybody has proven it.
+      community_chat: { id: '42', username: 'ann', image_url: null, verified: false },
       ...{ cancel_at_period_end: false, expires_at: null },
     },
   };

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { formProof } from '../../../src/commerce-service/oauth/sessions.ts';
 import { APPLICATION, useCommerce } from '../support.ts';
 import { authorizeQuery, newVerifier, openBrowser } from './browser.ts';
 
-const commerce = useCommerce({ service: { showSignInLinks: true } });
-const withoutLinks = useCommerce();
+const commerce = useCommerce({ mailbox: true });
+const withoutMail = useCommerce();
+const plain = useCommerce({ service: { publicUrl: 'http://127.0.0.1:3000' } });
 
 test('a buyer signs in by link, agrees, and goes back with a code, the state and whose answer it is', async () => {
   const { app } = commerce();
@@ -84,12 +86,34 @@ test.each([
 });
 
 describe('signing in', () => {
+  test('a session or browser that a neighbouring host has planted is not this one’s', async () => {
+    const { app } = commerce();
+    const attacker = openBrowser(app);
+    await attacker.signIn(authorizeQuery(), 'eve@example.com');
+    const victim = openBrowser(app);
+    // Another host of the domain may set any cookie but one whose name begins with __Host-.
+    for (const [name, value] of attacker.cookies) victim.cookies.set(name.replace(/^__Host-/, ''), value);
+    const page = await victim.visit(`/oauth/authorize?${authorizeQuery()}`);
+    expect(page.html).not.toContain('eve@example.com');
+    expect(page.html).toContain('name="email"');
+    const own = victim.cookies.get('__Host-commerce_browser');
+    expect(own).toMatch(/^browser_/);
+    expect(own).not.toBe(attacker.cookies.get('__Host-commerce_browser'));
+  });
+
+  test('on plain http, as on one’s own machine, browsers take cookies without that prefix only', async () => {
+    const { headers } = await openBrowser(plain().app).visit(`/oauth/authorize?${authorizeQuery()}`);
+    expect(String(headers['set-cookie'])).toMatch(
+      /^commerce_browser=browser_[\w-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
   test('a link works once, within 15 minutes, and only when the button is pressed', async () => {
     const { app, late } = commerce();
     const browser = openBrowser(app);
     const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
-    const sent = await browser.submit(start.html, 'sign-in', { email: 'ann@example.com' });
-    const token = /token=([\w-]+)/.exec(sent.html)?.[1] ?? '';
+    await browser.submit(start.html, 'sign-in', { email: 'ann@example.com' });
+    const { token } = await browser.openMailed('ann@example.com');
     const link = `/oauth/sign-in?token=${token}`;
     await browser.visit(link);
     expect((await browser.visit(link)).html).toContain('ann@example.com');
@@ -100,34 +124,41 @@ describe('signing in', () => {
     const used = await browser.visit('/oauth/sign-in/follow', { token });
     expect(used.location).toContain('../authorize?client_id=');
     expect(String(used.headers['set-cookie'])).toMatch(
-      /^commerce_session=session_[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-commerce_session=session_[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect((await browser.visit('/oauth/sign-in/follow', { token })).status).toBe(404);
   });
 
-  test('the license key of a purchase signs in without any link', async () => {
-    const { app, post, buy } = withoutLinks();
+  test('a license key tells no application who somebody is', async () => {
+    const { app, post, buy } = commerce();
     const plan = (await post('/plans')).body;
     const { membership } = (await buy(plan.id, { email: 'ann@example.com' })).body;
     const browser = openBrowser(app);
     const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
-    expect(start.html).not.toContain('link that signs you in');
-    const tryKey = (license_key: string, email = 'ann@example.com') =>
-      browser.submit(start.html, 'sign-in', { email, license_key });
-    expect((await tryKey('')).status).toBe(400);
-    expect((await tryKey('WRONG')).html).toContain('No purchase with this e-mail address');
-    expect((await tryKey(membership.license_key, 'bob@example.com')).html).toContain('No purchase');
-    expect(browser.cookies.has('commerce_session')).toBe(false);
-    const signedIn = await tryKey(` ${membership.license_key.toLowerCase()} `);
-    expect((await browser.visit(signedIn.location ?? '')).html).toContain('Allow The App to look?');
+    expect(start.html).not.toContain('license_key');
+    const filled = { email: 'ann@example.com', license_key: membership.license_key };
+    const refused = await browser.submit(start.html, 'sign-in', filled);
+    expect(refused.html).toContain('it doesn’t tell who you are');
+    expect(browser.cookies.has('__Host-commerce_session')).toBe(false);
+    // Nor does a session that the key has opened elsewhere.
+    const page = await browser.visit('/memberships');
+    await browser.submit(page.html, 'oauth/sign-in', filled);
+    expect(browser.cookies.has('__Host-commerce_session')).toBe(true);
+    const again = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
+    expect(again.html).toContain('would like to know you');
+    const decision = { decision: 'allow', request: authorizeQuery() };
+    const proof = formProof(browser.cookies.get('__Host-commerce_session') ?? '');
+    expect((await browser.visit('/oauth/authorize', { ...decision, proof })).status).toBe(403);
   });
 
-  test('where links are not shown there are none, however one asks', async () => {
-    const { app, prisma } = withoutLinks();
+  test('where nothing can be mailed there are no links, however one asks', async () => {
+    const { app, prisma } = withoutMail();
     const browser = openBrowser(app);
     const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
-    expect(start.html).toContain('This service sends no mail, so the key is the way in.');
-    expect((await browser.submit(start.html, 'sign-in', { email: 'ann@example.com' })).status).toBe(400);
+    expect(start.html).toContain('Open this page in the browser in which you bought.');
+    const proof = formProof(browser.cookies.get('__Host-commerce_browser') ?? '');
+    const asked = { proof, request: authorizeQuery(), email: 'ann@example.com' };
+    expect((await browser.visit('/oauth/sign-in', asked)).status).toBe(400);
     expect(await prisma.signInLink.count()).toBe(0);
   });
 
@@ -138,23 +169,23 @@ describe('signing in', () => {
     const out = await browser.submit(consent.html, 'sign-out');
     expect(out.location).toContain('authorize?client_id=');
     expect(await prisma.session.count()).toBe(0);
-    expect(browser.cookies.has('commerce_session')).toBe(false);
+    expect(browser.cookies.has('__Host-commerce_session')).toBe(false);
   });
 
   test('a link that somebody else asked for, and passes on, opens nothing', async () => {
     const { app } = commerce();
     const attacker = openBrowser(app);
     const start = await attacker.visit(`/oauth/authorize?${authorizeQuery()}`);
-    const sent = await attacker.submit(start.html, 'sign-in', { email: 'attacker@example.com' });
-    const token = /token=([\w-]+)/.exec(sent.html)?.[1] ?? '';
+    await attacker.submit(start.html, 'sign-in', { email: 'attacker@example.com' });
+    const { token } = await attacker.openMailed('attacker@example.com');
     const victim = openBrowser(app);
     await victim.visit(`/oauth/authorize?${authorizeQuery()}`);
     const opened = await victim.visit(`/oauth/sign-in?token=${token}`);
     expect(opened.status).toBe(403);
-    expect(opened.html).toContain('works only in the browser in which you asked for it');
+    expect(opened.html).toContain('works only in a browser in which you asked for one');
     expect(opened.html).not.toContain('attacker@example.com');
     expect((await victim.visit('/oauth/sign-in/follow', { token })).status).toBe(404);
-    expect(victim.cookies.has('commerce_session')).toBe(false);
+    expect(victim.cookies.has('__Host-commerce_session')).toBe(false);
     // The one who asked still can.
     await attacker.visit(`/oauth/sign-in?token=${token}`);
     expect((await attacker.visit('/oauth/sign-in/follow', { token })).status).toBe(303);
@@ -175,7 +206,7 @@ describe('signing in', () => {
     await victim.visit(`/oauth/authorize?${authorizeQuery()}`);
     for (const guess of [proof, 'guessed'])
       expect((await victim.visit('/oauth/sign-in', { ...forged, proof: guess })).status).toBe(403);
-    expect(victim.cookies.has('commerce_session')).toBe(false);
+    expect(victim.cookies.has('__Host-commerce_session')).toBe(false);
   });
 
   test('what is over is removed: links and sessions at once, tokens when nobody can bring them again', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { APPLICATION, useCommerce } from '../support.ts';
 import { authorizeQuery, openBrowser } from './browser.ts';
 
-const commerce = useCommerce({ service: { showSignInLinks: true } });
+const commerce = useCommerce({ mailbox: true });
 
 const SHOP = { name: 'Shop Window', redirect_uris: ['https://window.test/back'] };
 

@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
-const commerce = useCommerce({ service: { publicUrl, showSignInLinks: true } });
+const commerce = useCommerce({ mailbox: true, service: { publicUrl } });
 beforeAll(() => commerce().app.listen({ host: '127.0.0.1', port }));
 
 const INSECURE = { [oauth.allowInsecureRequests]: true };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { APPLICATION, useCommerce } from '../support.ts';
 import { authorizeQuery, newVerifier, openBrowser } from './browser.ts';
 
-const commerce = useCommerce({ service: { showSignInLinks: true } });
+const commerce = useCommerce({ mailbox: true });
 
 const CLIENT = { client_id: APPLICATION.clientId, client_secret: APPLICATION.clientSecret };
 const [REDIRECT_URI = ''] = APPLICATION.redirectUris;
@@ -169,18 +169,20 @@ test('with an access token an application sees what the buyer agreed to', async 
   const plan = (await post('/plans')).body;
   const order = { email: 'ann@example.com', username: 'ann', community_chat_id: '42' };
   const old = (await buy(plan.id, order)).body.membership;
-  await post(`/memberships/${old.id}/terminate`);
   const { membership } = (await buy(plan.id, order)).body;
   await buy(plan.id, { email: 'bob@example.com', community_chat_id: '43' });
 
   const { access_token } = (await exchange(await getCode())).body;
+  await post(`/memberships/${old.id}/terminate`);
+  const { user } = (await commerce().get(`/memberships/${membership.id}`)).body;
   expect((await ask('/me', access_token)).body).toEqual({
-    ...{ id: membership.user, name: 'ann', username: 'ann', email: 'ann@example.com' },
+    ...{ id: user, name: null, username: null },
+    ...{ email: 'ann@example.com', email_verified: true },
     profile_pic_url: null,
   });
   expect((await ask('/me/memberships', access_token)).body).toEqual({
     pagination: { current_page: 1, total_page: 1, total_count: 1 },
-    data: [{ ...membership, license_key: null }],
+    data: [{ ...membership, user, license_key: null, checkout_session: null }],
   });
   const ended = await ask('/me/memberships?valid=false', access_token);
   expect(ended.body.data).toMatchObject([{ id: old.id, plan: plan.id }]);

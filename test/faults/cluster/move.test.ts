@@ -47,7 +47,7 @@ async function livedIn() {
   const buyer = (await user.people()).at(-1)?.id ?? '';
   const [plan] = await user.plans();
   await user.buy(plan?.direct_link ?? '', buyer);
-  await user.hasRole(buyer, 'Supporter', 40_000);
+  await user.hasRole(buyer, 'Supporter');
   const during = await move({
     ...variables,
     DATABASE_URL: 'postgresql://127.0.0.1/none',
@@ -115,11 +115,11 @@ test.runIf(hasServer)('everything moves to a server, or nothing does', { timeout
 
   const running = startProcess(known);
   await running.printed('Rolekeeper is running');
-  await user.hasRole(buyer, 'Supporter', 40_000);
+  await user.hasRole(buyer, 'Supporter');
   const [membership] = await user.validMemberships(buyer);
   await user.terminate(membership?.id ?? '');
-  await user.lacksRole(buyer, 'Supporter', 40_000);
+  await user.lacksRole(buyer, 'Supporter');
   await user.buy(plan?.direct_link ?? '', buyer);
-  await user.hasRole(buyer, 'Supporter', 40_000);
+  await user.hasRole(buyer, 'Supporter');
   expect(await running.end('SIGTERM')).toBe(0);
 });

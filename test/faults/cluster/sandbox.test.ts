@@ -12,9 +12,6 @@ import { startProcess } from '../../support/process.ts';
 const SCRIPT = join(import.meta.dirname, '../../../scripts/sandbox-access.ts');
 const API_KEY = 'key_for_the_test_of_the_parts';
 
-/** How long a role may take to follow, in milliseconds, on a busy machine. */
-const PATIENCE = 20_000;
-
 /** What a process shows of a queue that it works. */
 const WORKED = /rolekeeper_queue_worked\{queue="([^"]+)"\} 1/g;
 
@@ -53,14 +50,14 @@ test.runIf(hasServer)(
     const [plan] = await user.plans();
     const [buyer = '', linker = ''] = (await user.people()).map(({ id }) => id).slice(-2);
     await user.buy(plan?.direct_link ?? '', buyer);
-    await user.hasRole(buyer, 'Supporter', PATIENCE);
+    await user.hasRole(buyer, 'Supporter');
 
     const headers = { accept: 'application/json', 'content-type': 'application/json' };
     const body = JSON.stringify({ email: 'ann@example.com', card_number: '4242424242424242' });
     await fetch(plan?.direct_link ?? '', { method: 'POST', headers, body });
     const linked = await visitorOf({ url }).link(linker, 'ann@example.com');
     expect(titleOf(linked)).toBe('Your accounts are linked');
-    await user.hasRole(linker, 'Supporter', PATIENCE);
+    await user.hasRole(linker, 'Supporter');
 
     const worked = new Set<string | undefined>();
     for (const { port } of [web, worker]) {

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
 import { startSandbox } from '../sandbox.ts';
 import { connectBot } from './bot.ts';
 import { openSandbox } from './open.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 inBrowser(WHERE, () => {
   const browser = useBrowser();

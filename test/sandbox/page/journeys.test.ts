@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Arrival } from '../../../src/sandbox/page/storefront.ts';
+import { waitFor } from '../../support/wait.ts';
 import { startSandbox, TOKEN } from '../sandbox.ts';
 
 const MEMBERSHIP = 'mem_1';
@@ -61,10 +62,8 @@ test('a change that failed before it went through is a step on the way, with wha
   sandbox.faults.answer({}, { status: 429, retryAfter: 1 });
   expect(await change('PUT')).toBe(429);
   expect(await change('PUT')).toBe(204);
-  await vi.waitFor(
-    async () =>
-      expect(await steps()).toEqual([tried('give', 502), tried('give', 429), changed('role_given')]),
-    10_000,
+  await waitFor(async () =>
+    expect(await steps()).toEqual([tried('give', 502), tried('give', 429), changed('role_given')]),
   );
 });
 
@@ -77,16 +76,14 @@ test('a change that was made and called a failure, and one that was asked for ag
   sandbox.faults.add({ times: 1, effect: { kind: 'forget' } });
   expect(await change('DELETE')).toBe(204);
   expect(await change('DELETE')).toBe(204);
-  await vi.waitFor(
-    async () =>
-      expect(await steps()).toEqual([
-        changed('role_given'),
-        tried('give', 502, true),
-        tried('give', 204),
-        tried('take', 204),
-        changed('role_taken'),
-      ]),
-    10_000,
+  await waitFor(async () =>
+    expect(await steps()).toEqual([
+      changed('role_given'),
+      tried('give', 502, true),
+      tried('give', 204),
+      tried('take', 204),
+      changed('role_taken'),
+    ]),
   );
 });
 
@@ -96,10 +93,7 @@ test('a change that nobody answers is told once the bot has given up', async () 
   expect(await change('PUT')).toBe(null);
   const hanging = sandbox.faults.hold({});
   expect(await change('PUT', undefined, 200)).toBe(null);
-  await vi.waitFor(
-    async () => expect(await steps()).toEqual([tried('give', null), tried('give', null)]),
-    10_000,
-  );
+  await waitFor(async () => expect(await steps()).toEqual([tried('give', null), tried('give', null)]));
   hanging.remove();
 });
 
@@ -112,12 +106,11 @@ test('while the member can’t be looked at, that is told with how often it was 
   const hanging = sandbox.faults.hold({});
   expect(await look(200)).toBe(null);
   const waited = { kind: 'waited', waited: { times: 3, status: null } };
-  await vi.waitFor(async () => expect(await steps()).toEqual([expect.objectContaining(waited)]), 10_000);
+  await waitFor(async () => expect(await steps()).toEqual([expect.objectContaining(waited)]));
   hanging.remove();
   expect(await change('PUT')).toBe(204);
-  await vi.waitFor(
-    async () => expect(await steps()).toEqual([expect.objectContaining(waited), changed('role_given')]),
-    10_000,
+  await waitFor(async () =>
+    expect(await steps()).toEqual([expect.objectContaining(waited), changed('role_given')]),
   );
 });
 
@@ -126,7 +119,7 @@ test('what was asked for another membership is no step of this one’s way', asy
   sandbox.faults.answer({}, { status: 500 });
   expect(await change('PUT', 'Bought Gold, mem_2')).toBe(500);
   expect(await change('PUT')).toBe(204);
-  await vi.waitFor(async () => expect(await steps()).toEqual([changed('role_given')]), 10_000);
+  await waitFor(async () => expect(await steps()).toEqual([changed('role_given')]));
 });
 
 test('a change of several roles at once that failed is one step, whatever roles it was about', async () => {
@@ -134,13 +127,11 @@ test('a change of several roles at once that failed is one step, whatever roles 
   sandbox.faults.answer({}, { status: 500 });
   expect(await replace('Insider', 'Supporter')).toBe(500);
   expect(await replace('Insider', 'Supporter')).toBe(200);
-  await vi.waitFor(
-    async () =>
-      expect(await steps()).toEqual([
-        expect.objectContaining({ tried: { deed: 'change', status: 500, isDone: false } }),
-        changed('role_given'),
-        changed('role_given'),
-      ]),
-    10_000,
+  await waitFor(async () =>
+    expect(await steps()).toEqual([
+      expect.objectContaining({ tried: { deed: 'change', status: 500, isDone: false } }),
+      changed('role_given'),
+      changed('role_given'),
+    ]),
   );
 });

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
 import { startSandbox } from '../sandbox.ts';
 import { openSandbox } from './open.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 // https://support.discord.com/hc/en-us/articles/210298617
 const CASES: readonly (readonly [written: string, shown: string])[] = [

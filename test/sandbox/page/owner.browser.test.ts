@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
+import { waitFor } from '../../support/wait.ts';
 import { startSandbox } from '../sandbox.ts';
 import { openSandbox } from './open.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 inBrowser(WHERE, () => {
   const browser = useBrowser();
@@ -45,7 +44,7 @@ inBrowser(WHERE, () => {
     // The place it ends in is reached by the last key only: once it is there, no key is on its way.
     for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowUp', 'ArrowUp'])
       await page.keyboard.press(key);
-    await vi.waitFor(() => expect(order().indexOf('Supporter')).toBe(2), 10_000);
+    await waitFor(() => expect(order().indexOf('Supporter')).toBe(2));
     await page.locator('#roles li:nth-child(3)', { hasText: /Supporter.*above the bot/ }).waitFor();
     await page.getByText('Supporter is now 3 of 6').waitFor({ state: 'attached' });
     sandbox.community.orderRoles(sandbox.guildId, BEFORE.map(role).reverse());
@@ -64,7 +63,7 @@ inBrowser(WHERE, () => {
     });
     await page.getByRole('button', { name: 'Move Supporter' }).focus();
     await page.keyboard.press('ArrowUp');
-    await vi.waitFor(() => expect(order().indexOf('Supporter')).toBe(4), 10_000);
+    await waitFor(() => expect(order().indexOf('Supporter')).toBe(4));
     await page.locator('#roles li:nth-child(5)', { hasText: 'Supporter' }).waitFor();
     const others = ['Moderator', 'Owner', 'Rolekeeper', 'Server Booster', 'Insider', 'Supporter'];
     sandbox.community.orderRoles(sandbox.guildId, others.map(role).reverse());
@@ -94,9 +93,9 @@ inBrowser(WHERE, () => {
       .click();
     const profile = page.getByRole('dialog', { name: 'Juniper' });
     await profile.getByLabel('Helper').check();
-    await vi.waitFor(() => expect(rolesOf('juniper')).toEqual([role('Helper')]), 10_000);
+    await waitFor(() => expect(rolesOf('juniper')).toEqual([role('Helper')]));
     await profile.getByLabel('Helper').uncheck();
-    await vi.waitFor(() => expect(rolesOf('juniper')).toEqual([]), 10_000);
+    await waitFor(() => expect(rolesOf('juniper')).toEqual([]));
     expect(await profile.getByLabel('Server Booster').isDisabled()).toBe(true);
     await profile.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Delete Helper', exact: true }).click();
@@ -111,10 +110,10 @@ inBrowser(WHERE, () => {
     const { page, call, sandbox } = await openServer();
     const down = page.getByRole('switch', { name: /The platform is down/ });
     await down.check();
-    await vi.waitFor(async () => expect((await call('GET', '/users/@me')).status).toBe(500), 10_000);
+    await waitFor(async () => expect((await call('GET', '/users/@me')).status).toBe(500));
     expect(sandbox.faults.list()).toHaveLength(1);
     await down.uncheck();
-    await vi.waitFor(async () => expect((await call('GET', '/users/@me')).status).toBe(200), 10_000);
+    await waitFor(async () => expect((await call('GET', '/users/@me')).status).toBe(200));
     await page.close();
   });
 });

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
 import { connectClient, startSandbox } from '../sandbox.ts';
 import { openSandbox } from './open.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 inBrowser(WHERE, () => {
   const browser = useBrowser();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../../src/rolekeeper.ts';
@@ -9,9 +9,8 @@ import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
 import { createTestDatabase, isOnServer, type TestDatabase } from '../../support/database.ts';
 import { quietLog } from '../../support/log.ts';
 import { freePort } from '../../support/ports.ts';
+import { waitFor } from '../../support/wait.ts';
 import { openSandbox } from './open.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 inBrowser(WHERE, () => {
   const browser = useBrowser();
@@ -26,7 +25,7 @@ inBrowser(WHERE, () => {
       ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests: thirty-two of it' },
     });
     rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
-  }, 120_000);
+  });
   afterAll(async () => {
     await rolekeeper.close();
     await server?.remove();
@@ -77,7 +76,7 @@ inBrowser(WHERE, () => {
       answered.push(who);
     });
     await become('Sunniva');
-    await vi.waitFor(() => expect(asked).toContain(sunniva), 10_000);
+    await waitFor(() => expect(asked).toContain(sunniva));
     expect(await page.getByRole('button', { name: /Buy .* as Juniper/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Buy Patron as Sunniva' }).waitFor();
     await become('Paolo');
@@ -86,7 +85,7 @@ inBrowser(WHERE, () => {
     expect(answered).not.toContain(sunniva);
     late.resolve();
     const paolo = await page.getByLabel('You are').inputValue();
-    await vi.waitFor(() => expect(answered).toEqual(expect.arrayContaining([sunniva, paolo])), 10_000);
+    await waitFor(() => expect(answered).toEqual(expect.arrayContaining([sunniva, paolo])));
     const sending = page.waitForRequest(/\/sandbox\/shop\/purchases$/);
     await buy.click();
     const sent = (await sending).postDataJSON();

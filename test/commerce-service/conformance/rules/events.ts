@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { waitUntil } from '../../../support/wait.ts';
 import { startReceiver } from '../../support.ts';
 import { once } from '../once.ts';
 import { EVENTS } from '../specification/others.ts';
@@ -42,7 +43,7 @@ export const EVENT_RULES: Readonly<Record<string, Proof>> = Object.fromEntries(
     `POST /api/v2/webhooks events = ${name}`,
     async (world) => {
       const received = (await endpoints(world)).get(name)?.received ?? [];
-      await vi.waitUntil(() => received.length > 0, 10_000);
+      await waitUntil(() => received.length > 0);
       const told = received.map(({ raw }) => JSON.parse(raw)).map(({ type, action }) => [type, action]);
       expect(told).toEqual([[name, dotted(name)]]);
     },

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../src/access/decide.ts';
-import { explain } from '../../src/access/reasons.ts';
 import type { MemberState } from '../../src/access/state.ts';
-import { active, ended, MEMBER, NOW, somebodyElse, stateOf, supporter } from './states.ts';
-
-type Given = Parameters<typeof stateOf>[0];
-
-const actions = (given: Given) =>
-  Object.fromEntries(decide(stateOf(given)).verdicts.map(({ roleId, action }) => [roleId, action]));
-const words = (given: Given) => decide(stateOf(given)).verdicts.map(({ reasons }) => explain(reasons));
+import { actions, active, ended, MEMBER, NOW, somebodyElse, stateOf, supporter, words } from './states.ts';
 
 describe('what is paid for is there, and what isn’t goes', () => {
   test('who has paid gets the role', () => {
@@ -184,7 +177,7 @@ describe('membership screening', () => {
 });
 
 describe('the account that a membership counts for', () => {
-  const me = (since: string) => ({ userId: MEMBER, since: new Date(since) });
+  const me = (since: string) => ({ userId: MEMBER, since: new Date(since), isProven: true });
 
   test('the linked one, when the buyer connected none', () => {
     const memberships = [{ ...active, connected: null, linked: me('2026-11-10') }];
@@ -206,7 +199,7 @@ describe('the account that a membership counts for', () => {
     const given = { memberships, granted: ['supporter'], roles: ['supporter'] };
     expect(actions(given)).toEqual({ supporter: 'revoke' });
     expect(words(given)).toEqual([
-      'Membership mem_1 counts for another chat account, to which its owner linked it later.',
+      'Membership mem_1 counts for another chat account, to which its owner linked it.',
     ]);
   });
 });

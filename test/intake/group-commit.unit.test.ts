@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { groupCommit } from '../../src/intake/group-commit.ts';
+import { waitFor } from '../support/wait.ts';
 
 const PATIENCE = 10_000;
 const limits = { items: 3, weight: 100 };
@@ -51,7 +52,7 @@ test('where nobody answers, those who wait are told in time, and the next ones a
   let isSilent = true;
   const { seen, store } = groups(() => (isSilent ? new Promise(() => undefined) : Promise.resolve()));
   const lost = store(1);
-  await vi.waitFor(() => expect(seen).toHaveLength(1), 10_000);
+  await waitFor(() => expect(seen).toHaveLength(1));
   const late = store(2);
   const outcomes = Promise.allSettled([lost, late]);
   await vi.advanceTimersByTimeAsync(PATIENCE);
@@ -78,13 +79,13 @@ test('with two lanes the next group is committed beside the first one, and a thi
   const held = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const { seen, store } = groups(([item = 0]) => held[item - 1]?.promise ?? Promise.resolve(), 2);
   const first = store(1);
-  await vi.waitFor(() => expect(seen).toEqual([[1]]), 10_000);
+  await waitFor(() => expect(seen).toEqual([[1]]));
   const second = store(2);
-  await vi.waitFor(() => expect(seen).toEqual([[1], [2]]), 10_000);
+  await waitFor(() => expect(seen).toEqual([[1], [2]]));
   const others = [store(3), store(4)];
   held[1]?.resolve();
   expect(await second).toBe('stored 2');
-  await vi.waitFor(() => expect(seen).toEqual([[1], [2], [3, 4]]), 10_000);
+  await waitFor(() => expect(seen).toEqual([[1], [2], [3, 4]]));
   for (const { resolve } of held) resolve();
   expect(await Promise.all([first, ...others])).toEqual(['stored 1', 'stored 3', 'stored 4']);
 });

@@ -16,6 +16,7 @@ async function ask(options: {
   app = buildApp({ log: quietLog });
   await app.register(metricsRoute, {
     token: options.token,
+    publicUrl: 'https://roles.example.com/shop',
     contentType: 'text/plain; version=0.0.4',
     read: async () => 'rolekeeper_webhooks_total 1\n',
   });
@@ -38,6 +39,20 @@ test.each(['203.0.113.9', '2001:db8::1', '::ffff:8.8.8.8', '100.64.0.1'])(
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
   'who comes through a proxy, as %s says, may be anybody',
   async (header) => expect(await ask({ headers: { [header]: '127.0.0.1' } })).toBe(403),
+);
+
+test.each([
+  ...['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '10.1.2.3', 'worker:3000', 'rolekeeper.local'],
+  'roles.example.com',
+])('who names us %s may read: nobody outside can own that name', async (host) =>
+  expect(await ask({ headers: { host } })).toBe(200),
+);
+
+test.each([
+  ...['evil.example:3000', 'evil.example.', '8.8.8.8', 'localhost.evil.example', '127.0.0.1.evil.example'],
+  ...['roles.example.com.evil.example', 'a b', 'evil.example#localhost', 'localhost@evil.example'],
+])('a page whose name %s was led here doesn’t get to read', async (host) =>
+  expect(await ask({ headers: { host } })).toBe(403),
 );
 
 test('with a token only who brings it may read, from anywhere', async () => {

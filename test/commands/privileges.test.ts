@@ -1,0 +1,210 @@
+import { PermissionFlagsBits } from 'discord.js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { waitFor } from '../support/wait.ts';
+import { expectGolden } from './golden.ts';
+import type { Heard } from './talk.ts';
+import { GENERAL, startWorld, type World } from './world.ts';
+
+const { ManageGuild, ManageRoles, BanMembers, KickMembers, Administrator, MentionEveryone } =
+  PermissionFlagsBits;
+
+/** A role that may manage the server and has nothing else to do with roles. */
+const SHOPKEEPER = 'leif.h';
+
+let world: World;
+let guard: { readonly id: string };
+let shopkeepers: { readonly id: string };
+beforeAll(async () => {
+  world = await startWorld({ commerce: true });
+  const { community } = world.sandbox;
+  // The bot can give all of these.
+  const bot = [...(community.guild(world.guildId)?.roles.values() ?? [])].find(
+    ({ managedFor }) => managedFor !== undefined && 'botId' in managedFor,
+  );
+  community.changeRole(world.guildId, bot?.id ?? '', { position: 90 });
+  guard = community.createRole(world.guildId, { name: 'Guard', position: 1 });
+  shopkeepers = community.createRole(world.guildId, { name: 'Shopkeeper', position: 60 });
+  community.giveRole(world.guildId, world.member(SHOPKEEPER), shopkeepers.id);
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  allow(shopkeepers, ManageGuild);
+  allow(guard);
+  await world.prisma.roleMapping.deleteMany({});
+});
+
+const allow = ({ id }: { readonly id: string }, ...permissions: bigint[]) =>
+  world.sandbox.community.changeRole(world.guildId, id, {
+    permissions: String(permissions.reduce((all, each) => all | each, 0n)),
+  });
+const createRole = (name: string, position: number) =>
+  world.sandbox.community.createRole(world.guildId, { name, position });
+
+const shopkeeper = (channelId = GENERAL) => world.as(SHOPKEEPER, channelId);
+const mappings = () => world.prisma.roleMapping.findMany({ where: { guildId: world.guildId } });
+const plan = () => world.seeded.plans[0]?.id ?? '';
+const guarding = () => ({ role: guard.id, source: plan() });
+
+/** Ids are others each time. */
+const steady = ({ text, ...heard }: Heard): Heard => ({
+  ...heard,
+  text: text.replace(/plan_\w+/g, 'plan_ID').replaceAll(guard.id, 'its id'),
+});
+
+test('who may manage the server but no roles maps none, and so can’t give themselves one by a free plan', async () => {
+  allow(guard, Administrator);
+  await expectGolden('roles/map-without-right', await shopkeeper().run('roles map', guarding()));
+  allow(guard);
+  const said = await shopkeeper().run('roles map', guarding());
+  expect(said.text).toContain('need the permission Manage Roles');
+  expect(said.text).not.toContain('[Save');
+  expect(await mappings()).toEqual([]);
+});
+
+test('a right in one channel is no right to give roles', async () => {
+  const ofShopkeepers = { id: shopkeepers.id, of: 'role' as const, deny: '0' };
+  const channel = world.sandbox.community.createChannel(world.guildId, 'shop', [
+    { ...ofShopkeepers, allow: String(ManageRoles) },
+  ]);
+  const said = await shopkeeper(channel.id).run('roles map', guarding());
+  expect(said.text).toContain('need the permission Manage Roles');
+});
+
+test('who may manage roles maps those below their own, and no other', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const asked = await shopkeeper().run('roles map', guarding());
+  expect((await shopkeeper().press(asked, 'Save')).text).toContain('Saved');
+  expect(await mappings()).toMatchObject([{ roleId: guard.id, confirmedPowers: [] }]);
+  for (const role of [shopkeepers, createRole('Captain', 61)]) {
+    const said = await shopkeeper().run('roles map', { role: role.id, source: plan() });
+    expect(said.text).toContain('at or above your own highest one');
+  }
+  expect(await mappings()).toHaveLength(1);
+});
+
+test('an end that removes members needs the right to remove them', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const options = { ...guarding(), at_end: 'kick' };
+  const said = await shopkeeper().run('roles map', options);
+  expect(said.text).toContain('need the permission Kick Members');
+  await world.owner().run('settings change', { at_end: 'kick' });
+  const byDefault = await shopkeeper().run('roles map', guarding());
+  await world.owner().run('settings change', { at_end: 'remove' });
+  expect(byDefault.text).toContain('need the permission Kick Members');
+  allow(shopkeepers, ManageGuild, ManageRoles, KickMembers);
+  expect((await shopkeeper().run('roles map', options)).text).toContain('[Save');
+});
+
+test('a right that was lost after the question is missed when it is answered', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const asked = await shopkeeper().run('roles map', guarding());
+  await world.map(guard.id, 'plan_other');
+  const ending = await shopkeeper().run('roles unmap', { mapping: `${guard.id} plan_other valid` });
+  allow(shopkeepers, ManageGuild);
+  expect((await shopkeeper().press(asked, 'Save')).text).toContain('need the permission Manage Roles');
+  expect((await shopkeeper().press(ending, 'End it')).text).toContain('need the permission Manage Roles');
+  expect(await mappings()).toMatchObject([{ sourceId: 'plan_other' }]);
+});
+
+test('a role that was moved above who asked is out of their reach when they answer', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const rising = createRole('Rising', 1);
+  const asked = await shopkeeper().run('roles map', { role: rising.id, source: plan() });
+  world.sandbox.community.changeRole(world.guildId, rising.id, { position: 70 });
+  expect((await shopkeeper().press(asked, 'Save')).text).toContain('at or above your own highest one');
+  expect(await mappings()).toEqual([]);
+});
+
+test('a role with power is mapped by the owner alone, who is shown what it allows and says yes to that', async () => {
+  allow(shopkeepers, Administrator);
+  allow(guard, BanMembers, MentionEveryone);
+  await expectGolden('roles/map-owners-only', await shopkeeper().run('roles map', guarding()));
+  const asked = await world.owner().run('roles map', guarding());
+  await expectGolden('roles/map-power', steady(asked));
+  await expectGolden('roles/map-power.de', steady(await world.german().run('roles map', guarding())));
+  expect(await mappings()).toEqual([]);
+  expect((await world.owner().press(asked, 'Yes, give this power')).text).toContain('Saved');
+  expect(await mappings()).toMatchObject([{ confirmedPowers: ['Ban Members', 'Mention Everyone'] }]);
+});
+
+test.each([
+  'ManageGuild',
+  'ManageRoles',
+  'ManageChannels',
+  'ManageWebhooks',
+  'BanMembers',
+  'KickMembers',
+  'MentionEveryone',
+  'Administrator',
+] as const)('%s is a power', async (name) => {
+  allow(shopkeepers, Administrator);
+  allow(guard, PermissionFlagsBits[name]);
+  expect((await shopkeeper().run('roles map', guarding())).text).toContain('only the server’s owner');
+});
+
+test('what a role has come to allow since the question isn’t confirmed by the answer', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const harmless = await world.owner().run('roles map', guarding());
+  const ofOthers = await shopkeeper().run('roles map', guarding());
+  allow(guard, BanMembers);
+  const moreThanShown = await world.owner().run('roles map', guarding());
+  expect((await world.owner().press(harmless, 'Save')).text).toContain('more than you were shown');
+  expect((await shopkeeper().press(ofOthers, 'Save')).text).toContain('only the server’s owner');
+  allow(guard, BanMembers, Administrator);
+  const said = await world.owner().press(moreThanShown, 'Yes, give this power');
+  expect(said.text).toContain('more than you were shown');
+  expect(await mappings()).toEqual([]);
+});
+
+test('the terms of a role with power are the owner’s to change; whoever may manage it ends it', async () => {
+  await world.map(guard.id, plan());
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  allow(guard, BanMembers);
+  const changed = await shopkeeper().run('roles map', { ...guarding(), grace_days: 9 });
+  expect(changed.text).toContain('only the server’s owner');
+  const ending = await shopkeeper().run('roles unmap', { mapping: `${guard.id} ${plan()} valid` });
+  expect((await shopkeeper().press(ending, 'End it')).text).toContain('Ended');
+});
+
+test('/doctor warns of a mapped role that has come to power, until the owner confirms it', async () => {
+  await world.map(guard.id, plan());
+  allow(guard, BanMembers);
+  const warning = '@Guard allows Ban Members, and the server’s owner hasn’t confirmed';
+  expect((await world.owner().run('doctor')).text).toContain(warning);
+  expect((await world.german().run('doctor')).text).toContain('erlaubt Mitglieder bannen');
+  const asked = await world.owner().run('roles map', guarding());
+  await world.owner().press(asked, 'Yes, give this power');
+  expect((await world.owner().run('doctor')).text).not.toContain(warning);
+});
+
+test('a quick link of a plan is a new way to its roles, and needs the same as a mapping', async () => {
+  await world.map(guard.id, plan());
+  const free = { plan: plan(), trial_days: 36_500 };
+  const made = () => world.prisma.plan.count({ where: { visibility: 'quick_link' } });
+  const before = await made();
+  const refused = await shopkeeper().run('plans quick-link', free);
+  expect(refused.text).toContain('need the permission Manage Roles');
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  allow(guard, BanMembers);
+  const ofPower = await shopkeeper().run('plans quick-link', free);
+  expect(ofPower.text).toContain('allows Ban Members');
+  expect(await made()).toBe(before);
+  allow(guard);
+  expect((await shopkeeper().run('plans quick-link', free)).text).toContain('/checkout/');
+});
+
+test('so is a plan in a product that gives roles, named or chosen by the service', async () => {
+  await world.map(guard.id, world.seeded.productId);
+  const count = () => world.prisma.plan.count();
+  const before = await count();
+  for (const options of [{ product: world.seeded.productId }, {}]) {
+    const said = await shopkeeper().fillIn(shopkeeper().actor.run('plans create', options), { name: 'Free' });
+    expect(said.text).toContain('need the permission Manage Roles');
+  }
+  expect(await count()).toBe(before);
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const opened = shopkeeper().actor.run('plans create', {});
+  expect((await shopkeeper().fillIn(opened, { name: 'Free' })).text).toContain('Plan created');
+  await waitFor(async () => expect(await count()).toBe(before + 1));
+});

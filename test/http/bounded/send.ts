@@ -1,0 +1,58 @@
+import { Agent, request } from 'node:http';
+import { type Attack, type Header, TYPES } from './attacks.ts';
+
+/** Connections are kept, as their opening is no part of a request. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: NodeJS.Dict<string | string[]>;
+}
+
+export interface Target {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly Header[];
+}
+
+/** Sends an attack to its target. Its headers come after the target's own, where they aren't the same. */
+export function send(target: Target, attack: Attack = { name: 'nothing' }): Promise<Answer> {
+  const { body, headers = [], query } = attack;
+  const url = new URL(target.url);
+  const path = query === undefined ? url.pathname + url.search : `${url.pathname}?${query}`;
+  const replaced = new Set(headers.map(([name]) => name));
+  const all = [
+    ...[['host', url.host] as const],
+    ...target.headers.filter(([name]) => !replaced.has(name)),
+    ...headers,
+    ...(body ? [['content-type', TYPES[body.type]] as const] : []),
+    ...(body ? [['content-length', String(Buffer.byteLength(body.text))] as const] : []),
+  ];
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      ...{ agent, method: target.method, host: url.hostname, port: url.port, path },
+      headers: all.flat(),
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      const done = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString('utf8'),
+          headers: response.headers,
+        });
+      // A stream of news has no end: that it was opened is the answer.
+      if (response.headers['content-type']?.startsWith('text/event-stream')) {
+        response.destroy();
+        return done();
+      }
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', done);
+      response.on('error', reject);
+      return undefined;
+    });
+    sent.end(body?.text);
+  });
+}

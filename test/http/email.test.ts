@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { useCommerce } from '../commerce-service/support.ts';
+import { cpuOf, leastCpu } from './bounded/measure.ts';
+
+const commerce = useCommerce();
+
+/** What a check of an address may cost, in milliseconds of CPU. */
+const MOST = 100;
+
+/** Addresses for which a careless pattern tries every way to split them. */
+const HOSTILE = ['.', 'a.', '@', ' '].map((part) => `a@${part.repeat(15_000 / part.length)}@`);
+
+const form = (url: string, fields: Record<string, string>) => ({
+  ...{ method: 'POST' as const, url, payload: new URLSearchParams(fields).toString().slice(0, 16_000) },
+  headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+});
+
+test('an address of 15,000 characters is refused at once, at the checkout and where one signs in', async () => {
+  const { app, post } = commerce();
+  const { id } = (await post('/plans', { initial_price: 0 })).body;
+  for (const email of HOSTILE)
+    for (const url of [`/checkout/${id}`, '/oauth/sign-in']) {
+      const attack = form(url, { email, proof: 'x', request: 'x' });
+      const { milliseconds, result } = await leastCpu(MOST, () => cpuOf(() => app.inject(attack)));
+      expect(result.statusCode, url).toBe(400);
+      expect(result.body).toContain('email must not have more than 254 characters');
+      expect(milliseconds, `${url} ${email.slice(0, 10)}`).toBeLessThan(MOST);
+    }
+});
+
+test('an address has a name, one @ and a domain of labels', async () => {
+  const { app, post } = commerce();
+  const { id } = (await post('/plans', { initial_price: 0 })).body;
+  const statusOf = async (email: string) => {
+    const url = `/checkout/${id}`;
+    const headers = { accept: 'application/json' };
+    return (await app.inject({ method: 'POST', url, headers, payload: { email } })).statusCode;
+  };
+  const local = 'a'.repeat(242);
+  for (const email of ['a@b.co', 'A.b+c@d-e.f.museum', 'ü@bücher.example', `${local}@example.com`])
+    expect(await statusOf(email), email).toBe(201);
+  for (const email of [
+    '',
+    'a',
+    'a@',
+    '@b.co',
+    'a@b',
+    'a@b..co',
+    'a@.co',
+    'a@b.',
+    'a@b@c.co',
+    'a b@c.co',
+    `a${local}@example.com`,
+  ])
+    expect(await statusOf(email), email).toBe(400);
+});
