@@ -1,6 +1,7 @@
 import type { PrismaClient } from '../database/index.ts';
 import { isHeld } from './held.ts';
 import { type SendDeps, syncSoon } from './index.ts';
+import { withLease } from './lease.ts';
 import type { Occasion } from './occasion.ts';
 import {
   ACCOUNT,
@@ -34,12 +35,18 @@ export const mendedSoon = ({ send, clock }: SendDeps, guildId: string): Promise<
 /**
  * Tries again what a person may have mended in a guild: for each problem with one member whom it concerns, whose
  * success calls the others. Nothing is taken where a sweep has found too much to take and an admin is asked about it.
+ * @throws Fault `LANE_BUSY` when the guild's members keep it waiting for too long; trying again later is right
  */
-export async function retryProblems(
+export const retryProblems = (
   deps: RetryDeps,
   guildId: string,
-  { mayTake, orderedBy }: Terms = { mayTake: true },
-): Promise<void> {
+  stop: AbortSignal,
+  terms: Terms = { mayTake: true },
+): Promise<void> =>
+  // A sync under way may have been refused before the change, and note that only now: it is waited for.
+  withLease(deps.prisma, guildId, stop, () => retryOpen(deps, guildId, terms));
+
+async function retryOpen(deps: RetryDeps, guildId: string, { mayTake, orderedBy }: Terms): Promise<void> {
   const isFree = !(await isHeld(deps.prisma, guildId));
   const terms = { mayTake: mayTake && isFree, ...(orderedBy !== undefined && { orderedBy }) };
   // A process died before it wrote with whom: nobody could ever prove that it is over.

@@ -65,7 +65,7 @@ export const sweepAndHeal = (
     const mayTakeNow = mayTake && report.held.length === 0;
     const options = { mayTake: mayTakeNow, ...(orderedBy !== undefined && { orderedBy }) };
     // The platform answers: what was refused before may work now.
-    await retryProblems(deps, guildId, options);
+    await retryProblems(deps, guildId, signal, options);
     await heal(deps, guildId, report.run, options);
     await tellUnreadable(deps, guildId);
   });

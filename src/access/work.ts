@@ -44,8 +44,8 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
   await work(memberChanged, async ({ guildId, userId, ...occasion }, { signal }) => {
     if (isOurs(guildId)) await syncAndFollow(deps, { guildId, userId }, occasion, signal);
   });
-  await work(guildMended, async ({ guildId }) => {
-    if (isOurs(guildId)) await retryProblems(deps, guildId);
+  await work(guildMended, async ({ guildId }, { signal }) => {
+    if (isOurs(guildId)) await retryProblems(deps, guildId, signal);
   });
   await work(guildSweep, async (order, { signal }) => {
     if (isOurs(order.guildId)) await sweepAndHeal(deps, order, signal);

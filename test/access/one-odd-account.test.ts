@@ -68,7 +68,7 @@ test(`whatever the platform answers about one account, the others have their rol
   const { faults, calls } = parts.sandbox;
   const property = fc.asyncProperty(scenario, async ({ answer, method, roles }) => {
     const crew = foundCrew(parts, 4);
-    const { deps, guildId, rolesOf, sync } = crew;
+    const { deps, guildId, rolesOf, sync, signal } = crew;
     const [odd = '', ...others] = crew.people;
     const wanted = Array.from({ length: roles }, (_, n) => crew.role(`Supporter ${n}`));
     for (const roleId of wanted) await crew.map(roleId, 'plan_a');
@@ -95,12 +95,12 @@ test(`whatever the platform answers about one account, the others have their rol
     const blamed = (await openProblems(database.prisma, guildId)).map(({ subject }) => subject);
     const own = [accountSubject({ userId: odd }), ...wanted.map((id) => accountSubject({ userId: odd }, id))];
     expect(own).toEqual(expect.arrayContaining(blamed));
-    await retryProblems(deps, guildId);
+    await retryProblems(deps, guildId, signal);
     await crew.workQueued().catch(() => undefined);
     await hasRolesAtOnce(last);
 
     fault.remove();
-    await retryProblems(deps, guildId);
+    await retryProblems(deps, guildId, signal);
     await crew.workQueued();
     if (blamed.length === 0) await sync(odd);
     hasAll(odd);

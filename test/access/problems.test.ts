@@ -27,6 +27,8 @@ afterAll(async () => {
 
 const by = '100000000000000001';
 
+const ADD_ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
+
 const actionsIn = async (guildId: string) => {
   const rows = await database.prisma.adminAction.findMany({ where: { guildId }, orderBy: { id: 'asc' } });
   return rows.map(({ actor, action, subject }) => [actor, action, subject]);
@@ -73,7 +75,7 @@ test('what needs action is listed with whom it concerns, tried again, dismissed,
 
 test('what may be mended is tried with one member for each problem, and their success calls the others', async () => {
   const engine = await startEngine(database, 8);
-  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, end, sync, workQueued } = engine;
+  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, end, sync, workQueued, signal } = engine;
   const boss = role('Boss', 60);
   const chief = role('Chief', 60);
   await map(boss, 'plan_a');
@@ -86,7 +88,7 @@ test('what may be mended is tried with one member for each problem, and their su
   }
   const puts = () => sandbox.calls.count({ method: 'PUT' });
   sandbox.calls.reset();
-  await retryProblems(deps, guildId);
+  await retryProblems(deps, guildId, signal);
   expect(await workQueued(), 'two problems, two tries').toBe(2);
   expect(await workQueued(), 'nothing was mended, so nobody is called').toBe(0);
   expect(puts()).toBe(2);
@@ -95,7 +97,7 @@ test('what may be mended is tried with one member for each problem, and their su
   const [first = ''] = members;
   await end([first]);
   sandbox.community.changeRole(guildId, boss, { position: 2 });
-  await retryProblems(deps, guildId);
+  await retryProblems(deps, guildId, signal);
   expect(await workQueued()).toBe(2);
   expect(await workQueued(), 'the next one').toBe(2);
   expect(rolesOf(members[1] ?? '')).toEqual([boss]);
@@ -104,6 +106,26 @@ test('what may be mended is tried with one member for each problem, and their su
   expect(members.filter((person) => rolesOf(person)?.includes(boss))).toEqual(members.slice(1));
   const left = (await listProblems({ ...deps, failed: jobs.failed }, guildId)).needsAction;
   expect(left).toMatchObject([{ subject: chief, isBlocking: true, affected: 5 }]);
+});
+
+test('what was refused right before it was mended is tried again, although it is noted only after that', async () => {
+  const engine = await startEngine(database);
+  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, sync, workQueued, signal } = engine;
+  const [ada = ''] = people;
+  const boss = role('Boss', 60);
+  await map(boss, 'plan_a');
+  await buy(ada, 'plan_a');
+  const hold = sandbox.faults.hold(ADD_ROLE);
+  sandbox.faults.answer(ADD_ROLE, { status: 403, code: 50013 });
+  const refused = sync(ada);
+  await hold.arrived;
+  sandbox.community.changeRole(guildId, boss, { position: 2 });
+  const retried = retryProblems(deps, guildId, signal);
+  hold.remove();
+  expect((await refused).changes).toEqual([]);
+  await retried;
+  await workQueued();
+  expect(rolesOf(ada)).toEqual([boss]);
 });
 
 test('work that used up its retries is listed in its guild alone, and is tried once more or forgotten', async () => {
