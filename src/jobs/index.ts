@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { fromPrisma, PgBoss } from 'pg-boss';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../log.ts';
@@ -31,6 +32,9 @@ const STOP_TIMEOUT = 5_000;
  * hands back at its start what the one before it left.
  */
 const RESCUE_INTERVAL = 10;
+
+/** False, after so many milliseconds. Keeps no process alive. */
+const after = (milliseconds: number) => setTimeout(milliseconds, false, { ref: false });
 
 /** The job queue of the process. */
 export interface Jobs {
@@ -96,7 +100,10 @@ export async function startJobs(deps: {
     async stop() {
       for (const listener of listeners.splice(0)) await listener.close();
       for (const crew of crews.values()) crew.stop();
-      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: true });
+      // The engine itself looks only twice a second whether the running jobs have ended.
+      const ended = Promise.all([...crews.keys()].map((name) => boss.offWork(name, { wait: true })));
+      const isGraceful = await Promise.race([ended.then(() => true), after(STOP_TIMEOUT)]);
+      await boss.stop({ graceful: isGraceful, close: true });
     },
   };
 }

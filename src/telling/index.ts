@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { guildTold } from '../access/queues.ts';
+import { wait } from '../clock.ts';
 import type { Schedule, Send, Work } from '../queue.ts';
 import { type EndingDeps, tellEndings } from './endings.ts';
 import { endingsDue, memberTold } from './queues.ts';
@@ -25,7 +25,7 @@ export async function workTelling(
   const isOurs = (guildId: string) => deps.guildIds.includes(guildId);
   await work(guildTold, async ({ guildId }, { signal }) => {
     if (!isOurs(guildId)) return;
-    await wait(GATHER, undefined, { signal });
+    await wait(deps.clock, GATHER, signal);
     await tellGuild(deps, guildId, signal);
   });
   await work(memberTold, async (notice, { signal }) => {
