@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { ROLE_LOG } from '../../src/sandbox/index.ts';
+import { ROLE_LOG, type Sandbox } from '../../src/sandbox/index.ts';
 import { waitFor } from '../support/wait.ts';
 import { expectGolden, timeless } from './golden.ts';
 import { talk } from './talk.ts';
 import { useWorld } from './world.ts';
 
 let lofty: string;
-const world = useWorld({ worker: true }, async ({ guildId, prisma, sandbox, map }) => {
+const found = ({ community, guildId }: Sandbox) => {
+  lofty = community.createRole(guildId, { name: 'Lofty', position: 40 }).id;
+};
+const world = useWorld({ worker: true, found }, async ({ guildId, prisma, map }) => {
   await prisma.guildSettings.create({ data: { guildId, logChannelId: ROLE_LOG } });
-  lofty = sandbox.community.createRole(guildId, { name: 'Lofty', position: 40 }).id;
   await map(lofty, 'plan_a');
 });
 

@@ -32,7 +32,7 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
       const others = new Set(on === undefined ? [] : before.map(({ id }) => id).filter((id) => id !== on));
       const message = actor
         .messages()
-        .findLast((each) => !(each.flags & LOADING) && !known.has(versionOf(each)) && !others.has(each.id));
+        .findLast((each) => isAnswer(each) && !known.has(versionOf(each)) && !others.has(each.id));
       if (!message) throw new Error('The bot has said nothing new.');
       const said = heard(message);
       if (passing !== undefined && said.text.includes(passing)) throw new Error('The bot is still at it.');
@@ -85,6 +85,9 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
       }),
   };
 }
+
+/** Not one that is still loading, nor one of the log channel's lines, which come by themselves and as embeds. */
+const isAnswer = ({ flags, components }: Message) => !(flags & LOADING) && components.length > 0;
 
 /** Which message it is, and what it says at the moment. */
 const versionOf = ({ id, flags, components }: Message): string => JSON.stringify([id, flags, components]);

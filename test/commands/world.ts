@@ -23,11 +23,11 @@ import { openIntake } from '../../src/parts/intake.ts';
 import { listen } from '../../src/parts/listen.ts';
 import { openSandbox } from '../../src/parts/sandbox.ts';
 import { openWorker } from '../../src/parts/worker.ts';
-import { PAID_ROLES } from '../../src/sandbox/index.ts';
+import { PAID_ROLES, type Sandbox } from '../../src/sandbox/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keepLogged } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
-import { waitFor } from '../support/wait.ts';
+import { waitFor, waitUntil } from '../support/wait.ts';
 import { talk } from './talk.ts';
 import { troublesome } from './trouble.ts';
 
@@ -63,6 +63,8 @@ export async function startWorld(
     /** Whether its clock is that of the machine; otherwise it is noon of one day. */
     readonly isRightNow?: boolean;
     readonly commerceUrl?: string;
+    /** What the server has before the bot comes, and so is no news to it. */
+    readonly found?: (sandbox: Sandbox) => void;
     /** Its database, closed with the world; a new one when left out. */
     readonly database?: Database;
   } = {},
@@ -91,6 +93,7 @@ export async function startWorld(
   });
   const ground = await groundOn(database, { config, clock, log }, opened);
   const sandbox = await openSandbox(ground);
+  wanted.found?.(sandbox);
   const service = await troublesome(ground.app);
   const commerce = wanted.commerce ? await openCommerce(ground) : undefined;
   const seeded = await commerce?.seed();
@@ -102,6 +105,8 @@ export async function startWorld(
   const offered = [...commands, ...(wanted.more ?? [])];
   if (wanted.worker) await openWorker(ground, access, () => undefined);
   let bot = await openBot(ground, access, offered);
+  // What the bot asks for when it comes would else be done amid the test.
+  if (wanted.worker) await waitUntil(() => hasCaughtUp(database));
 
   const { community, guildId } = sandbox;
   const member = (username: string): string => {
@@ -205,6 +210,13 @@ export async function startWorld(
     inLog: (text: string) => waitFor(() => entry(logged, text)),
     close: () => opened.disposeAsync(),
   };
+}
+
+async function hasCaughtUp({ prisma }: Database): Promise<boolean> {
+  const [row] = await prisma.$queryRaw<{ hasBegun: boolean; isBusy: boolean }[]>`
+    SELECT bool_or(name = 'access.guild-mended') AS "hasBegun", bool_or(state <= 'active') AS "isBusy"
+    FROM pgboss.job WHERE name LIKE 'access.%'`;
+  return row?.hasBegun === true && !row.isBusy;
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
