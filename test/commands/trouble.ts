@@ -8,6 +8,10 @@ export async function troublesome(app: App) {
     | ((method: string) => Promise<{ status: number; headers?: Record<string, string> } | 'down' | 'fine'>)
     | undefined;
   const asked: string[] = [];
+  let answered = 0;
+  app.addHook('onResponse', async ({ url }) => {
+    if (url.startsWith(PATHS)) answered++;
+  });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(PATHS)) return;
     asked.push(`${request.method} ${request.url.slice(PATHS.length - 1).split('?')[0]}`);
@@ -23,6 +27,8 @@ export async function troublesome(app: App) {
   return {
     /** What it was asked. */
     asked,
+    /** Whether it still has something to answer. */
+    isBusy: () => answered < asked.length,
     answers(status: number, headers?: Record<string, string>) {
       meet = async () => ({ status, ...(headers && { headers }) });
     },

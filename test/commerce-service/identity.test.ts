@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { waitUntil } from '../support/wait.ts';
 import { authorizeQuery, openBrowser } from './oauth/browser.ts';
 import { APPLICATION, mailsTo, useCommerce } from './support.ts';
 
@@ -228,7 +229,7 @@ describe('a proof of the address', () => {
     const told = await prisma.event.findMany({ where: { name: 'membership_metadata_updated' } });
     expect(told.map(({ data }) => data)).toMatchObject([{ id: added.id, user: own.user }]);
 
-    await vi.waitUntil(() => mailsTo(app, ANN).some((text) => text.includes(added.id)), 20_000);
+    await waitUntil(() => mailsTo(app, ANN).some((text) => text.includes(added.id)));
     const [mail] = mailsTo(app, ANN);
     expect(mail).toContain('Club, for the chat account 440832553390155656:');
     expect(mail).not.toContain(own.id);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { vi } from 'vitest';
 import type { App } from '../../../src/http/app.ts';
+import { waitUntil } from '../../support/wait.ts';
 import { APPLICATION, mailsTo } from '../support.ts';
 
 /** Links that were opened, or open nothing any more: who tries too many of those has to wait. */
@@ -51,7 +51,7 @@ export function openBrowser(app: App, remoteAddress = '127.0.0.1') {
         }
         return undefined;
       };
-      return vi.waitUntil(find, { timeout: 20_000 });
+      return waitUntil(find);
     },
     /** From a page that asks who one is to the page that this leads to. */
     async signInAt(page: string, action: string, email: string) {

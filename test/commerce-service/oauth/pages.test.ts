@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../support/ports.ts';
+import { waitUntil } from '../../support/wait.ts';
 import { APPLICATION, mailsTo, useCommerce } from '../support.ts';
 import { authorizeQuery } from './browser.ts';
 
@@ -33,9 +34,8 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where ${CHROMIUM} 
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Look into your inbox' }).waitFor();
     expect(await fits()).toBe(true);
-    const link = await vi.waitUntil(
+    const link = await waitUntil(
       () => /https?:\S+\/oauth\/sign-in\?token=\S+/.exec(mailsTo(commerce().app, email)[0] ?? '')?.[0],
-      { timeout: 20_000 },
     );
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).press('Enter');
