@@ -8,10 +8,9 @@ import {
 import type { Lane } from './lane.ts';
 import {
   accountSubject,
-  addAffected,
-  meet,
   memberProblems,
   type ProblemDeps,
+  putBeforeAdmins,
   SERVER,
   settleProblems,
   TOKEN,
@@ -43,8 +42,7 @@ export async function orBlame<T>(
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
     const { subject, obstacle } = await findBlame(deps, lane, ref, roleId, error);
-    await meet(deps, ref.guildId, subject, obstacle);
-    await addAffected(deps, ref, [subject]);
+    await putBeforeAdmins(deps, ref, subject, obstacle);
     if (subject !== SERVER) await settleWalls(deps, ref);
     return undefined;
   }

@@ -46,10 +46,20 @@ export async function orPutBeforeAdmins<T>(
     return await ask();
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
-    await meet(deps, member.guildId, subject, error);
-    await addAffected(deps, member, [subject]);
+    await putBeforeAdmins(deps, member, subject, error);
     return undefined;
   }
+}
+
+/** Stores a problem, and whom it keeps from having the right roles. */
+export async function putBeforeAdmins(
+  deps: ProblemDeps,
+  member: MemberRef,
+  subject: string,
+  obstacle: Obstacle,
+): Promise<void> {
+  await meet(deps, member.guildId, subject, obstacle);
+  await addAffected(deps, member, [subject]);
 }
 
 /** Stores a problem. One that is known keeps the time it was first met, and is told again only if it reads otherwise. */
