@@ -9,7 +9,7 @@ import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts
 import { grantRefused, readTokens, type Tokens } from '../oauth.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller } from './caller.ts';
-import { restOptions } from './rest.ts';
+import { restOptions, USER_AGENT } from './rest.ts';
 
 /** How long the platform may take for an answer, all of it, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -113,13 +113,19 @@ const unavailable = (status: number, cause?: unknown): Fault =>
 const connectionRefused = (status: number): Fault =>
   new Fault('CONNECTION_REFUSED', `The chat platform takes no such news for linked roles (${status}).`);
 
+interface Ask extends Omit<RequestInit, 'headers'> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Asks with somebody else's right than the bot's, whose limits these are not. */
 function createAsk(apiUrl: string | undefined) {
   const { api, version } = restOptions({ token: '', ...(apiUrl !== undefined && { apiUrl }) });
-  return async (path: string, init: RequestInit, stop: AbortSignal) => {
+  return async (path: string, init: Ask, stop: AbortSignal) => {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
     try {
-      const response = await fetch(`${api}/v${version}${path}`, { redirect: 'manual', ...init, signal });
+      const headers = { ...init.headers, 'user-agent': USER_AGENT };
+      const request = { ...init, headers, redirect: 'manual', signal } as const;
+      const response = await fetch(`${api}/v${version}${path}`, request);
       const json: unknown = await response.json().catch(() => undefined);
       return { status: response.status, json };
     } catch (cause) {

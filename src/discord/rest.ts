@@ -1,4 +1,4 @@
-import { DefaultRestOptions, REST } from '@discordjs/rest';
+import { DefaultRestOptions, DefaultUserAgent, REST } from '@discordjs/rest';
 import type { Metrics } from '../metrics.ts';
 import { measured } from './measured.ts';
 
@@ -7,6 +7,12 @@ const PLATFORM = 'https://discord.com/api';
 
 /** How long one attempt may take, in milliseconds. */
 const TIMEOUT = 10_000;
+
+/**
+ * What we say that we are where the library doesn't ask for us; the platform may block who says something else.
+ * @see https://docs.discord.com/developers/reference#user-agent
+ */
+export const USER_AGENT: string = DefaultUserAgent;
 
 /** How the bot reaches the chat platform. */
 export interface DiscordAccess {

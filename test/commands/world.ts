@@ -24,6 +24,7 @@ import { listen } from '../../src/parts/listen.ts';
 import { openSandbox } from '../../src/parts/sandbox.ts';
 import { openWorker } from '../../src/parts/worker.ts';
 import { PAID_ROLES, type Sandbox } from '../../src/sandbox/index.ts';
+import { USER_AGENT } from '../sandbox/sandbox.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keepLogged } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
@@ -177,7 +178,11 @@ export async function startWorld(
       clock.pass(1_500);
       const response = await fetch(`${access.apiUrl}/v10${Routes.channelMessages(channelId)}`, {
         method: 'POST',
-        headers: { authorization: `Bot ${access.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bot ${access.token}`,
+          'user-agent': USER_AGENT,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify(body),
       });
       return Value.Parse(Type.Object({ id: Type.String() }), await response.json()).id;

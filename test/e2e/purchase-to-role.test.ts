@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { parseConfig } from '../../src/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import { USER_AGENT } from '../sandbox/sandbox.ts';
 import { createDataDir } from '../support/data-dir.ts';
 import { createTestDatabase, isOnServer, type TestDatabase } from '../support/database.ts';
 import { PROMISE, userOf } from '../support/journey.ts';
@@ -113,9 +114,14 @@ test('a member is sent back with a code, for which the application gets to know 
   const credentials = { client_id: sandbox.applicationId, client_secret: secrets.sandboxClientSecret };
   const grant = { grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' };
   const body = new URLSearchParams({ ...credentials, ...grant, redirect_uri: redirectUri });
-  const tokens = await fetch(`${sandbox.apiUrl}/v10/oauth2/token`, { method: 'POST', body });
+  const library = { 'user-agent': USER_AGENT };
+  const tokens = await fetch(`${sandbox.apiUrl}/v10/oauth2/token`, {
+    method: 'POST',
+    headers: library,
+    body,
+  });
   const { access_token } = Object(await tokens.json());
-  const headers = { authorization: `Bearer ${access_token}` };
+  const headers = { ...library, authorization: `Bearer ${access_token}` };
   const who = await fetch(`${sandbox.apiUrl}/v10/users/@me`, { headers });
   expect(await who.json()).toMatchObject({ id: anna });
 });

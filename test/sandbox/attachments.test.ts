@@ -16,7 +16,7 @@ import {
 } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { BOT_PERMISSIONS } from '../../src/sandbox/community.ts';
-import { connectClient, connectRest, startSandbox, TOKEN } from './sandbox.ts';
+import { connectClient, connectRest, startSandbox, TOKEN, USER_AGENT } from './sandbox.ts';
 
 // https://docs.discord.com/developers/reference#uploading-files
 
@@ -181,7 +181,7 @@ test('a file of more than 20 MiB is too large', async () => {
 test('a form may hold the fields themselves; what is no form is refused', async () => {
   const { sandbox, channelId } = await openChannel();
   const url = `${sandbox.apiUrl}/v10/channels/${channelId}/messages`;
-  const headers = { authorization: `Bot ${TOKEN}` };
+  const headers = { authorization: `Bot ${TOKEN}`, 'user-agent': USER_AGENT };
   const form = new FormData();
   form.set('content', 'Hello, World!');
   const answer = await fetch(url, { method: 'POST', headers, body: form });

@@ -2,6 +2,7 @@ import { SlashCommandBuilder } from 'discord.js';
 import { expect, test } from 'vitest';
 import { waitFor } from '../support/wait.ts';
 import { openBot, why } from './commands-bot.ts';
+import { USER_AGENT } from './sandbox.ts';
 
 // https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback
 test('the first answer is due within three seconds: 10062', async () => {
@@ -25,7 +26,7 @@ test('an interaction is answered once: 40060', async () => {
     (await call('GET', '/gateway')).url.replace('/gateway', `/interactions/${id}/${token}/callback`),
     {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json' },
       body: JSON.stringify({ type: 4, data: { content: 'again' } }),
     },
   );

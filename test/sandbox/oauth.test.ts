@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
-import { connectClient, startSandbox } from './sandbox.ts';
+import { connectClient, startSandbox, USER_AGENT } from './sandbox.ts';
 
 // https://discord.com/developers/docs/topics/oauth2
 
@@ -32,6 +32,7 @@ async function openOAuth() {
   const post = (path: string, form: Record<string, string>) =>
     fetch(`${sandbox.apiUrl}/v10/oauth2/${path}`, {
       method: 'POST',
+      headers: { 'user-agent': USER_AGENT },
       body: new URLSearchParams({ client_id: clientId, client_secret: oauth.clientSecret, ...form }),
     });
   const codeFor = async (username: string, scope: string) => {

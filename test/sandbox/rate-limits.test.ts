@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { quietLog } from '../support/log.ts';
-import { connectRest, startSandbox } from './sandbox.ts';
+import { connectRest, startSandbox, USER_AGENT } from './sandbox.ts';
 
 /** The same sandbox without the network between. */
 async function inject(sandbox: Sandbox) {
@@ -96,7 +96,9 @@ test('ten thousand requests refused with 401, 403 or 429 in ten minutes shut the
   const app = await inject(sandbox);
   const refused = async (times: number, answer: Parameters<typeof sandbox.faults.answer>[1]) => {
     sandbox.faults.answer({}, answer, times);
-    for (let i = 0; i < times; i += 1) await app.inject({ method: 'GET', url: '/sandbox/api/v10/users/@me' });
+    const headers = { 'user-agent': USER_AGENT };
+    const url = '/sandbox/api/v10/users/@me';
+    for (let i = 0; i < times; i += 1) await app.inject({ method: 'GET', url, headers });
   };
   // What others have used up is not held against the bot.
   await refused(50, { status: 429, scope: 'shared' });

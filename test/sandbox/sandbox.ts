@@ -6,6 +6,9 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sand
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 
+/** How a client without a library says what it is; the platform takes no other. */
+export const USER_AGENT = 'DiscordBot (https://rolekeeper.example.org, 1.0.0)';
+
 export const TOKEN = 'the-token.of-the.sandbox-in-tests';
 
 /** A clock that stands still until it is moved. */
@@ -48,12 +51,12 @@ function shortcuts(sandbox: Sandbox) {
   const call = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(`${sandbox.apiUrl}/v10${path}`, {
       method,
-      headers: { authorization: `Bot ${TOKEN}`, ...headers },
+      headers: { authorization: `Bot ${TOKEN}`, 'user-agent': USER_AGENT, ...headers },
     });
   const send = (method: string, path: string, body: unknown, authorization = `Bot ${TOKEN}`) =>
     fetch(`${sandbox.apiUrl}/v10${path}`, {
       method,
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { authorization, 'user-agent': USER_AGENT, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const member = (username: string): string => {

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { PAID_ROLES, SEED, seedCommunity } from '../../src/sandbox/seed.ts';
 import { freePort } from '../support/ports.ts';
 import { waitUntil } from '../support/wait.ts';
-import { startSandbox, TOKEN } from './sandbox.ts';
+import { startSandbox, TOKEN, USER_AGENT } from './sandbox.ts';
 
 /** Gives each paid role to each member. */
 const PATHS = seedCommunity(new Date())
@@ -137,7 +137,7 @@ async function startProcess(file: string) {
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   const api = `http://127.0.0.1:${port}/sandbox/api/v10`;
-  const headers = { authorization: `Bot ${TOKEN}` };
+  const headers = { authorization: `Bot ${TOKEN}`, 'user-agent': USER_AGENT };
   return {
     call: async (method: string, path: string) => (await fetch(api + path, { method, headers })).status,
     async kill() {

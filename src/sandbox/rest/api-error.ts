@@ -28,6 +28,9 @@ export class ApiError extends Error {
 /** The codes and their words: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 export const refusals = {
   unauthorized: () => new ApiError(401, RESTJSONErrorCodes.GeneralError, '401: Unauthorized'),
+  /** What the firewall before the platform says. */
+  blocked: () =>
+    new ApiError(403, RESTJSONErrorCodes.CloudflareIsBlockingYourRequest, 'internal network error'),
   notFound: () => new ApiError(404, RESTJSONErrorCodes.GeneralError, '404: Not Found'),
   unknownGuild: () => new ApiError(404, RESTJSONErrorCodes.UnknownGuild, 'Unknown Guild'),
   unknownMember: () => new ApiError(404, RESTJSONErrorCodes.UnknownMember, 'Unknown Member'),

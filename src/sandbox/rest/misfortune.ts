@@ -4,8 +4,12 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import type { FaultyAnswer } from '../faults/fault.ts';
 import type { Aim, Blow } from '../faults/switchboard.ts';
+import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 import { tooMany } from './limits.ts';
+
+/** https://docs.discord.com/developers/reference#user-agent */
+const USER_AGENT = /^DiscordBot \([^\s,]+, [^\s)]+\)/;
 
 /** Everything that stands between a client and the platform: its proxy's ban, what is counted, and the faults. */
 export function standBetween(app: FastifyInstance, context: RestContext): void {
@@ -15,6 +19,7 @@ export function standBetween(app: FastifyInstance, context: RestContext): void {
     recorder.arrived(request.method, routeOf(request));
     const seconds = invalidRequests.bannedFor(request.ip);
     if (seconds > 0) return sendPage(reply.header('retry-after', seconds), 429);
+    if (!USER_AGENT.test(request.headers['user-agent'] ?? '')) throw refusals.blocked();
     const blow = await strikes.request(aimOf(request), 'before');
     return blow && strike(request, reply, blow);
   });

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Rolekeeper } from '../../../src/rolekeeper.ts';
+import { USER_AGENT } from '../../sandbox/sandbox.ts';
 import type { Attack } from './attacks.ts';
 import type { Route } from './routes.ts';
 import { send, type Target } from './send.ts';
@@ -67,6 +68,7 @@ export async function prepare({ config, secrets, sandbox }: Rolekeeper, now: () 
       url: new URL(origin + path),
       headers: [
         ['authorization', url.startsWith('/sandbox/') ? `Bot ${secrets.sandboxToken}` : key],
+        ['user-agent', USER_AGENT],
         ['x-forwarded-for', address],
         ['cookie', cookie.join('; ')],
         ...(url.startsWith('/webhooks/')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Arrival } from '../../../src/sandbox/page/storefront.ts';
 import { waitFor } from '../../support/wait.ts';
-import { startSandbox, TOKEN } from '../sandbox.ts';
+import { startSandbox, TOKEN, USER_AGENT } from '../sandbox.ts';
 
 const MEMBERSHIP = 'mem_1';
 const REASON = `Bought Gold, ${MEMBERSHIP}`;
@@ -20,7 +20,11 @@ async function openShop() {
   /** Asks for a change as the bot does. @returns the status, or null where no answer came in time */
   const ask = async (path: string, init: RequestInit, reason = REASON, patience = 5_000) => {
     clock.pass(1_000);
-    const headers = { authorization: `Bot ${TOKEN}`, 'x-audit-log-reason': encodeURIComponent(reason) };
+    const headers = {
+      authorization: `Bot ${TOKEN}`,
+      'user-agent': USER_AGENT,
+      'x-audit-log-reason': encodeURIComponent(reason),
+    };
     const type = init.body ? { 'content-type': 'application/json' } : {};
     const signal = AbortSignal.timeout(patience);
     const url = `${sandbox.apiUrl}/v10${path}`;
