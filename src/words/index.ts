@@ -12,5 +12,6 @@ export const english: Words = en;
 /** The other languages, by their names on the platform. */
 export const translations: ReadonlyMap<string, Words> = new Map([['de', de]]);
 
-/** @param locale as the platform names it: `de`, `en-GB` */
-export const wordsFor = (locale: string): Words => translations.get(locale.split('-', 1)[0] ?? '') ?? english;
+/** @param locale as the platform names it: `de`, `en-GB`; some interactions come without */
+export const wordsFor = (locale: string | undefined): Words =>
+  translations.get(locale?.split('-', 1)[0] ?? '') ?? english;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { waitFor } from '../support/wait.ts';
 import { expectGolden } from './golden.ts';
 import { createProbe } from './probe.ts';
@@ -35,6 +35,18 @@ test('in a server that is not ours a command is refused', async () => {
     'frame/not-here',
     await talk(world().sandbox, guild.ownerId, channel.id).run('probe fault'),
   );
+});
+
+test('who asks without telling a language is answered in English', async () => {
+  const { sandbox, owner } = world();
+  const effect = { kind: 'drop-field', field: 'locale' } as const;
+  sandbox.faults.add({ event: 'INTERACTION_CREATE', effect });
+  onTestFinished(() => sandbox.faults.clear());
+  const controls = await owner().run('probe controls');
+  expect(controls.text).toContain('Controls');
+  expect((await owner().press(controls, 'Fail')).text).toContain('The probe has failed');
+  expect((await owner().press(controls, 'Once')).text).toContain('Done with paid');
+  expect(await owner().suggestions('probe say', 'what', { what: 'x' })).not.toEqual([]);
 });
 
 test('a control works for who asked and for nobody else', async () => {

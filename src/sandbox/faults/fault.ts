@@ -50,6 +50,8 @@ export type RequestEffect = Static<typeof RequestEffect>;
 const EventEffect = Type.Union([
   Type.Object({ kind: Type.Literal('lose-events') }),
   Type.Object({ kind: Type.Literal('delay-events'), milliseconds }),
+  /** An event comes without one of its fields. */
+  Type.Object({ kind: Type.Literal('drop-field'), field: Type.String({ maxLength: 60 }) }),
 ]);
 export type EventEffect = Static<typeof EventEffect>;
 
@@ -84,4 +86,6 @@ export const SandboxFault = Type.Union([RequestFault, EventFault]);
 export type SandboxFault = Static<typeof SandboxFault>;
 
 export const isEventFault = (fault: SandboxFault): fault is EventFault =>
-  fault.effect.kind === 'lose-events' || fault.effect.kind === 'delay-events';
+  fault.effect.kind === 'lose-events' ||
+  fault.effect.kind === 'delay-events' ||
+  fault.effect.kind === 'drop-field';

@@ -16,6 +16,7 @@ export function openMail(strikes: Strikes): Mail {
       const blow = strikes.event(event.t);
       if (blow?.kind === 'lose-events') return;
       if (!blow) return session.dispatch(event);
+      if (blow.kind === 'drop-field') return session.dispatch(without(event, blow.field));
       const timer = setTimeout(() => {
         delayed.delete(timer);
         session.dispatch(event);
@@ -27,4 +28,10 @@ export function openMail(strikes: Strikes): Mail {
       delayed.clear();
     },
   };
+}
+
+function without(event: GatewayEvent, field: string): GatewayEvent {
+  const incomplete = structuredClone(event);
+  Reflect.deleteProperty(Object(incomplete.d), field);
+  return incomplete;
 }
