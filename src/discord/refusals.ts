@@ -72,9 +72,11 @@ export const turnedAway = (cause?: unknown): Fault =>
     { cause },
   );
 
-/** Whether a refusal is not the platform's own, which always has a code, but a page of the firewall before it. */
+/** Whether the firewall before the platform refuses: with a page, which has no code, or with a code of its own. */
 export const isFirewall = (error: unknown): boolean =>
-  error instanceof DiscordAPIError && error.status === 403 && typeof error.code !== 'number';
+  error instanceof DiscordAPIError &&
+  error.status === 403 &&
+  (typeof error.code !== 'number' || error.code === RESTJSONErrorCodes.CloudflareIsBlockingYourRequest);
 
 /** Sorts the platform's errors: nobody there, a person must act, or worth a retry. */
 export function translate(error: unknown): unknown {

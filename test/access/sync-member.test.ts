@@ -112,19 +112,27 @@ test('a refused token is not forgotten, also where the refusal makes no sense', 
   expect(await sync()).toBe('changed');
 });
 
-test('a firewall that turns us away stops all calls for a minute, which is no problem of anybody', async () => {
-  const { sandbox, clock, sync, problems, roles } = await paidMember(database());
-  sandbox.faults.answer(GET_MEMBER, { status: 403, html: true });
-  const turnedAway = { code: 'DISCORD_UNAVAILABLE', message: expect.stringContaining('firewall') };
-  await expect(sync()).rejects.toMatchObject(turnedAway);
-  clock.pass(57_000);
-  await expect(sync()).rejects.toMatchObject(turnedAway);
-  expect(sandbox.calls.count()).toBe(1);
-  clock.pass(2_000);
-  expect(await sync()).toBe('changed');
-  expect(roles()).toHaveLength(2);
-  expect(await problems()).toEqual([]);
-});
+test.each([
+  ['with a page', GET_MEMBER, { html: true }],
+  ['with a code', GET_MEMBER, { code: 40333 }],
+  ['with a code, at a change', PATCH_MEMBER, { code: 40333 }],
+] as const)(
+  'a firewall that turns us away %s stops all calls for a minute, which is no problem of anybody',
+  async (_, target, answer) => {
+    const { sandbox, clock, sync, problems, roles } = await paidMember(database());
+    sandbox.faults.answer(target, { status: 403, ...answer });
+    const turnedAway = { code: 'DISCORD_UNAVAILABLE', message: expect.stringContaining('firewall') };
+    await expect(sync()).rejects.toMatchObject(turnedAway);
+    const calls = sandbox.calls.count();
+    clock.pass(57_000);
+    await expect(sync()).rejects.toMatchObject(turnedAway);
+    expect(sandbox.calls.count()).toBe(calls);
+    clock.pass(2_000);
+    expect(await sync()).toBe('changed');
+    expect(roles()).toHaveLength(2);
+    expect(await problems()).toEqual([]);
+  },
+);
 
 test('a crash after the platform was called and before the audit is finished by the next sync', async () => {
   const { sandbox, ref, sync, role, audit } = await paidMember(database());

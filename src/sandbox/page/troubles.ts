@@ -56,6 +56,12 @@ const NAMED: readonly NamedFault[] = [
     faults: [{ effect: { kind: 'answer', status: 403, html: true } }],
   },
   {
+    name: 'blocked',
+    title: 'A firewall blocks the bot',
+    text: 'Every call is answered with 403 and the firewall’s own code, 40333.',
+    faults: [{ effect: { kind: 'answer', status: 403, code: 40333 } }],
+  },
+  {
     name: 'own-limit',
     title: 'The bot changes roles too fast',
     text: 'Its own limit is used up: each role change is answered with 429, try again in 5 seconds.',

@@ -78,10 +78,11 @@ function spoil(request: FastifyRequest, reply: FastifyReply, blow: Blow, payload
   return html ? PAGE : (body ?? JSON.stringify(errorOf(blow)));
 }
 
-const errorOf = ({ status, code = 0 }: FaultyAnswer): RESTError => ({
-  message: `${status}: ${status === 401 ? 'Unauthorized' : 'the sandbox was told to fail'}`,
-  code,
-});
+const errorOf = ({ status, code = 0 }: FaultyAnswer): RESTError => {
+  const blocked = refusals.blocked();
+  if (code === blocked.code) return { message: blocked.message, code };
+  return { message: `${status}: ${status === 401 ? 'Unauthorized' : 'the sandbox was told to fail'}`, code };
+};
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
