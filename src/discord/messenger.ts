@@ -10,7 +10,8 @@ import {
 } from 'discord-api-types/v10';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import type { Message, Messenger, Question } from '../telling/messenger.ts';
+import { CommunityRefusal } from '../access/community.ts';
+import { ChannelClosed, type Message, type Messenger, type Question } from '../telling/messenger.ts';
 import type { Caller } from './caller.ts';
 
 const Channel = Type.Object({ id: Type.String() });
@@ -28,12 +29,22 @@ const CLOSED: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
+/** No message is taken in the channel, whatever it says. */
+const NO_CHANNEL: ReadonlySet<unknown> = new Set([
+  RESTJSONErrorCodes.UnknownChannel,
+  RESTJSONErrorCodes.UnknownGuild,
+  RESTJSONErrorCodes.MissingAccess,
+  RESTJSONErrorCodes.MissingPermissions,
+  RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
+  RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType,
+]);
+
 /** Makes the card of a message that asks something, with the buttons that answer it. */
 export type ToCard = (message: Message, question: Question) => Promise<APIContainerComponent>;
 
 /** Speaks through the platform's REST. */
 export function createMessenger(call: Caller, toCard: ToCard): Messenger {
-  const post: Messenger['post'] = async (channelId, message, id, signal) => {
+  const send: Messenger['post'] = async (channelId, message, id, signal) => {
     const body = {
       ...(message.question ? withCard(await toCard(message, message.question)) : withEmbed(message)),
       allowed_mentions: { parse: [] },
@@ -44,16 +55,23 @@ export function createMessenger(call: Caller, toCard: ToCard): Messenger {
     await call(RequestMethod.Post, Routes.channelMessages(channelId), { body, signal });
   };
   return {
-    post,
+    async post(...message) {
+      try {
+        await send(...message);
+      } catch (error) {
+        const isChannel = error instanceof CommunityRefusal && isAnswered(error, NO_CHANNEL);
+        throw isChannel ? new ChannelClosed(error, { cause: error }) : error;
+      }
+    },
     async write(userId, message, id, signal) {
       try {
         const body: RESTPostAPICurrentUserCreateDMChannelJSONBody = { recipient_id: userId };
         const response = await call(RequestMethod.Post, Routes.userChannels(), { body, signal });
         const channel = Value.Parse(Channel, await response.json());
-        await post(channel.id, message, id, signal);
+        await send(channel.id, message, id, signal);
         return true;
       } catch (error) {
-        if (isClosed(error)) return false;
+        if (isAnswered(error, CLOSED)) return false;
         throw error;
       }
     },
@@ -70,5 +88,5 @@ const withCard = (card: APIContainerComponent): RESTPostAPIChannelMessageJSONBod
   flags: MessageFlags.IsComponentsV2,
 });
 
-const isClosed = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof DiscordAPIError && CLOSED.has(error.cause.code);
+const isAnswered = (error: unknown, codes: ReadonlySet<unknown>): boolean =>
+  error instanceof Error && error.cause instanceof DiscordAPIError && codes.has(error.cause.code);

@@ -1,3 +1,4 @@
+import { CommunityRefusal } from '../access/community.ts';
 import type { Language } from '../operating/settings.ts';
 
 /** What is asked below a message: something of the admins, or of everybody whether they want to link. */
@@ -17,12 +18,18 @@ export interface Message {
   readonly question?: Question;
 }
 
+/** The channel itself is in the way: it is gone, or the bot may not write there. */
+export class ChannelClosed extends CommunityRefusal {}
+
 /**
  * How Rolekeeper speaks in the chat.
  * @throws CommunityRefusal when only a person can mend what is wrong; any other error is worth a retry
  */
 export interface Messenger {
-  /** Posts in a channel. Saying it again with the same id within minutes posts nothing. */
+  /**
+   * Posts in a channel. Saying it again with the same id within minutes posts nothing.
+   * @throws ChannelClosed where no message would be taken there
+   */
   post(channelId: string, message: Message, id: string, signal: AbortSignal): Promise<void>;
   /** Writes to a user. @returns false where they take no messages from the bot */
   write(userId: string, message: Message, id: string, signal: AbortSignal): Promise<boolean>;

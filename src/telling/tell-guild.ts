@@ -5,7 +5,7 @@ import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } fro
 import { readSettings } from '../operating/settings.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
-import type { Message, Messenger, Question } from './messenger.ts';
+import { ChannelClosed, type Message, type Messenger, type Question } from './messenger.ts';
 
 /** More changes than this are told in one message. */
 const SINGLES = 5;
@@ -23,7 +23,8 @@ export type TellDeps = ProblemDeps & { readonly messenger: Messenger };
 
 /**
  * Tells in a guild's log channel what was announced since the last time. A channel that can't be written to is
- * put before the admins; what it would have said is in the audit table all the same.
+ * put before the admins; what it would have said is in the audit table all the same. So is a message that is refused
+ * by itself, which is left out.
  */
 export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSignal): Promise<void> {
   const { prisma } = deps;
@@ -44,13 +45,13 @@ export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSi
     for (const { ids, message } of compose(told, { guildId, language })) {
       try {
         await deps.messenger.post(channelId, message, ids[0], signal);
+        await settleProblems(deps, { guildId, userId: '' }, known);
       } catch (error) {
         if (!(error instanceof CommunityRefusal)) throw error;
-        await meet(deps, guildId, LOG_CHANNEL, CHANNEL_CLOSED);
-        return;
+        if (error instanceof ChannelClosed) return await meet(deps, guildId, LOG_CHANNEL, CHANNEL_CLOSED);
+        deps.log.error({ guildId, problem: error.message }, 'a message for the log channel was refused');
       }
       await prisma.announcement.deleteMany({ where: { id: { in: [...ids] } } });
-      await settleProblems(deps, { guildId, userId: '' }, known);
     }
   }
 }

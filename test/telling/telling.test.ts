@@ -94,6 +94,36 @@ test('a log channel that the bot can’t write to is a problem, met once; nothin
   expect(await database.prisma.roleChange.count({ where: { guildId } })).toBe(2);
 });
 
+test('a message that the platform refuses is left out, and the others are told', async () => {
+  const { sandbox, people, grant, tell, logged, guildId, roleId } = await openCommunity();
+  const [ada = '', ben = ''] = people;
+  await grant(ada);
+  await grant(ben);
+  const route = '/channels/:channel_id/messages';
+  sandbox.faults.answer({ method: 'POST', route }, { status: 400, code: 50035 });
+  await tell();
+  expect(logged()).toEqual([expect.stringContaining(`<@${ben}> got <@&${roleId}>`)]);
+  expect(await database.prisma.problem.count({ where: { guildId } })).toBe(0);
+  expect(await database.prisma.announcement.count({ where: { guildId } })).toBe(0);
+});
+
+test.each([
+  [403, 50001],
+  [403, 50013],
+  [404, 10003],
+  [404, 10004],
+])('a refusal that is about the channel closes it: %i, code %i', async (status, code) => {
+  const { sandbox, people, grant, tell, logged, guildId } = await openCommunity();
+  const [ada = ''] = people;
+  await grant(ada);
+  sandbox.faults.answer({ method: 'POST', route: '/channels/:channel_id/messages' }, { status, code });
+  await tell();
+  expect(logged()).toEqual([]);
+  expect(await database.prisma.problem.findMany({ where: { guildId } })).toMatchObject([
+    { subject: 'log channel', code: 'LOG_CHANNEL_CLOSED' },
+  ]);
+});
+
 test('a member is told what they got, once; closed messages are no failure', async () => {
   const { sandbox, people, grant, deliver, received } = await openCommunity();
   const [ada = '', ben = ''] = people;
