@@ -22,7 +22,7 @@ export interface Account {
 const TEXT = Type.String({ minLength: 1, maxLength: 4096 });
 
 /** RFC 6749, 5.1. Services leave out all but the access token. */
-const TokenAnswer = Type.Object({
+export const TokenAnswer = Type.Object({
   access_token: TEXT,
   refresh_token: Type.Optional(Type.Union([TEXT, Type.Null()])),
   expires_in: Type.Optional(Type.Union([Type.Number({ minimum: 0 }), Type.Null()])),
@@ -34,7 +34,11 @@ const USUAL_LIFE = 3600;
 
 /** @param asked the scopes that were asked for, which count where the answer names none */
 export function readTokens(answer: unknown, asked: readonly string[], now: Date): Tokens | undefined {
-  if (!Value.Check(TokenAnswer, answer)) return undefined;
+  return Value.Check(TokenAnswer, answer) ? toTokens(answer, asked, now) : undefined;
+}
+
+/** The same of an answer that was checked. */
+export function toTokens(answer: Static<typeof TokenAnswer>, asked: readonly string[], now: Date): Tokens {
   const { access_token: access, refresh_token: refresh, expires_in: life, scope } = answer;
   return {
     access,

@@ -1,7 +1,6 @@
 import { RequestMethod, type ResponseLike } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
 import {
   type Allowance,
   type Community,
@@ -14,6 +13,7 @@ import { checkOf } from '../check.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
+import { checkAnswer, readAnswer } from './read-answer.ts';
 import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST, NOT_HERE } from './refusals.ts';
 import { readGuild, readSelfId } from './standing.ts';
 
@@ -36,10 +36,11 @@ export function createCommunity(call: Caller): Community {
     signal: AbortSignal,
     hear?: (said: Allowance) => void,
   ) => {
-    const response = await call(RequestMethod.Get, Routes.guildMember(guildId, userId), { signal });
+    const route = Routes.guildMember(guildId, userId);
+    const response = await call(RequestMethod.Get, route, { signal });
     const said = allowanceOf(response);
     if (said) hear?.(said);
-    return toMember(Value.Parse(GuildMember, await response.json()));
+    return toMember(await readAnswer(GuildMember, route, response));
   };
   const change = async (
     method: RequestMethod,
@@ -101,10 +102,10 @@ export function createCommunity(call: Caller): Community {
 /** Some members of a guild, which are kept from bots without a privileged intent. */
 async function readMembers(call: Caller, guildId: string, options: CallOptions) {
   try {
-    const response = await call(RequestMethod.Get, Routes.guildMembers(guildId), options);
-    const answer = await response.json();
+    const route = Routes.guildMembers(guildId);
+    const answer = await readAnswer(Type.Unknown(), route, await call(RequestMethod.Get, route, options));
     // Only what is wrong is read by the slow way, which says how.
-    return areGuildMembers(answer) ? answer : Value.Parse(GuildMembers, answer);
+    return areGuildMembers(answer) ? answer : checkAnswer(GuildMembers, route, answer);
   } catch (error) {
     throw isWithoutAccess(error) ? new CommunityRefusal(NO_MEMBER_LIST, { cause: error }) : error;
   }

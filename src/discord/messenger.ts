@@ -9,10 +9,10 @@ import {
   Routes,
 } from 'discord-api-types/v10';
 import Type from 'typebox';
-import Value from 'typebox/value';
 import { CommunityRefusal } from '../access/community.ts';
 import { ChannelClosed, type Message, type Messenger, type Question } from '../telling/messenger.ts';
 import type { Caller } from './caller.ts';
+import { readAnswer } from './read-answer.ts';
 
 const Channel = Type.Object({ id: Type.String() });
 
@@ -66,8 +66,9 @@ export function createMessenger(call: Caller, toCard: ToCard): Messenger {
     async write(userId, message, id, signal) {
       try {
         const body: RESTPostAPICurrentUserCreateDMChannelJSONBody = { recipient_id: userId };
-        const response = await call(RequestMethod.Post, Routes.userChannels(), { body, signal });
-        const channel = Value.Parse(Channel, await response.json());
+        const route = Routes.userChannels();
+        const response = await call(RequestMethod.Post, route, { body, signal });
+        const channel = await readAnswer(Channel, route, response);
         await send(channel.id, message, id, signal);
         return true;
       } catch (error) {

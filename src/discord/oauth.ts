@@ -1,18 +1,20 @@
 import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
 import { ApplicationRoleConnectionMetadataType, Routes } from 'discord-api-types/v10';
 import Type from 'typebox';
-import Value from 'typebox/value';
 import { CommunityRefusal } from '../access/community.ts';
 import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts';
-import { grantRefused, readTokens, type Tokens } from '../oauth.ts';
+import { grantRefused, TokenAnswer, type Tokens, toTokens } from '../oauth.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller } from './caller.ts';
+import { checkAnswer } from './read-answer.ts';
 import { restOptions, USER_AGENT } from './rest.ts';
 
 /** How long the platform may take for an answer, all of it, in milliseconds. */
 const TIMEOUT = 10_000;
+
+const TOKEN_ROUTE = '/oauth2/token';
 
 /** Who the platform's answers say that they are from. */
 const ISSUER = 'https://discord.com';
@@ -47,11 +49,10 @@ export function createChatOAuth(options: ChatOAuthOptions): ChatProvider {
   const post = (path: string, form: Record<string, string>, signal: AbortSignal) =>
     ask(path, { method: 'POST', body: new URLSearchParams({ ...form, ...credentials }) }, signal);
   const tokensFor = async (form: Record<string, string>, signal: AbortSignal) => {
-    const { status, json } = await post('/oauth2/token', form, signal);
+    const { status, json } = await post(TOKEN_ROUTE, form, signal);
     if (status === 400) throw grantRefused();
-    const tokens = status === 200 ? readTokens(json, scopes, clock.now()) : undefined;
-    if (!tokens) throw unavailable(status);
-    return tokens;
+    if (status !== 200) throw unavailable(status);
+    return toTokens(checkAnswer(TokenAnswer, TOKEN_ROUTE, json), scopes, clock.now());
   };
   return {
     name: options.name,
@@ -72,11 +73,11 @@ export function createChatOAuth(options: ChatOAuthOptions): ChatProvider {
       if (status !== 200 && status !== 400) throw unavailable(status);
     },
     async identify(tokens, signal) {
-      const { status, json } = await ask('/users/@me', { headers: bearer(tokens) }, signal);
+      const { status, json } = await ask(Routes.user(), { headers: bearer(tokens) }, signal);
       if (status === 401) throw grantRefused();
-      if (status !== 200 || !Value.Check(User, json)) throw unavailable(status);
+      if (status !== 200) throw unavailable(status);
       // The name that is shown anybody may take; the other is theirs alone.
-      const { id, username, global_name: shown } = json;
+      const { id, username, global_name: shown } = checkAnswer(User, Routes.user(), json);
       return { id, name: shown ? `${shown} (@${username})` : username };
     },
     join: (guildId, userId, tokens, signal) => join(call, guildId, userId, tokens, signal),

@@ -7,11 +7,11 @@ import {
   Routes,
 } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
 import { CommunityRefusal } from '../access/community.ts';
 import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../operating/platform.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller } from './caller.ts';
+import { readAnswer } from './read-answer.ts';
 import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } from './standing.ts';
 
 /** The bot's own application; `flags` says which privileged intents are enabled in the developer portal. */
@@ -45,8 +45,9 @@ const NEEDED: readonly (readonly [bigint, ChannelObstacle])[] = [
 export function createPlatform(call: Caller): Platform {
   return {
     async identify(signal) {
-      const response = await call(RequestMethod.Get, Routes.currentApplication(), { signal });
-      const { name, flags = 0 } = Value.Parse(Application, await response.json());
+      const route = Routes.currentApplication();
+      const response = await call(RequestMethod.Get, route, { signal });
+      const { name, flags = 0 } = await readAnswer(Application, route, response);
       const date = Date.parse(response.headers.get('date') ?? '');
       return {
         name,
@@ -84,8 +85,8 @@ async function readChannel(
   // What is no id must not become part of an address.
   if (!isSnowflake(channelId)) return 'unknown';
   try {
-    const response = await call(RequestMethod.Get, Routes.channel(channelId), { signal });
-    return Value.Parse(Channel, await response.json());
+    const route = Routes.channel(channelId);
+    return await readAnswer(Channel, route, await call(RequestMethod.Get, route, { signal }));
   } catch (error) {
     if (isRefusal(error, RESTJSONErrorCodes.UnknownChannel)) return 'unknown';
     if (isRefusal(error, RESTJSONErrorCodes.MissingAccess)) return 'hidden';

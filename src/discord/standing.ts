@@ -1,8 +1,8 @@
 import { RequestMethod } from '@discordjs/rest';
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
 import type { Caller } from './caller.ts';
+import { readAnswer } from './read-answer.ts';
 
 const Bits = Type.String({ pattern: '^\\d+$' });
 
@@ -35,23 +35,28 @@ export interface Standing extends Static<typeof WholeGuild> {
 
 /** Asks the platform for a guild, and no more than that. */
 export async function readGuild(call: Caller, guildId: string, signal: AbortSignal) {
-  const response = await call(RequestMethod.Get, Routes.guild(guildId), { signal });
-  return Value.Parse(WholeGuild, await response.json());
+  const route = Routes.guild(guildId);
+  return readAnswer(WholeGuild, route, await call(RequestMethod.Get, route, { signal }));
 }
 
 /** Asks the platform who the bot is. */
 export async function readSelfId(call: Caller, signal: AbortSignal): Promise<string> {
-  const response = await call(RequestMethod.Get, Routes.user(), { signal });
-  return Value.Parse(Self, await response.json()).id;
+  const route = Routes.user();
+  const { id } = await readAnswer(Self, route, await call(RequestMethod.Get, route, { signal }));
+  return id;
 }
 
 /** Asks the platform who the bot is in a guild. */
 export async function readStanding(call: Caller, guildId: string, signal: AbortSignal): Promise<Standing> {
-  const get = async (route: `/${string}`) => (await call(RequestMethod.Get, route, { signal })).json();
   const guild = await readGuild(call, guildId, signal);
   const { roles } = guild;
   const selfId = await readSelfId(call, signal);
-  const { roles: held } = Value.Parse(OwnMember, await get(Routes.guildMember(guildId, selfId)));
+  const route = Routes.guildMember(guildId, selfId);
+  const { roles: held } = await readAnswer(
+    OwnMember,
+    route,
+    await call(RequestMethod.Get, route, { signal }),
+  );
   // Everybody has the role whose id is the guild's.
   const own = roles.filter(({ id }) => held.includes(id) || id === guildId);
   const permissions = own.reduce((all, role) => all | BigInt(role.permissions), 0n);

@@ -83,6 +83,23 @@ test('a server that the bot was removed from is put before the admins, and nothi
   expect(await audit()).toEqual([]);
 });
 
+test('an answer that makes no sense is worth a retry, and is told with its address and the field that is wrong', async () => {
+  const { sandbox, sync, ref, problems } = await paidMember(database());
+  const odd = { roles: null, user: { id: ref.userId } };
+  for (const [body, wrong] of [
+    [JSON.stringify(odd), '/roles'],
+    ['<html>', 'JSON'],
+  ] as const) {
+    sandbox.faults.answer(GET_MEMBER, { status: 200, body });
+    await expect(sync()).rejects.toMatchObject({
+      code: 'DISCORD_UNREADABLE',
+      message: expect.stringMatching(`/guilds/${ref.guildId}/members/${ref.userId}.*${wrong}`),
+    });
+  }
+  expect(await problems()).toEqual([]);
+  expect(await sync()).toBe('changed');
+});
+
 test('a 500 of the platform is worth a retry and no problem of anybody', async () => {
   const { sandbox, sync, problems, roles } = await paidMember(database());
   // The library itself tries four times.

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { RequestMethod } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import Type from 'typebox';
-import Value from 'typebox/value';
 import type { PrismaClient } from '../../database/index.ts';
 import type { Logger } from '../../log.ts';
 import type { Caller } from '../caller.ts';
+import { readAnswer } from '../read-answer.ts';
 import type { Command } from './command.ts';
 import { toDefinitions } from './definition.ts';
 
@@ -34,10 +34,9 @@ export async function registerCommands(
   { force = false } = {},
 ): Promise<readonly string[]> {
   const body = toDefinitions(commands);
-  const get = await call(RequestMethod.Get, Routes.currentApplication(), {
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
-  const { id: applicationId } = Value.Parse(Application, await get.json());
+  const route = Routes.currentApplication();
+  const get = await call(RequestMethod.Get, route, { signal: AbortSignal.timeout(TIMEOUT) });
+  const { id: applicationId } = await readAnswer(Application, route, get);
   const hash = createHash('sha256')
     .update(JSON.stringify([applicationId, body]))
     .digest('base64url');

@@ -23,6 +23,8 @@ export const faults: Words['faults'] = {
   COMMERCE_UNKNOWN_OUTCOME:
     'Vielleicht hat der Commerce Service das getan, vielleicht nicht: Eine klare Antwort blieb aus. Sieh erst nach, wie es steht, sonst geschieht es am Ende zweimal.',
   ORDERED_ALREADY: 'Das wurde schon veranlasst. Sieh nach, wie es jetzt steht.',
+  DISCORD_UNREADABLE:
+    'Die Chat-Plattform hat etwas Unverständliches geantwortet. Versuch es in einer Minute noch einmal.',
   DISCORD_UNAVAILABLE:
     'Die Chat-Plattform antwortet nicht, wie sie sollte. Versuch es in einer Minute noch einmal.',
   DISCORD_TOKEN_REFUSED:

@@ -13,5 +13,6 @@ export interface FaultDetails {
 /** What went wrong and what to do, by the code of the fault. For any other code its own message is shown. */
 export const faults: Readonly<Record<string, string | ((fault: FaultDetails) => string)>> = {
   COMMERCE_UNREADABLE: 'The Commerce Service sent an answer that makes no sense. Try again in a minute.',
+  DISCORD_UNREADABLE: 'The chat platform sent an answer that makes no sense. Try again in a minute.',
   DISCORD_UNAVAILABLE: 'The chat platform doesn’t answer as it should. Try again in a minute.',
 };

@@ -1,0 +1,34 @@
+import type { ResponseLike } from '@discordjs/rest';
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
+import { Fault } from '../errors.ts';
+
+/**
+ * Reads what the platform has answered.
+ * @param path where it was asked
+ * @throws Fault `DISCORD_UNREADABLE`, which names the path and what is wrong with which field
+ */
+export async function readAnswer<Schema extends TSchema>(
+  schema: Schema,
+  path: string,
+  response: Pick<ResponseLike, 'json'>,
+): Promise<Static<Schema>> {
+  const answer: unknown = await response.json().catch((cause) => {
+    throw new Fault('DISCORD_UNREADABLE', `${said(path)} it is no JSON.`, { cause });
+  });
+  return checkAnswer(schema, path, answer);
+}
+
+/** The same of an answer that was parsed already. @throws Fault `DISCORD_UNREADABLE` */
+export function checkAnswer<Schema extends TSchema>(
+  schema: Schema,
+  path: string,
+  answer: unknown,
+): Static<Schema> {
+  if (Value.Check(schema, answer)) return answer;
+  const [first] = Value.Errors(schema, answer);
+  const field = first?.instancePath || 'the whole of it';
+  throw new Fault('DISCORD_UNREADABLE', `${said(path)} ${field} ${first?.message ?? 'is wrong'}.`);
+}
+
+const said = (path: string): string => `The chat platform's answer to ${path} can't be read:`;
