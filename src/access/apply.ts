@@ -1,5 +1,6 @@
 import { orBlame } from './blame.ts';
 import {
+  ChangeFailed,
   type Community,
   CommunityRefusal,
   LimitReached,
@@ -24,6 +25,8 @@ export interface Plan {
   readonly kick: Decision['kick'];
   /** What the ledger held before. */
   readonly granted: readonly string[];
+  /** Roles that are known to be deleted. */
+  readonly deleted: readonly string[];
   readonly occasion: Occasion;
 }
 
@@ -58,9 +61,11 @@ async function change(
   changes: readonly Verdict[],
 ): Promise<readonly Verdict[]> {
   await enter(deps, plan.ref, changes, plan.occasion);
-  if (changes.length > 1 && (await changeAtOnce(deps, lane, plan, changes))) return changes;
-  const taken: Verdict[] = [];
-  for (const verdict of changes) if (await changeOne(deps, lane, plan, verdict)) taken.push(verdict);
+  const together = changes.filter(({ roleId }) => !plan.deleted.includes(roleId));
+  const isDone = together.length > 1 && (await changeAtOnce(deps, lane, plan, together));
+  const taken: Verdict[] = isDone ? [...together] : [];
+  for (const verdict of changes)
+    if (!taken.includes(verdict) && (await changeOne(deps, lane, plan, verdict))) taken.push(verdict);
   const refused = changes.filter((verdict) => !taken.includes(verdict));
   await withdraw(deps, plan.ref, refused, plan.granted);
   return taken;
@@ -81,13 +86,14 @@ async function kick(deps: ApplyDeps, lane: Lane, { ref, occasion }: Plan, reason
 
 /**
  * One call for several roles, from a list that is read right before: it replaces the roles that others have given too.
- * A refusal doesn't tell which role it is about, and a limit that is used up would have it made later, from an old
- * list: then each is changed by itself.
+ * A refusal doesn't tell which role it is about, a limit that is used up would have it made later, from an old list,
+ * and what the platform fails at as a whole it may take in parts: then each is changed by itself. A list with a role
+ * that was deleted is refused as a whole.
  */
 async function changeAtOnce(
   deps: ApplyDeps,
   lane: Lane,
-  { ref }: Plan,
+  { ref, deleted }: Plan,
   changes: readonly Verdict[],
 ): Promise<boolean> {
   const taken = changes.filter(({ action }) => action === 'revoke').map(({ roleId }) => roleId);
@@ -97,16 +103,20 @@ async function changeAtOnce(
     await lane.change('member', async () => {
       const member = await lookAt(deps, lane, ref);
       if (!member) throw new MemberUnknown('They have left the guild meanwhile.');
-      const kept = member.roleIds.filter((roleId) => !taken.includes(roleId));
+      const gone = [...taken, ...deleted];
+      const kept = member.roleIds.filter((roleId) => !gone.includes(roleId));
       const wanted = new Set([...kept, ...given]);
       return deps.community.setRoles(ref, [...wanted], reason, lane.signal);
     });
     return true;
   } catch (error) {
-    if (error instanceof CommunityRefusal || error instanceof LimitReached) return false;
+    if (FALL_BACK.some((kind) => error instanceof kind)) return false;
     throw error;
   }
 }
+
+/** What is no reason to give up, as each change may well work by itself. */
+const FALL_BACK = [CommunityRefusal, LimitReached, ChangeFailed];
 
 async function changeOne(
   deps: ApplyDeps,

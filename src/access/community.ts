@@ -1,3 +1,5 @@
+import { Fault } from '../errors.ts';
+
 /** One member of one guild. */
 export interface MemberRef {
   readonly guildId: string;
@@ -123,6 +125,7 @@ export interface Community {
   /**
    * Replaces all roles of the member: only with a list that was read just then. Asked once and at once.
    * @throws LimitReached when the platform's limit is used up; nothing has happened then
+   * @throws ChangeFailed when the platform fails at it
    */
   setRoles(
     member: MemberRef,
@@ -146,6 +149,9 @@ export class MemberUnknown extends Error {
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
+
+/** The platform has failed at a change, which it may have made all the same. */
+export class ChangeFailed extends Fault {}
 
 /** The platform says no, and will say no again until somebody changes something. */
 export class CommunityRefusal extends Error implements Obstacle {

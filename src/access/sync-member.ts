@@ -21,6 +21,9 @@ import {
 import { restrict } from './restrict.ts';
 import { settle, settleKick } from './settle.ts';
 
+/** The code of a problem with a role that the platform doesn't know any more. */
+const ROLE_DELETED = 'ROLE_DELETED';
+
 /** What became of it. */
 export interface Outcome {
   readonly result: 'in order' | 'changed' | 'absent' | 'refused';
@@ -76,7 +79,8 @@ async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion:
   await settleWhere((subject) => !wanted.includes(subject));
 
   const feasible = await restrict(deps, ref, decision, occasion, problems);
-  const plan = { ref, occasion, ...feasible };
+  const deleted = problems.filter(({ code }) => code === ROLE_DELETED).map(({ subject }) => subject);
+  const plan = { ref, occasion, deleted, ...feasible };
   const taken = await apply(deps, lane, { ...plan, granted: stored.granted });
   if (taken === 'absent') return leaveOut(deps, ref, problems);
   if (taken === 'kicked') {

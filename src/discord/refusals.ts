@@ -1,6 +1,12 @@
-import { DiscordAPIError, RateLimitError } from '@discordjs/rest';
+import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
-import { CommunityRefusal, LimitReached, MemberUnknown, type Obstacle } from '../access/community.ts';
+import {
+  ChangeFailed,
+  CommunityRefusal,
+  LimitReached,
+  MemberUnknown,
+  type Obstacle,
+} from '../access/community.ts';
 import { Fault } from '../errors.ts';
 
 /** What an admin can do where the bot is not. */
@@ -82,6 +88,10 @@ export const isFirewall = (error: unknown): boolean =>
 export function translate(error: unknown): unknown {
   if (error instanceof RateLimitError) {
     return new LimitReached('The chat platform takes no more changes for now.', { cause: error });
+  }
+  if (error instanceof HTTPError) {
+    const message = `The chat platform answered ${error.status}.`;
+    return new ChangeFailed('DISCORD_UNAVAILABLE', message, { cause: error });
   }
   if (!(error instanceof DiscordAPIError)) {
     return new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.", { cause: error });

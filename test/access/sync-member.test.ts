@@ -100,6 +100,28 @@ test('an answer that makes no sense is worth a retry, and is told with its addre
   expect(await sync()).toBe('changed');
 });
 
+test('several changes at once that the platform fails at are made one by one', async () => {
+  const { sandbox, sync, roles, problems } = await paidMember(database());
+  sandbox.faults.answer(PATCH_MEMBER, { status: 500 }, 100);
+  expect(await sync()).toBe('changed');
+  expect(roles()).toHaveLength(2);
+  expect(await problems()).toEqual([]);
+});
+
+test('a role that is known to be deleted is not among several that are changed at once', async () => {
+  const { sandbox, ref, sync, roles, role, problems } = await paidMember(database());
+  const [supporter, insider] = [role('Supporter'), role('Insider')];
+  sandbox.community.deleteRole(ref.guildId, insider);
+  await sync();
+  expect(await problems()).toMatchObject([{ subject: insider }]);
+  sandbox.community.takeRole(ref.guildId, ref.userId, supporter);
+  await unblock(database().prisma, ref.guildId, insider);
+  sandbox.calls.reset();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([supporter]);
+  expect(sandbox.calls.count(PATCH_MEMBER)).toBe(0);
+});
+
 test('a 500 of the platform is worth a retry and no problem of anybody', async () => {
   const { sandbox, sync, problems, roles } = await paidMember(database());
   // The library itself tries four times.
