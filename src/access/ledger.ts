@@ -73,6 +73,8 @@ export async function withdraw(
 export interface Differences {
   /** Verdicts whose roles have come or gone since the ledger was written. */
   readonly changed: readonly { readonly verdict: Verdict; readonly kind: 'grant' | 'revoke' }[];
+  /** Roles that were to be given, never came, and are wanted no more. */
+  readonly never: readonly string[];
   /** Roles that are paid for and were there before us: ours to take at the end. Not by a claim that isn't proven. */
   readonly unknown: readonly string[];
   /** Roles that only claims without proof had given until now, and one with proof gives too. */
@@ -85,18 +87,23 @@ export function compare(
   { granted, unconfirmed, unproven }: Pick<StoredState, 'granted' | 'unconfirmed' | 'unproven'>,
   actual: readonly string[],
 ): Differences {
+  const isMissing = ({ roleId, action }: Verdict) =>
+    !actual.includes(roleId) && granted.includes(roleId) && action !== 'grant';
   const changed = verdicts.flatMap((verdict): Differences['changed'] => {
     const has = actual.includes(verdict.roleId);
     const hasCome = has && unconfirmed.includes(verdict.roleId) && verdict.action !== 'revoke';
-    const isGone = !has && granted.includes(verdict.roleId) && verdict.action !== 'grant';
     if (hasCome) return [{ verdict, kind: 'grant' }];
+    const isGone = isMissing(verdict) && !unconfirmed.includes(verdict.roleId);
     return isGone ? [{ verdict, kind: 'revoke' }] : [];
   });
+  const never = verdicts
+    .filter((verdict) => isMissing(verdict) && unconfirmed.includes(verdict.roleId))
+    .map(({ roleId }) => roleId);
   const there = verdicts
     .filter(({ roleId, isProven }) => isProven && actual.includes(roleId))
     .map(({ roleId }) => roleId);
   const unknown = there.filter((roleId) => !granted.includes(roleId));
-  return { changed, unknown, proven: there.filter((roleId) => unproven.includes(roleId)) };
+  return { changed, never, unknown, proven: there.filter((roleId) => unproven.includes(roleId)) };
 }
 
 /** Notes roles that people paid for and had already. */
@@ -109,6 +116,18 @@ export async function takeOver(
   await deps.prisma.roleGrant.createMany({
     data: roles.map((role) => ({ ...role, requestedAt: at, confirmedAt: at })),
     skipDuplicates: true,
+  });
+}
+
+/** Forgets roles that were to be given and were never seen on the member: nothing was lost with them. */
+export async function forget(
+  { prisma }: LedgerDeps,
+  member: MemberRef,
+  roleIds: readonly string[],
+): Promise<void> {
+  if (roleIds.length === 0) return;
+  await prisma.roleGrant.deleteMany({
+    where: { ...member, roleId: { in: [...roleIds] }, confirmedAt: null },
   });
 }
 

@@ -20,12 +20,13 @@ export async function observeMember(
   const stored = await derive(deps.prisma, ref);
   if (stored.mappings.length === 0) return undefined;
   const { verdicts, kick } = decide({ ...stored, userId: ref.userId, member, now: deps.clock.now() });
-  const { changed, ...there } = compare(verdicts, stored, member.roleIds);
+  const { changed, never, ...there } = compare(verdicts, stored, member.roleIds);
   const expected = changed.filter(
     ({ kind, verdict }) => kind === 'grant' || stored.leaving.includes(verdict.roleId),
   );
-  await settle(deps, ref, { changed: expected, ...there });
-  const isNews = expected.length < changed.length;
+  // One that is under way has perhaps not come yet.
+  await settle(deps, ref, { changed: expected, never: [], ...there });
+  const isNews = expected.length < changed.length || never.length > 0;
   // A removal that was refused is tried again when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;
   if (!isNews && !isToGo && verdicts.every(({ action }) => action === 'leave')) return undefined;

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Send } from '../queue.ts';
 import { announce } from './announcements.ts';
 import type { MemberRef } from './community.ts';
-import { type Differences, KICK, type LedgerDeps, noteProof, takeOver } from './ledger.ts';
+import { type Differences, forget, KICK, type LedgerDeps, noteProof, takeOver } from './ledger.ts';
 import { explain, type Reason, translate } from './reasons.ts';
 
 export interface SettleDeps extends LedgerDeps {
@@ -43,13 +43,14 @@ interface Change {
 export async function settle(
   deps: SettleDeps,
   member: MemberRef,
-  { changed, unknown, proven }: Differences,
+  { changed, never, unknown, proven }: Differences,
 ): Promise<void> {
   await takeOver(
     deps,
     unknown.map((roleId) => ({ ...member, roleId })),
   );
   await noteProof(deps, member, proven);
+  await forget(deps, member, never);
   if (changed.length === 0) return;
   const audited = await deps.prisma.$transaction(async (transaction) => {
     const done: Audited[] = [];

@@ -122,6 +122,19 @@ test('a role that is known to be deleted is not among several that are changed a
   expect(sandbox.calls.count(PATCH_MEMBER)).toBe(0);
 });
 
+test('a role that could not be given before the membership ended was never there, so nobody has lost it', async () => {
+  const { sandbox, sync, end, audit } = await paidMember(database());
+  const outages = [PATCH_MEMBER, PUT_ROLE].map((target) =>
+    sandbox.faults.answer(target, { status: 500 }, 100),
+  );
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
+  await end();
+  for (const outage of outages) outage.remove();
+  expect(await sync()).toBe('in order');
+  expect(await audit()).toEqual([]);
+  expect(await database().prisma.roleGrant.count()).toBe(0);
+});
+
 test('a 500 of the platform is worth a retry and no problem of anybody', async () => {
   const { sandbox, sync, problems, roles } = await paidMember(database());
   // The library itself tries four times.
