@@ -12,6 +12,8 @@ export interface Member {
   /** Whether they have still to pass the guild's membership screening. */
   readonly isPending: boolean;
   readonly isBot: boolean;
+  /** When they came into the guild; undefined where that isn't told. */
+  readonly joinedAt?: Date | undefined;
 }
 
 /** The bot as a member of a guild. */

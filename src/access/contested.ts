@@ -16,17 +16,19 @@ export const ROLE_CONTESTED: Obstacle = {
 /**
  * Those of the verdicts that would only be undone again: what we did was reversed three times within ten minutes, or
  * once where that is known. Each of our changes is audited, so that the same one several times in a row was reversed
- * in between.
+ * in between. What was given before they came in, the last time that they did, went with them, and nobody undid it.
+ * @param joinedAt when they came in
  * @param problems what is known to keep the member from the right roles
  */
 export async function findContested(
   deps: LedgerDeps,
   ref: MemberRef,
   verdicts: readonly Verdict[],
+  joinedAt: Date | undefined,
   problems: readonly OpenProblem[],
 ): Promise<readonly Verdict[]> {
   if (verdicts.length === 0) return [];
-  const changes = await recentChanges(deps, ref);
+  const changes = (await recentChanges(deps, ref)).filter(({ at }) => !joinedAt || at > joinedAt);
   const known = new Set(problems.map(({ subject }) => subject));
   return verdicts.filter(({ roleId, action }) => {
     const kinds = changes.filter((change) => change.roleId === roleId).map(({ kind }) => kind);
@@ -46,5 +48,5 @@ const recentChanges = ({ prisma, clock }: LedgerDeps, ref: MemberRef) =>
   prisma.roleChange.findMany({
     where: { ...ref, at: { gt: new Date(clock.now().getTime() - WINDOW) } },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    select: { roleId: true, kind: true },
+    select: { roleId: true, kind: true, at: true },
   });

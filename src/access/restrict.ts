@@ -29,7 +29,7 @@ export async function restrict(
   deps: ApplyDeps,
   ref: MemberRef,
   { verdicts, kick }: Decision,
-  occasion: Occasion,
+  { occasion, joinedAt }: { readonly occasion: Occasion; readonly joinedAt: Date | undefined },
   problems: readonly OpenProblem[],
 ): Promise<Pick<Decision, 'verdicts' | 'kick'>> {
   const loses = kick !== null || verdicts.some(({ action }) => action === 'revoke');
@@ -37,7 +37,7 @@ export async function restrict(
   const wanted = verdicts.filter(({ action }) => action === 'grant' || (action === 'revoke' && mayTake));
   const blocked = blockedBy(problems);
   const isNew = isNewTry(occasion);
-  const contested = isNew ? [] : await findContested(deps, ref, wanted, problems);
+  const contested = isNew ? [] : await findContested(deps, ref, wanted, joinedAt, problems);
   for (const { roleId } of contested) await meet(deps, ref.guildId, contestedSubject(roleId), ROLE_CONTESTED);
   await addAffected(
     deps,

@@ -78,7 +78,7 @@ async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion:
   const wanted = [...subjectsOf(decision, ref), ...unsettled, ...unasked];
   await settleWhere((subject) => !wanted.includes(subject));
 
-  const feasible = await restrict(deps, ref, decision, occasion, problems);
+  const feasible = await restrict(deps, ref, decision, { occasion, joinedAt: before.joinedAt }, problems);
   const deleted = problems.filter(({ code }) => code === ROLE_DELETED).map(({ subject }) => subject);
   const plan = { ref, occasion, deleted, ...feasible };
   const taken = await apply(deps, lane, { ...plan, granted: stored.granted });

@@ -23,6 +23,7 @@ const PAGE = 1000;
 const GuildMember = Type.Object({
   roles: Type.Array(Type.String()),
   pending: Type.Optional(Type.Boolean()),
+  joined_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   user: Type.Object({ id: Type.String(), bot: Type.Optional(Type.Boolean()) }),
 });
 const GuildMembers = Type.Array(GuildMember);
@@ -111,11 +112,15 @@ async function readMembers(call: Caller, guildId: string, options: CallOptions) 
   }
 }
 
-const toMember = ({ roles, pending, user }: Static<typeof GuildMember>): Member => ({
-  roleIds: roles,
-  isPending: pending ?? false,
-  isBot: user.bot ?? false,
-});
+function toMember({ roles, pending, user, joined_at: joinedAt }: Static<typeof GuildMember>): Member {
+  const joined = Date.parse(joinedAt ?? '');
+  return {
+    roleIds: roles,
+    isPending: pending ?? false,
+    isBot: user.bot ?? false,
+    joinedAt: Number.isNaN(joined) ? undefined : new Date(joined),
+  };
+}
 
 /** What is no id must not become part of an address. */
 function requireIds(...ids: readonly string[]): void {

@@ -135,6 +135,17 @@ test('a role that could not be given before the membership ended was never there
   expect(await database().prisma.roleGrant.count()).toBe(0);
 });
 
+test('who leaves and comes back is given the roles each time, and nobody is blamed for it', async () => {
+  const { sandbox, ref, sync, roles, problems } = await paidMember(database());
+  for (let times = 0; times < 5; times++) {
+    expect(await sync()).toBe('changed');
+    expect(roles()).toHaveLength(2);
+    sandbox.community.leave(ref.guildId, ref.userId);
+    sandbox.community.join(ref.guildId, { userId: ref.userId });
+  }
+  expect(await problems()).toEqual([]);
+});
+
 test('a 500 of the platform is worth a retry and no problem of anybody', async () => {
   const { sandbox, sync, problems, roles } = await paidMember(database());
   // The library itself tries four times.
