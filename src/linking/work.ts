@@ -1,3 +1,4 @@
+import { CommunityRefusal } from '../access/community.ts';
 import type { Schedule, Work } from '../queue.ts';
 import { type ConnectionDeps, updateConnection } from './connection.ts';
 import { METADATA, SCOPES } from './providers.ts';
@@ -18,7 +19,21 @@ export async function workLinking(deps: WorkDeps, work: Work, schedule: Schedule
   await work(revocationsDue, (_, { signal }) => workRevocations(deps, signal));
   await work(linkingTidied, (_, { signal }) => tidyLinking(deps, signal));
   await schedule(linkingTidied, TIDY_CRON, {});
-  await work(metadataDeclared, (_, { signal }) => deps.chat.declare(METADATA, signal));
+  await work(metadataDeclared, (_, { signal }) => declareMetadata(deps, signal));
   if (deps.scopes.includes(SCOPES.connect))
     await deps.send(metadataDeclared, {}, { key: metadataDeclared.name });
+}
+
+/** What the platform refuses for good it would refuse again: then an operator is told, once. */
+async function declareMetadata(
+  { chat, log }: Pick<WorkDeps, 'chat' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await chat.declare(METADATA, signal);
+  } catch (error) {
+    if (!(error instanceof CommunityRefusal)) throw error;
+    const problem = error.message;
+    log.error({ problem }, 'linked roles can not be set up: check DISCORD_TOKEN, and start again');
+  }
 }

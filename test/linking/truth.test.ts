@@ -1,6 +1,7 @@
 import { get } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { unlink } from '../../src/linking/links.ts';
+import { metadataDeclared } from '../../src/linking/queues.ts';
 import { linkOf } from '../../src/linking/standing.ts';
 import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
@@ -138,4 +139,22 @@ test('who comes by another name of this machine is sent to the one that the cook
     );
   expect(await answered(`localhost:${port}`)).toEqual([302, `${world().url}/link?for=123456789012345678`]);
   expect((await answered('proxy.internal'))[0]).toBe(200);
+});
+
+test('what linked roles can ask for is not declared again where that is refused for good', async () => {
+  const { ground, sandbox, prisma } = world();
+  const route = '/applications/:application_id/role-connections/metadata';
+  const left = async () =>
+    (
+      await prisma.$queryRaw<object[]>`
+        SELECT id FROM pgboss.job
+        WHERE name = ${metadataDeclared.name} AND state IN ('created', 'retry', 'active')`
+    ).length;
+  await waitFor(async () => expect(await left()).toBe(0));
+  sandbox.calls.reset();
+  sandbox.faults.answer({ method: 'PUT', route }, { status: 404, code: 10002 }, 100);
+  onTestFinished(() => sandbox.faults.clear());
+  await ground.jobs.send(metadataDeclared, {}, { key: metadataDeclared.name });
+  await waitFor(() => expect(sandbox.calls.count({ method: 'PUT', route })).toBe(1));
+  await waitFor(async () => expect(await left()).toBe(0));
 });
