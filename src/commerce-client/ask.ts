@@ -25,6 +25,7 @@ const NOT_HERE = [404, 405, 410, 501];
 
 /** Something to be done, and not only told. */
 export interface Order {
+  /** Left out where there is nothing to say: strict services refuse a body that they don't expect. */
   readonly body?: object;
   /** Parts of it that no message may repeat. */
   readonly secrets?: readonly string[];
@@ -161,9 +162,9 @@ async function request(
     headers: {
       authorization: `Bearer ${apiKey}`,
       accept: 'application/json',
-      ...(order && { 'content-type': 'application/json' }),
+      ...(order?.body && { 'content-type': 'application/json' }),
     },
-    ...(order && { body: JSON.stringify(order.body ?? {}) }),
+    ...(order?.body && { body: JSON.stringify(order.body) }),
     // Where a redirect leads our key is not to go.
     redirect: 'manual',
     signal: stop ? AbortSignal.any([stop, late]) : late,

@@ -77,7 +77,7 @@ export function createMemberships({ ask, aliases, ability }: Dialogue): Membersh
     async cancelAtPeriodEnd(id, wanted) {
       // Where `cancel` takes no parameter, it would cancel when it is asked to undo that: so never ask it to.
       const answer = wanted
-        ? await ask(`${pathOf(id)}/cancel?${EXPANDED}`, FOR_A_PERSON, { body: { at_period_end: true } })
+        ? await ask(`${pathOf(id)}/cancel?${EXPANDED}`, FOR_A_PERSON, {})
         : await ask(`${pathOf(id)}/uncancel?${EXPANDED}`, FOR_A_PERSON, {});
       const what = wanted ? 'cancel at the end of a period' : 'undo a cancellation';
       return must(await changed(answer, id, what));

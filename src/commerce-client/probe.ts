@@ -38,6 +38,9 @@ const NOBODYS = '/memberships/mem_00000000000000/terminate';
 /** What is said of a path that the service doesn't have. */
 const NOT_HERE = [404, 405, 410, 501];
 
+/** What is said before anybody has looked at what the key may do. */
+const SAYS_NOTHING = [408, 415, 429];
+
 export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): CommerceProbe {
   const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal) => {
     try {
@@ -46,9 +49,7 @@ export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
         headers: {
           authorization: `Bearer ${apiKey}`,
           accept: 'application/json',
-          ...(method === 'POST' && { 'content-type': 'application/json' }),
         },
-        ...(method === 'POST' && { body: '{}' }),
         redirect: 'manual',
         signal,
       });
@@ -62,7 +63,7 @@ export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
       const reading = await ask('GET', '/plans?per=1', signal);
       const writing = await ask('POST', NOBODYS, signal);
       for (const { status, text } of [reading, writing])
-        if (status >= 500 || status === 429) throw refusal(status, messageIn(text, [apiKey]));
+        if (status >= 500 || SAYS_NOTHING.includes(status)) throw refusal(status, messageIn(text, [apiKey]));
       const at = Date.parse(reading.date ?? '');
       return {
         isKnown: reading.status !== 401,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
+import { createProbe } from '../../src/commerce-client/probe.ts';
 import { freePort } from '../support/ports.ts';
 import { clientOf, flat, listOf, NOON, page, plan, type Reply } from './service.ts';
 
@@ -125,6 +126,27 @@ test('a service that does not know a filter never passes off others as found', a
   expect((await search).items).toHaveLength(1);
   for (const filter of [{ chatUserId: '1' }, { email: 'ann@example.com' }, { commerceUserId: 'user_2' }])
     await expect(client.memberships.search(filter)).rejects.toThrow("can't search memberships by that");
+});
+
+test('an order that has nothing to say is sent without a body, which strict services refuse', async () => {
+  const { client, sent, baseUrl } = await clientOf((path, _, body) => {
+    if (body !== undefined) return { status: 415, body: { message: 'Unsupported Media Type' } };
+    if (path.includes('mem_00000000000000')) return { status: 404 };
+    return { status: 201, body: { ...flat, id: 'mem_1' } };
+  });
+  expect(await client.memberships.terminate('mem_1')).toMatchObject({ id: 'mem_1' });
+  expect(await client.memberships.cancelAtPeriodEnd('mem_1', true)).toMatchObject({ id: 'mem_1' });
+  const probe = createProbe({ baseUrl, apiKey: 'key_1' });
+  expect(await probe.readKey(AbortSignal.timeout(10_000))).toMatchObject({ mayWrite: true });
+  expect(sent).toEqual([]);
+});
+
+test('a key whose order is not even looked at is not said to be able to write', async () => {
+  const { baseUrl } = await clientOf((path) =>
+    path.includes('terminate') ? { status: 415, body: { message: 'Unsupported Media Type' } } : {},
+  );
+  const probe = createProbe({ baseUrl, apiKey: 'key_1' });
+  await expect(probe.readKey(AbortSignal.timeout(10_000))).rejects.toThrow('Unsupported Media Type');
 });
 
 test('undoing a cancellation never sends what another service would take for a cancellation', async () => {
