@@ -29,7 +29,7 @@ const ON_A_SERVER = [
   'test/commands/no-database.test.ts',
   'test/commerce-client/shared-pace.test.ts',
   'test/commerce-service/{attempts,conformance,life-model}/**/*.test.ts',
-  'test/commerce-service/{access,attempts,charges,crowd,database-gone,deliveries,idempotency,instances,promo-codes,query-plans,release}.test.ts',
+  'test/commerce-service/{access,attempts,charges,crowd,database-gone,deliveries,idempotency,instances,parallel-reads,promo-codes,query-plans,release}.test.ts',
   'test/commerce-service/oauth/mail.test.ts',
   'test/e2e/purchase-to-role.test.ts',
   'test/linking/{revocations,settle}.test.ts',

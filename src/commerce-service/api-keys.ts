@@ -1,7 +1,7 @@
 import { type Caller, OPERATOR } from './accounts.ts';
 import { hashCredential, newCredential } from './credentials.ts';
 import { newId } from './ids.ts';
-import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { Refusal } from './refusal.ts';
 import { type ApiKey, type ApiKeyScope, holdsScope, toApiKey } from './resources/api-key.ts';
 import type { Service } from './service.ts';
@@ -49,10 +49,11 @@ export async function createApiKey(
 /** An account's keys, newest first; revoked ones too. */
 export async function listApiKeys({ prisma }: Service, accountId: string, page: PageRequest) {
   const where = { accountId };
-  const [count, rows] = await prisma.$transaction([
-    prisma.apiKey.count({ where }),
-    prisma.apiKey.findMany({ where, ...pageOf(page) }),
-  ]);
+  const [count, rows] = await readPage(
+    page,
+    () => prisma.apiKey.findMany({ where, ...pageOf(page) }),
+    () => prisma.apiKey.count({ where }),
+  );
   return listOf(page, count, rows.map(toApiKey));
 }
 

@@ -1,6 +1,6 @@
 import type { Prisma, Transaction } from '../database/index.ts';
 import type { Bookmark, Bookmarks } from './bookmarks.ts';
-import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { productId } from './products.ts';
 import { Refusal } from './refusal.ts';
 import {
@@ -56,10 +56,11 @@ export async function listMemberships(
   const where = { accountId, AND: toConditions(accountId, filter) };
   const [count, rows] = before
     ? [before.count, await readBehind(prisma, where, before, request)]
-    : await prisma.$transaction([
-        prisma.membership.count({ where }),
-        prisma.membership.findMany({ where, include: WITH_RELATIONS, ...pageOf(request) }),
-      ]);
+    : await readPage(
+        request,
+        () => prisma.membership.findMany({ where, include: WITH_RELATIONS, ...pageOf(request) }),
+        () => prisma.membership.count({ where }),
+      );
   const last = rows.at(-1);
   if (last) bookmarks?.remember(list, request, { createdAt: last.createdAt, id: last.id, count });
   const view = { publicUrl, expand };

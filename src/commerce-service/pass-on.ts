@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { DATABASE_RETRY_AFTER, isFull, isUnreachable } from '../database/unreachable.ts';
+import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../database/unreachable.ts';
 import { errorCode } from '../errors.ts';
 import { FORM_TOO_LARGE } from '../pages/form.ts';
 import { Refusal } from './refusal.ts';
@@ -24,8 +24,18 @@ export function passOn(error: unknown, reply: FastifyReply): FastifyReply {
 export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'log'>): Thrown | Refusal {
   if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too large', FORM_TOO_LARGE);
   if (!isUnreachable(error)) return error;
-  const full = isFull(error);
-  log.error({ err: error }, `request put off: the database is ${full ? 'full' : 'out of reach'}`);
-  const what = full ? 'Our records can’t be written' : 'Our records are out of reach';
-  return new Refusal('busy', `${what} at the moment. Please try again in a minute.`, DATABASE_RETRY_AFTER);
+  const { logged, said } = troubleOf(error);
+  log.error({ err: error }, `request put off: the database ${logged}`);
+  return new Refusal(
+    'busy',
+    `Our records ${said} at the moment. Please try again in a minute.`,
+    DATABASE_RETRY_AFTER,
+  );
+}
+
+/** What is wrong with the database, for the log and for whoever reads a page. */
+function troubleOf(error: unknown) {
+  if (isFull(error)) return { logged: 'is full', said: 'can’t be written' };
+  if (isLate(error)) return { logged: "didn't answer in time", said: 'take too long' };
+  return { logged: 'is out of reach', said: 'are out of reach' };
 }

@@ -1,7 +1,7 @@
 import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import { newId } from './ids.ts';
-import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { checkRelease, planTerms } from './plan-terms.ts';
 import { productId } from './products.ts';
 import { Refusal } from './refusal.ts';
@@ -62,10 +62,11 @@ export async function listPlans(
   const { visibility } = request;
   const product = namedProduct(request);
   const where = { accountId, ...(visibility && { visibility }), ...(product && { productId: product }) };
-  const [count, rows] = await prisma.$transaction([
-    prisma.plan.count({ where }),
-    prisma.plan.findMany({ where, include: WITH_PRODUCT, ...pageOf(request) }),
-  ]);
+  const [count, rows] = await readPage(
+    request,
+    () => prisma.plan.findMany({ where, include: WITH_PRODUCT, ...pageOf(request) }),
+    () => prisma.plan.count({ where }),
+  );
   const view = { publicUrl, expand: request.expand };
   return listOf(
     request,

@@ -1,6 +1,6 @@
 import type { Prisma } from '../database/index.ts';
 import { newId } from './ids.ts';
-import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { Refusal } from './refusal.ts';
 import { type Product, toProduct } from './resources/product.ts';
 import type { Service } from './service.ts';
@@ -58,10 +58,11 @@ export async function updateProduct(
 /** An account's products, newest first. */
 export async function listProducts({ prisma }: Service, accountId: string, page: PageRequest) {
   const where = { accountId };
-  const [count, rows] = await prisma.$transaction([
-    prisma.product.count({ where }),
-    prisma.product.findMany({ where, ...pageOf(page) }),
-  ]);
+  const [count, rows] = await readPage(
+    page,
+    () => prisma.product.findMany({ where, ...pageOf(page) }),
+    () => prisma.product.count({ where }),
+  );
   return listOf(page, count, rows.map(toProduct));
 }
 

@@ -1,7 +1,7 @@
 import type { Prisma } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import { newId } from './ids.ts';
-import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { discountTerms } from './promo-terms.ts';
 import { Refusal } from './refusal.ts';
 import type { NewPromoCode, PromoCodeChange } from './resources/new-promo-code.ts';
@@ -79,10 +79,11 @@ export async function listPromoCodes(
 ) {
   const { prisma } = service;
   const where = { accountId, ...(request.status && { status: request.status }) };
-  const [count, rows] = await prisma.$transaction([
-    prisma.promoCode.count({ where }),
-    prisma.promoCode.findMany({ where, include: WITH_PLANS, ...pageOf(request) }),
-  ]);
+  const [count, rows] = await readPage(
+    request,
+    () => prisma.promoCode.findMany({ where, include: WITH_PLANS, ...pageOf(request) }),
+    () => prisma.promoCode.count({ where }),
+  );
   return listOf(
     request,
     count,

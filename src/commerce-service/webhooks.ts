@@ -3,7 +3,7 @@ import { checkEndpointUrl } from './deliveries/endpoint-url.ts';
 import { newSecret, replaceSecret } from './deliveries/secrets.ts';
 import type { EventName } from './event-names.ts';
 import { newId } from './ids.ts';
-import { listOf, type PageRequest, pageOf } from './pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { Refusal } from './refusal.ts';
 import { toWebhook, type Webhook } from './resources/webhook.ts';
 import type { Service } from './service.ts';
@@ -54,10 +54,11 @@ export async function listWebhooks(
   { enabled, ...page }: PageRequest & { readonly enabled?: boolean },
 ) {
   const where = { accountId, ...(enabled !== undefined && { enabled }) };
-  const [count, rows] = await prisma.$transaction([
-    prisma.webhook.count({ where }),
-    prisma.webhook.findMany({ where, ...pageOf(page) }),
-  ]);
+  const [count, rows] = await readPage(
+    page,
+    () => prisma.webhook.findMany({ where, ...pageOf(page) }),
+    () => prisma.webhook.count({ where }),
+  );
   return listOf(page, count, rows.map(toWebhook));
 }
 

@@ -39,6 +39,16 @@ export const isUnreachable = (error: unknown): boolean =>
 
 const CODES = [PRISMA, SQLSTATE, KIND, SOCKET];
 
+/**
+ * Prisma's codes for a pool that had no connection free in time, and for a transaction that could not begin or end in
+ * time; and what the pool says itself.
+ */
+const LATE = /^P(2024|2028)$/;
+const NONE_FREE = /timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
+
+/** Whether an error says that the database had no time: it may well be there, with too much to do. */
+export const isLate = (error: unknown): boolean => says(error, (code) => LATE.test(code), NONE_FREE);
+
 /** Whether an error says that the disk of the database is full: it can be read, and writes nothing. */
 export const isFull = (error: unknown): boolean => says(error, (code) => FULL.test(code), NO_SPACE);
 

@@ -6,7 +6,7 @@ import fastify, {
   type FastifySerializerCompiler,
   LogController,
 } from 'fastify';
-import { DATABASE_RETRY_AFTER, isFull, isUnreachable } from '../database/unreachable.ts';
+import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../database/unreachable.ts';
 import { checkJsonSize } from '../json-size.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -103,9 +103,14 @@ function messageOf(error: FastifyError, status: number, { id, routeOptions }: Fa
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return `The body must be at most ${(routeOptions.bodyLimit ?? BODY_LIMIT) / 1024} KiB.`;
   if (status < 500) return error.message;
-  const why = isFull(error) ? 'The disk of the database is full' : "The database can't be reached now";
-  if (status === 503) return `${why}. Try again in ${DATABASE_RETRY_AFTER} s. Request ${id}.`;
+  if (status === 503) return `${troubleOf(error)}. Try again in ${DATABASE_RETRY_AFTER} s. Request ${id}.`;
   return `Something went wrong on our side. Request ${id}.`;
+}
+
+/** What is wrong with the database. Where it had no time, whether it can be reached isn't known. */
+function troubleOf(error: FastifyError): string {
+  if (isFull(error)) return 'The disk of the database is full';
+  return isLate(error) ? "The database didn't answer in time" : "The database can't be reached now";
 }
 
 /** Headers of the answer to an address that no part gets to see: nothing of it is run, framed or kept. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { EventName } from '../event-names.ts';
 import { write } from '../events.ts';
-import { listOf, type PageRequest, pageOf } from '../pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
 import { Refusal } from '../refusal.ts';
 import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../resources/webhook.ts';
 import { type Service, TRANSACTION } from '../service.ts';
@@ -17,10 +17,11 @@ export async function listDeliveries(
 ) {
   const { id: webhookId } = await findWebhook(service, key);
   const where = { webhookId, ...(status && { status }) };
-  const [count, rows] = await service.prisma.$transaction([
-    service.prisma.delivery.count({ where }),
-    service.prisma.delivery.findMany({ where, include: WITH_LOG, ...pageOf(page) }),
-  ]);
+  const [count, rows] = await readPage(
+    page,
+    () => service.prisma.delivery.findMany({ where, include: WITH_LOG, ...pageOf(page) }),
+    () => service.prisma.delivery.count({ where }),
+  );
   return listOf(page, count, rows.map(toDelivery));
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
 import { daysAfter } from '../life/dates.ts';
-import { listOf, type PageRequest, pageOf } from '../pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
 import { Refusal } from '../refusal.ts';
 import {
   type Entry,
@@ -31,10 +31,11 @@ export async function listEntries(
 ) {
   await findPlan(prisma, accountId, planId);
   const where = { planId, ...(request.status && { status: request.status }) };
-  const [count, rows] = await prisma.$transaction([
-    prisma.planEntry.count({ where }),
-    prisma.planEntry.findMany({ where, include: WITH_PLAN_AND_USER, ...pageOf(request) }),
-  ]);
+  const [count, rows] = await readPage(
+    request,
+    () => prisma.planEntry.findMany({ where, include: WITH_PLAN_AND_USER, ...pageOf(request) }),
+    () => prisma.planEntry.count({ where }),
+  );
   return listOf(
     request,
     count,

@@ -1,7 +1,7 @@
 import { OPERATOR } from '../accounts.ts';
 import { hashCredential, newCredential } from '../credentials.ts';
 import { newId } from '../ids.ts';
-import { listOf, type PageRequest, pageOf } from '../pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
 import { Refusal } from '../refusal.ts';
 import { type CreatedOAuthClient, type OAuthClient, toOAuthClient } from '../resources/oauth-client.ts';
 import type { Service } from '../service.ts';
@@ -47,10 +47,11 @@ export async function createClient(
 /** An account's applications, newest first; the operator's own too. */
 export async function listClients({ prisma }: Service, accountId: string, page: PageRequest) {
   const where = { accountId };
-  const [count, rows] = await prisma.$transaction([
-    prisma.oAuthClient.count({ where }),
-    prisma.oAuthClient.findMany({ where, ...pageOf(page) }),
-  ]);
+  const [count, rows] = await readPage(
+    page,
+    () => prisma.oAuthClient.findMany({ where, ...pageOf(page) }),
+    () => prisma.oAuthClient.count({ where }),
+  );
   return listOf(page, count, rows.map(toOAuthClient));
 }
 

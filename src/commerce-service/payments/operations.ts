@@ -3,7 +3,7 @@ import { Prisma, type Transaction } from '../../database/index.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { parseMoney } from '../money.ts';
-import { listOf, type PageRequest, pageOf } from '../pagination.ts';
+import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
 import { Refusal } from '../refusal.ts';
 import {
   type Payment,
@@ -36,10 +36,11 @@ export async function listPayments(
     ...(membership_id !== undefined && { membershipId: membership_id }),
     ...(user_id !== undefined && { userId: user_id }),
   };
-  const [count, rows] = await prisma.$transaction([
-    prisma.payment.count({ where }),
-    prisma.payment.findMany({ where, include: WITH_BUYER, ...pageOf(page) }),
-  ]);
+  const [count, rows] = await readPage(
+    page,
+    () => prisma.payment.findMany({ where, include: WITH_BUYER, ...pageOf(page) }),
+    () => prisma.payment.count({ where }),
+  );
   return listOf(page, count, rows.map(toPayment));
 }
 
