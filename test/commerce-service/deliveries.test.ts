@@ -40,7 +40,7 @@ test('buying and terminating are delivered, signed, with the whole membership in
     id: receiver.received[0]?.headers['webhook-id'],
     action: 'membership.went_valid',
     type: 'membership_went_valid',
-    api_version: 'v2',
+    api_version: 'v5',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     data: bought,
   });

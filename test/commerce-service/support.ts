@@ -209,7 +209,7 @@ let buyers = 0;
 const nextAddress = (): string => `127.1.${(++buyers >> 8) & 255}.${buyers & 255}`;
 
 /** What an endpoint was sent. */
-interface Received {
+export interface Received {
   readonly headers: Record<string, string>;
   readonly raw: string;
   readonly body: {
@@ -221,7 +221,9 @@ interface Received {
 }
 
 /** A real endpoint on this machine that keeps what it is sent. `answer` decides the status, or not to answer yet. */
-export async function startReceiver(answer: (index: number) => number | 'later' = () => 200) {
+export async function startReceiver(
+  answer: (index: number, request: Received) => number | 'later' = () => 200,
+) {
   const received: Received[] = [];
   const waiting: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
@@ -230,7 +232,8 @@ export async function startReceiver(answer: (index: number) => number | 'later' 
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
-    const status = answer(received.push({ headers, raw, body: JSON.parse(raw) }) - 1);
+    const one = { headers, raw, body: JSON.parse(raw) };
+    const status = answer(received.push(one) - 1, one);
     if (status === 'later') waiting.push(response);
     else response.writeHead(status, { location: '/elsewhere' }).end('ok');
   });

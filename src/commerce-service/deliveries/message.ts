@@ -8,7 +8,8 @@ export function toMessage({ event, webhook }: ClaimedDelivery, timestamp: Date):
     id: event.id,
     action: actionOf(event.name),
     type: event.name,
-    api_version: 'v2',
+    // The version of the envelope, not of the interface: validators of this family of APIs refuse any other.
+    api_version: 'v5',
     timestamp: event.occurredAt.toISOString(),
     data: event.data,
   });
