@@ -7,6 +7,8 @@ import { type Received, startReceiver, useCommerce } from './support.ts';
 
 const commerce = useCommerce({ work: true });
 
+const DAY = 86_400;
+
 beforeEach(() => {
   commerce().late.seconds = 10;
 });
@@ -65,4 +67,53 @@ test("the validator of the API's family takes every delivery", async () => {
   await buySomething();
   expect(await attempted()).toEqual(['delivered 200', 'delivered 200']);
   expect(receiver.verdicts).toEqual(['valid', 'valid']);
+});
+
+test('while a secret rotates, both who holds the old one and who holds the new one verify', async () => {
+  const { post, late } = commerce();
+  const old = { secret: '' };
+  const changed = { secret: '' };
+  const behind = await startStrict(() => old.secret);
+  const ahead = await startStrict(() => changed.secret);
+  const first = (await post('/webhooks', { url: behind.url })).body;
+  const second = (await post('/webhooks', { url: ahead.url })).body;
+  old.secret = first.secret;
+  await post(`/webhooks/${first.id}/rotate_secret`);
+  changed.secret = (await post(`/webhooks/${second.id}/rotate_secret`)).body.secret;
+  await buySomething();
+  expect(await attempted()).toEqual(Array(4).fill('delivered 200'));
+  expect(behind.verdicts).toEqual(['valid', 'valid']);
+
+  // A day later only the new one signs, and whoever holds it needs no second try.
+  late.seconds -= DAY + 60;
+  const before = ahead.verdicts.length;
+  await buySomething();
+  await waitFor(() => expect(ahead.verdicts.slice(before)).toEqual(['valid', 'valid']));
+  await waitFor(() => expect(behind.verdicts.slice(2)).toEqual(['wrong signature', 'wrong signature']));
+});
+
+test('after several rotations in a day the holder of each secret verifies, within one attempt', async () => {
+  const { post } = commerce();
+  const held = { secret: '' };
+  const receiver = await startStrict(() => held.secret);
+  const { id, secret } = (await post('/webhooks', { url: receiver.url })).body;
+  const secrets = [secret];
+  for (let n = 0; n < 3; n++) secrets.push((await post(`/webhooks/${id}/rotate_secret`)).body.secret);
+  for (const one of secrets) {
+    held.secret = one;
+    await buySomething();
+    await attempted();
+  }
+  expect(await attempted()).toEqual(Array(8).fill('delivered 200'));
+});
+
+test('an endpoint that fails for another reason is asked once an attempt', async () => {
+  const { post } = commerce();
+  const receiver = await startReceiver(() => 503);
+  const { id } = (await post('/webhooks', { url: receiver.url })).body;
+  await post(`/webhooks/${id}/rotate_secret`);
+  await buySomething();
+  const { prisma } = commerce();
+  await waitFor(async () => expect(await prisma.deliveryAttempt.count()).toBe(2));
+  expect(receiver.received).toHaveLength(2);
 });

@@ -14,7 +14,10 @@ export function toMessage({ event, webhook }: ClaimedDelivery, timestamp: Date):
     data: event.data,
   });
   const { url, secret, retiredSecrets, mayBePrivate } = webhook;
-  const stillGood = retiredSecrets.filter(({ until }) => until > timestamp);
-  const secrets = [secret, ...stillGood.map((retired) => retired.secret)];
+  const stillGood = retiredSecrets
+    .filter(({ until }) => until > timestamp)
+    .sort((a, b) => b.until.getTime() - a.until.getTime());
+  // Who hasn't changed over knows of no rotation, and is to notice nothing of it.
+  const secrets = [...stillGood.map((retired) => retired.secret), secret];
   return { url, secrets, mayBePrivate, id: event.id, timestamp, body };
 }

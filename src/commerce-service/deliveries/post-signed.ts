@@ -24,7 +24,7 @@ export interface Message {
   readonly url: string;
   /** Whether it may be at an address that isn't public. */
   readonly mayBePrivate: boolean;
-  /** The signing secret; while that is rotated, the one before too. */
+  /** The signing secret; while that is rotated, before it those that it replaces, the latest first. */
   readonly secrets: readonly string[];
   /** The same on every attempt: receivers recognise a repetition by it. */
   readonly id: string;
@@ -33,9 +33,14 @@ export interface Message {
   readonly body: string;
 }
 
+/** How receivers answer what they can't verify; 500 where their verifier throws. */
+const UNVERIFIED = [400, 401, 403, 422, 500];
+
 /**
  * Posts a message, signed in two ways: as Standard Webhooks says (https://www.standardwebhooks.com), and with
- * one header `t=<unix>,v1=<hex>` beside it. A redirect is an answer like any other and not followed; of the
+ * one header `t=<unix>,v1=<hex>` beside it. There are parsers which read only the first `v1=` of that. So while a secret
+ * rotates, an endpoint that may not have verified it is sent the same once more, with the next secret's first: all
+ * within the time of one attempt. A redirect is an answer like any other and not followed; of the
  * answer's body nothing is read. Only public addresses are connected to, unless the endpoint may be elsewhere.
  * @param signal gives up, which throws: that is the caller's doing and says nothing about the endpoint
  */
@@ -48,21 +53,29 @@ export async function postSigned(
   const url = new URL(message.url);
   const mayBePrivate = message.mayBePrivate || (privateHosts?.includes(url.hostname) ?? false);
   if (!mayBePrivate && isPrivateHost(url)) return { fault: NOT_PUBLIC };
-  try {
+  const post = async (first: string): Promise<number> => {
     const response = await request(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'rolekeeper-commerce-service',
         ...standardSignature(message),
-        [signatureHeader]: timestampedSignature(message),
+        [signatureHeader]: timestampedSignature(message, first),
       },
       body: message.body,
       dispatcher: routeFor({ mayBePrivate }),
       signal: AbortSignal.any([signal, timeout]),
     });
     response.body.on('error', () => undefined).destroy();
-    return { statusCode: response.statusCode };
+    return response.statusCode;
+  };
+  try {
+    let statusCode = 0;
+    for (const secret of message.secrets) {
+      statusCode = await post(secret);
+      if (!UNVERIFIED.includes(statusCode)) break;
+    }
+    return { statusCode };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NotPublic) return { fault: NOT_PUBLIC };
@@ -83,10 +96,11 @@ function standardSignature({ secrets, id, timestamp, body }: Message) {
 }
 
 /** HMAC-SHA256 in hexadecimal over time, dot and body; the key is the whole secret as it is written. */
-function timestampedSignature({ secrets, timestamp, body }: Message): string {
+function timestampedSignature({ secrets, timestamp, body }: Message, first: string): string {
   const time = unixTime(timestamp);
   const sign = (secret: string) => createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-  return [`t=${time}`, ...secrets.map((secret) => `v1=${sign(secret)}`)].join(',');
+  const others = secrets.filter((secret) => secret !== first);
+  return [`t=${time}`, ...[first, ...others].map((secret) => `v1=${sign(secret)}`)].join(',');
 }
 
 /** A `whsec_` secret holds its key in Base64; any other secret is its own key, prefix and all. */
