@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { checkJsonSize } from '../json-size.ts';
 import { Refusal } from './refusal.ts';
 
-/** Reads JSON bodies on this application: an empty one is `{}`, and what is wrong with another is told. */
+/** Reads JSON bodies on this application: an empty one is none, and what is wrong with another is told. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Many clients name the type of a body also where they send none.
-    if (body === '') return done(null, {});
+    if (body === '') return done(null, undefined);
     checkJsonSize(body);
     void parse(request, body, (error, value) => done(error && inWords(error, body), value));
   });

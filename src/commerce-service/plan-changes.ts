@@ -54,7 +54,7 @@ export async function updatePlan(
         ...terms,
         ...(isStockNamed && { stock: withoutHeld(stock, before.held) }),
         ...(change.custom_password !== undefined && { password: change.custom_password }),
-        productId: product === undefined ? before.productId : product,
+        productId: product ?? before.productId,
       };
       await refuseOnceSold(transaction, before, after);
       await passOnToLinks(transaction, id, change);
@@ -64,22 +64,14 @@ export async function updatePlan(
   return toPlan(row, { publicUrl: service.publicUrl, expand });
 }
 
-/** The product to sell from now on; null for none, undefined for the same as before. */
+/** The product to sell from now on; undefined for the same as before. */
 async function productAfter(
   service: Service,
   accountId: string,
-  { product_id, access_pass_id }: PlanChange,
-): Promise<string | null | undefined> {
-  const named = [product_id, access_pass_id].filter((id) => id !== undefined);
-  const ids = named.filter((id) => id !== null);
-  if (ids.length === 0) return named.length === 0 ? undefined : null;
-  if (ids.length < named.length)
-    throw new Refusal('contradictory', 'access_pass_id must be the same as product_id, or be left out.');
-  const [first, second = first] = ids;
-  return findProduct(service, accountId, {
-    ...(first && { product_id: first }),
-    ...(second && { access_pass_id: second }),
-  });
+  change: PlanChange,
+): Promise<string | undefined> {
+  const isNamed = change.product_id !== undefined || change.access_pass_id !== undefined;
+  return isNamed ? findProduct(service, accountId, change) : undefined;
 }
 
 /** @throws Refusal when more units are promised than there would be */

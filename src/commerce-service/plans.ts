@@ -3,7 +3,7 @@ import { errorCode } from '../errors.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { checkRelease, planTerms } from './plan-terms.ts';
-import { productId } from './products.ts';
+import { ensureDefaultProduct, productId } from './products.ts';
 import { Refusal } from './refusal.ts';
 import type { NewPlan } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, toPlan, WITH_PRODUCT } from './resources/plan.ts';
@@ -110,12 +110,17 @@ function namedProduct({ product_id, access_pass_id }: ProductChoice): string | u
   return productId(named);
 }
 
-/** The product to sell: the one named; else the account's only one; else none. */
+/**
+ * The product to sell: the one named; else the account's only one; else the default product, which gives access to
+ * nothing that the seller has named.
+ * @throws Refusal when there is no such product
+ */
 export async function findProduct(
-  { prisma }: Service,
+  service: Service,
   accountId: string,
   input: ProductChoice,
-): Promise<string | null> {
+): Promise<string> {
+  const { prisma } = service;
   const id = namedProduct(input);
   if (id === undefined) {
     const [only, another] = await prisma.product.findMany({
@@ -123,7 +128,7 @@ export async function findProduct(
       select: { id: true },
       take: 2,
     });
-    return only && !another ? only.id : null;
+    return only && !another ? only.id : ensureDefaultProduct(service, accountId);
   }
   const product = await prisma.product.findFirst({ where: { accountId, id }, select: { id: true } });
   if (!product) throw new Refusal('contradictory', 'product_id must be the id of one of your products.');

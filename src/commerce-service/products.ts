@@ -66,5 +66,17 @@ export async function listProducts({ prisma }: Service, accountId: string, page:
   return listOf(page, count, rows.map(toProduct));
 }
 
+/**
+ * Makes sure that an account has the product that plans belong to where it has named none. Safe at the same time, also
+ * in two processes: its id is the account's own.
+ * @returns its id
+ */
+export async function ensureDefaultProduct({ prisma, clock }: Service, accountId: string): Promise<string> {
+  const id = accountId.replace(/^[a-z]+_/, 'prod_');
+  const product = { id, accountId, name: 'Default product', metadata: {}, createdAt: clock.now() };
+  await prisma.product.upsert({ where: { id }, create: product, update: { id } });
+  return id;
+}
+
 /** A product's id in its present spelling: `pass_…` is the old one for the same product. */
 export const productId = (id: string): string => id.replace(/^pass_/, 'prod_');

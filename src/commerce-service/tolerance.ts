@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** That a null in the body clears a field, where its schema takes null; else it counts as left out. */
     nulls?: 'kept';
+    /** What a request that comes without a body is told, where leaving it out must be no way to ask for all defaults. */
+    needsBody?: string;
   }
 }
 
@@ -19,7 +21,9 @@ declare module 'fastify' {
  * @throws Refusal for what no database can keep
  */
 export async function tolerate(request: FastifyRequest): Promise<void> {
-  const areNullsKept = request.routeOptions.config.nulls === 'kept';
+  const { nulls, needsBody } = request.routeOptions.config;
+  const areNullsKept = nulls === 'kept';
+  if (needsBody !== undefined && (request.body ?? null) === null) throw new Refusal('invalid', needsBody);
   request.body ??= {};
   if (isRecord(request.body) && !areNullsKept) request.body = withoutNulls(request.body);
   if (isRecord(request.query)) {

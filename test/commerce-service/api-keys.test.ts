@@ -37,7 +37,7 @@ test('a key is shown once, does what its scopes say, and ends when it is revoked
 test('a key that may only read is told no password and no claim link, however it asks', async () => {
   const { get, post, buy } = commerce();
   const { secret } = (await post('/api_keys', { name: 'Reports', scopes: ['read'] })).body;
-  const plan = (await post('/plans')).body;
+  const plan = (await post('/plans', {})).body;
   const link = (await post(`/plans/${plan.id}/create_quick_link`, { custom_password: 'sesame' })).body;
   await buy(link.id, { email: 'ann@example.com', password: 'sesame' });
   await post('/promo_codes', { code: 'OFF', promo_type: 'percentage', amount_off: 5, plan_ids: [link.id] });
@@ -77,14 +77,14 @@ test("a key can't make one that does more, and the operator's own stays", async 
 
 test('a key for one resource does that, and nothing with the others, also not by expanding them', async () => {
   const { post, buy } = commerce();
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   await buy(id, { email: 'ann@example.com' });
   const scopes = ['memberships:read', 'plans:write'];
   const { secret } = (await post('/api_keys', { name: 'Narrow', scopes })).body;
   const narrow = withKey(secret);
   const status = async (...request: Parameters<typeof narrow>) => (await narrow(...request)).status;
   expect(await status('GET', '/memberships?expand=user')).toBe(200);
-  expect(await status('POST', '/plans')).toBe(201);
+  expect(await status('POST', '/plans', {})).toBe(201);
   expect((await narrow('GET', '/plans')).body.error.message).toBe(
     'This API key lacks the scope "plans:read".',
   );

@@ -18,7 +18,7 @@ const send = (ip: string, plan: string, form: object, accept = 'application/json
 
 test('whoever guesses a password has to wait, also with the right one; nobody else does', async () => {
   const { app, post, clock } = commerce();
-  const source = (await post('/plans')).body.id;
+  const source = (await post('/plans', {})).body.id;
   const link = { custom_password: 'sesame', stock: 9 };
   const { id } = (await post(`/plans/${source}/create_quick_link`, link)).body;
   clock.stopAt(new Date('2027-01-01T00:00:00Z'));
@@ -74,7 +74,7 @@ test('a promo code is not found by trying, neither in previews nor behind what e
 
 test('a plan that many addresses guess at gives each of them one more try, and buyers theirs', async () => {
   const { post } = commerce();
-  const source = (await post('/plans')).body.id;
+  const source = (await post('/plans', {})).body.id;
   const link = { custom_password: 'sesame', stock: 9 };
   const { id } = (await post(`/plans/${source}/create_quick_link`, link)).body;
   const guess = async (ip: string) => (await send(ip, id, { password: 'no' })).statusCode;

@@ -105,11 +105,11 @@ test('null clears what may be empty, and is refused by name where nothing may no
   ).body;
   await post(`/plans/${plan.id}`, { custom_password: 'sesame' });
   const cleared = await post(`/plans/${plan.id}`, {
-    ...{ product_id: null, stock: null, internal_notes: null, short_link: null, custom_password: null },
+    ...{ stock: null, internal_notes: null, short_link: null, custom_password: null },
     ...{ expiration_days: null, payment_link_description: null },
   });
   expect(cleared.body).toEqual({
-    ...{ ...plan, product: null, access_pass: null, stock: null, unlimited_stock: true },
+    ...{ ...plan, stock: null, unlimited_stock: true },
     ...{ internal_notes: null, payment_link_description: null },
   });
   expect((await get('/plans/null-1')).status).toBe(404);

@@ -45,7 +45,7 @@ test('a buyer fills in the form, is told what is wrong, and keeps what was typed
 
 test('the pages run nothing, are framed by nobody and kept by no cache', async () => {
   const { app, post } = commerce();
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   const { headers } = await app.inject({ url: `/checkout/${id}` });
   expect(headers['content-security-policy']).toMatch(
     /^default-src 'none';style-src 'sha256-.+';form-action 'self'/,
@@ -116,7 +116,7 @@ test('the page asks how to pay, says what so many cost, and what is charged when
 
 test('a link with a password asks for it first, and one that carries it does not', async () => {
   const { app, post, buy } = commerce();
-  const plan = (await post('/plans')).body.id;
+  const plan = (await post('/plans', {})).body.id;
   const link = (await post(`/plans/${plan}/create_quick_link`, { custom_password: 'sesame' })).body;
   const url = `/checkout/${link.id}?email=ann@example.com`;
   const asked = await app.inject({ url });

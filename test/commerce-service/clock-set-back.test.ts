@@ -10,7 +10,7 @@ test('what a clock that was a day ahead has put off is delivered once the clock 
   const now = new Date();
   clock.stopAt(now);
   await prepare((await startReceiver()).url);
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   await buy(id, { email: 'ann@example.com', community_chat_id: '42' });
   await buy(id, { email: 'ben@example.com', community_chat_id: '43' });
   const [wrong, right] = await prisma.delivery.findMany({ orderBy: { sequence: 'asc' } });

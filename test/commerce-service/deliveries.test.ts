@@ -9,7 +9,7 @@ const commerce = useCommerce({ work: true });
 /** Buys a free plan, which emits one event. */
 async function buySomething() {
   const { post, buy } = commerce();
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   return (await buy(id, { email: 'ann@example.com', community_chat_id: '42' })).body.membership;
 }
 

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 async function buySomething() {
   const { post, buy } = commerce();
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   return (await buy(id, { email: 'ann@example.com' })).body.membership;
 }
 

@@ -43,7 +43,7 @@ test('every refusal has one shape, and says what would be right', async () => {
     refusal(422, 'product_id must be the id of one of your products.'),
   );
   await prisma.apiKey.updateMany({ data: { scopes: ['read'] } });
-  expect(await post('/plans')).toEqual(refusal(403, 'This API key lacks the scope "plans:write".'));
+  expect(await post('/plans', {})).toEqual(refusal(403, 'This API key lacks the scope "plans:write".'));
   await prisma.apiKey.deleteMany();
   expect(await get('/plans')).toEqual(refusal(401, expect.stringContaining('Authorization: Bearer')));
 });
@@ -124,7 +124,7 @@ test('true and false are the only words for yes and no', async () => {
 
 test('a page beyond the end is empty and has the right totals', async () => {
   const { get, post } = commerce();
-  await post('/plans');
+  await post('/plans', {});
   expect((await get('/plans?page=9')).body).toEqual({
     pagination: { current_page: 9, total_page: 1, total_count: 1 },
     data: [],

@@ -77,7 +77,7 @@ test('the license key lets one look, and the page after buying and the consent p
   expect(all.html).toContain(`href="memberships/${membership.id}"`);
   const signIn = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
   expect(signIn.html).toContain('href="../memberships"');
-  const free = (await post('/plans')).body.id;
+  const free = (await post('/plans', {})).body.id;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const buy = { url: `/checkout/${free}`, headers: form, payload: 'email=bob%40example.com' };
   expect((await app.inject({ method: 'POST', ...buy })).body).toMatch(

@@ -5,7 +5,7 @@ const commerce = useCommerce();
 
 test('terminating ends access at once, and doing it again changes nothing and tells nobody', async () => {
   const { post, buy, prisma } = commerce();
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   const { membership } = (await buy(id, { email: 'ann@example.com' })).body;
   const url = `/memberships/${membership.id}/terminate`;
   const [first, second] = await Promise.all([post(url), post(`${url}?expand=plan,user`)]);
@@ -18,7 +18,7 @@ test('terminating ends access at once, and doing it again changes nothing and te
 
 test('memberships are found by id and narrowed by every filter', async () => {
   const { get, post, buy } = commerce();
-  const other = (await post('/plans')).body;
+  const other = (await post('/plans', {})).body;
   const product = (await post('/products', { name: 'Club' })).body;
   const plan = (await post('/plans', { product_id: product.id })).body;
   const ann = (await buy(plan.id, { email: 'ann@example.com', community_chat_id: '42' })).body.membership;
@@ -50,7 +50,7 @@ test('memberships are found by id and narrowed by every filter', async () => {
 
 test('who reads on page by page is told everything once, whatever comes or goes meanwhile; a minute later it is counted anew', async () => {
   const { get, post, buy, clock } = commerce();
-  const plan = (await post('/plans')).body;
+  const plan = (await post('/plans', {})).body;
   const bought: string[] = [];
   for (let n = 0; n < 5; n++) {
     clock.stopAt(new Date(Date.UTC(2026, 10, 21, 12, 0, n)));

@@ -8,7 +8,7 @@ const IN_AN_HOUR = Math.floor(Date.now() / 1000) + 3600;
 
 test('a promo code has every specified field, with its type', async () => {
   const { post, get } = commerce();
-  const plan = (await post('/plans')).body.id;
+  const plan = (await post('/plans', {})).body.id;
   const { status, body } = await post('/promo_codes', {
     ...{ code: 'Spring', amount_off: 12.5, plan_ids: [plan], metadata: { by: 'ann' }, stock: 3 },
     ...{ duration: 'repeating', number_of_intervals: 2, expiration_datetime: IN_AN_HOUR },
@@ -33,7 +33,7 @@ test.each(['expand=plans', 'expand=plans&expand=plans', 'expand[]=plans'])(
   'the plans of a promo code are expanded by %s',
   async (expand) => {
     const { post, get } = commerce();
-    const plans = [(await post('/plans')).body, (await post('/plans')).body];
+    const plans = [(await post('/plans', {})).body, (await post('/plans', {})).body];
     const plan_ids = plans.map(({ id }) => id);
     const created = await post('/promo_codes', { code: 'SPRING', amount_off: 5, plan_ids });
     expect(created.body.plans).toBe(plan_ids.join(','));

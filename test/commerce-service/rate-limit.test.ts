@@ -101,7 +101,7 @@ test('the addresses of an IPv6 network share what an address may ask', async () 
 
 test('license keys and links are not found by trying', async () => {
   const { app, post, buy } = commerce();
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   const { membership } = (await buy(id, { email: 'ann@example.com' })).body;
   const ip = newAddress();
   const tryKey = async (license_key: string, remoteAddress = ip) => {

@@ -30,7 +30,10 @@ export const planRoutes =
   async (app) => {
     app.post(
       '/plans',
-      { schema: { body: NewPlan, querystring: Expand, response: { 201: Plan } } },
+      {
+        config: { needsBody: 'The body must be a JSON object: {} makes a plan with every default.' },
+        schema: { body: NewPlan, querystring: Expand, response: { 201: Plan } },
+      },
       async (request, reply) => {
         const plan = await createPlan(service, accountOf(request), request.body, request.query.expand);
         return reply.status(201).send(plan);

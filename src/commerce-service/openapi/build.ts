@@ -42,8 +42,11 @@ export async function buildDescription(
     },
     transform: describe,
   });
-  for (const { method, url, schema } of routes)
-    app.route({ method, url, ...(schema && { schema }), handler: () => undefined });
+  for (const { method, url, schema, config } of routes)
+    app.route({
+      ...{ method, url, ...(schema && { schema }), ...(config && { config }) },
+      handler: () => undefined,
+    });
   await app.ready();
   const description = withComponents(app.swagger());
   await app.close();

@@ -15,7 +15,7 @@ import { Product } from '../resources/product.ts';
 import { PromoCode } from '../resources/promo-code.ts';
 import { User } from '../resources/user.ts';
 import { CreatedWebhook, Delivery, Webhook } from '../resources/webhook.ts';
-import { ErrorAnswer, OAuthErrorAnswer } from './answers.ts';
+import { asObject, ErrorAnswer, OAuthErrorAnswer } from './answers.ts';
 
 /** The schemas that have a name in the description. */
 const NAMED: Readonly<Record<string, TSchema>> = {
@@ -78,7 +78,16 @@ function replace(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = NAME_OF.get(JSON.stringify(value));
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-  return optional(typed(replaceNamed(value)));
+  return optional(typed(bodyLeftOut(replaceNamed(value))));
+}
+
+/** Marks a route whose body may be left out: the generator says of every body that it is required. */
+export const OPTIONAL_BODY = 'x-optional-body';
+
+function bodyLeftOut(operation: object): object {
+  if (!(OPTIONAL_BODY in operation && 'requestBody' in operation)) return operation;
+  const { [OPTIONAL_BODY]: _, requestBody, ...others } = operation;
+  return { ...others, requestBody: { ...asObject(requestBody), required: false } };
 }
 
 /** What has a default may be left out: the schemas say `required` of it as it is there once they are applied. */

@@ -1,6 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { asObject, describeAnswers } from './answers.ts';
+import { OPTIONAL_BODY } from './components.ts';
 import { ID_PREFIX, SPECIFIED, TAGS } from './specified.ts';
 
 /** What OpenAPI says about a route that its schema need not repeat: group, security, errors. */
@@ -32,9 +33,17 @@ export function describe({
       ? { querystring: describeFields(schema.querystring, (name) => `Only those with this ${name}.`) }
       : {}),
     ...(method === 'POST' && url.startsWith('/api/v2') ? { headers: IDEMPOTENCY } : {}),
+    ...(mayLeaveBodyOut(schema, route) ? { [OPTIONAL_BODY]: true } : {}),
     ...(specified ? { 'x-specified-in': specified.section } : { 'x-beyond-specification': true }),
   };
   return { schema: described, url };
+}
+
+/** A body in which nothing is required, unless its route says otherwise. */
+function mayLeaveBodyOut(schema: FastifySchema | undefined, { config }: RouteOptions): boolean {
+  const { properties, required } = asObject(schema?.body);
+  const isGiven = (name: unknown) => !('default' in asObject(asObject(properties)[String(name)]));
+  return properties !== undefined && !config?.needsBody && ![required].flat().filter(Boolean).some(isGiven);
 }
 
 const IDEMPOTENCY = Type.Object({

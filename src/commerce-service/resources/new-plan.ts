@@ -59,8 +59,6 @@ const Password = Type.String({ minLength: 1, maxLength: 200 });
 export const PlanChange = Type.Partial(
   Type.Object({
     ...NewPlan.properties,
-    product_id: Nullable(NewPlan.properties.product_id),
-    access_pass_id: Nullable(NewPlan.properties.access_pass_id),
     billing_period: Nullable(Days),
     expiration_days: Nullable(Days),
     grace_period_days: Nullable(GraceDays),

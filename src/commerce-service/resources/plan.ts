@@ -20,7 +20,8 @@ export type PlanExpansion = Static<typeof PlanExpansion>;
 export const Plan = Type.Object({
   id: Type.String({ description: 'Prefix plan_.' }),
   product: Type.Union([Type.String(), Product, Type.Null()], {
-    description: 'Product id; the product itself when expanded.',
+    description:
+      'Product id; the product itself when expanded. Null only on plans from before every plan had one.',
   }),
   plan_type: PlanType,
   release_method: ReleaseMethod,

@@ -122,6 +122,6 @@ async function proveDefault(world: World, { endpoint, field, value }: Of<'defaul
 }
 
 async function proveStatus(world: World, { endpoint, status }: Of<'status'>): Promise<void> {
-  const payload = endpoint.endsWith('/webhooks') ? { url: 'https://example.com/' } : undefined;
+  const payload = endpoint.endsWith('/webhooks') ? { url: 'https://example.com/' } : {};
   expect((await world.call(endpoint, '', payload)).status).toBe(status);
 }

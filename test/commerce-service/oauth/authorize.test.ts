@@ -131,7 +131,7 @@ describe('signing in', () => {
 
   test('a license key tells no application who somebody is', async () => {
     const { app, post, buy } = commerce();
-    const plan = (await post('/plans')).body;
+    const plan = (await post('/plans', {})).body;
     const { membership } = (await buy(plan.id, { email: 'ann@example.com' })).body;
     const browser = openBrowser(app);
     const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
@@ -193,7 +193,7 @@ describe('signing in', () => {
 
   test("another site's form signs nobody in", async () => {
     const { app, post, buy } = commerce();
-    const plan = (await post('/plans')).body;
+    const plan = (await post('/plans', {})).body;
     const { membership } = (await buy(plan.id, { email: 'attacker@example.com' })).body;
     const own = await openBrowser(app).visit(`/oauth/authorize?${authorizeQuery()}`);
     const proof = /name="proof" value="([^"]+)"/.exec(own.html)?.[1] ?? '';

@@ -175,7 +175,7 @@ test('a network that has mails sent to everybody is told to stop, and nobody els
 
 test('nothing tells whether somebody bought with an address', async () => {
   const { post, buy } = commerce();
-  const { id } = (await post('/plans')).body;
+  const { id } = (await post('/plans', {})).body;
   await buy(id, { email: 'buyer@example.com' });
   const seen = async (email: string, ip: string) => {
     const pages = [];

@@ -166,7 +166,7 @@ test('revoking ends an access token alone, and a refresh token with everything',
 
 test('with an access token an application sees what the buyer agreed to', async () => {
   const { post, buy } = commerce();
-  const plan = (await post('/plans')).body;
+  const plan = (await post('/plans', {})).body;
   const order = { email: 'ann@example.com', username: 'ann', community_chat_id: '42' };
   const old = (await buy(plan.id, order)).body.membership;
   const { membership } = (await buy(plan.id, order)).body;
@@ -194,7 +194,7 @@ test('with an access token an application sees what the buyer agreed to', async 
 
 test('memberships are told without what another scope, or nobody, is told', async () => {
   const { post, buy } = commerce();
-  const plan = (await post('/plans')).body;
+  const plan = (await post('/plans', {})).body;
   await buy(plan.id, { email: 'ann@example.com' });
   const { access_token } = (await exchange(await getCode({ scope: 'memberships' }))).body;
   const { data } = (await ask('/me/memberships', access_token)).body;

@@ -33,7 +33,7 @@ export const ENDPOINT_RULES: Readonly<Record<string, Proof>> = {
     expect(body.access_token).toMatch(/^\S{16,}$/);
   },
   [`${CREATE} one_per_user default false`]: async ({ call, buy }) => {
-    const { id } = (await call(CREATE)).body;
+    const { id } = (await call(CREATE, '', {})).body;
     for (const _ of [1, 2]) expect((await buy(id, { email: 'ann@example.com' })).status).toBe(201);
   },
   'every field of a new plan is optional': async ({ call }) => {
