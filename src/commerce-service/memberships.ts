@@ -1,11 +1,13 @@
 import type { Prisma, Transaction } from '../database/index.ts';
 import type { Bookmark, Bookmarks } from './bookmarks.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
-import { productId } from './products.ts';
+import { namedProduct } from './plans.ts';
 import { Refusal } from './refusal.ts';
 import {
+  type Direction,
   type Membership,
   type MembershipExpansion,
+  type MembershipOrder,
   type MembershipStatus,
   toMembership,
   WITH_RELATIONS,
@@ -25,6 +27,21 @@ export interface MembershipFilter {
   /** Of its buyer, in any case. */
   readonly email?: string;
   readonly valid?: boolean;
+  /** The old name of `product_id`. */
+  readonly access_pass_id?: string;
+  readonly wallet_address?: string;
+}
+
+/** How a list of memberships is put in order: the newest first when left out. */
+export interface MembershipSort {
+  readonly order?: MembershipOrder;
+  readonly direction?: Direction;
+}
+
+/** How memberships are shown in a list. */
+interface ListView {
+  readonly expand?: Expand;
+  readonly hide_metadata?: boolean;
 }
 
 /**
@@ -47,27 +64,33 @@ export async function retrieveMembership(
 export async function listMemberships(
   { prisma, publicUrl }: Service,
   accountId: string,
-  { expand, ...request }: PageRequest & MembershipFilter & { readonly expand?: Expand },
+  { expand, hide_metadata, ...request }: PageRequest & MembershipFilter & MembershipSort & ListView,
   bookmarks?: Bookmarks,
 ) {
-  const { page, per, ...filter } = request;
+  const { page, per, order = 'created_at', direction = 'desc', ...filter } = request;
   const list = { accountId, ...filter };
-  const before = bookmarks?.before(list, request);
+  // Only in the usual order a page can go on where the one before ended.
+  const remembered = order === 'created_at' && direction === 'desc' ? bookmarks : undefined;
+  const before = remembered?.before(list, request);
   const where = { accountId, AND: toConditions(accountId, filter) };
   const [count, rows] = before
     ? [before.count, await readBehind(prisma, where, before, request)]
     : await readPage(
         request,
-        () => prisma.membership.findMany({ where, include: WITH_RELATIONS, ...pageOf(request) }),
+        () =>
+          prisma.membership.findMany({
+            ...{ where, include: WITH_RELATIONS, ...pageOf(request) },
+            orderBy: toOrder(order, direction),
+          }),
         () => prisma.membership.count({ where }),
       );
   const last = rows.at(-1);
-  if (last) bookmarks?.remember(list, request, { createdAt: last.createdAt, id: last.id, count });
+  if (last) remembered?.remember(list, request, { createdAt: last.createdAt, id: last.id, count });
   const view = { publicUrl, expand };
   return listOf(
     request,
     count,
-    rows.map((row) => toMembership(row, view)),
+    rows.map((row) => ({ ...toMembership(row, view), ...(hide_metadata && { metadata: {} }) })),
   );
 }
 
@@ -91,14 +114,30 @@ const readBehind = (
     ...pageOf({ ...request, page: 1 }),
   });
 
+function toOrder(order: MembershipOrder, sort: Direction): Prisma.MembershipOrderByWithRelationInput[] {
+  const last = { sort, nulls: 'last' as const };
+  switch (order) {
+    case 'created_at':
+      return [{ createdAt: sort }, { id: sort }];
+    case 'expires_at':
+      return [{ expiresAt: last }, { id: sort }];
+    case 'renewal_period_start':
+      return [{ renewalPeriodStart: last }, { id: sort }];
+    case 'renewal_period_end':
+      return [{ renewalPeriodEnd: last }, { id: sort }];
+  }
+}
+
 function toConditions(accountId: string, filter: MembershipFilter): Prisma.MembershipWhereInput[] {
-  const { status, plan_id, product_id, user_id, community_chat_id, email, valid } = filter;
+  const { status, plan_id, user_id, community_chat_id, email, valid, wallet_address } = filter;
+  const product = namedProduct(filter);
   return [
     status === undefined ? {} : { status },
     plan_id === undefined ? {} : { planId: plan_id },
-    product_id === undefined ? {} : { productId: productId(product_id) },
+    product === undefined ? {} : { productId: product },
     user_id === undefined ? {} : { userId: user_id },
     community_chat_id === undefined ? {} : { communityChatId: community_chat_id },
+    wallet_address === undefined ? {} : { walletAddress: wallet_address },
     // With the account, as that is how an index finds an address.
     email === undefined ? {} : { user: withEmail(accountId, email) },
     valid === undefined ? {} : { valid },

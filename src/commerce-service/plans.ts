@@ -95,13 +95,17 @@ export async function uniqueLink<Result>(write: () => Promise<Result>): Promise<
   }
 }
 
-interface ProductChoice {
+/** A product by either of its names. */
+export interface ProductChoice {
   readonly product_id?: string;
   readonly access_pass_id?: string;
 }
 
-/** The product that either field names: the second one is the old name of the first. */
-function namedProduct({ product_id, access_pass_id }: ProductChoice): string | undefined {
+/**
+ * The product that either field names: the second one is the old name of the first.
+ * @throws Refusal when they name different ones
+ */
+export function namedProduct({ product_id, access_pass_id }: ProductChoice): string | undefined {
   const named = product_id ?? access_pass_id;
   const old = access_pass_id ?? named;
   if (named === undefined || old === undefined) return undefined;

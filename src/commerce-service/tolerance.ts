@@ -18,7 +18,7 @@ declare module 'fastify' {
  * Brings a request into the one form that the schemas describe. Clients write lists of names in three ways
  * (`expand=a,b`, `expand=a&expand=b`, `expand[]=a`), send `null` for what they leave out, and no body where
  * every field is optional.
- * @throws Refusal for what no database can keep
+ * @throws Refusal for what no database can keep, and for what a list can't be narrowed by
  */
 export async function tolerate(request: FastifyRequest): Promise<void> {
   const { nulls, needsBody } = request.routeOptions.config;
@@ -33,6 +33,18 @@ export async function tolerate(request: FastifyRequest): Promise<void> {
   }
   // Before anything walks through it, however deep it is.
   await refuseUnstorableRequest(request);
+  refuseUnknown(request);
+}
+
+/** A list that passed over what it doesn't know would show everything, as if it had been narrowed. */
+function refuseUnknown({ query, routeOptions: { schema } }: FastifyRequest): void {
+  const properties = isRecord(schema?.querystring) && schema.querystring['properties'];
+  if (!isRecord(properties) || !('page' in properties) || !isRecord(query)) return;
+  const unknown = Object.keys(query).filter((name) => !(name in properties));
+  if (unknown.length === 0) return;
+  const are = unknown.length === 1 ? 'is no query parameter' : 'are no query parameters';
+  const known = Object.keys(properties).join(', ');
+  throw new Refusal('invalid', `${unknown.join(', ')} ${are} of this list. It knows: ${known}.`);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

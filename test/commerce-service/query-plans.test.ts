@@ -16,7 +16,8 @@ const API_KEY = 'key_for-the-tests-of-plans';
 const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   memberships: {
     ...{ status: 'active', plan_id: OURS.plan, product_id: OURS.product, user_id: OURS.user },
-    ...{ community_chat_id: OURS.chat, email: OURS.email, valid: 'true' },
+    ...{ community_chat_id: OURS.chat, email: OURS.email, valid: 'true', wallet_address: '0x1' },
+    ...{ access_pass_id: OURS.product },
   },
   payments: { status: 'failed', membership_id: OURS.membership, user_id: OURS.user },
   plans: { visibility: 'hidden', product_id: OURS.product },

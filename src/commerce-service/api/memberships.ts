@@ -13,10 +13,16 @@ import {
 import { listMemberships, retrieveMembership } from '../memberships.ts';
 import { payMembership, refillMembership } from '../payments/membership.ts';
 import { FreeObject, ListOf } from '../resources/common.ts';
-import { Membership, MembershipExpansion, MembershipStatus } from '../resources/membership.ts';
+import {
+  Direction,
+  Membership,
+  MembershipExpansion,
+  MembershipOrder,
+  MembershipStatus,
+} from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { ExpandQuery, IdFilter, PageQuery, UPDATE } from './query.ts';
+import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 const Expand = Type.Object(ExpandQuery(MembershipExpansion));
@@ -27,10 +33,17 @@ const ListQuery = Type.Object({
   status: Type.Optional(MembershipStatus),
   plan_id: IdFilter,
   product_id: IdFilter,
+  access_pass_id: OldProductFilter,
   user_id: IdFilter,
   community_chat_id: IdFilter,
   email: IdFilter,
+  wallet_address: IdFilter,
   valid: Type.Optional(Type.Boolean()),
+  order: Type.Optional(MembershipOrder),
+  direction: Type.Optional(Direction),
+  hide_metadata: Type.Optional(
+    Type.Boolean({ description: 'Whether metadata is left empty, as it may be large.' }),
+  ),
 });
 
 const Cancel = Type.Object({ at_period_end: Type.Boolean({ default: true }) });

@@ -8,7 +8,7 @@ import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
 import { Plan, PlanExpansion, PlanVisibility } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { accountOf } from './authenticate.ts';
-import { ExpandQuery, IdFilter, PageQuery, UPDATE } from './query.ts';
+import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from './query.ts';
 
 const Expand = Type.Object(ExpandQuery(PlanExpansion));
 
@@ -19,9 +19,7 @@ const ListQuery = Type.Object({
   ...ExpandQuery(PlanExpansion),
   visibility: Type.Optional(PlanVisibility),
   product_id: IdFilter,
-  access_pass_id: Type.Optional(
-    Type.String({ minLength: 1, deprecated: true, description: 'Use product_id.' }),
-  ),
+  access_pass_id: OldProductFilter,
 });
 
 /** Plans: create, copy into a quick link, list; beyond the specification also retrieve and update. */

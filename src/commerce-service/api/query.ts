@@ -20,5 +20,10 @@ export const ExpandQuery = <Name extends TSchema>(name: Name) => ({
 /** Only what has this id, where it is given. */
 export const IdFilter = Type.Optional(Type.String({ minLength: 1 }));
 
+/** The old name of a filter by product. */
+export const OldProductFilter = Type.Optional(
+  Type.String({ minLength: 1, deprecated: true, description: 'Use product_id.' }),
+);
+
 /** Both are understood for an update: POST is what this API has always used, PATCH what people expect. */
 export const UPDATE = ['POST', 'PATCH'] as const;

@@ -61,11 +61,14 @@ function errorStatuses(schema: FastifySchema | undefined, method: string, url: s
     return method === 'GET' ? [400, 404, 429] : [400, 402, 403, 404, 409, 413, 415, 429, 503];
   const isOAuth = url.startsWith('/v5/oauth');
   const writes = method !== 'GET' && !isOAuth;
+  // Two names of one filter can contradict each other.
+  const filters = asObject(asObject(schema?.querystring)['properties']);
   return [
     ...[400, 401, 429],
     ...(isOAuth ? [] : [403]),
     ...(schema?.params ? [404] : []),
-    ...(writes ? [409, 422] : []),
+    ...(writes ? [409] : []),
+    ...(writes || 'access_pass_id' in filters ? [422] : []),
     ...(writes && url.startsWith('/api/v2') ? [503] : []),
     ...(/\/(pay|refill)$/.test(url) ? [402] : []),
     ...(schema?.body ? [413, 415] : []),

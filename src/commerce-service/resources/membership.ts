@@ -27,6 +27,17 @@ const PaymentProcessor = Type.Enum(['free', 'psp', 'commerce_crypto', 'crypto', 
 export const MembershipExpansion = Type.Enum(['product', 'user', 'plan', 'promo_code']);
 export type MembershipExpansion = Static<typeof MembershipExpansion>;
 
+/** By which of its times a list is put in order. What has no such time comes last. */
+export const MembershipOrder = Type.Enum([
+  'created_at',
+  'expires_at',
+  'renewal_period_start',
+  'renewal_period_end',
+]);
+export type MembershipOrder = Static<typeof MembershipOrder>;
+export const Direction = Type.Enum(['asc', 'desc']);
+export type Direction = Static<typeof Direction>;
+
 /** What a user has bought: a plan, and whether it gives access now. */
 export const Membership = Type.Object({
   id: Type.String({ description: 'Prefix mem_.' }),
