@@ -1,5 +1,4 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
@@ -7,6 +6,7 @@ import { type Prisma, PrismaClient } from './client/client.ts';
 import { reportingCommitFailures } from './commit-failures.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { MigrationAdapter } from './migration-adapter.ts';
 import { migrationTurn } from './migration-turn.ts';
 import { serverAt } from './server.ts';
 import { ServerAdapter } from './server-adapter.ts';
@@ -48,7 +48,7 @@ async function openServer(url: string): Promise<Database> {
   const server = serverAt(url);
   const home = { queue: server, isEmbedded: false, close: async () => undefined };
   // What a migration does to a large table may take its time.
-  const migrating = () => migrate(new PrismaPg({ connectionString: url }), migrationTurn(url));
+  const migrating = () => migrate(new MigrationAdapter({ connectionString: url }), migrationTurn(url));
   return connect(new ServerAdapter(server), home, migrating);
 }
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { openDatabase } from '../../src/database/index.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { MigrationAdapter } from '../../src/database/migration-adapter.ts';
 import { defineQueues } from './template.ts';
 
 /** A PostgreSQL server on which a run of the tests keeps its databases. */
@@ -38,7 +39,7 @@ export async function prepareServer(url: string) {
   };
   try {
     await server.executeScript(`CREATE DATABASE ${home.prefix}template`);
-    await migrate(new PrismaPg({ connectionString: urlOf(home, 'template'), idleTimeoutMillis: 1 }));
+    await migrate(new MigrationAdapter({ connectionString: urlOf(home, 'template'), idleTimeoutMillis: 1 }));
     await defineQueues(await openDatabase({ url: urlOf(home, 'template'), dataDir: '' }));
     await untilNobodyIsIn(server, `${home.prefix}template`);
   } catch (error) {
