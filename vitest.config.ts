@@ -24,7 +24,7 @@ const SLOW = ['test/faults/**', 'test/outages/**', 'test/storm/**'];
  * notifications, plans of queries, how values travel, and what is said when it fails.
  */
 const ON_A_SERVER = [
-  'test/{database,intake,jobs,parts}/**/*.test.ts',
+  'test/{audit,database,intake,jobs,parts}/**/*.test.ts',
   'test/access/{by-hand,lane,mappings,problems,storm,sync-member}.test.ts',
   'test/commands/no-database.test.ts',
   'test/commerce-client/shared-pace.test.ts',

@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { parseConfig } from '../src/config.ts';
-import { openEmbedded } from '../src/database/embedded.ts';
+import { openEmbedded, requireEmbedded } from '../src/database/embedded.ts';
 import { openDatabase } from '../src/database/index.ts';
-import { moveRows, requireEmbedded } from '../src/database/move.ts';
+import { moveRows } from '../src/database/move.ts';
 import { Fault } from '../src/errors.ts';
 import { startJobs } from '../src/jobs/index.ts';
 import { requireSameKeys } from '../src/key-file.ts';

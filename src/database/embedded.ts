@@ -53,6 +53,12 @@ export async function openEmbedded(dataDir: string): Promise<{ pglite: PGlite; c
   }
 }
 
+/** @throws Fault `NO_EMBEDDED_DATABASE` where the folder holds none: opening it would make one */
+export function requireEmbedded(dataDir: string): void {
+  if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return;
+  throw new Fault('NO_EMBEDDED_DATABASE', `There is no embedded database in DATA_DIR: ${dataDir}`);
+}
+
 async function openUndamaged(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, 'postgres');
   const marker = join(dataDir, MARKER);

@@ -16,13 +16,13 @@ const QUEUE_TABLES = ['queue', 'schedule', 'subscription', 'job', 'job_dependenc
   (name) => `pgboss.${name}`,
 );
 
-/** What the queue writes by itself when it starts on an empty database. */
-const WRITTEN_BY_ITSELF = ['pgboss.queue', 'pgboss.schedule', 'pgboss.subscription'];
+/** What the migrations, and the queue when it starts, write into an empty database. */
+const WRITTEN_BY_ITSELF = ['pgboss.queue', 'pgboss.schedule', 'pgboss.subscription', 'audit.head'];
 
 const COLUMNS = `
   SELECT format('%I.%I', nspname, relname), quote_ident(attname), format_type(atttypid, atttypmod)
   FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-  WHERE nspname IN ('commerce', 'community', 'pgboss') AND relkind IN ('r', 'p') AND NOT relispartition
+  WHERE nspname IN ('audit', 'commerce', 'community', 'pgboss') AND relkind IN ('r', 'p') AND NOT relispartition
     AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   ORDER BY 1, attname`;
 

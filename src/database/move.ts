@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PGlite, Transaction as PGliteTransaction } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Fault } from '../errors.ts';
 import { lockEmpty, type Table, type Target } from './move-tables.ts';
 
 /** So many rows are in memory at a time; the heaviest kind, a stored webhook, has a megabyte at most. */
@@ -11,12 +8,6 @@ const BATCH = 100;
 export interface Moved {
   readonly table: string;
   readonly rows: number;
-}
-
-/** @throws Fault `NOTHING_TO_MOVE` where the folder holds no database: opening it would make one */
-export function requireEmbedded(dataDir: string): void {
-  if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return;
-  throw new Fault('NOTHING_TO_MOVE', `There is no embedded database in DATA_DIR: ${dataDir}`);
 }
 
 /**
@@ -31,13 +22,16 @@ export async function moveRows(source: PGlite, url: string, onTable: (moved: Mov
     const target = await connection.startTransaction();
     const finish = (how: 'COMMIT' | 'ROLLBACK') => target.executeRaw({ sql: how, args: [], argTypes: [] });
     try {
-      const tables = await lockEmpty(source, target);
-      await withoutForeignKeys(target, () =>
-        source.transaction(async (reader) => {
-          for (const table of tables) onTable({ table: table.name, rows: await copy(reader, target, table) });
-          await copySequences(reader, target);
-        }),
-      );
+      await withoutTriggers(target, async () => {
+        const tables = await lockEmpty(source, target);
+        await withoutForeignKeys(target, () =>
+          source.transaction(async (reader) => {
+            for (const table of tables)
+              onTable({ table: table.name, rows: await copy(reader, target, table) });
+            await copySequences(reader, target);
+          }),
+        );
+      });
       await finish('COMMIT');
       await target.commit();
     } catch (error) {
@@ -73,8 +67,23 @@ async function copy(reader: PGliteTransaction, target: Target, { name, columns }
   return count;
 }
 
+const TRIGGERS = `SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+  WHERE NOT tgisinternal AND relnamespace::regnamespace::text IN ('audit', 'commerce', 'community')`;
+
+/** The rows of the audit log come with their numbers and hashes, and what became an entry of it isn't appended again. */
+async function withoutTriggers(target: Target, work: () => Promise<void>): Promise<void> {
+  const { rows } = await target.queryRaw({ sql: TRIGGERS, args: [], argTypes: [] });
+  const alter = async (how: 'ENABLE' | 'DISABLE') => {
+    for (const [table] of rows)
+      await target.executeRaw({ sql: `ALTER TABLE ${table} ${how} TRIGGER USER`, args: [], argTypes: [] });
+  };
+  await alter('DISABLE');
+  await work();
+  await alter('ENABLE');
+}
+
 const FOREIGN_KEYS = `SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid)
-  FROM pg_constraint WHERE contype = 'f' AND connamespace::regnamespace::text IN ('commerce', 'community')`;
+  FROM pg_constraint WHERE contype = 'f' AND connamespace::regnamespace::text IN ('audit', 'commerce', 'community')`;
 
 /** Tables come in no order that would please their references: those are checked when everything is there. */
 async function withoutForeignKeys(target: Target, work: () => Promise<void>): Promise<void> {

@@ -45,18 +45,20 @@ async function describeSchema(pglite: PGlite): Promise<string> {
       SELECT relname::text AS name, relnamespace AS schema FROM pg_class
       UNION ALL SELECT proname::text, pronamespace FROM pg_proc
       UNION ALL SELECT tgname::text, relnamespace FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-    ) AS named WHERE schema::regnamespace::text IN ('public', 'commerce', 'community', 'pgboss')`);
+    ) AS named WHERE schema::regnamespace::text IN ('public', 'audit', 'commerce', 'community', 'pgboss')`);
   return rows[0]?.hash ?? '';
 }
 
-/** Queues stay defined, as in the template. */
+/** As the template is: queues stay defined, and the audit log, which refuses to be emptied, is at its beginning. */
 const EMPTY = `DO $$ BEGIN
+  SET session_replication_role = replica;
   EXECUTE (
     SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ',') || ' RESTART IDENTITY CASCADE'
     FROM pg_tables
-    WHERE schemaname IN ('commerce', 'community')
+    WHERE schemaname IN ('audit', 'commerce', 'community')
       OR (schemaname = 'pgboss' AND tablename NOT IN ('version', 'queue', 'bam'))
   );
+  INSERT INTO audit.head (seq, hash) VALUES (0, repeat('0', 64));
 END $$`;
 
 async function empty(pglite: PGlite): Promise<void> {

@@ -77,7 +77,7 @@ async function livedIn() {
 async function rowsOf({ prisma }: Database): Promise<readonly string[]> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
-    WHERE table_schema IN ('commerce', 'community') OR (table_schema, table_name) = ('pgboss', 'job')`;
+    WHERE table_schema IN ('audit', 'commerce', 'community') OR (table_schema, table_name) = ('pgboss', 'job')`;
   const texts: string[] = [];
   for (const { name } of tables) {
     const rows = await prisma.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${name} AS t`);

@@ -1,0 +1,34 @@
+/**
+ * Checks the hash chain of the audit log: `npm run audit:verify`. With `-- --expect NUMBER:HASH`, once or several
+ * times, it also checks that a head from earlier is still a part of it. Exits with 1 where it is broken.
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parseAnchor, reportOf } from '../src/audit/report.ts';
+import { verifyChain } from '../src/audit/verify.ts';
+import { parseConfig } from '../src/config.ts';
+import { requireEmbedded } from '../src/database/embedded.ts';
+import { openDatabase } from '../src/database/index.ts';
+import { errorCode, Fault } from '../src/errors.ts';
+
+try {
+  const { values } = parseArgs({ options: { expect: { type: 'string', multiple: true, default: [] } } });
+  const anchors = values.expect.map(parseAnchor);
+  if (existsSync('.env')) process.loadEnvFile();
+  const { databaseUrl: url, dataDir } = parseConfig(process.env);
+  if (!url) requireEmbedded(dataDir);
+  const database = await openDatabase({ url, dataDir });
+  try {
+    const verification = await verifyChain(database.prisma, anchors);
+    const isIntact = verification.kind === 'intact';
+    (isIntact ? process.stdout : process.stderr).write(reportOf(verification));
+    if (!isIntact) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  const isUsage = errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true;
+  if (!(error instanceof Error && (error instanceof Fault || isUsage))) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

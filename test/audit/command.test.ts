@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { openDatabase, type PrismaClient } from '../../src/database/index.ts';
+import { dataDirForThisTest } from '../support/data-dir.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { appendAll, tamper } from './log.ts';
+
+/** `npm run audit:verify`, on the embedded database of a folder. */
+const verify = (dataDir: string, ...args: string[]) =>
+  new Promise<{ code: unknown; output: string }>((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } };
+    execFile(process.execPath, ['scripts/verify-audit.ts', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, output: stdout + stderr.replaceAll(/.*Warning.*\n/g, '') }),
+    );
+  });
+
+async function withDatabase(dataDir: string, act: (prisma: PrismaClient) => Promise<unknown>): Promise<void> {
+  const database = await openDatabase({ url: undefined, dataDir });
+  await act(database.prisma);
+  await database.close();
+}
+
+test('the command says whether the log is intact, gives an anchor, and checks against one', async () => {
+  const dataDir = await dataDirForThisTest();
+  expect(await verify(dataDir)).toEqual({ code: 0, output: 'The audit log is empty.\n' });
+  await withDatabase(dataDir, (prisma) => appendAll(prisma, ['a', 'b', 'c']));
+  const intact = await verify(dataDir);
+  expect(intact).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/intact: 3 entries, 1970-01-01T00:00:00.000Z to 1970-01-01T00:00:02.000Z/),
+  });
+  const anchor = /^Head: (3:[0-9a-f]{64})$/m.exec(intact.output)?.[1] ?? '';
+  expect(await verify(dataDir, '--expect', anchor)).toEqual(intact);
+
+  await withDatabase(dataDir, (prisma) =>
+    tamper(prisma, async (transaction) => {
+      await transaction.auditEntry.deleteMany({ where: { seq: 3 } });
+      await transaction.$executeRaw`
+        UPDATE audit.head SET (seq, hash) = (SELECT seq, hash FROM audit.entries WHERE seq = 2)`;
+    }),
+  );
+  expect(await verify(dataDir)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('intact: 2 entries'),
+  });
+  expect(await verify(dataDir, '--expect', anchor)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/broken at entry 3\. It is missing.*\n.*\n.*compare with a backup/),
+  });
+});
+
+test('what it can not check, it says, and changes nothing', async () => {
+  const empty = await temporaryFolder();
+  expect(await verify(empty)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('no embedded database'),
+  });
+  expect(await verify(empty, '--expect', '3')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('--expect takes a number and a hash'),
+  });
+  expect(await verify(empty, '--except')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('--except'),
+  });
+});
