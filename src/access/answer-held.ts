@@ -62,7 +62,8 @@ const take = (
       await sweepSoon(deps.send, guildId, by, { transaction, isTrusted: true });
     const action = answer === 'approve' ? 'sweep approved' : 'sweep refused';
     const details = { roles: Value.Parse(LossesList, held), ...(missing !== null && { missing }) };
-    await noteAction(transaction, now, { guildId, actor: by, action, subject: SERVER, details });
+    const object = { type: 'sweep', id: SERVER };
+    await noteAction(transaction, now, { guildId, actor: by, action, object, details });
     return sweep;
   });
 

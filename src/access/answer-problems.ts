@@ -1,9 +1,10 @@
+import type { AuditObject } from '../audit/entry.ts';
 import type { Transaction } from '../database/index.ts';
 import { type ActionName, noteAction } from '../operating/audit.ts';
 import type { FailedWork, JobRef, SendAll } from '../queue.ts';
 import { isHeld } from './held.ts';
 import { sweepSoon } from './index.ts';
-import { type ListDeps, listProblems } from './list-problems.ts';
+import { type FailedItem, type ListDeps, listProblems } from './list-problems.ts';
 import {
   LOG_CHANNEL,
   MEMBER_LIST,
@@ -52,11 +53,12 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
   const known = open.filter((problem) => problem.subject === subject);
   if (known.length === 0) return false;
   const members = await deps.prisma.$transaction(async (transaction) => {
-    await note(deps, transaction, asked, 'problem retried', subject);
     // Whether these are mended is seen when everybody is compared.
     if (subject === MEMBER_LIST || subject === MEMBERSHIPS)
       await sweepSoon(deps.send, guildId, by, { transaction });
-    return unblock(transaction, guildId, subject);
+    const affected = await unblock(transaction, guildId, subject);
+    await note(deps, transaction, asked, 'problem retried', problemOf(subject));
+    return affected;
   });
   // What a crash leaves undone here, the next sweep does.
   const mayTake = !(await isHeld(deps.prisma, guildId));
@@ -79,7 +81,7 @@ export async function dismissProblem(deps: AnswerDeps, asked: Asked, ref: Proble
   return deps.prisma.$transaction(async (transaction) => {
     const where = { guildId: asked.guildId, subject: ref.subject };
     const { count } = await transaction.problem.deleteMany({ where });
-    if (count > 0) await note(deps, transaction, asked, 'problem dismissed', ref.subject);
+    if (count > 0) await note(deps, transaction, asked, 'problem dismissed', problemOf(ref.subject));
     return count > 0;
   });
 }
@@ -97,9 +99,17 @@ async function answerJob(
   return deps.prisma.$transaction(async (transaction) => {
     if (!(await deps.failed[answer](job, transaction))) return false;
     const action = answer === 'retry' ? 'work retried' : 'work dismissed';
-    await note(deps, transaction, asked, action, job.userId ?? job.membershipId ?? queue, { queue, job: id });
+    await note(deps, transaction, asked, action, aboutOf(job), { queue, job: id });
     return true;
   });
+}
+
+const problemOf = (id: string): AuditObject => ({ type: 'problem', id });
+
+/** Whom or what work was about; its queue where that is nobody and nothing. */
+function aboutOf({ userId, membershipId, queue }: FailedItem): AuditObject {
+  if (userId !== null) return { type: 'member', id: userId };
+  return membershipId === null ? { type: 'queue', id: queue } : { type: 'membership', id: membershipId };
 }
 
 function note(
@@ -107,8 +117,8 @@ function note(
   transaction: Transaction,
   { guildId, by: actor }: Asked,
   action: ActionName,
-  subject: string,
+  object: AuditObject,
   details = {},
-): Promise<void> {
-  return noteAction(transaction, clock.now(), { guildId, actor, action, subject, details });
+): Promise<bigint> {
+  return noteAction(transaction, clock.now(), { guildId, actor, action, object, details });
 }

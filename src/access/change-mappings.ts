@@ -41,8 +41,8 @@ export async function mapRole(
     );
   await deps.prisma.$transaction(async (transaction) => {
     await saveMapping(transaction, mapping, powers);
-    await note(deps, transaction, 'mapping saved', { ...mapping, confirmedPowers: powers }, by);
     await sweepSoon(deps.send, mapping.guildId, by, { transaction });
+    await note(deps, transaction, 'mapping saved', { ...mapping, confirmedPowers: powers }, by);
   });
 }
 
@@ -69,8 +69,8 @@ export async function unmapRole(
   return deps.prisma.$transaction(async (transaction) => {
     const removed = await removeMapping(transaction, mapping);
     if (!removed) return false;
-    await note(deps, transaction, 'mapping removed', mapping, by);
     await sweepSoon(deps.send, mapping.guildId, by, { transaction });
+    await note(deps, transaction, 'mapping removed', mapping, by);
     return true;
   });
 }
@@ -79,8 +79,9 @@ function note(
   { clock }: MappingDeps,
   transaction: Transaction,
   action: 'mapping saved' | 'mapping removed',
-  { guildId, roleId: subject, ...details }: Mapping & { readonly confirmedPowers?: readonly string[] },
+  { guildId, roleId, ...details }: Mapping & { readonly confirmedPowers?: readonly string[] },
   actor: string,
-): Promise<void> {
-  return noteAction(transaction, clock.now(), { guildId, actor, action, subject, details });
+): Promise<bigint> {
+  const object = { type: 'role', id: roleId };
+  return noteAction(transaction, clock.now(), { guildId, actor, action, object, details });
 }

@@ -1,4 +1,6 @@
-import type { Prisma, Transaction } from '../database/index.ts';
+import { appendEntry } from '../audit/append.ts';
+import type { Entry } from '../audit/entry.ts';
+import type { Transaction } from '../database/index.ts';
 
 /** What admins do. Each name is a key for the words in which it is told. */
 export type ActionName =
@@ -19,27 +21,27 @@ export type ActionName =
   | 'cancellation undone'
   | 'free days added'
   | 'webhook registered'
-  | 'webhook secret rotated';
+  | 'webhook secret rotated'
+  | 'account unlinked'
+  | 'linking forbidden'
+  | 'linking allowed';
 
-/** Something that an admin did. */
-export interface AdminAction {
-  /** What makes it one: it can't be noted twice. Any when left out. */
-  readonly id?: string;
+/** Something that an admin did in the chat, as the audit log takes it. */
+export interface AdminAction extends Pick<Entry, 'object' | 'details' | 'key' | 'settles'> {
   readonly guildId: string;
   /** The admin's chat account. */
   readonly actor: string;
   readonly action: ActionName;
-  /** What it was done to: the id of a chat account, a membership or a role, or what else it is about. */
-  readonly subject: string;
-  /** What else there is to know. Never a secret. */
-  readonly details?: Prisma.InputJsonObject;
 }
 
-/** Notes who did what, in the transaction that does it: both happen or neither. */
-export async function noteAction(
+/**
+ * Notes in the audit log who did what, in the transaction that does it and at its end: both happen or neither. There is
+ * no address, as the platform tells nobody's.
+ * @returns the entry's number
+ */
+export const noteAction = (
   transaction: Transaction,
   at: Date,
-  { details = {}, ...action }: AdminAction,
-): Promise<void> {
-  await transaction.adminAction.create({ data: { ...action, details, at } });
-}
+  { actor: id, ...action }: AdminAction,
+): Promise<bigint> =>
+  appendEntry(transaction, at, { ...action, actor: { kind: 'admin', id }, address: null });

@@ -52,7 +52,7 @@ export interface PageOptions {
 /** Where a page's entries come from. */
 export interface Sources {
   readonly roles: Prisma.RoleChangeWhereInput;
-  readonly actions: Prisma.AdminActionWhereInput;
+  readonly actions: Prisma.AuditEntryWhereInput;
   readonly events: Prisma.InboxEventWhereInput;
 }
 
@@ -113,17 +113,22 @@ async function readRoles(
 
 async function readActions(
   prisma: PrismaClient,
-  where: Prisma.AdminActionWhereInput,
+  where: Prisma.AuditEntryWhereInput,
   take: number,
   cursor?: HistoryCursor,
 ): Promise<Keyed[]> {
-  const rows = await prisma.adminAction.findMany({
-    where: { AND: [where, { OR: beyond('action', cursor) }] },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+  const after = beyond('action', cursor).map(({ at, id }) => ({
+    ...(at !== undefined && { at }),
+    ...(id !== undefined && { seq: { lt: BigInt(id.lt) } }),
+  }));
+  const rows = await prisma.auditEntry.findMany({
+    // Of an order whose outcome is known, that is told.
+    where: { AND: [where, { outcome: null }, { OR: after }] },
+    orderBy: [{ at: 'desc' }, { seq: 'desc' }],
     take,
   });
-  return rows.map(({ id, at, action, actor, subject, details }) => {
-    return { id, at, entry: { kind: 'action', at, action, actor, subject, details } };
+  return rows.map(({ seq, at, action, actorId: actor, objectId: subject, details }) => {
+    return { id: String(seq), at, entry: { kind: 'action', at, action, actor, subject, details } };
   });
 }
 

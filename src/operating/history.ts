@@ -16,7 +16,7 @@ export async function memberHistory(
   const ids = memberships.map(({ id }) => id);
   return readPage(prisma, options, {
     roles: { guildId, userId },
-    actions: { guildId, subject: { in: [userId, ...ids] } },
+    actions: { guildId, objectId: { in: [userId, ...ids] } },
     events: { membershipId: { in: ids } },
   });
 }
@@ -42,7 +42,7 @@ export async function membershipHistory(
         ...(row?.endedAt ? [{ kind: 'kick', at: { gte: row.endedAt } }] : []),
       ],
     },
-    actions: { guildId, subject: membershipId },
+    actions: { guildId, objectId: membershipId },
     events: { membershipId },
   });
 }

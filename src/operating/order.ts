@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import Type from 'typebox';
+import Value from 'typebox/value';
 import type { Clock } from '../clock.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import { errorCode, Fault } from '../errors.ts';
@@ -24,31 +26,38 @@ const UNCERTAIN: ReadonlySet<string | undefined> = new Set([
 export const isCertain = (error: unknown): error is Fault =>
   error instanceof Fault && !UNCERTAIN.has(error.code);
 
+/** Something that an admin orders. */
+export type Order = Omit<AdminAction, 'key' | 'settles'> & {
+  /** What makes the order one: it isn't given twice. Any when left out. */
+  readonly id?: string;
+};
+
 /**
  * Has the Commerce Service do something on an admin's order. Who ordered it is noted before, as nobody could
- * tell after a crash, and what came of it after: `details.outcome` is `ordered` until then, and `done`, `failed`
- * or `unknown` from then on. What came of it counts, also where it can't be noted.
- * @param action with an id where it must not be ordered twice; what failed for sure may be ordered again
+ * tell after a crash, with `ordered` as its `details.outcome`; and what came of it after, in an entry that settles the
+ * first: `done`, `failed` or `unknown`. What came of it counts, also where it can't be noted.
+ * @param order with an id where it must not be ordered twice; what failed for sure may be ordered again
  * @param told what is known only after it was done
  * @throws Fault `ORDERED_ALREADY`, and whatever `run` throws
  */
 export async function carryOut<Result>(
   { prisma, clock, log }: OrderDeps,
-  { id: orderId = randomUUID(), details = {}, ...action }: AdminAction,
+  { id: orderId = randomUUID(), details = {}, ...action }: Order,
   run: () => Promise<Result>,
-  told: (result: Result) => { subject?: string; details?: Prisma.InputJsonObject } = () => ({}),
+  told: (result: Result) => { id?: string; details?: Prisma.InputJsonObject } = () => ({}),
 ): Promise<Result> {
   const ordered = { ...action, details: { ...details, outcome: 'ordered' } };
-  const id = await noteOnce(prisma, clock, ordered, orderId);
-  const settle = (outcome: string, { details: more = {}, ...data }: ReturnType<typeof told> = {}) =>
-    prisma.adminAction
-      .update({ where: { id }, data: { ...data, details: { ...details, ...more, outcome } } })
-      .catch((error: unknown) =>
-        log.error(
-          { err: error, action: action.action, order: id, outcome },
-          'what came of an order is not noted',
-        ),
-      );
+  const settles = await noteOnce(prisma, clock, ordered, orderId);
+  const settle = (outcome: string, { id = action.object.id, details: more }: ReturnType<typeof told> = {}) =>
+    noteAction(prisma, clock.now(), {
+      ...{ ...action, settles, object: { ...action.object, id } },
+      details: { ...details, ...more, outcome },
+    }).catch((error: unknown) =>
+      log.error(
+        { err: error, action: action.action, order: orderId, outcome },
+        'what came of an order is not noted',
+      ),
+    );
   const result = await run().catch(async (error: unknown) => {
     await settle(isCertain(error) ? 'failed' : 'unknown');
     throw error;
@@ -57,23 +66,29 @@ export async function carryOut<Result>(
   return result;
 }
 
-/** Each attempt after one that failed for sure has an id that follows from the order's. @returns the id */
+/** Each attempt after one that failed for sure has a key that follows from the order's. @returns the entry's number */
 async function noteOnce(
   prisma: PrismaClient,
   clock: Clock,
-  action: Omit<AdminAction, 'id'>,
+  action: AdminAction,
   orderId: string,
   attempt = 1,
-): Promise<string> {
-  const id = attempt === 1 ? orderId : `${orderId} ${attempt}`;
+): Promise<bigint> {
+  const key = attempt === 1 ? orderId : `${orderId} ${attempt}`;
   try {
-    await noteAction(prisma, clock.now(), { ...action, id });
-    return id;
+    return await noteAction(prisma, clock.now(), { ...action, key });
   } catch (error) {
     if (errorCode(error) !== 'P2002') throw error;
-    const failed = { id, details: { path: ['outcome'], equals: 'failed' } };
-    if ((await prisma.adminAction.count({ where: failed })) === 1)
-      return noteOnce(prisma, clock, action, orderId, attempt + 1);
+    if (await hasFailed(prisma, key)) return noteOnce(prisma, clock, action, orderId, attempt + 1);
     throw new Fault('ORDERED_ALREADY', 'This was ordered already. Look at how things stand now.');
   }
+}
+
+const Failed = Type.Object({ outcome: Type.Literal('failed') });
+
+/** Whether the order with this key failed for sure. One of a version before has its outcome in the same entry. */
+async function hasFailed(prisma: PrismaClient, key: string): Promise<boolean> {
+  const order = await prisma.auditEntry.findUnique({ where: { key }, include: { outcome: true } });
+  const details = order?.outcome?.details ?? order?.details;
+  return Value.Check(Failed, details);
 }

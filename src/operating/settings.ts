@@ -92,7 +92,7 @@ export async function changeSettings(
       guildId,
       actor: by,
       action: 'settings changed',
-      subject: guildId,
+      object: { type: 'guild', id: guildId },
       details: data,
     } as const;
     await noteAction(transaction, deps.clock.now(), action);

@@ -26,8 +26,8 @@ export async function postLinkPanel(
   signal: AbortSignal,
 ): Promise<void> {
   await requireChannel(platform, guildId, channelId, signal);
-  const action = { guildId, actor: by, action: 'link panel posted', subject: channelId } as const;
-  await noteAction(prisma, clock.now(), action);
+  const object = { type: 'channel', id: channelId };
+  await noteAction(prisma, clock.now(), { guildId, actor: by, action: 'link panel posted', object });
   const { language } = await readSettings(prisma, guildId);
   const { title, text } = wordsFor(language).linking.panel;
   const question = { guildId, language, about: 'linking' } as const;

@@ -6,6 +6,7 @@ import { retryProblems } from '../../src/access/retry-problems.ts';
 import type { Database } from '../../src/database/index.ts';
 import { Fault } from '../../src/errors.ts';
 import { type Jobs, startJobs } from '../../src/jobs/index.ts';
+import { adminActions } from '../audit/log.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
 import { waitFor } from '../support/wait.ts';
@@ -30,7 +31,7 @@ const by = '100000000000000001';
 const ADD_ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
 
 const actionsIn = async (guildId: string) => {
-  const rows = await database.prisma.adminAction.findMany({ where: { guildId }, orderBy: { id: 'asc' } });
+  const rows = await adminActions(database.prisma, { guildId });
   return rows.map(({ actor, action, subject }) => [actor, action, subject]);
 };
 

@@ -1,6 +1,6 @@
 import { appendEntry } from '../../src/audit/append.ts';
 import type { Entry } from '../../src/audit/entry.ts';
-import type { PrismaClient, Transaction } from '../../src/database/index.ts';
+import type { Prisma, PrismaClient, Transaction } from '../../src/database/index.ts';
 
 /** Something that was done, with as little as an entry needs. */
 export const deed = (id: string, rest: Partial<Entry> = {}): Entry => ({
@@ -26,3 +26,17 @@ export const tamper = (prisma: PrismaClient, act: (transaction: Transaction) => 
       if (how === 'DISABLE') await act(transaction);
     }
   });
+
+/** What admins did, as it is shown, in order: of an order whose outcome is known, that alone. */
+export async function adminActions(prisma: PrismaClient, where: Prisma.AuditEntryWhereInput = {}) {
+  const rows = await prisma.auditEntry.findMany({
+    where: { ...where, actorKind: 'admin', outcome: null },
+    orderBy: { seq: 'asc' },
+  });
+  return rows.map(({ actorId: actor, objectId: subject, action, details }) => ({
+    actor,
+    action,
+    subject,
+    details,
+  }));
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminActions } from '../audit/log.ts';
 import { expectGolden, timeless } from './golden.ts';
 import { GENERAL, startWorld, type World } from './world.ts';
 
@@ -88,7 +89,7 @@ test('an admin posts a button, with which everybody begins to link, also a year 
   expect(JSON.stringify(begun)).toContain(`/link?for=${world.member('juniper')}`);
   const other = await world.as('leif.h').press(panel, 'Link my purchases');
   expect(JSON.stringify(other)).toContain(`/link?for=${world.member('leif.h')}`);
-  const noted = await world.prisma.adminAction.findMany({ where: { action: 'link panel posted' } });
+  const noted = await adminActions(world.prisma, { action: 'link panel posted' });
   expect(noted).toMatchObject([{ actor: owner.userId, subject: GENERAL }]);
 });
 
@@ -98,5 +99,5 @@ test('a channel that the bot can’t write to gets no such button, and the admin
   const silent = sandbox.community.createChannel(guildId, 'silent', [closed]);
   const refused = await world.german().run('settings link-panel', { channel: silent.id });
   await expectGolden('settings/link-panel-refused.de', refused);
-  expect(await world.prisma.adminAction.count({ where: { subject: silent.id } })).toBe(0);
+  expect(await adminActions(world.prisma, { objectId: silent.id })).toEqual([]);
 });

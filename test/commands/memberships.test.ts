@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adminActions } from '../audit/log.ts';
 import { waitFor } from '../support/wait.ts';
 import { expectGolden } from './golden.ts';
 import { buttonIn, type Heard } from './talk.ts';
@@ -33,8 +34,7 @@ const steady = ({ text, ...heard }: Heard): Heard => ({
     .replace(/(key: |schlüssel: )`[^`]+`/g, '$1`KEY`')
     .replace(/<t:\d+:\w>/g, 'SOME DAY'),
 });
-const actions = (subject: string) =>
-  world().prisma.adminAction.findMany({ orderBy: { at: 'asc' }, where: { subject } });
+const actions = (subject: string) => adminActions(world().prisma, { objectId: subject });
 const owner = () => world().owner();
 
 /** Has juniper's memberships looked up, and waits until the mirror knows them and both roles are given. */

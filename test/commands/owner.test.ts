@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROLE_LOG } from '../../src/sandbox/index.ts';
+import { adminActions } from '../audit/log.ts';
 import { expectGolden, timeless } from './golden.ts';
 import type { Heard } from './talk.ts';
 import { GENERAL, useWorld } from './world.ts';
@@ -62,7 +63,7 @@ test('/settings are shown, and changed by menu, by button and by typing, each no
   const options = { language: 'de', at_end: 'keep', grace_days: 3, orphans: 'strip', screening: false };
   await expectGolden('settings/changed.de', await world().german().run('settings change', options));
   expect(await settings()).toMatchObject({ tellMembers: false, language: 'de', graceDays: 3, atEnd: 'keep' });
-  const noted = await world().prisma.adminAction.findMany({ where: { action: 'settings changed' } });
+  const noted = await adminActions(world().prisma, { action: 'settings changed' });
   expect(noted.map(({ actor }) => actor)).toEqual([owner.userId, owner.userId, owner.userId]);
   expect((await owner.run('settings change')).text).toContain('named nothing');
 });

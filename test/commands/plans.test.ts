@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adminActions } from '../audit/log.ts';
 import { waitFor } from '../support/wait.ts';
 import { expectGolden } from './golden.ts';
 import type { Heard } from './talk.ts';
@@ -16,8 +17,7 @@ const steady = ({ text, ...heard }: Heard): Heard => ({
     .replace(/127\.0\.0\.1\\?:\d+/g, 'shop.test'),
 });
 const patron = () => world().seeded.plans.find(({ name }) => name === 'Patron')?.id ?? '';
-const actions = () =>
-  world().prisma.adminAction.findMany({ orderBy: { at: 'asc' }, where: { guildId: world().guildId } });
+const actions = () => adminActions(world().prisma, { guildId: world().guildId });
 
 /** Has sixty more plans, as the seller numbered them or as `more` says. */
 async function addSixtyPlans(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROLE_LOG, type Sandbox } from '../../src/sandbox/index.ts';
+import { adminActions } from '../audit/log.ts';
 import { waitFor } from '../support/wait.ts';
 import { expectGolden, timeless } from './golden.ts';
 import { talk } from './talk.ts';
@@ -17,7 +18,7 @@ const world = useWorld({ worker: true, found }, async ({ guildId, prisma, map })
 const list = () => world().owner().run('access problems');
 const inLog = () => talk(world().sandbox, world().owner().userId, ROLE_LOG);
 const actions = async () => {
-  const rows = await world().prisma.adminAction.findMany({ orderBy: { id: 'asc' } });
+  const rows = await adminActions(world().prisma);
   return rows.map(({ action, actor }) => [action, actor === world().owner().userId]);
 };
 
@@ -86,7 +87,7 @@ test('a button in the log channel obeys admins alone', async () => {
 
   world().sandbox.community.changeRole(world().guildId, moderator?.id ?? '', { permissions: '1056' });
   await expectGolden('problems/told-dismissed', await someone.press(told, 'Dismiss'));
-  expect(await world().prisma.adminAction.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+  expect((await adminActions(world().prisma)).at(-1)).toMatchObject({
     action: 'problem dismissed',
     actor: world().member('tomasz_k'),
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adminActions } from '../audit/log.ts';
 import { waitFor } from '../support/wait.ts';
 import { expectGolden } from './golden.ts';
 import { buttonIn, type Heard } from './talk.ts';
@@ -15,8 +16,7 @@ const steady = ({ text, ...heard }: Heard): Heard => ({
     .replace(/127\.0\.0\.1\\?:\d+/g, 'bot.test')
     .replace(/<t:\d+:R>/g, '5 minutes ago'),
 });
-const actions = () =>
-  world().prisma.adminAction.findMany({ orderBy: { at: 'asc' }, where: { guildId: world().guildId } });
+const actions = () => adminActions(world().prisma, { guildId: world().guildId });
 /** A webhook beside ours, whose address looks like formatting. */
 const beside = { url: 'https://hooks.example.com/`in`?a=**b**' };
 const idOf = async (url: string) => {

@@ -53,9 +53,15 @@ test('the history of a member and of a membership is merged by time, and its pag
   await role('elsewhere', 'mem_a', minute(3), '100000000000000002');
   const about = { guildId, actor: admin, action: 'problem retried' } as const;
   await prisma.$transaction(async (transaction) => {
-    await noteAction(transaction, minute(2), { ...about, subject: ada });
-    await noteAction(transaction, minute(4), { ...about, action: 'work retried', subject: 'mem_a' });
-    await noteAction(transaction, minute(5), { ...about, subject: admin });
+    await noteAction(transaction, minute(2), { ...about, object: { type: 'member', id: ada } });
+    const object = { type: 'membership', id: 'mem_a' };
+    const settles = await noteAction(transaction, minute(3), {
+      ...about,
+      action: 'membership terminated',
+      object,
+    });
+    await noteAction(transaction, minute(4), { ...about, action: 'work retried', object, settles });
+    await noteAction(transaction, minute(5), { ...about, object: { type: 'member', id: admin } });
   });
 
   const whole = [

@@ -1,8 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { appendEntry } from '../../src/audit/append.ts';
 import { systemClock } from '../../src/clock.ts';
 import { Fault } from '../../src/errors.ts';
 import { carryOut } from '../../src/operating/order.ts';
+import { deed } from '../audit/log.ts';
 import { databaseForThisTest } from '../support/database.ts';
 
 test('what came of an order is told where it can not be noted, and the log says why not', async () => {
@@ -12,10 +14,11 @@ test('what came of an order is told where it can not be noted, and the log says 
   const order = (run: () => Promise<string>) =>
     carryOut(
       { prisma, clock: systemClock, log },
-      { guildId: '1', actor: '2', action: 'plan created', subject: 'Gold' },
+      { guildId: '1', actor: '2', action: 'plan created', object: { type: 'plan', id: 'Gold' } },
       async () => {
-        // There is nothing left in which the outcome could be noted.
-        await prisma.adminAction.deleteMany();
+        // It can't be noted a second time.
+        const order = await prisma.auditEntry.findFirstOrThrow({ orderBy: { seq: 'desc' } });
+        await appendEntry(prisma, systemClock.now(), deed('Gold', { settles: order.seq }));
         return run();
       },
     );
@@ -24,7 +27,7 @@ test('what came of an order is told where it can not be noted, and the log says 
   await expect(order(() => Promise.reject(refusal))).rejects.toBe(refusal);
   expect(lines.map((line) => JSON.parse(line))).toEqual(
     ['done', 'failed'].map((outcome) =>
-      expect.objectContaining({ outcome, err: expect.objectContaining({ code: 'P2025' }) }),
+      expect.objectContaining({ outcome, err: expect.objectContaining({ code: 'P2002' }) }),
     ),
   );
 });

@@ -4,6 +4,7 @@ import type { Database } from '../../src/database/index.ts';
 import { createPlatform } from '../../src/discord/platform.ts';
 import { changeSettings, readSettings, type SettingsChange } from '../../src/operating/settings.ts';
 import { startEngine } from '../access/engine.ts';
+import { adminActions } from '../audit/log.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -45,7 +46,7 @@ test('a guild has defaults until an admin says otherwise, and only what was said
   const changed = { ...defaults, logChannelId, language: 'de', relinkDays: 30 };
   expect(await read()).toEqual({ ...changed, policy: { ...policy, graceDays: 3 } });
   expect(await database.prisma.problem.count({ where: { guildId } })).toBe(0);
-  const audit = await database.prisma.adminAction.findMany({ where: { guildId }, orderBy: { id: 'asc' } });
+  const audit = await adminActions(database.prisma, { guildId });
   expect(audit.map(({ actor, action, details }) => ({ actor, action, details }))).toEqual([
     { actor: ADMIN, action: 'settings changed', details: { logChannelId, language: 'de' } },
     { actor: ADMIN, action: 'settings changed', details: { graceDays: 3, relinkDays: 30 } },
@@ -72,5 +73,5 @@ test('a log channel in which the bot can’t speak is refused with what to do, a
   await expect(change({ policy: { graceDays: 366 } })).rejects.toThrow('from 0 to 365');
   await expect(change({ relinkDays: 1.5 })).rejects.toThrow('a whole number');
   expect(await read()).toMatchObject({ logChannelId: null, tellMembers: true });
-  expect(await database.prisma.adminAction.count({ where: { guildId } })).toBe(0);
+  expect(await adminActions(database.prisma, { guildId })).toEqual([]);
 });

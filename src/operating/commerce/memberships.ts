@@ -5,10 +5,9 @@ import { type SyncEverywhereDeps, syncEverywhere } from '../../access/sync-every
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { MembershipDetails } from '../../commerce-client/membership-details.ts';
 import { errorCode } from '../../errors.ts';
-import type { AdminAction } from '../audit.ts';
 import { membershipHistory } from '../history.ts';
 import type { PageOptions } from '../history-page.ts';
-import { carryOut, type OrderDeps } from '../order.ts';
+import { carryOut, type Order, type OrderDeps } from '../order.ts';
 import type { Orderer } from './plans.ts';
 
 export type MembershipsDeps = OrderDeps &
@@ -43,7 +42,7 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
   };
   const change = async (
     { userId, guildId }: Orderer,
-    action: Pick<AdminAction, 'id' | 'action' | 'subject' | 'details'>,
+    action: Pick<Order, 'id' | 'action' | 'object' | 'details'>,
     ask: () => Promise<MembershipDetails>,
   ): Promise<MembershipDetails> => {
     const order = { ...action, guildId, actor: userId };
@@ -86,7 +85,7 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
     ): Promise<{ readonly membership: MembershipDetails; readonly wasOver: boolean }> {
       const before = only(await look(async () => [await memberships.get(id)]));
       if (isOver(before)) return { membership: before, wasOver: true };
-      const action = { id: orderId, action: 'membership terminated', subject: id } as const;
+      const action = { id: orderId, action: 'membership terminated', object: membershipOf(id) } as const;
       const membership = await change(by, { ...action, details: { reason } }, () =>
         memberships.terminate(id),
       );
@@ -94,8 +93,10 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
     },
     /** Lets it end with its period, or go on after all. */
     cancelAtPeriodEnd: (id: string, isWanted: boolean, by: Orderer): Promise<MembershipDetails> =>
-      change(by, { action: isWanted ? 'cancellation set' : 'cancellation undone', subject: id }, () =>
-        memberships.cancelAtPeriodEnd(id, isWanted),
+      change(
+        by,
+        { action: isWanted ? 'cancellation set' : 'cancellation undone', object: membershipOf(id) },
+        () => memberships.cancelAtPeriodEnd(id, isWanted),
       ),
     /**
      * Puts off its next charge, or its end.
@@ -106,13 +107,17 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
       { id, orderId, days }: { readonly id: string; readonly orderId: string; readonly days: number },
       by: Orderer,
     ): Promise<MembershipDetails> =>
-      change(by, { id: orderId, action: 'free days added', subject: id, details: { days } }, () =>
-        memberships.addFreeDays(id, days),
+      change(
+        by,
+        { id: orderId, action: 'free days added', object: membershipOf(id), details: { days } },
+        () => memberships.addFreeDays(id, days),
       ),
     /** Whether it has ended for good. */
     isOver,
   };
 }
+
+const membershipOf = (id: string) => ({ type: 'membership', id });
 
 const SEEN: Occasion = { urgency: 'live', mayTake: true };
 

@@ -54,9 +54,9 @@ export const plansForAdmins = (deps: PlansDeps) => ({
       await requireMaySell(deps, plan.productId ? [plan.productId] : 'any product', orderer, signal);
       const made = await carryOut(
         deps,
-        { id: orderId, guildId, actor, action: 'plan created', subject: plan.internalNotes ?? '' },
+        { id: orderId, guildId, actor, action: 'plan created', object: planOf(plan.internalNotes ?? '') },
         () => deps.commerce.plans.create(plan),
-        ({ id, name }) => ({ subject: id, details: { name } }),
+        ({ id, name }) => ({ id, details: { name } }),
       );
       return { plan: made };
     } catch (error) {
@@ -70,13 +70,15 @@ export const plansForAdmins = (deps: PlansDeps) => ({
     await requireMaySell(deps, sourcesOf(await deps.commerce.plans.get(planId)), orderer, signal);
     return carryOut(
       deps,
-      { guildId, actor, action: 'quick link created', subject: planId },
+      { guildId, actor, action: 'quick link created', object: planOf(planId) },
       () => deps.commerce.plans.createQuickLink(planId, link),
       // The link itself may hold its password.
       ({ id }) => ({ details: { quickLinkId: id } }),
     );
   },
 });
+
+const planOf = (id: string) => ({ type: 'plan', id });
 
 /** What a plan gives the roles of: itself, the one that it was copied from, and its product. */
 const sourcesOf = ({ id, sourcePlanId, productId }: Plan): readonly string[] =>

@@ -71,20 +71,26 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
       if (known) return { known };
       const made = await carryOut(
         deps,
-        { guildId, actor, action: 'webhook registered', subject: url },
+        // A path or a query may hold what is secret.
+        { guildId, actor, action: 'webhook registered', object: webhookOf(originOf(url)) },
         () => commerce.webhooks.register(url),
-        ({ id }) => ({ subject: id, details: { url } }),
+        ({ id }) => ({ id, details: { origin: originOf(url) } }),
       );
       shelf.expire();
       return { made, isOurs: isOurs(made) };
     },
     /** Gives it a new secret. */
     rotate: (id: string, { guildId, userId: actor }: Orderer): Promise<SecretWebhook> =>
-      carryOut(deps, { guildId, actor, action: 'webhook secret rotated', subject: id }, () =>
+      carryOut(deps, { guildId, actor, action: 'webhook secret rotated', object: webhookOf(id) }, () =>
         commerce.webhooks.rotate(id),
       ),
   };
 }
+
+const webhookOf = (id: string) => ({ type: 'webhook', id });
+
+/** Empty where it is no address, which the service will refuse. */
+const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
 
 /** Not every service tells. */
 async function lastDeliveryOf(

@@ -5,6 +5,7 @@ import { ROLE_LOG } from '../../../src/sandbox/index.ts';
 import type { Actor, Asked } from '../../../src/sandbox/interactions/actor.ts';
 import type { Values } from '../../../src/sandbox/interactions/options.ts';
 import { english } from '../../../src/words/index.ts';
+import { adminActions } from '../../audit/log.ts';
 import { waitFor } from '../../support/wait.ts';
 import { timeoutsByClock } from '../timeouts.ts';
 import { toText } from '../to-text.ts';
@@ -134,7 +135,7 @@ async function readAll(
   return new Map(all);
 }
 
-const actions = () => world.prisma.adminAction.count();
+const actions = async () => (await adminActions(world.prisma)).length;
 const errors = () => errorsIn(world);
 
 test('every command is tried here', () => {

@@ -4,6 +4,7 @@ import { commands } from '../../../commands/index.ts';
 import type { Prisma } from '../../../src/database/index.ts';
 import type { Command } from '../../../src/discord/commands/command.ts';
 import { ROLE_LOG } from '../../../src/sandbox/index.ts';
+import { adminActions } from '../../audit/log.ts';
 import { talk } from '../talk.ts';
 import { startWorld, type World } from '../world.ts';
 import {
@@ -202,9 +203,9 @@ async function expectRefusals(
   of: readonly string[],
   how: { readonly as: Person; readonly kept: Kept; readonly said: string },
 ): Promise<void> {
-  const before = await world.prisma.adminAction.count();
+  const before = await adminActions(world.prisma);
   for (const path of of) expect(await press(how.as, await keep(path, how.kept)), path).toContain(how.said);
-  expect(await world.prisma.adminAction.count()).toBe(before);
+  expect(await adminActions(world.prisma)).toEqual(before);
 }
 
 test('what somebody else was shown can’t be used, not even by another admin', async () => {
