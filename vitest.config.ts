@@ -28,7 +28,7 @@ const ON_A_SERVER = [
   'test/access/{by-hand,lane,mappings,problems,storm,sync-member}.test.ts',
   'test/commands/no-database.test.ts',
   'test/commerce-client/shared-pace.test.ts',
-  'test/commerce-service/{attempts,conformance,life-model}/**/*.test.ts',
+  'test/commerce-service/{attempts,audit,conformance,life-model}/**/*.test.ts',
   'test/commerce-service/{access,attempts,charges,crowd,database-gone,deliveries,idempotency,instances,parallel-reads,promo-codes,query-plans,release}.test.ts',
   'test/commerce-service/oauth/mail.test.ts',
   'test/e2e/purchase-to-role.test.ts',

@@ -1,9 +1,10 @@
+import type { Transaction } from '../database/index.ts';
+import { type AccountAuthor, audited, CONFIGURATION, type DeedName } from './audited.ts';
 import { hashCredential } from './credentials.ts';
 import { newId } from './ids.ts';
 import { accessQueue } from './queues.ts';
 import { type Account, type AccountChange, toAccount } from './resources/account.ts';
 import type { Service } from './service.ts';
-import { inTransaction } from './transaction.ts';
 
 /** What the operator's own set-up calls its account, key and endpoint, to find them again. */
 export const OPERATOR = 'operator';
@@ -42,21 +43,41 @@ export async function findCaller({ prisma, clock }: Service, apiKey: string): Pr
  * Safe to run twice, also at the same time.
  * @returns the account's id
  */
-export async function ensureAccount({ prisma, clock }: Service, apiKey: string): Promise<string> {
+export async function ensureAccount(service: Service, apiKey: string): Promise<string> {
+  const { prisma, clock } = service;
   const createdAt = clock.now();
   const { id: accountId } = await prisma.account.upsert({
     where: { handle: OPERATOR },
     create: { id: newId(clock, 'account'), handle: OPERATOR, createdAt },
     update: { handle: OPERATOR },
   });
+  await audited(
+    service,
+    CONFIGURATION,
+    (transaction) => ensureKey(service, transaction, accountId, apiKey),
+    (done) => done && { action: done.action, object: { type: 'api_key', id: done.id } },
+  );
+  return accountId;
+}
+
+/** @returns what was done; undefined where the key was there already */
+async function ensureKey(
+  { clock }: Service,
+  transaction: Transaction,
+  accountId: string,
+  apiKey: string,
+): Promise<{ readonly action: DeedName; readonly id: string } | undefined> {
+  const key = { accountId, handle: OPERATOR };
   const hash = hashCredential(apiKey);
   const id = newId(clock, 'apiKey');
-  await prisma.apiKey.upsert({
-    where: { accountId_handle: { accountId, handle: OPERATOR } },
-    create: { id, accountId, handle: OPERATOR, name: 'Operator', hash, scopes: ['read', 'write'], createdAt },
-    update: { hash },
+  const data = { ...key, id, hash, name: 'Operator', scopes: ['read', 'write'], createdAt: clock.now() };
+  const { count } = await transaction.apiKey.createMany({ data, skipDuplicates: true });
+  if (count === 1) return { action: 'api key created', id };
+  const [replaced] = await transaction.apiKey.updateManyAndReturn({
+    where: { ...key, hash: { not: hash } },
+    data: { hash },
   });
-  return accountId;
+  return replaced && { action: 'api key replaced', id: replaced.id };
 }
 
 export const retrieveAccount = async ({ prisma }: Service, id: string): Promise<Account> =>
@@ -68,12 +89,18 @@ export const retrieveAccount = async ({ prisma }: Service, id: string): Promise<
  */
 export const updateAccount = (
   service: Service,
-  id: string,
+  by: AccountAuthor,
   { access_while_past_due: pastDueIsValid }: AccountChange,
-): Promise<Account> =>
-  inTransaction(service, async (transaction) => {
-    const data = pastDueIsValid === undefined ? {} : { pastDueIsValid };
-    const row = await transaction.account.update({ where: { id }, data });
-    await service.send(accessQueue, {}, { transaction, key: accessQueue.name });
-    return toAccount(row);
-  });
+): Promise<Account> => {
+  const data = pastDueIsValid === undefined ? {} : { pastDueIsValid };
+  return audited(
+    service,
+    by,
+    async (transaction) => {
+      const row = await transaction.account.update({ where: { id: by.accountId }, data });
+      await service.send(accessQueue, {}, { transaction, key: accessQueue.name });
+      return toAccount(row);
+    },
+    ({ id }) => ({ action: 'account updated', object: { type: 'account', id }, details: data }),
+  );
+};

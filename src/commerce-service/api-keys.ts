@@ -1,4 +1,5 @@
 import { type Caller, OPERATOR } from './accounts.ts';
+import { type AccountAuthor, audited } from './audited.ts';
 import { hashCredential, newCredential } from './credentials.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
@@ -19,10 +20,11 @@ export interface NewApiKey {
  * @throws Refusal 403 when the new key could do what its creator can't, or longer; 400 when it would have ended already
  */
 export async function createApiKey(
-  { prisma, clock }: Service,
-  caller: Caller,
+  service: Service,
+  caller: Caller & AccountAuthor,
   { name, scopes, expires_at }: NewApiKey,
 ): Promise<ApiKey & { readonly secret: string }> {
+  const { clock } = service;
   const beyond = scopes.find((scope) => !holdsScope(caller.scopes, scope));
   if (beyond !== undefined)
     throw new Refusal('forbidden', `scopes can't hold "${beyond}": this API key lacks it itself.`);
@@ -32,17 +34,20 @@ export async function createApiKey(
   if (expiresAt && caller.expiresAt && expiresAt > caller.expiresAt)
     throw new Refusal('forbidden', `expires_at can't be later than that of this API key itself.`);
   const secret = newCredential('key');
-  const row = await prisma.apiKey.create({
-    data: {
-      id: newId(clock, 'apiKey'),
-      accountId: caller.accountId,
-      name,
-      hash: hashCredential(secret),
-      scopes: [...new Set(scopes)],
-      createdAt: clock.now(),
-      expiresAt,
-    },
-  });
+  const data = {
+    ...{ id: newId(clock, 'apiKey'), accountId: caller.accountId, name, hash: hashCredential(secret) },
+    ...{ scopes: [...new Set(scopes)], createdAt: clock.now(), expiresAt },
+  };
+  const row = await audited(
+    service,
+    caller,
+    (transaction) => transaction.apiKey.create({ data }),
+    ({ id }) => ({
+      action: 'api key created',
+      object: { type: 'api_key', id },
+      details: { name, scopes: data.scopes, expires_at: expiresAt?.toISOString() ?? null },
+    }),
+  );
   return { ...toApiKey(row), secret };
 }
 
@@ -61,16 +66,22 @@ export async function listApiKeys({ prisma }: Service, accountId: string, page: 
  * Ends a key at once and for good. Doing it again changes nothing.
  * @throws Refusal 404 when the account has no such key, 409 for the operator's own
  */
-export async function revokeApiKey(
-  { prisma, clock }: Service,
-  accountId: string,
-  id: string,
-): Promise<ApiKey> {
-  const where = { accountId, id };
-  const key = await prisma.apiKey.findFirst({ where });
-  if (!key) throw new Refusal('not found', `There is no API key ${id}.`);
-  if (key.handle === OPERATOR)
-    throw new Refusal('conflict', 'This key comes from the configuration of the service: change it there.');
-  await prisma.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: clock.now() } });
-  return toApiKey(await prisma.apiKey.findUniqueOrThrow({ where: { id } }));
-}
+export const revokeApiKey = (service: Service, by: AccountAuthor, id: string): Promise<ApiKey> =>
+  audited(
+    service,
+    by,
+    async (transaction) => {
+      const where = { accountId: by.accountId, id };
+      const key = await transaction.apiKey.findFirst({ where });
+      if (!key) throw new Refusal('not found', `There is no API key ${id}.`);
+      if (key.handle === OPERATOR)
+        throw new Refusal(
+          'conflict',
+          'This key comes from the configuration of the service: change it there.',
+        );
+      const data = { revokedAt: service.clock.now() };
+      await transaction.apiKey.updateMany({ where: { ...where, revokedAt: null }, data });
+      return toApiKey(await transaction.apiKey.findUniqueOrThrow({ where: { id } }));
+    },
+    () => ({ action: 'api key revoked', object: { type: 'api_key', id } }),
+  );

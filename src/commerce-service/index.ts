@@ -15,12 +15,12 @@ import { type Application, ensureClient } from './oauth/clients.ts';
 import { oauth } from './oauth/index.ts';
 import { collectRoutes } from './openapi/index.ts';
 import { openapiRoutes } from './openapi/routes.ts';
+import { ensureWebhook } from './own-webhook.ts';
 import { accessQueue, dueQueue, tidyQueue } from './queues.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
 import { refuseUnstorableRequest } from './storable.ts';
 import { tidy } from './tidy.ts';
-import { ensureWebhook } from './webhooks.ts';
 
 export { type MailSender, smtpSender } from './mail.ts';
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Prisma, type Transaction } from '../database/index.ts';
+import { type AccountAuthor, audited, type Deed } from './audited.ts';
 import { newLicenseKey } from './ids.ts';
 import { change, tell } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
@@ -16,11 +17,11 @@ import {
   WITH_RELATIONS,
 } from './resources/membership.ts';
 import type { Service } from './service.ts';
-import { inTransaction } from './transaction.ts';
 
 /** The membership that somebody wants to change, and how it is to be shown afterwards. */
 export interface Target {
-  readonly accountId: string;
+  readonly by: AccountAuthor;
+  /** Its id, or its license key. */
   readonly id: string;
   readonly expand?: readonly MembershipExpansion[] | undefined;
   /** Whether whoever asks may change it, looked at while nobody else does; everything is allowed when left out. */
@@ -42,7 +43,7 @@ export type Outcome = MembershipRow | { readonly declined: string };
  * @throws Refusal when the account has no such membership
  */
 export const terminateMembership = (service: Service, target: Target): Promise<Membership> =>
-  changing(service, target, async ({ transaction, row, now: at }) =>
+  changing(service, target, { action: 'membership terminated' }, async ({ transaction, row, now: at }) =>
     canHappen('terminated', row)
       ? change(service, transaction, row, 'terminated', {
           at,
@@ -59,21 +60,24 @@ export const cancelAtPeriodEnd = (
   service: Service,
   target: Target,
   cancelAtPeriodEnd: boolean,
-): Promise<Membership> =>
-  changing(service, target, async ({ transaction, row, now: at }) => {
+): Promise<Membership> => {
+  const action = cancelAtPeriodEnd ? 'cancellation set' : 'cancellation undone';
+  return changing(service, target, { action }, async ({ transaction, row, now: at }) => {
     if (!canHappen('cancellation_changed', row))
       throw new Refusal('conflict', `This membership is ${row.status}: it has no period to end.`);
     if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
     return change(service, transaction, row, 'cancellation_changed', { at, set: { cancelAtPeriodEnd } });
   });
+};
 
 /**
  * Puts off the next charge, or the end, by so many days. A membership that is behind with its payment, or
  * has run out, starts again with them.
  * @throws Refusal when there is no such membership, it is over, or it never ends
  */
-export const addFreeDays = (service: Service, target: Target, days: number): Promise<Membership> =>
-  changing(service, target, async ({ transaction, row, now: at }) => {
+export const addFreeDays = (service: Service, target: Target, days: number): Promise<Membership> => {
+  const deed = { action: 'free days added', details: { days } } as const;
+  return changing(service, target, deed, async ({ transaction, row, now: at }) => {
     if (!canHappen('days_added', row) || (row.status === 'completed' && row.expiresAt === null))
       throw new Refusal('conflict', `This membership is ${row.status}: no days can be added to it.`);
     const set =
@@ -82,6 +86,7 @@ export const addFreeDays = (service: Service, target: Target, days: number): Pro
         : { renewalPeriodEnd: daysAfter(laterOf(row.renewalPeriodEnd, at), days), failedPayments: 0 };
     return change(service, transaction, row, 'days_added', { at, set });
   });
+};
 
 /**
  * Replaces a membership's metadata. The same as before tells nobody.
@@ -92,7 +97,7 @@ export const updateMetadata = (
   target: Target,
   metadata: Prisma.InputJsonObject,
 ): Promise<Membership> =>
-  changing(service, target, async ({ transaction, row, now }) => {
+  changing(service, target, { action: 'membership updated' }, async ({ transaction, row, now }) => {
     if (isDeepStrictEqual(fromJson(row.metadata), metadata)) return row;
     const { id } = row;
     const after = await transaction.membership.update({
@@ -115,7 +120,7 @@ const onlyToLook = () =>
  * @throws Refusal when the account has no such membership
  */
 export const replaceKey = (service: Service, target: Target): Promise<Membership> =>
-  changing(service, target, async ({ transaction, row: { id }, now }) => {
+  changing(service, target, { action: 'license key replaced' }, async ({ transaction, row: { id }, now }) => {
     await transaction.session.deleteMany({ where: { membershipId: id, proof: 'license' } });
     const after = await transaction.membership.update({
       where: { id },
@@ -129,14 +134,16 @@ export const replaceKey = (service: Service, target: Target): Promise<Membership
 
 /**
  * Changes one membership that nobody else changes meanwhile, brought up to the present before: what is due
- * comes first, also where its job hasn't come to it yet.
+ * comes first, also where its job hasn't come to it yet. What is refused is not recorded.
  */
 export async function changing(
   service: Service,
-  { accountId, id, expand, allows }: Target,
+  { by, id, expand, allows }: Target,
+  deed: Pick<Deed, 'action' | 'details'>,
   act: (moment: Moment) => Promise<Outcome>,
 ): Promise<Membership> {
-  const outcome = await inTransaction(service, async (transaction) => {
+  const { accountId } = by;
+  const change = async (transaction: Transaction): Promise<Outcome> => {
     await transaction.$queryRaw(
       Prisma.sql`SELECT id FROM commerce.memberships
         WHERE account_id = ${accountId} AND (id = ${id} OR license_key = ${id}) FOR UPDATE`,
@@ -146,7 +153,10 @@ export async function changing(
     const now = service.clock.now();
     const row = await settle(service, transaction, found, now);
     return act({ transaction, row, now });
-  });
+  };
+  const outcome = await audited(service, by, change, (done) =>
+    'declined' in done ? undefined : { ...deed, object: { type: 'membership', id: done.id } },
+  );
   if ('declined' in outcome) throw new Refusal('declined', outcome.declined);
   return toMembership(outcome, { publicUrl: service.publicUrl, expand });
 }

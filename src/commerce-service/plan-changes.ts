@@ -1,11 +1,11 @@
 import { Prisma, type Transaction } from '../database/index.ts';
+import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
 import { checkRelease, planTerms, toWishes } from './plan-terms.ts';
 import { findProduct, uniqueLink } from './plans.ts';
 import { Refusal } from './refusal.ts';
-import type { PlanChange } from './resources/new-plan.ts';
+import { PlanChange } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
 import type { Service } from './service.ts';
-import { inTransaction } from './transaction.ts';
 
 /** What a plan's visibility may become. A quick link never becomes an ordinary plan but by way of the archive. */
 const MAY_BECOME: Readonly<Record<Plan['visibility'], readonly Plan['visibility'][]>> = {
@@ -37,29 +37,34 @@ const FIXED_ONCE_SOLD = {
  */
 export async function updatePlan(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   id: string,
   change: PlanChange,
   expand?: readonly PlanExpansion[],
 ): Promise<Plan> {
+  const { accountId } = by;
   checkRelease(change);
   const product = await productAfter(service, accountId, change);
+  const update = async (transaction: Transaction): Promise<PlanRow> => {
+    const before = await lockPlan(transaction, accountId, id, touchesFixed(change));
+    checkVisibility(before.visibility, change.visibility);
+    const { stock, ...terms } = planTerms({ ...toWishes(before), ...change });
+    const isStockNamed = change.stock !== undefined || change.unlimited_stock !== undefined;
+    const after = {
+      ...terms,
+      ...(isStockNamed && { stock: withoutHeld(stock, before.held) }),
+      ...(change.custom_password !== undefined && { password: change.custom_password }),
+      productId: product ?? before.productId,
+    };
+    await refuseOnceSold(transaction, before, after);
+    await passOnToLinks(transaction, id, change);
+    return transaction.plan.update({ where: { id }, data: after, include: WITH_PRODUCT });
+  };
+  const fields = fieldsOf(Object.keys(PlanChange.properties), change);
   const row = await uniqueLink(() =>
-    inTransaction(service, async (transaction) => {
-      const before = await lockPlan(transaction, accountId, id, touchesFixed(change));
-      checkVisibility(before.visibility, change.visibility);
-      const { stock, ...terms } = planTerms({ ...toWishes(before), ...change });
-      const isStockNamed = change.stock !== undefined || change.unlimited_stock !== undefined;
-      const after = {
-        ...terms,
-        ...(isStockNamed && { stock: withoutHeld(stock, before.held) }),
-        ...(change.custom_password !== undefined && { password: change.custom_password }),
-        productId: product ?? before.productId,
-      };
-      await refuseOnceSold(transaction, before, after);
-      await passOnToLinks(transaction, id, change);
-      return transaction.plan.update({ where: { id }, data: after, include: WITH_PRODUCT });
-    }),
+    audited(service, by, update, () => ({
+      ...{ action: 'plan updated', object: { type: 'plan', id }, details: { fields } },
+    })),
   );
   return toPlan(row, { publicUrl: service.publicUrl, expand });
 }

@@ -1,11 +1,12 @@
 import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
+import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { checkRelease, planTerms } from './plan-terms.ts';
 import { ensureDefaultProduct, productId } from './products.ts';
 import { Refusal } from './refusal.ts';
-import type { NewPlan } from './resources/new-plan.ts';
+import { NewPlan } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, toPlan, WITH_PRODUCT } from './resources/plan.ts';
 import type { Service } from './service.ts';
 
@@ -18,10 +19,11 @@ type PlanData = Prisma.PlanUncheckedCreateInput;
  */
 export async function createPlan(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   input: NewPlan,
   expand?: Expand,
 ): Promise<Plan> {
+  const { accountId } = by;
   checkRelease(input);
   const product = await findProduct(service, accountId, input);
   const data = {
@@ -31,7 +33,17 @@ export async function createPlan(
     productId: product,
     createdAt: service.clock.now(),
   };
-  return toPlan(await insertPlan(service.prisma, data), { publicUrl: service.publicUrl, expand });
+  const row = await audited(
+    service,
+    by,
+    (transaction) => insertPlan(transaction, data),
+    ({ id }) => ({
+      action: 'plan created',
+      object: { type: 'plan', id },
+      details: { fields: fieldsOf(Object.keys(NewPlan.properties), input) },
+    }),
+  );
+  return toPlan(row, { publicUrl: service.publicUrl, expand });
 }
 
 /** @throws Refusal when the account has no such plan */

@@ -1,4 +1,5 @@
-import type { Prisma } from '../database/index.ts';
+import type { Prisma, Transaction } from '../database/index.ts';
+import { type AccountAuthor, audited } from './audited.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { Refusal } from './refusal.ts';
@@ -16,19 +17,30 @@ export type ProductChange = Partial<Omit<NewProduct, 'description'>> & {
 };
 
 export async function createProduct(
-  { prisma, clock }: Service,
-  accountId: string,
+  service: Service,
+  by: AccountAuthor,
   { name, description, metadata = {} }: NewProduct,
 ): Promise<Product> {
+  const { clock } = service;
+  const { accountId } = by;
   const id = newId(clock, 'product');
-  const row = await prisma.product.create({
-    data: { id, accountId, name, description: description ?? null, metadata, createdAt: clock.now() },
-  });
+  const text = { name, description: description ?? null, metadata };
+  const data = { id, accountId, ...text, createdAt: clock.now() };
+  const row = await audited(
+    service,
+    by,
+    (transaction) => transaction.product.create({ data }),
+    () => ({ action: 'product created', object: { type: 'product', id } }),
+  );
   return toProduct(row);
 }
 
 /** @throws Refusal when the account has no such product */
-export async function retrieveProduct({ prisma }: Service, accountId: string, id: string): Promise<Product> {
+export async function retrieveProduct(
+  { prisma }: { readonly prisma: Transaction },
+  accountId: string,
+  id: string,
+): Promise<Product> {
   const row = await prisma.product.findFirst({ where: { accountId, id: productId(id) } });
   if (!row) throw new Refusal('not found', `There is no product ${id}.`);
   return toProduct(row);
@@ -40,19 +52,29 @@ export async function retrieveProduct({ prisma }: Service, accountId: string, id
  */
 export async function updateProduct(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   id: string,
   { name, description, metadata }: ProductChange,
 ): Promise<Product> {
-  await service.prisma.product.updateMany({
-    where: { accountId, id: productId(id) },
-    data: {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(metadata && { metadata }),
+  const { accountId } = by;
+  const data = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(metadata && { metadata }),
+  };
+  return audited(
+    service,
+    by,
+    async (transaction) => {
+      await transaction.product.updateMany({ where: { accountId, id: productId(id) }, data });
+      return retrieveProduct({ prisma: transaction }, accountId, id);
     },
-  });
-  return retrieveProduct(service, accountId, id);
+    (product) => ({
+      action: 'product updated',
+      object: { type: 'product', id: product.id },
+      details: { fields: Object.keys(data) },
+    }),
+  );
 }
 
 /** An account's products, newest first. */

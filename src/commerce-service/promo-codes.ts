@@ -1,10 +1,11 @@
-import type { Prisma } from '../database/index.ts';
+import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
+import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { discountTerms } from './promo-terms.ts';
 import { Refusal } from './refusal.ts';
-import type { NewPromoCode, PromoCodeChange } from './resources/new-promo-code.ts';
+import { NewPromoCode, PromoCodeChange } from './resources/new-promo-code.ts';
 import { toPlan, WITH_PRODUCT } from './resources/plan.ts';
 import {
   type PromoCode,
@@ -29,11 +30,12 @@ export const codeKey = (code: string): string => code.toLowerCase();
  */
 export async function createPromoCode(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   input: NewPromoCode,
   expand?: Expand,
 ): Promise<PromoCode> {
-  const { prisma, clock } = service;
+  const { clock } = service;
+  const { accountId } = by;
   const terms = discountTerms(input);
   const planIds = await findPlans(service, accountId, input.plan_ids ?? [], terms);
   const data = {
@@ -51,8 +53,15 @@ export async function createPromoCode(
     createdAt: clock.now(),
     plans: { create: planIds.map((planId) => ({ planId })) },
   };
+  const details = { fields: fieldsOf(Object.keys(NewPromoCode.properties), input) };
   try {
-    return show(service, await prisma.promoCode.create({ data, include: WITH_PLANS }), expand);
+    const row = await audited(
+      service,
+      by,
+      (transaction) => transaction.promoCode.create({ data, include: WITH_PLANS }),
+      ({ id }) => ({ action: 'promo code created', object: { type: 'promo_code', id }, details }),
+    );
+    return show(service, row, expand);
   } catch (error) {
     if (errorCode(error) !== 'P2002') throw error;
     throw new Refusal('conflict', 'code is taken: choose another one.');
@@ -61,7 +70,7 @@ export async function createPromoCode(
 
 /** @throws Refusal when the account has no such promo code */
 export async function retrievePromoCode(
-  service: Service,
+  service: Pick<Service, 'publicUrl'> & { readonly prisma: Transaction },
   accountId: string,
   id: string,
   expand?: Expand,
@@ -97,27 +106,34 @@ export async function listPromoCodes(
  */
 export async function updatePromoCode(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   id: string,
-  { stock, unlimited_stock, expiration_datetime, metadata, status }: PromoCodeChange,
+  change: PromoCodeChange,
   expand?: Expand,
 ): Promise<PromoCode> {
+  const { accountId } = by;
+  const { stock, unlimited_stock, expiration_datetime, metadata, status } = change;
   const expiresAt = expiration_datetime === null ? null : toMoment(expiration_datetime);
   const left = unlimited_stock ? null : stock;
-  const { count } = await service.prisma.promoCode.updateMany({
-    where: { accountId, id, status: { not: 'archived' } },
-    data: {
-      ...(left !== undefined && { stock: left }),
-      ...(expiresAt !== undefined && { expiresAt }),
-      ...(metadata && { metadata }),
-      ...(status && { status }),
-    },
-  });
-  const found = await retrievePromoCode(service, accountId, id, expand);
-  // A change of nothing finds nothing to change.
-  if (count === 0 && found.status === 'archived')
-    throw new Refusal('conflict', 'This promo code is archived: create another one.');
-  return found;
+  const data = {
+    ...(left !== undefined && { stock: left }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(metadata && { metadata }),
+    ...(status && { status }),
+  };
+  const update = async (transaction: Transaction): Promise<PromoCode> => {
+    const where = { accountId, id, status: { not: 'archived' as const } };
+    const { count } = await transaction.promoCode.updateMany({ where, data });
+    const found = await retrievePromoCode({ ...service, prisma: transaction }, accountId, id, expand);
+    // A change of nothing finds nothing to change.
+    if (count === 0 && found.status === 'archived')
+      throw new Refusal('conflict', 'This promo code is archived: create another one.');
+    return found;
+  };
+  const details = { fields: fieldsOf(Object.keys(PromoCodeChange.properties), change) };
+  return audited(service, by, update, () => ({
+    ...{ action: 'promo code updated', object: { type: 'promo_code', id }, details },
+  }));
 }
 
 /**
@@ -126,12 +142,20 @@ export async function updatePromoCode(
  */
 export async function archivePromoCode(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   id: string,
   expand?: Expand,
 ): Promise<PromoCode> {
-  await service.prisma.promoCode.updateMany({ where: { accountId, id }, data: { status: 'archived' } });
-  return retrievePromoCode(service, accountId, id, expand);
+  const { accountId } = by;
+  return audited(
+    service,
+    by,
+    async (transaction) => {
+      await transaction.promoCode.updateMany({ where: { accountId, id }, data: { status: 'archived' } });
+      return retrievePromoCode({ ...service, prisma: transaction }, accountId, id, expand);
+    },
+    () => ({ action: 'promo code archived', object: { type: 'promo_code', id } }),
+  );
 }
 
 /** The plans that it is for: all of them there, and sold in the currency that a flat amount is in. */
@@ -154,7 +178,7 @@ async function findPlans(
 }
 
 function show(
-  { publicUrl }: Service,
+  { publicUrl }: Pick<Service, 'publicUrl'>,
   row: Prisma.PromoCodeGetPayload<{ include: typeof WITH_PLANS }>,
   expand: Expand = [],
 ): PromoCode {

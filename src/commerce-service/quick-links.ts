@@ -1,9 +1,10 @@
 import type { Prisma } from '../database/index.ts';
+import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
 import { newId } from './ids.ts';
 import { insertPlan } from './plans.ts';
 import { Refusal } from './refusal.ts';
 import { fromJson } from './resources/common.ts';
-import type { NewQuickLink } from './resources/new-plan.ts';
+import { NewQuickLink } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
 import type { Service } from './service.ts';
 
@@ -17,13 +18,13 @@ const DEFAULT_STOCK = 1;
  */
 export async function createQuickLink(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   mimicPlanId: string,
   input: NewQuickLink,
   expand?: readonly PlanExpansion[],
 ): Promise<Plan> {
   const { prisma, clock, publicUrl } = service;
-  const where = { accountId, id: mimicPlanId };
+  const where = { accountId: by.accountId, id: mimicPlanId };
   const mimicked = await prisma.plan.findFirst({ where, include: WITH_PRODUCT });
   if (!mimicked) throw new Refusal('not found', `There is no plan ${mimicPlanId}.`);
   const data = {
@@ -32,7 +33,17 @@ export async function createQuickLink(
     mimicPlanId: mimicked.mimicPlanId ?? mimicPlanId,
     createdAt: clock.now(),
   };
-  return toPlan(await insertPlan(prisma, data), { publicUrl, expand });
+  const row = await audited(
+    service,
+    by,
+    (transaction) => insertPlan(transaction, data),
+    ({ id }) => ({
+      action: 'quick link created',
+      object: { type: 'plan', id },
+      details: { of: mimicPlanId, fields: fieldsOf(Object.keys(NewQuickLink.properties), input) },
+    }),
+  );
+  return toPlan(row, { publicUrl, expand });
 }
 
 function toCopy({ product: _, ...mimicked }: PlanRow, input: NewQuickLink): Prisma.PlanUncheckedCreateInput {

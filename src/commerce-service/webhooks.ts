@@ -1,4 +1,5 @@
 import { OPERATOR } from './accounts.ts';
+import { type AccountAuthor, audited } from './audited.ts';
 import { checkEndpointUrl } from './deliveries/endpoint-url.ts';
 import { newSecret, replaceSecret } from './deliveries/secrets.ts';
 import type { EventName } from './event-names.ts';
@@ -21,29 +22,39 @@ export interface WebhookKey {
   readonly id: string;
 }
 
-/** An endpoint, and whether it is the operator's own key that asks. */
-export interface WebhookChange extends WebhookKey {
+/** An endpoint, who wants to change it, and whether it is the operator's own key that asks. */
+export interface WebhookChange extends WebhookKey, AccountAuthor {
   readonly isOperator: boolean;
 }
+
+/** What the audit log has of an address: the rest of it may hold a secret. */
+export const originOf = (url: string) => ({ origin: new URL(url).origin });
+
+/** An endpoint as the audit log has it. */
+export const objectOf = (id: string) => ({ type: 'webhook', id });
 
 /**
  * Registers an endpoint with a signing secret of its own, which this answer alone shows.
  * @throws Refusal when the address is not an http(s) one, or not public
  */
-export async function createWebhook(service: Service, accountId: string, input: NewWebhook) {
-  await checkEndpointUrl(service, input.url);
+export async function createWebhook(service: Service, by: AccountAuthor, input: NewWebhook) {
+  const { url, enabled } = input;
+  await checkEndpointUrl(service, url);
   const secret = newSecret();
-  const row = await service.prisma.webhook.create({
-    data: {
-      id: newId(service.clock, 'webhook'),
-      accountId,
-      url: input.url,
-      secret,
-      enabled: input.enabled,
-      events: [...new Set(input.events)],
-      createdAt: service.clock.now(),
-    },
-  });
+  const data = {
+    ...{ id: newId(service.clock, 'webhook'), accountId: by.accountId, url, secret, enabled },
+    ...{ events: [...new Set(input.events)], createdAt: service.clock.now() },
+  };
+  const row = await audited(
+    service,
+    by,
+    (transaction) => transaction.webhook.create({ data }),
+    ({ id }) => ({
+      action: 'webhook registered',
+      object: objectOf(id),
+      details: { ...originOf(url), enabled, events: data.events },
+    }),
+  );
   return { ...toWebhook(row), secret };
 }
 
@@ -94,17 +105,26 @@ export async function updateWebhook(
   const moves = url !== undefined && url !== before.url;
   const startsAnew = moves || (enabled === true && !before.enabled);
   if (moves) await checkEndpointUrl(service, url);
-  const row = await service.prisma.webhook.update({
-    where: { id: before.id },
-    data: {
-      // The operator's word was about the address before.
-      ...(moves && { url, mayBePrivate: false }),
-      ...(enabled !== undefined && { enabled }),
-      ...(enabled && { disabledReason: null }),
-      ...(startsAnew && { failingSince: null, revision: { increment: 1 } }),
-      ...(events && { events: [...new Set(events)] }),
-    },
-  });
+  const { id } = before;
+  const data = {
+    // The operator's word was about the address before.
+    ...(moves && { url, mayBePrivate: false }),
+    ...(enabled !== undefined && { enabled }),
+    ...(enabled && { disabledReason: null }),
+    ...(startsAnew && { failingSince: null, revision: { increment: 1 } }),
+    ...(events && { events: [...new Set(events)] }),
+  };
+  const told = {
+    ...(moves && originOf(url)),
+    ...(enabled !== undefined && { enabled }),
+    ...(events && { events }),
+  };
+  const row = await audited(
+    service,
+    key,
+    (transaction) => transaction.webhook.update({ where: { id }, data }),
+    () => ({ action: 'webhook updated', object: objectOf(id), details: told }),
+  );
   return toWebhook(row);
 }
 
@@ -114,7 +134,12 @@ export async function updateWebhook(
  */
 export async function deleteWebhook(service: Service, key: WebhookChange): Promise<void> {
   const { id, accountId } = await findChangeable(service, key);
-  await service.prisma.webhook.deleteMany({ where: { id, accountId } });
+  await audited(
+    service,
+    key,
+    (transaction) => transaction.webhook.deleteMany({ where: { id, accountId } }),
+    () => ({ action: 'webhook deleted', object: objectOf(id) }),
+  );
 }
 
 /**
@@ -125,39 +150,11 @@ export async function deleteWebhook(service: Service, key: WebhookChange): Promi
  */
 export async function rotateSecret(service: Service, key: WebhookChange) {
   const { id } = await findChangeable(service, key);
-  const { row, secret } = await replaceSecret(service, id);
+  const { row, secret } = await audited(
+    service,
+    key,
+    (transaction) => replaceSecret(service, transaction, id),
+    () => ({ action: 'webhook secret rotated', object: objectOf(id) }),
+  );
   return { ...toWebhook(row), secret };
-}
-
-/**
- * Makes sure that the operator's endpoint is there, with this address and secret. One that the service had
- * switched off is switched on again: the operator has just started it. Safe to run twice.
- */
-export async function ensureWebhook(
-  { prisma, clock }: Service,
-  accountId: string,
-  endpoint: { readonly url: string; readonly secret: string },
-): Promise<void> {
-  const key = { accountId, handle: OPERATOR };
-  // The operator's own endpoint is next door, as a rule.
-  const given = { ...endpoint, mayBePrivate: true };
-  const create = {
-    ...key,
-    ...given,
-    id: newId(clock, 'webhook'),
-    enabled: true,
-    events: [],
-    createdAt: clock.now(),
-  };
-  await prisma.webhook.upsert({ where: { accountId_handle: key }, create, update: { handle: OPERATOR } });
-  const startsAnew = { failingSince: null, revision: { increment: 1 } };
-  await prisma.webhook.updateMany({
-    where: { ...key, url: { not: given.url } },
-    data: { url: given.url, ...startsAnew },
-  });
-  await prisma.webhook.updateMany({ where: key, data: given });
-  await prisma.webhook.updateMany({
-    where: { ...key, disabledReason: { not: null } },
-    data: { enabled: true, disabledReason: null, ...startsAnew },
-  });
 }

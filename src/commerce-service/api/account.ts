@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { retrieveAccount, updateAccount } from '../accounts.ts';
 import { Account, AccountChange } from '../resources/account.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { UPDATE } from './query.ts';
 
 /** The account: retrieve, update. Beyond the specification. */
@@ -26,6 +26,6 @@ export const accountRoutes =
           body: AccountChange,
           response: { 200: Account },
         },
-        handler: (request) => updateAccount(service, accountOf(request), request.body),
+        handler: (request) => updateAccount(service, callerOf(request), request.body),
       });
   };

@@ -61,6 +61,6 @@ export const apiKeyRoutes =
           response: { 200: ApiKey },
         },
       },
-      (request) => revokeApiKey(service, callerOf(request).accountId, request.params.id),
+      (request) => revokeApiKey(service, callerOf(request), request.params.id),
     );
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCaller } from '../accounts.ts';
+import type { AccountAuthor } from '../audited.ts';
 import { openBearer } from '../bearer.ts';
 import { Refusal } from '../refusal.ts';
 import { type ApiKeyScope, holdsScope, type Resource, resourceScope } from '../resources/api-key.ts';
@@ -22,7 +23,9 @@ export async function authenticate(app: FastifyInstance, service: Service): Prom
   });
   app.decorateRequest(CALLER);
   app.addHook('onRequest', async (request, reply) => {
-    request.setDecorator(CALLER, await callerOfKey(request, reply));
+    const caller = await callerOfKey(request, reply);
+    const actor = { kind: 'api_key', id: caller.keyId } as const;
+    request.setDecorator(CALLER, { ...caller, actor, address: request.ip } satisfies ApiCaller);
   });
 }
 
@@ -64,8 +67,11 @@ function invalidKey(reply: FastifyReply): Refusal {
   return new Refusal('unauthorized', 'Send a valid API key: "Authorization: Bearer <API_KEY>".');
 }
 
-/** Who makes a request. Only for routes behind `authenticate`. */
-export const callerOf = (request: FastifyRequest): Caller => request.getDecorator<Caller>(CALLER);
+/** Who makes a request, and from where. */
+export type ApiCaller = Caller & AccountAuthor;
+
+/** Only for routes behind `authenticate`. */
+export const callerOf = (request: FastifyRequest): ApiCaller => request.getDecorator<ApiCaller>(CALLER);
 
 /** The account on whose behalf a request is made. Only for routes behind `authenticate`. */
 export const accountOf = (request: FastifyRequest): string => callerOf(request).accountId;

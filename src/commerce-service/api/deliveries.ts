@@ -5,7 +5,7 @@ import { EVENT_NAMES } from '../event-names.ts';
 import { ListOf } from '../resources/common.ts';
 import { Delivery, DeliveryStatus } from '../resources/webhook.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { PageQuery } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
@@ -38,7 +38,7 @@ export const deliveryRoutes =
       { schema: { summary: 'Deliver again', params: Ids, response: { 201: Delivery } } },
       async (request, reply) => {
         const { id, delivery_id } = request.params;
-        const key = { accountId: accountOf(request), id };
+        const key = { ...callerOf(request), id };
         return reply.status(201).send(await redeliver(service, key, delivery_id));
       },
     );
@@ -47,7 +47,7 @@ export const deliveryRoutes =
       '/webhooks/:id/test',
       { schema: { summary: 'Send a test event', params: Id, body: TestEvent, response: { 201: Delivery } } },
       async (request, reply) => {
-        const key = { accountId: accountOf(request), id: request.params.id };
+        const key = { ...callerOf(request), id: request.params.id };
         return reply.status(201).send(await sendTestEvent(service, key, request.body.event));
       },
     );

@@ -4,7 +4,7 @@ import { acceptEntry, draw, listEntries, withdrawEntry } from '../entries/operat
 import { ListOf } from '../resources/common.ts';
 import { Entry, EntryStatus } from '../resources/entry.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { PageQuery } from './query.ts';
 
 const PlanId = Type.Object({ id: Type.String() });
@@ -47,9 +47,8 @@ export const entryRoutes =
       },
       async (request, reply) => {
         const { id, entry_id } = request.params;
-        return reply
-          .status(201)
-          .send(await acceptEntry(service, { accountId: accountOf(request), planId: id, id: entry_id }));
+        const accepted = await acceptEntry(service, callerOf(request), { planId: id, id: entry_id });
+        return reply.status(201).send(accepted);
       },
     );
 
@@ -64,8 +63,8 @@ export const entryRoutes =
       },
       async (request, reply) => {
         const { id, entry_id } = request.params;
-        const key = { accountId: accountOf(request), planId: id, id: entry_id };
-        return reply.status(201).send(await withdrawEntry(service, key));
+        const withdrawn = await withdrawEntry(service, callerOf(request), { planId: id, id: entry_id });
+        return reply.status(201).send(withdrawn);
       },
     );
 
@@ -81,7 +80,7 @@ export const entryRoutes =
       },
       async (request, reply) => {
         const { params, body } = request;
-        const data = await draw(service, accountOf(request), params.id, body.winners);
+        const data = await draw(service, callerOf(request), params.id, body.winners);
         return reply.status(201).send({ data });
       },
     );

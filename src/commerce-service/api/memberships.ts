@@ -21,7 +21,7 @@ import {
   MembershipStatus,
 } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
@@ -57,7 +57,7 @@ type MembershipRequest = FastifyRequest<{
   Querystring: Static<typeof Expand>;
 }>;
 const targetOf = (request: MembershipRequest): Target => ({
-  accountId: accountOf(request),
+  by: callerOf(request),
   id: request.params.id,
   expand: request.query.expand,
 });

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import {
   type ClientKey,
+  type ClientTarget,
   createClient,
   deleteClient,
   listClients,
@@ -14,7 +15,7 @@ import { SCOPE_NAMES } from '../oauth/scopes.ts';
 import { ListOf } from '../resources/common.ts';
 import { CreatedOAuthClient, OAuthClient, OAuthScope } from '../resources/oauth-client.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { PageQuery, UPDATE } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
@@ -50,6 +51,11 @@ const keyOf = (request: FastifyRequest<{ Params: Static<typeof Id> }>): ClientKe
   id: request.params.id,
 });
 
+const changeOf = (request: FastifyRequest<{ Params: Static<typeof Id> }>): ClientTarget => ({
+  ...callerOf(request),
+  id: request.params.id,
+});
+
 /** OAuth clients: register, list, retrieve, update, rotate the secret, delete. Beyond the specification. */
 export const oauthClientRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -65,7 +71,7 @@ export const oauthClientRoutes =
         },
       },
       async (request, reply) =>
-        reply.status(201).send(await createClient(service, accountOf(request), request.body)),
+        reply.status(201).send(await createClient(service, callerOf(request), request.body)),
     );
 
     app.get(
@@ -98,7 +104,7 @@ export const oauthClientRoutes =
           body: ClientChange,
           response: { 200: OAuthClient },
         },
-        handler: (request) => updateClient(service, keyOf(request), request.body),
+        handler: (request) => updateClient(service, changeOf(request), request.body),
       });
 
     app.post(
@@ -111,7 +117,7 @@ export const oauthClientRoutes =
           response: { 201: CreatedOAuthClient },
         },
       },
-      async (request, reply) => reply.status(201).send(await rotateClientSecret(service, keyOf(request))),
+      async (request, reply) => reply.status(201).send(await rotateClientSecret(service, changeOf(request))),
     );
 
     app.delete(
@@ -125,7 +131,7 @@ export const oauthClientRoutes =
         },
       },
       async (request, reply) => {
-        await deleteClient(service, keyOf(request));
+        await deleteClient(service, changeOf(request));
         return reply.status(204).send(null);
       },
     );

@@ -4,7 +4,7 @@ import { listPayments, refundPayment, retrievePayment } from '../payments/operat
 import { ListOf } from '../resources/common.ts';
 import { Payment, PaymentStatus, Refund } from '../resources/payment.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { IdFilter, PageQuery } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
@@ -48,7 +48,7 @@ export const paymentRoutes =
       },
       async (request, reply) => {
         const { params, body } = request;
-        const refund = await refundPayment(service, accountOf(request), params.id, body.amount);
+        const refund = await refundPayment(service, callerOf(request), params.id, body.amount);
         return reply.status(201).send(refund);
       },
     );

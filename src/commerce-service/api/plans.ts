@@ -7,7 +7,7 @@ import { ListOf } from '../resources/common.ts';
 import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
 import { Plan, PlanExpansion, PlanVisibility } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from './query.ts';
 
 const Expand = Type.Object(ExpandQuery(PlanExpansion));
@@ -33,7 +33,7 @@ export const planRoutes =
         schema: { body: NewPlan, querystring: Expand, response: { 201: Plan } },
       },
       async (request, reply) => {
-        const plan = await createPlan(service, accountOf(request), request.body, request.query.expand);
+        const plan = await createPlan(service, callerOf(request), request.body, request.query.expand);
         return reply.status(201).send(plan);
       },
     );
@@ -50,8 +50,8 @@ export const planRoutes =
       },
       async (request, reply) => {
         const { params, body, query } = request;
-        const account = accountOf(request);
-        const plan = await createQuickLink(service, account, params.mimic_plan_id, body, query.expand);
+        const by = callerOf(request);
+        const plan = await createQuickLink(service, by, params.mimic_plan_id, body, query.expand);
         return reply.status(201).send(plan);
       },
     );
@@ -80,7 +80,7 @@ export const planRoutes =
         },
         handler: (request) => {
           const { params, body, query } = request;
-          return updatePlan(service, accountOf(request), params.id, body, query.expand);
+          return updatePlan(service, callerOf(request), params.id, body, query.expand);
         },
       });
   };

@@ -4,7 +4,7 @@ import { createProduct, listProducts, retrieveProduct, updateProduct } from '../
 import { FreeObject, ListOf, Nullable } from '../resources/common.ts';
 import { Product } from '../resources/product.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { PageQuery, UPDATE } from './query.ts';
 
 const Description = Type.String({ maxLength: 2000 });
@@ -29,7 +29,7 @@ export const productRoutes =
       '/products',
       { schema: { summary: 'Create a product', body: NewProduct, response: { 201: Product } } },
       async (request, reply) =>
-        reply.status(201).send(await createProduct(service, accountOf(request), request.body)),
+        reply.status(201).send(await createProduct(service, callerOf(request), request.body)),
     );
 
     app.get(
@@ -55,7 +55,7 @@ export const productRoutes =
           body: ProductChange,
           response: { 200: Product },
         },
-        handler: (request) => updateProduct(service, accountOf(request), request.params.id, request.body),
+        handler: (request) => updateProduct(service, callerOf(request), request.params.id, request.body),
       });
 
     app.get(

@@ -11,7 +11,7 @@ import { ListOf } from '../resources/common.ts';
 import { NewPromoCode, PromoCodeChange } from '../resources/new-promo-code.ts';
 import { PromoCode, PromoCodeExpansion, PromoStatus } from '../resources/promo-code.ts';
 import type { Service } from '../service.ts';
-import { accountOf } from './authenticate.ts';
+import { accountOf, callerOf } from './authenticate.ts';
 import { ExpandQuery, PageQuery, UPDATE } from './query.ts';
 
 const Id = Type.Object({ id: Type.String() });
@@ -44,8 +44,8 @@ export const promoCodeRoutes =
         },
       },
       async (request, reply) => {
-        const account = accountOf(request);
-        const created = await createPromoCode(service, account, request.body, request.query.expand);
+        const { body, query } = request;
+        const created = await createPromoCode(service, callerOf(request), body, query.expand);
         return reply.status(201).send(created);
       },
     );
@@ -77,7 +77,7 @@ export const promoCodeRoutes =
         },
         handler: (request) => {
           const { params, body, query } = request;
-          return updatePromoCode(service, accountOf(request), params.id, body, query.expand);
+          return updatePromoCode(service, callerOf(request), params.id, body, query.expand);
         },
       });
 
@@ -91,6 +91,6 @@ export const promoCodeRoutes =
           response: { 200: PromoCode },
         },
       },
-      (request) => archivePromoCode(service, accountOf(request), request.params.id, request.query.expand),
+      (request) => archivePromoCode(service, callerOf(request), request.params.id, request.query.expand),
     );
   };

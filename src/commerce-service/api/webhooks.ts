@@ -36,7 +36,7 @@ export const webhookRoutes =
       '/webhooks',
       { schema: { body: NewWebhook, response: { 201: CreatedWebhook } } },
       async (request, reply) =>
-        reply.status(201).send(await createWebhook(service, accountOf(request), request.body)),
+        reply.status(201).send(await createWebhook(service, callerOf(request), request.body)),
     );
 
     app.get(

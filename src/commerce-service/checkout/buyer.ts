@@ -1,4 +1,5 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
+import type { Author } from '../audited.ts';
 import { hashCredential } from '../credentials.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson } from '../oauth/sessions.ts';
@@ -44,6 +45,13 @@ export async function findBuyer(
   await transaction.$queryRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`);
   return { person, email, browserHash, own: person ? { userId: person.id } : { accountId, browserHash } };
 }
+
+/** The buyer as the audit log has it, and whether they have shown who they are. */
+export const buyerAuthor = ({ person }: Buyer, { id }: Pick<UserRow, 'id'>, address: string): Author => ({
+  actor: { kind: 'customer', id },
+  address,
+  proof: person ? 'person' : 'typed',
+});
 
 /**
  * Refuses a buyer who doesn't fulfil what the plan requires, or has bought it where it is sold to each once. What

@@ -1,4 +1,5 @@
 import { Prisma } from '../../database/index.ts';
+import { record } from '../audited.ts';
 import { newId } from '../ids.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +9,7 @@ import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { createTypedUser, withEmail } from '../users.ts';
 import type { Attempts } from './attempts.ts';
-import { checkBuyer, findBuyer } from './buyer.ts';
+import { buyerAuthor, checkBuyer, findBuyer } from './buyer.ts';
 import { offerOf } from './offer.ts';
 import { checkPassword, type Order } from './order.ts';
 
@@ -21,7 +22,11 @@ export async function join(
   service: Service,
   plan: PlanRow,
   order: Order,
-  { attempts, visitor }: { readonly attempts: Attempts; readonly visitor: Visitor },
+  {
+    attempts,
+    visitor,
+    address,
+  }: { readonly attempts: Attempts; readonly visitor: Visitor; readonly address: string },
 ): Promise<EntryRow> {
   const offer = offerOf({ plan, promo: null, quantity: 1 }, service.clock.now());
   checkPassword(plan, order.password, attempts);
@@ -35,15 +40,20 @@ export async function join(
     );
     const now = service.clock.now();
     const known = { planId, user: withEmail(accountId, email) };
-    await transaction.planEntry.updateMany({
+    const note = (user: { readonly id: string }, { id }: { readonly id: string }) =>
+      record(service, transaction, buyerAuthor(buyer, user, address), {
+        ...{ action: 'list joined', object: { type: 'entry', id }, details: { plan: planId } },
+      });
+    const { count } = await transaction.planEntry.updateMany({
       where: { ...known, status: 'expired' },
       data: { status: 'waiting', acceptedAt: null, claimToken: null, expiresAt: null, createdAt: now },
     });
     const earlier = await transaction.planEntry.findFirst({ where: known, include: WITH_PLAN_AND_USER });
+    if (earlier && count > 0) await note(earlier.user, earlier);
     if (earlier) return earlier;
     await checkBuyer(transaction, plan, buyer, { now, attempts });
     const user = buyer.person ?? (await createTypedUser(service, transaction, accountId, order));
-    return transaction.planEntry.create({
+    const entry = await transaction.planEntry.create({
       data: {
         id: newId(service.clock, 'entry'),
         ...{ accountId, planId, userId: user.id },
@@ -52,5 +62,7 @@ export async function join(
       },
       include: WITH_PLAN_AND_USER,
     });
+    await note(user, entry);
+    return entry;
   });
 }

@@ -1,5 +1,6 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
+import { record } from '../audited.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Visitor } from '../oauth/cookies.ts';
@@ -13,7 +14,7 @@ import { sellHeldUnit, sellUnits } from '../stock.ts';
 import { inTransaction } from '../transaction.ts';
 import { createTypedUser, emailOf, isProven } from '../users.ts';
 import type { Attempts } from './attempts.ts';
-import { type Buyer, checkBuyer, findBuyer } from './buyer.ts';
+import { type Buyer, buyerAuthor, checkBuyer, findBuyer } from './buyer.ts';
 import { charge } from './charge.ts';
 import { findClaim, useClaim } from './claims.ts';
 import { createMembership } from './new-membership.ts';
@@ -28,6 +29,8 @@ interface Wish {
   readonly order: Order & { readonly checkout_session: string };
   readonly attempts: Attempts;
   readonly visitor: Visitor;
+  /** The address that the request comes from. */
+  readonly address: string;
 }
 
 /** A plan by its id or its short link, or undefined. */
@@ -46,12 +49,12 @@ export async function purchase(
   service: Service,
   planId: string,
   order: Order,
-  { attempts, visitor }: Pick<Wish, 'attempts' | 'visitor'>,
+  from: Pick<Wish, 'attempts' | 'visitor' | 'address'>,
 ): Promise<ShownMembership> {
   const checkout_session = order.checkout_session ?? newId(service.clock, 'checkout');
   try {
     const result = await inTransaction(service, (transaction) =>
-      sell(service, transaction, { planId, attempts, visitor, order: { ...order, checkout_session } }),
+      sell(service, transaction, { ...from, planId, order: { ...order, checkout_session } }),
     );
     if ('declined' in result) throw new Refusal('declined', result.declined);
     return result;
@@ -65,7 +68,7 @@ export async function purchase(
 async function sell(
   service: Service,
   transaction: Transaction,
-  { planId, order, attempts, visitor }: Wish,
+  { planId, order, attempts, visitor, address }: Wish,
 ): Promise<ShownMembership | { readonly declined: string }> {
   const now = service.clock.now();
   const plan = await readPlan(transaction, planId);
@@ -104,6 +107,11 @@ async function sell(
     const paid = { user, amount, last4: charged.last4, membership };
     await recordPayment(service, transaction, plan, paid);
   }
+  await record(service, transaction, buyerAuthor(buyer, user, address), {
+    action: 'membership bought',
+    object: { type: 'membership', id: membership.id },
+    details: { plan: plan.id },
+  });
   return membership;
 }
 

@@ -97,7 +97,7 @@ export const checkoutRoutes =
         const plan = await openPlan(service, request.params.plan_id);
         const { body, query } = request;
         const attempts = attemptsOf(request, plan);
-        const visitor = cookies.read(request, reply);
+        const from = { attempts, visitor: cookies.read(request, reply), address: request.ip };
         // A preview may be of a form that is half filled in.
         if (isPreview(body)) {
           const look = await lookAt(service, plan, fill(service, query, body), attempts);
@@ -106,11 +106,11 @@ export const checkoutRoutes =
         if (request.validationError) throw request.validationError;
         requireChatAccount(service, body.community_chat_id);
         if (plan.releaseMethod !== 'buy_now' && body.claim === undefined) {
-          const entry = await join(service, plan, body, { attempts, visitor });
+          const entry = await join(service, plan, body, from);
           if (wantsJson(request)) return reply.status(202).send({ entry: toJoinedEntry(entry) });
           return sendPage(reply, 202, joinedPage(plan, entry));
         }
-        const row = await purchase(service, plan.id, body, { attempts, visitor });
+        const row = await purchase(service, plan.id, body, from);
         const membership = toMembership(row, { publicUrl: service.publicUrl });
         if (wantsJson(request)) return reply.status(201).send({ membership });
         return sendPage(reply, 200, resultPage(plan, membership, !isProven(row.user) && !!service.mail));

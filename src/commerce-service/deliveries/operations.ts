@@ -1,10 +1,12 @@
 import type { Static } from 'typebox';
+import type { Transaction } from '../../database/index.ts';
+import { type AccountAuthor, audited } from '../audited.ts';
 import type { EventName } from '../event-names.ts';
 import { write } from '../events.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
 import { Refusal } from '../refusal.ts';
 import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../resources/webhook.ts';
-import { type Service, TRANSACTION } from '../service.ts';
+import type { Service } from '../service.ts';
 import { findWebhook, type WebhookKey } from '../webhooks.ts';
 import { ring } from './bell.ts';
 import { sampleOf } from './samples.ts';
@@ -29,10 +31,14 @@ export async function listDeliveries(
  * Sends an event to an endpoint once more, under the id it had; one that is on its way is sent at once.
  * @throws Refusal when there is no such delivery, or its endpoint is switched off
  */
-export async function redeliver(service: Service, key: WebhookKey, deliveryId: string): Promise<Delivery> {
+export async function redeliver(
+  service: Service,
+  key: WebhookKey & AccountAuthor,
+  deliveryId: string,
+): Promise<Delivery> {
   const webhook = await findWebhook(service, key);
   refuseDisabled(webhook);
-  return service.prisma.$transaction(async (transaction) => {
+  const sendAgain = async (transaction: Transaction): Promise<Delivery> => {
     const where = { id: deliveryId, webhookId: webhook.id };
     const { count } = await transaction.delivery.updateMany({
       where,
@@ -42,21 +48,31 @@ export async function redeliver(service: Service, key: WebhookKey, deliveryId: s
     const row = await transaction.delivery.findUniqueOrThrow({ where, include: WITH_LOG });
     await ring(transaction);
     return toDelivery(row);
-  }, TRANSACTION);
+  };
+  const object = { type: 'delivery', id: deliveryId };
+  return audited(service, key, sendAgain, () => ({
+    ...{ action: 'delivery repeated', object, details: { webhook: webhook.id } },
+  }));
 }
 
 /**
  * Sends an endpoint an event that has not happened, with made-up data in it, whatever it is registered for.
  * @throws Refusal when there is no such endpoint, or it is switched off
  */
-export async function sendTestEvent(service: Service, key: WebhookKey, name: EventName): Promise<Delivery> {
+export async function sendTestEvent(
+  service: Service,
+  key: WebhookKey & AccountAuthor,
+  name: EventName,
+): Promise<Delivery> {
   const webhook = await findWebhook(service, key);
   refuseDisabled(webhook);
-  return service.prisma.$transaction(async (transaction) => {
+  const send = async (transaction: Transaction): Promise<Delivery> => {
     const test = { accountId: webhook.accountId, name, data: sampleOf(name, service.clock.now()) };
     const [id = ''] = await write(service, transaction, test, [webhook.id]);
     return toDelivery(await transaction.delivery.findUniqueOrThrow({ where: { id }, include: WITH_LOG }));
-  }, TRANSACTION);
+  };
+  const object = { type: 'webhook', id: webhook.id };
+  return audited(service, key, send, () => ({ action: 'test event sent', object, details: { event: name } }));
 }
 
 function refuseDisabled({ enabled }: { readonly enabled: boolean }): void {

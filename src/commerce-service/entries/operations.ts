@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
+import { type AccountAuthor, audited, type DeedName } from '../audited.ts';
 import { daysAfter } from '../life/dates.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
 import { Refusal } from '../refusal.ts';
@@ -13,7 +14,6 @@ import {
 import { releaseSettings } from '../resources/requirements.ts';
 import type { Service } from '../service.ts';
 import { holdUnit, lockUnits, releaseUnit } from '../stock.ts';
-import { inTransaction } from '../transaction.ts';
 import { drawWinners } from './draw.ts';
 
 /** Days that an accepted place is kept where the plan doesn't say. */
@@ -45,7 +45,6 @@ export async function listEntries(
 
 /** An entry of a plan. */
 export interface EntryKey {
-  readonly accountId: string;
   readonly planId: string;
   readonly id: string;
 }
@@ -56,8 +55,8 @@ export interface EntryKey {
  * place is over is given another one.
  * @throws Refusal when there is no such entry, no unit is left, or the plan is raffled
  */
-export const acceptEntry = (service: Service, key: EntryKey): Promise<Entry> =>
-  changing(service, key, async (transaction, entry) => {
+export const acceptEntry = (service: Service, by: AccountAuthor, key: EntryKey): Promise<Entry> =>
+  changing(service, by, key, 'entry accepted', async (transaction, entry) => {
     if (entry.status === 'accepted' || entry.status === 'bought') return entry;
     if (entry.plan.releaseMethod === 'raffle')
       throw new Refusal('conflict', 'This plan is raffled: its winners are drawn, not chosen.');
@@ -69,8 +68,8 @@ export const acceptEntry = (service: Service, key: EntryKey): Promise<Entry> =>
  * changes nothing.
  * @throws Refusal when there is no such entry, or it has bought
  */
-export const withdrawEntry = (service: Service, key: EntryKey): Promise<Entry> =>
-  changing(service, key, async (transaction, { id, status, planId }) => {
+export const withdrawEntry = (service: Service, by: AccountAuthor, key: EntryKey): Promise<Entry> =>
+  changing(service, by, key, 'entry withdrawn', async (transaction, { id, status, planId }) => {
     if (status === 'bought')
       throw new Refusal('conflict', 'This place has been used: terminate the membership to take it back.');
     if (status === 'accepted') await releaseUnit(transaction, planId);
@@ -90,11 +89,12 @@ export const withdrawEntry = (service: Service, key: EntryKey): Promise<Entry> =
  */
 export async function draw(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   planId: string,
   winners?: number,
 ): Promise<Entry[]> {
-  return inTransaction(service, async (transaction) => {
+  const { accountId } = by;
+  const choose = async (transaction: Transaction): Promise<Entry[]> => {
     // Whose plan it is is known before it is locked: nobody locks another account's.
     await findPlan(transaction, accountId, planId);
     await lockUnits(transaction, planId);
@@ -111,7 +111,12 @@ export async function draw(
     for (const entry of drawWinners(entries, Math.min(wanted, free), randomInt))
       drawn.push(toEntry(await give(service, transaction, entry), service.publicUrl));
     return drawn;
-  });
+  };
+  return audited(service, by, choose, (drawn) => ({
+    action: 'winners drawn',
+    object: { type: 'plan', id: planId },
+    details: { entries: drawn.map(({ id }) => id) },
+  }));
 }
 
 const noUnitLeft = () =>
@@ -129,17 +134,22 @@ async function findPlan(database: Transaction, accountId: string, id: string) {
 /** Changes one entry that nobody else changes meanwhile. Always the plan first, as in a purchase. */
 async function changing(
   service: Service,
-  { accountId, planId, id }: EntryKey,
+  by: AccountAuthor,
+  { planId, id }: EntryKey,
+  action: DeedName,
   act: (transaction: Transaction, entry: EntryRow) => Promise<EntryRow>,
 ): Promise<Entry> {
-  return inTransaction(service, async (transaction) => {
-    await findPlan(transaction, accountId, planId);
+  const change = async (transaction: Transaction): Promise<Entry> => {
+    await findPlan(transaction, by.accountId, planId);
     await lockUnits(transaction, planId);
     const where = { planId, id };
     const entry = await transaction.planEntry.findFirst({ where, include: WITH_PLAN_AND_USER });
     if (!entry) throw new Refusal('not found', `There is no entry ${id} of plan ${planId}.`);
     return toEntry(await act(transaction, entry), service.publicUrl);
-  });
+  };
+  return audited(service, by, change, () => ({
+    ...{ action, object: { type: 'entry', id }, details: { plan: planId } },
+  }));
 }
 
 /** The link carries 144 random bits: whoever holds it was given it. */

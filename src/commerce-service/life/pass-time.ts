@@ -1,4 +1,5 @@
 import { OPERATOR } from '../accounts.ts';
+import { SANDBOX } from '../audited.ts';
 import { changing } from '../membership-changes.ts';
 import { Refusal } from '../refusal.ts';
 import { type Membership, type MembershipRow, WITH_RELATIONS } from '../resources/membership.ts';
@@ -12,7 +13,8 @@ import { settle } from './settle.ts';
  */
 export async function letTimePass(service: Service, id: string): Promise<Membership> {
   const account = await service.prisma.account.findUniqueOrThrow({ where: { handle: OPERATOR } });
-  return changing(service, { accountId: account.id, id }, async ({ transaction, row, now }) => {
+  const by = { ...SANDBOX, accountId: account.id };
+  return changing(service, { by, id }, { action: 'time passed' }, async ({ transaction, row, now }) => {
     if (!row.nextChangeAt)
       throw new Refusal('conflict', `This membership is ${row.status}: time changes nothing about it.`);
     const earlier = await transaction.membership.update({

@@ -7,6 +7,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
+import type { AccountAuthor } from '../audited.ts';
 import { cancelAtPeriodEnd, replaceKey, type Target } from '../membership-changes.ts';
 import { browserCookies } from '../oauth/cookies.ts';
 import { membershipRequest, readDestination } from '../oauth/destination.ts';
@@ -111,7 +112,7 @@ export const managePages =
         if (!standing) return send(reply, 404, notFoundPage(viewer, id));
         try {
           const target = {
-            accountId: standing.row.accountId,
+            by: authorOf(request, standing),
             id,
             allows: (row: MembershipRow) => allows(viewer, row),
           };
@@ -146,6 +147,14 @@ function act(
       return replaceKey(service, target);
   }
 }
+
+/** The buyer whose membership it is, and how they showed that. */
+const authorOf = ({ ip }: FastifyRequest, { row, access }: Standing): AccountAuthor => ({
+  accountId: row.accountId,
+  actor: { kind: 'customer', id: row.userId },
+  address: ip,
+  proof: access,
+});
 
 /** What whoever bought has typed, for the form that proves it. */
 const typedEmail = ({ access, row }: Standing): string => (access === 'purchase' ? emailOf(row.user) : '');

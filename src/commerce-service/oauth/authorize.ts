@@ -35,15 +35,17 @@ export async function showAuthorization(service: Service, query: string, visitor
 export async function decide(
   service: Service,
   query: string,
-  session: string,
+  { session, address }: { readonly session: string; readonly address: string },
   isAllowed: boolean,
 ): Promise<Next> {
   const checked = await readRequest(service, query);
   if ('location' in checked) return checked;
   const signedIn = await findSignedIn(service, checked.client.accountId, session);
   if (!signedIn) throw new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
+  const proof = signedIn.purchase ? 'purchase' : 'person';
+  const buyer = { userId: signedIn.user.id, address, proof };
   const answer = isAllowed
-    ? { code: await createGrant(service, signedIn.user.id, checked) }
+    ? { code: await createGrant(service, buyer, checked) }
     : { error: 'access_denied', error_description: 'The buyer did not agree.' };
   return { location: backTo(service, checked, answer) };
 }

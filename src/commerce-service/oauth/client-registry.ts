@@ -1,4 +1,6 @@
+import type { Transaction } from '../../database/index.ts';
 import { OPERATOR } from '../accounts.ts';
+import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
 import { hashCredential, newCredential } from '../credentials.ts';
 import { newId } from '../ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
@@ -27,22 +29,28 @@ export interface ClientKey {
  * @throws Refusal when buyers may not be sent back to one of its addresses
  */
 export async function createClient(
-  { prisma, clock }: Service,
-  accountId: string,
-  { name, redirect_uris, scopes }: NewOAuthClient,
+  service: Service,
+  by: AccountAuthor,
+  { name, redirect_uris, scopes: asked }: NewOAuthClient,
 ): Promise<CreatedOAuthClient> {
+  const { accountId } = by;
   const client_secret = newSecret();
-  const id = newId(clock, 'application');
-  const row = await prisma.oAuthClient.create({
-    data: {
-      ...{ id, accountId, clientId: id, name, secretHash: hashCredential(client_secret) },
-      redirectUris: checked(redirect_uris),
-      scopes: [...new Set(scopes)],
-      createdAt: clock.now(),
-    },
-  });
+  const id = newId(service.clock, 'application');
+  const scopes = [...new Set(asked)];
+  const data = {
+    ...{ id, accountId, clientId: id, name, secretHash: hashCredential(client_secret) },
+    ...{ redirectUris: checked(redirect_uris), scopes, createdAt: service.clock.now() },
+  };
+  const row = await audited(
+    service,
+    by,
+    (transaction) => transaction.oAuthClient.create({ data }),
+    () => ({ action: 'oauth client registered', object: objectOf(id), details: { name, scopes } }),
+  );
   return { ...toOAuthClient(row), client_secret };
 }
+
+const objectOf = (id: string) => ({ type: 'oauth_client', id });
 
 /** An account's applications, newest first; the operator's own too. */
 export async function listClients({ prisma }: Service, accountId: string, page: PageRequest) {
@@ -56,63 +64,94 @@ export async function listClients({ prisma }: Service, accountId: string, page: 
 }
 
 /** @throws Refusal when the account has no such application */
-export const retrieveClient = async (service: Service, key: ClientKey): Promise<OAuthClient> =>
-  toOAuthClient(await load(service, key));
+export const retrieveClient = async ({ prisma }: Service, key: ClientKey): Promise<OAuthClient> =>
+  toOAuthClient(await load(prisma, key));
+
+/** An application, and who wants to change it. */
+export type ClientTarget = ClientKey & AccountAuthor;
 
 /**
  * Changes what is named. What buyers have agreed to before stays as it is.
  * @throws Refusal 404 when there is no such application, 409 for the operator's own, 400 for a wrong address
  */
-export async function updateClient(
+export const updateClient = (
   service: Service,
-  key: ClientKey,
-  { name, redirect_uris, scopes }: Partial<NewOAuthClient>,
-): Promise<OAuthClient> {
-  await refuseOperators(service, key);
-  const data = {
-    ...(name !== undefined && { name }),
-    ...(redirect_uris && { redirectUris: checked(redirect_uris) }),
-    ...(scopes && { scopes: [...new Set(scopes)] }),
-  };
-  await service.prisma.oAuthClient.updateMany({ where: { ...key }, data });
-  return retrieveClient(service, key);
-}
+  key: ClientTarget,
+  change: Partial<NewOAuthClient>,
+): Promise<OAuthClient> =>
+  audited(
+    service,
+    key,
+    async (transaction) => {
+      const { id } = await loadChangeable(transaction, key);
+      const { name, redirect_uris, scopes } = change;
+      const data = {
+        ...(name !== undefined && { name }),
+        ...(redirect_uris && { redirectUris: checked(redirect_uris) }),
+        ...(scopes && { scopes: [...new Set(scopes)] }),
+      };
+      return toOAuthClient(await transaction.oAuthClient.update({ where: { id }, data }));
+    },
+    ({ id }) => ({
+      action: 'oauth client updated',
+      object: objectOf(id),
+      details: { fields: fieldsOf(['name', 'redirect_uris', 'scopes'], change) },
+    }),
+  );
 
 /**
  * Gives an application a new secret, which this answer alone shows. The one before ends at once; tokens stay good.
  * @throws Refusal 404 when there is no such application, 409 for the operator's own
  */
-export async function rotateClientSecret(service: Service, key: ClientKey): Promise<CreatedOAuthClient> {
-  await refuseOperators(service, key);
+export async function rotateClientSecret(service: Service, key: ClientTarget): Promise<CreatedOAuthClient> {
   const client_secret = newSecret();
-  const data = { secretHash: hashCredential(client_secret) };
-  await service.prisma.oAuthClient.updateMany({ where: { ...key }, data });
-  return { ...(await retrieveClient(service, key)), client_secret };
+  const row = await audited(
+    service,
+    key,
+    async (transaction) => {
+      const { id } = await loadChangeable(transaction, key);
+      const data = { secretHash: hashCredential(client_secret) };
+      return transaction.oAuthClient.update({ where: { id }, data });
+    },
+    ({ id }) => ({ action: 'oauth client secret rotated', object: objectOf(id) }),
+  );
+  return { ...toOAuthClient(row), client_secret };
 }
 
 /**
  * Removes an application, and with it every consent, code and token that it was given.
  * @throws Refusal 404 when there is no such application, 409 for the operator's own
  */
-export async function deleteClient(service: Service, key: ClientKey): Promise<void> {
-  await refuseOperators(service, key);
-  await service.prisma.oAuthClient.deleteMany({ where: { ...key } });
+export async function deleteClient(service: Service, key: ClientTarget): Promise<void> {
+  await audited(
+    service,
+    key,
+    async (transaction) => {
+      const { id } = await loadChangeable(transaction, key);
+      return transaction.oAuthClient.delete({ where: { id } });
+    },
+    ({ id }) => ({ action: 'oauth client deleted', object: objectOf(id) }),
+  );
 }
 
 const newSecret = (): string => newCredential('secret');
 
-async function load({ prisma }: Service, { accountId, id }: ClientKey): Promise<Client> {
-  const row = await prisma.oAuthClient.findFirst({ where: { accountId, id } });
+async function load(database: Transaction, { accountId, id }: ClientKey): Promise<Client> {
+  const row = await database.oAuthClient.findFirst({ where: { accountId, id } });
   if (!row) throw new Refusal('not found', `There is no OAuth client ${id}.`);
   return row;
 }
 
-async function refuseOperators(service: Service, key: ClientKey): Promise<void> {
-  if ((await load(service, key)).handle === OPERATOR)
-    throw new Refusal(
-      'conflict',
-      'This application comes from the configuration of the service: change it there.',
-    );
+async function loadChangeable(transaction: Transaction, key: ClientKey): Promise<Client> {
+  // Of two who change it at the same time one waits for the other.
+  await transaction.$queryRaw`
+    SELECT id FROM commerce.oauth_clients WHERE account_id = ${key.accountId} AND id = ${key.id} FOR NO KEY UPDATE`;
+  const client = await load(transaction, key);
+  if (client.handle !== OPERATOR) return client;
+  throw new Refusal(
+    'conflict',
+    'This application comes from the configuration of the service: change it there.',
+  );
 }
 
 function checked(redirectUris: readonly string[]): string[] {

@@ -1,4 +1,6 @@
+import type { Transaction } from '../../database/index.ts';
 import { OPERATOR } from '../accounts.ts';
+import { audited, CONFIGURATION, type Deed } from '../audited.ts';
 import { hashCredential, matchesHash } from '../credentials.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
@@ -39,20 +41,40 @@ export interface ClientCredentials {
  * replace those before; tokens given earlier stay good. Safe to run twice.
  */
 export async function ensureClient(
-  { prisma, clock }: Service,
+  service: Service,
   accountId: string,
   application: Application,
 ): Promise<void> {
+  await audited(
+    service,
+    CONFIGURATION,
+    (transaction) => ensure(service, transaction, accountId, application),
+    (deed) => deed,
+  );
+}
+
+/** @returns what was done; undefined where all of it was so already */
+async function ensure(
+  { clock }: Service,
+  transaction: Transaction,
+  accountId: string,
+  { clientId, clientSecret, name, redirectUris }: Application,
+): Promise<Deed | undefined> {
   const key = { accountId, handle: OPERATOR };
   const values = {
-    clientId: application.clientId,
-    secretHash: hashCredential(application.clientSecret),
-    name: application.name,
-    redirectUris: [...application.redirectUris],
+    clientId,
+    secretHash: hashCredential(clientSecret),
+    name,
+    redirectUris: [...redirectUris],
   };
-  await prisma.oAuthClient.upsert({
-    where: { accountId_handle: key },
-    create: { ...key, ...values, id: newId(clock, 'application'), createdAt: clock.now() },
-    update: values,
+  const id = newId(clock, 'application');
+  const data = { ...key, ...values, id, createdAt: clock.now() };
+  const { count } = await transaction.oAuthClient.createMany({ data, skipDuplicates: true });
+  if (count === 1) return { action: 'oauth client registered', object: { type: 'oauth_client', id } };
+  const isSame = { ...values, redirectUris: { equals: values.redirectUris } };
+  const [changed] = await transaction.oAuthClient.updateManyAndReturn({
+    where: { ...key, NOT: isSame },
+    data: values,
   });
+  return changed && { action: 'oauth client updated', object: { type: 'oauth_client', id: changed.id } };
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
+import { type Author, audited } from '../audited.ts';
 import { hashCredential, isSame, newCredential } from '../credentials.ts';
 import { newId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
-import { type Service, TRANSACTION } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import type { Client } from './clients.ts';
 import { OAuthError } from './oauth-error.ts';
 import { knownScopes, type Scope } from './scopes.ts';
-import { issue, revokeGrant, type Tokens } from './tokens.ts';
+import { type ClientAuthor, grantOf, issue, revokeGrant, type Tokens } from './tokens.ts';
 
 /** How long a code is good, in milliseconds. */
 const CODE_LIFETIME = 5 * 60 * 1000;
@@ -19,10 +20,13 @@ const CODE_LIFETIME = 5 * 60 * 1000;
  * @throws Refusal when the application was deleted meanwhile
  */
 export async function createGrant(
-  { prisma, clock }: Service,
-  userId: string,
+  service: Service,
+  buyer: { readonly userId: string; readonly address: string; readonly proof: string },
   { client, scopes, redirectUri, codeChallenge }: AuthorizationRequest,
 ): Promise<string> {
+  const { clock } = service;
+  const { userId } = buyer;
+  const by: Author = { ...buyer, actor: { kind: 'customer', id: userId } };
   const now = clock.now();
   const code = newCredential('code');
   const data = {
@@ -37,7 +41,16 @@ export async function createGrant(
     createdAt: now,
   };
   try {
-    await prisma.oAuthGrant.create({ data });
+    await audited(
+      service,
+      by,
+      (transaction) => transaction.oAuthGrant.create({ data }),
+      ({ id }) => ({
+        action: 'application allowed',
+        object: { type: 'oauth_client', id: client.id },
+        details: { grant: id, scopes: data.scopes },
+      }),
+    );
   } catch (error) {
     if (errorCode(error) !== 'P2003') throw error;
     throw new Refusal('invalid', 'The application is not registered here any more.');
@@ -58,26 +71,30 @@ export interface CodeExchange {
  * which then asks the buyer once more.
  * @throws OAuthError `invalid_grant`
  */
-export async function exchangeCode(service: Service, client: Client, input: CodeExchange): Promise<Tokens> {
+export async function exchangeCode(service: Service, by: ClientAuthor, input: CodeExchange): Promise<Tokens> {
   const { prisma, clock } = service;
   const grant = await prisma.oAuthGrant.findUnique({ where: { codeHash: hashCredential(input.code) } });
-  if (!grant || grant.clientId !== client.id)
+  if (!grant || grant.clientId !== by.client.id)
     throw new OAuthError('invalid_grant', 'code is not one that was given to this application.');
   if (grant.redirectUri !== input.redirect_uri)
     throw new OAuthError('invalid_grant', 'redirect_uri must be the one that the code was asked for with.');
   if (!provesPossession(grant.codeChallenge, input.code_verifier))
     throw new OAuthError('invalid_grant', 'code_verifier does not belong to the code_challenge.');
-  const tokens = await prisma.$transaction(async (transaction) => {
+  const { id, userId } = grant;
+  const scopes = knownScopes(grant.scopes);
+  const exchange = async (transaction: Transaction): Promise<Tokens | undefined> => {
     const now = clock.now();
     const { count } = await transaction.oAuthGrant.updateMany({
-      where: { id: grant.id, codeUsedAt: null, revokedAt: null, codeExpiresAt: { gt: now } },
+      where: { id, codeUsedAt: null, revokedAt: null, codeExpiresAt: { gt: now } },
       data: { codeUsedAt: now },
     });
-    return count === 1 ? issue(service, transaction, grant.id, knownScopes(grant.scopes)) : undefined;
-  }, TRANSACTION);
+    return count === 1 ? issue(service, transaction, id, scopes) : undefined;
+  };
+  const deed = { action: 'tokens issued', object: grantOf(id), details: { user: userId, scopes } } as const;
+  const tokens = await audited(service, by, exchange, (issued) => issued && deed);
   if (tokens) return tokens;
   // Used before, or merely too late: an expired code has no tokens, so revoking it does no harm.
-  await revokeGrant(service, grant.id);
+  await revokeGrant(service, by, id);
   throw new OAuthError('invalid_grant', 'code has expired or was used before.');
 }
 
@@ -94,26 +111,30 @@ function provesPossession(challenge: string | null, verifier: string | undefined
  */
 export async function refresh(
   service: Service,
-  client: Client,
+  by: ClientAuthor,
   input: { readonly refresh_token: string; readonly scope?: string },
 ): Promise<Tokens> {
   const { prisma, clock } = service;
   const hash = hashCredential(input.refresh_token);
   const token = await prisma.oAuthToken.findUnique({ where: { hash }, include: { grant: true } });
-  if (token?.kind !== 'refresh' || token.grant.clientId !== client.id || token.grant.revokedAt !== null)
+  if (token?.kind !== 'refresh' || token.grant.clientId !== by.client.id || token.grant.revokedAt !== null)
     throw new OAuthError('invalid_grant', 'refresh_token is not good, or no longer.');
   const granted = knownScopes(token.scopes);
   const scopes = narrow(granted, input.scope);
-  const tokens = await prisma.$transaction(async (transaction) => {
+  const { grantId: id, grant } = token;
+  const renew = async (transaction: Transaction): Promise<Tokens | undefined> => {
     const now = clock.now();
     const { count } = await transaction.oAuthToken.updateMany({
       where: { hash, usedAt: null, expiresAt: { gt: now }, grant: { revokedAt: null } },
       data: { usedAt: now },
     });
-    return count === 1 ? issue(service, transaction, token.grantId, scopes, granted) : undefined;
-  }, TRANSACTION);
+    return count === 1 ? issue(service, transaction, id, scopes, granted) : undefined;
+  };
+  const details = { user: grant.userId, scopes };
+  const deed = { action: 'tokens refreshed', object: grantOf(id), details } as const;
+  const tokens = await audited(service, by, renew, (issued) => issued && deed);
   if (tokens) return tokens;
-  await revokeGrant(service, token.grantId);
+  await revokeGrant(service, by, id);
   throw new OAuthError('invalid_grant', 'refresh_token has expired or was used before.');
 }
 

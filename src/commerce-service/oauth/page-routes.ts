@@ -86,7 +86,8 @@ export const oauthPages =
       const { body } = request;
       const { session } = cookies.read(request, reply);
       if (!isOurForm(session, body.proof)) throw notOurs();
-      return answer(reply, await decide(service, body.request, session, body.decision === 'allow'));
+      const visitor = { session, address: request.ip };
+      return answer(reply, await decide(service, body.request, visitor, body.decision === 'allow'));
     });
 
     app.post('/oauth/sign-in', { schema: { body: SignInBody } }, async (request, reply) => {
@@ -107,7 +108,7 @@ export const oauthPages =
     app.post('/oauth/sign-in/purchase', { schema: { body: Purchase } }, async (request, reply) => {
       const { browser } = cookies.read(request, reply);
       if (!isOurForm(browser, request.body.proof)) throw notThisBrowser();
-      const { next, session } = await goOnWithPurchase(service, request.body, browser);
+      const { next, session } = await goOnWithPurchase(service, request.body, { browser, ip: request.ip });
       if (session !== undefined) cookies.signIn(reply, session);
       return answer(reply, next);
     });
@@ -124,7 +125,7 @@ export const oauthPages =
 
     app.post('/oauth/sign-in/follow', { schema: { body: Token } }, async (request, reply) => {
       const { browser } = cookies.read(request, reply);
-      const follow = () => followLink(service, request.body.token, browser);
+      const follow = () => followLink(service, request.body.token, { browser, ip: request.ip });
       const signedIn = await tryOnce(failures, request.ip, follow, (done) => done !== undefined);
       if (!signedIn) throw linkIsGone();
       cookies.signIn(reply, signedIn.session);
@@ -137,7 +138,7 @@ export const oauthPages =
       async (request, reply) => {
         const { session } = cookies.read(request, reply);
         if (!isOurForm(session, request.body.proof)) throw notOurs();
-        await endSession(service, session);
+        await endSession(service, session, request.ip);
         cookies.signOut(reply);
         return answer(reply, { location: returnPath(request.body.request) });
       },

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../database/index.ts';
+import { type Author, record } from '../audited.ts';
 import { hashCredential, isSame, newCredential } from '../credentials.ts';
 import { WITH_PRODUCT } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
+import { inTransaction } from '../transaction.ts';
 import { emailOf, isProven, type UserRow } from '../users.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
@@ -15,11 +17,35 @@ export type SignedInBy =
   | { readonly proof: 'person' }
   | { readonly proof: 'purchase' | 'license'; readonly membershipId: string };
 
+/** Signs a user in, and records it. @returns the session for the cookie */
+const openSession = (service: Service, userId: string, by: SignedInBy, ip: string): Promise<string> =>
+  inTransaction(service, (transaction) => startSession(service, transaction, userId, by, ip));
+
+/** The same at the end of a transaction of the caller's. */
+export async function startSession(
+  service: Pick<Service, 'clock'>,
+  transaction: Transaction,
+  userId: string,
+  by: SignedInBy,
+  ip: string,
+): Promise<string> {
+  const { session, row } = newSession(service, userId, by);
+  await transaction.session.create({ data: row });
+  const object = 'membershipId' in by ? membershipOf(by.membershipId) : { type: 'user', id: userId };
+  const author = { ...customer(userId, ip), proof: by.proof };
+  await record(service, transaction, author, { action: 'signed in', object });
+  return session;
+}
+
+const customer = (id: string, address: string): Author => ({ actor: { kind: 'customer', id }, address });
+
+const membershipOf = (id: string) => ({ type: 'membership', id });
+
 /** Where sessions are looked up: in a transaction of the caller's, too. */
 type Sessions = Pick<Service, 'clock'> & { readonly prisma: Transaction };
 
 /** A new session of a user: the token for the cookie, and the row, which holds its hash only. */
-export function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by: SignedInBy) {
+function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by: SignedInBy) {
   const session = newCredential('session');
   const expiresAt = new Date(clock.now().getTime() + LIFETIME);
   return { session, row: { hash: hashCredential(session), userId, expiresAt, ...by } };
@@ -31,17 +57,14 @@ export function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by
  */
 export async function signInByLicense(
   service: Service,
-  { accountId, email, licenseKey }: { accountId: string; email: string; licenseKey: string },
+  { accountId, email, licenseKey, ip }: { accountId: string; email: string; licenseKey: string; ip: string },
 ): Promise<string | undefined> {
   const bought = await service.prisma.membership.findUnique({
     where: { licenseKey: licenseKey.trim().toUpperCase() },
     include: { user: true },
   });
   if (bought?.accountId !== accountId || emailOf(bought.user) !== email.toLowerCase()) return undefined;
-  const by = { proof: 'license' as const, membershipId: bought.id };
-  const { session, row } = newSession(service, bought.userId, by);
-  await service.prisma.session.create({ data: row });
-  return session;
+  return openSession(service, bought.userId, { proof: 'license', membershipId: bought.id }, ip);
 }
 
 /**
@@ -51,15 +74,18 @@ export async function signInByLicense(
  */
 export async function signInByPurchase(
   service: Service,
-  { accountId, membershipId, browser }: { accountId: string; membershipId: string; browser: string },
+  {
+    accountId,
+    membershipId,
+    browser,
+    ip,
+  }: { accountId: string; membershipId: string; browser: string; ip: string },
 ): Promise<string | undefined> {
   const bought = await service.prisma.membership.findFirst({
     where: { ...boughtIn(browser), id: membershipId, accountId },
   });
   if (!bought) return undefined;
-  const { session, row } = newSession(service, bought.userId, { proof: 'purchase', membershipId });
-  await service.prisma.session.create({ data: row });
-  return session;
+  return openSession(service, bought.userId, { proof: 'purchase', membershipId }, ip);
 }
 
 /** Purchases that were made in this browser, and are no proven person's. */
@@ -112,8 +138,16 @@ export async function findSignedIn(service: Service, accountId: string, session:
 }
 
 /** Ends a session. Doing it again changes nothing. */
-export async function endSession({ prisma }: Service, session: string): Promise<void> {
-  await prisma.session.deleteMany({ where: { hash: hashCredential(session) } });
+export async function endSession(service: Service, session: string, ip: string): Promise<void> {
+  const hash = hashCredential(session);
+  await inTransaction(service, async (transaction) => {
+    const found = await transaction.session.findUnique({ where: { hash } });
+    const { count } = await transaction.session.deleteMany({ where: { hash } });
+    if (!found || count === 0) return;
+    const { userId, proof } = found;
+    const deed = { action: 'signed out', object: { type: 'user', id: userId } } as const;
+    await record(service, transaction, { ...customer(userId, ip), proof }, deed);
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import { proveEmail } from '../prove-email.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
-import { newSession } from './sessions.ts';
+import { startSession } from './sessions.ts';
 
 /** How long a link waits to be followed, in milliseconds. */
 const LIFETIME = 15 * 60 * 1000;
@@ -151,7 +151,7 @@ export interface SignedIn {
 export async function followLink(
   service: Service,
   token: string,
-  browser: string,
+  { browser, ip }: Pick<LinkRequest, 'browser' | 'ip'>,
 ): Promise<SignedIn | undefined> {
   const { clock } = service;
   const [hash, browserHash] = [hashCredential(token), hashCredential(browser)];
@@ -165,8 +165,7 @@ export async function followLink(
     if (count === 0) return undefined;
     const { accountId, email } = link;
     const user = await proveEmail(service, transaction, { accountId, email, browserHash });
-    const { session, row } = newSession(service, user.id, { proof: 'person' });
-    await transaction.session.create({ data: row });
+    const session = await startSession(service, transaction, user.id, { proof: 'person' }, ip);
     return { session, request: asked.request };
   });
 }

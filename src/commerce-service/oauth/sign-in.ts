@@ -60,7 +60,7 @@ export async function signIn(
     return { next: await offerLink(service, { accountId, email, browser, ip, request: query }) };
   const isLooking = applicationName === undefined;
   const session =
-    isLooking && (await signInByLicense(service, { accountId, email, licenseKey: license_key }));
+    isLooking && (await signInByLicense(service, { accountId, email, licenseKey: license_key, ip }));
   if (session) return { next: { location: returnPath(query) }, session };
   const form = await signInForm(service, destination, { request: query, browser, email });
   const problem = isLooking
@@ -76,12 +76,12 @@ export async function signIn(
 export async function goOnWithPurchase(
   service: Service,
   { membership, request }: { readonly membership: string; readonly request: string },
-  browser: string,
+  from: { readonly browser: string; readonly ip: string },
 ): Promise<SignedIn> {
   const destination = await readDestination(service, request);
   if ('location' in destination) return { next: destination };
   const { accountId } = destination;
-  const session = await signInByPurchase(service, { accountId, membershipId: membership, browser });
+  const session = await signInByPurchase(service, { ...from, accountId, membershipId: membership });
   if (session === undefined)
     throw new Refusal('forbidden', 'This wasn’t bought in this browser, or is somebody’s own by now.');
   return { next: { location: `../${returnPath(String(new URLSearchParams(request)))}` }, session };

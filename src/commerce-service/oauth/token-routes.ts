@@ -12,7 +12,7 @@ import { validatorCompiler } from '../validator.ts';
 import { authenticateClient, type Client, type ClientCredentials } from './clients.ts';
 import { exchangeCode, refresh } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
-import { revokeToken } from './tokens.ts';
+import { type ClientAuthor, clientAuthor, revokeToken } from './tokens.ts';
 
 const CLIENT = {
   client_id: Type.String({ maxLength: 512, description: 'Client id of the application.' }),
@@ -54,7 +54,7 @@ const Tokens = Type.Object({
 
 /** The token and revocation endpoints, with bodies as JSON or as forms and the errors of RFC 6749, 5.2. */
 export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
-  const clientOf = clientsByRequest(service);
+  const authorOf = clientsByRequest(service);
   return async (app) => {
     app.addHook('onRoute', limitToForms);
     await app.register(formbody, FORM);
@@ -78,7 +78,7 @@ export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
         },
       },
       async (request) => {
-        const client = await clientOf(request);
+        const by = await authorOf(request);
         const { body } = request;
         const need = (name: 'code' | 'redirect_uri' | 'refresh_token'): string => {
           const value = body[name];
@@ -89,11 +89,11 @@ export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
           case 'authorization_code': {
             const { code_verifier } = body;
             const exchange = { code: need('code'), redirect_uri: need('redirect_uri') };
-            return exchangeCode(service, client, { ...exchange, ...(code_verifier && { code_verifier }) });
+            return exchangeCode(service, by, { ...exchange, ...(code_verifier && { code_verifier }) });
           }
           case 'refresh_token': {
             const { scope } = body;
-            return refresh(service, client, {
+            return refresh(service, by, {
               refresh_token: need('refresh_token'),
               ...(scope && { scope }),
             });
@@ -123,7 +123,7 @@ export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
         },
       },
       async (request) => {
-        await revokeToken(service, await clientOf(request), request.body.token);
+        await revokeToken(service, await authorOf(request), request.body.token);
         return {};
       },
     );
@@ -136,11 +136,11 @@ export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
  */
 function clientsByRequest(service: Service) {
   const guard = createGuard<Client>(service.clock, ({ id }) => id);
-  return async ({ ip, body }: FastifyRequest<{ Body: ClientCredentials }>): Promise<Client> => {
+  return async ({ ip, body }: FastifyRequest<{ Body: ClientCredentials }>): Promise<ClientAuthor> => {
     const credential = `${body.client_id} ${body.client_secret}`;
     const client = await guard.check(ip, credential, () => authenticateClient(service, body));
     if (!client) throw new OAuthError('invalid_client', 'client_id or client_secret is wrong.');
-    return client;
+    return clientAuthor(client, ip);
   };
 }
 

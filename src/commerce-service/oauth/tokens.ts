@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
+import { type Author, audited } from '../audited.ts';
 import { hashCredential, newCredential } from '../credentials.ts';
 import type { Service } from '../service.ts';
 import type { UserRow } from '../users.ts';
@@ -59,19 +60,54 @@ export async function issue(
   return { access_token, token_type: 'Bearer', expires_in: ACCESS_LIFETIME, refresh_token, scope };
 }
 
-/** Ends a grant and every token of it. Doing it again changes nothing. */
-export async function revokeGrant({ prisma, clock }: Service, id: string): Promise<void> {
-  await prisma.oAuthGrant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: clock.now() } });
+/** An application that asks, and from where. */
+export interface ClientAuthor extends Author {
+  readonly client: Client;
+}
+
+export const clientAuthor = (client: Client, address: string): ClientAuthor => ({
+  client,
+  actor: { kind: 'application', id: client.id },
+  address,
+});
+
+/** What is done to a grant, as the audit log has it. */
+export const grantOf = (id: string) => ({ type: 'grant', id });
+
+/** Ends a grant and every token of it, as a code or token of it came twice. Doing it again changes nothing. */
+export async function revokeGrant(service: Service, by: ClientAuthor, id: string): Promise<void> {
+  const deed = { action: 'grant revoked', object: grantOf(id), details: { reason: 'used twice' } } as const;
+  await audited(
+    service,
+    by,
+    (transaction) => endGrant(service, transaction, id),
+    (isEnded) => (isEnded ? deed : undefined),
+  );
+}
+
+/** @returns whether it was there still */
+async function endGrant({ clock }: Service, transaction: Transaction, id: string): Promise<boolean> {
+  const data = { revokedAt: clock.now() };
+  const { count } = await transaction.oAuthGrant.updateMany({ where: { id, revokedAt: null }, data });
+  return count > 0;
 }
 
 /** Ends a token: an access token alone, a refresh token with all of its grant. Unknown ones are gone already. */
-export async function revokeToken(service: Service, client: Client, token: string): Promise<void> {
+export async function revokeToken(service: Service, by: ClientAuthor, token: string): Promise<void> {
   const { prisma, clock } = service;
   const hash = hashCredential(token);
   const found = await prisma.oAuthToken.findUnique({ where: { hash }, include: { grant: true } });
-  if (found?.grant.clientId !== client.id) return;
-  if (found.kind === 'refresh') return revokeGrant(service, found.grantId);
-  await prisma.oAuthToken.updateMany({ where: { hash }, data: { expiresAt: clock.now() } });
+  if (found?.grant.clientId !== by.client.id) return;
+  const { grantId, kind } = found;
+  await audited(
+    service,
+    by,
+    async (transaction) => {
+      if (kind === 'refresh') await endGrant(service, transaction, grantId);
+      else await transaction.oAuthToken.updateMany({ where: { hash }, data: { expiresAt: clock.now() } });
+    },
+    () => ({ action: 'token revoked', object: grantOf(grantId), details: { kind } }),
+  );
 }
 
 /** On whose behalf a request with an access token is made. */

@@ -22,7 +22,7 @@ export const refillMembership = (
   target: Target,
   { cardNumber, seenEnd }: Refill,
 ): Promise<Membership> =>
-  changing(service, target, async ({ transaction, row, now: at }) => {
+  changing(service, target, { action: 'membership topped up' }, async ({ transaction, row, now: at }) => {
     const { expirationDays } = row.plan;
     if (
       expirationDays === null ||
@@ -79,7 +79,7 @@ export const payMembership = (
   target: Target,
   cardNumber: string | undefined,
 ): Promise<Membership> =>
-  changing(service, target, async ({ transaction, row, now: at }) => {
+  changing(service, target, { action: 'membership paid' }, async ({ transaction, row, now: at }) => {
     if (row.status !== 'past_due' && row.status !== 'unresolved')
       throw new Refusal('conflict', `This membership is ${row.status}: nothing is overdue.`);
     const paid = pay(row, nextAmount(row), cardNumber);

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Prisma, type Transaction } from '../../database/index.ts';
+import { type AccountAuthor, audited } from '../audited.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { parseMoney } from '../money.ts';
@@ -16,7 +17,6 @@ import {
   WITH_PAYMENT,
 } from '../resources/payment.ts';
 import type { Service } from '../service.ts';
-import { inTransaction } from '../transaction.ts';
 
 export interface PaymentFilter {
   readonly status?: Static<typeof PaymentStatus>;
@@ -61,11 +61,12 @@ async function load(database: Transaction, accountId: string, id: string) {
  */
 export async function refundPayment(
   service: Service,
-  accountId: string,
+  by: AccountAuthor,
   paymentId: string,
   amount: number | undefined,
 ): Promise<Refund> {
-  return inTransaction(service, async (transaction) => {
+  const { accountId } = by;
+  const giveBack = async (transaction: Transaction): Promise<Refund> => {
     await transaction.$queryRaw(
       Prisma.sql`SELECT id FROM commerce.payments WHERE account_id = ${accountId} AND id = ${paymentId} FOR UPDATE`,
     );
@@ -86,5 +87,10 @@ export async function refundPayment(
     const refund = toRefund(row);
     await emit(service, transaction, { accountId, name: 'refund_created', data: refund });
     return refund;
-  });
+  };
+  return audited(service, by, giveBack, ({ id, ...refund }) => ({
+    action: 'payment refunded',
+    object: { type: 'payment', id: paymentId },
+    details: { refund: id, amount: refund.amount, currency: refund.currency },
+  }));
 }
