@@ -43,7 +43,7 @@ export default defineCommand({
       },
       async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, forbid_days }) {
         const forbidDays = forbid_days ?? (await features.settings.read(guildId)).relinkDays;
-        const order = { chatUserId: id, orderedBy: userId };
+        const order = { chatUserId: id, orderedBy: userId, guildId };
         const links = await features.linking.unlink({ ...order, ...(forbidDays > 0 && { forbidDays }) });
         const { forbiddenUntil } = await features.linking.standing(id);
         const until = forbiddenUntil ? [words.mayNotUntil(forbiddenUntil)] : [];
@@ -61,16 +61,17 @@ export default defineCommand({
           ...{ min: 1, max: LONGEST },
         }),
       },
-      async run({ features, userId, words: { linking: words } }, { member: { id }, days }) {
-        const until = await features.linking.forbid(id, days, userId);
+      async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, days }) {
+        const until = await features.linking.forbid({ chatUserId: id, days, orderedBy: userId, guildId });
         return { tone: 'good', title: words.forbidTitle, lines: [words.about(id), words.mayNotUntil(until)] };
       },
     }),
     allow: subcommand({
       description: (words) => words.linking.allow,
       options: { member },
-      async run({ features, userId, words: { linking: words } }, { member: { id } }) {
-        const wasForbidden = await features.linking.allow(id, userId);
+      async run({ features, guildId, userId, words: { linking: words } }, { member: { id } }) {
+        const order = { chatUserId: id, orderedBy: userId, guildId };
+        const wasForbidden = await features.linking.allow(order);
         return {
           ...{ tone: 'good', title: words.allowTitle },
           lines: [words.about(id), wasForbidden ? words.mayAgain : words.mightAlready],

@@ -7,8 +7,9 @@ import { cancel } from './shown/cancel.ts';
 const end = defineStep({
   data: Type.Object({}),
   once: true,
-  async run({ features, userId, words: { linking: words } }) {
-    const links = await features.linking.unlink({ chatUserId: userId, orderedBy: userId });
+  async run({ features, guildId, userId, words: { linking: words } }) {
+    const order = { chatUserId: userId, orderedBy: userId, guildId };
+    const links = await features.linking.unlink(order);
     if (links === 0) return { title: words.notLinkedTitle, lines: [words.notLinked] };
     return { tone: 'good', title: words.unlinkedTitle, lines: [words.unlinked] };
   },

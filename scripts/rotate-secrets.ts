@@ -3,6 +3,7 @@
  * `new,old`; without one it makes a new key in the data folder and drops the old one when nothing needs it.
  */
 import { existsSync } from 'node:fs';
+import { systemClock } from '../src/clock.ts';
 import { parseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { Fault } from '../src/errors.ts';
@@ -19,7 +20,7 @@ try {
   try {
     if (!config.secretKeys) beginKeyRotation(config.dataDir);
     const { tokenKeys } = loadSecrets(config, { mayCreateKey: false });
-    const { resealed, lost } = await resealTokens(database.prisma, createSeal(tokenKeys));
+    const { resealed, lost } = await resealTokens(database.prisma, systemClock, createSeal(tokenKeys));
     if (!config.secretKeys) endKeyRotation(config.dataDir);
     process.stdout.write(`${resealed} sealed anew with the newest key, ${lost} removed whose key is gone.\n`);
     if (config.secretKeys)

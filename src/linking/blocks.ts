@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/index.ts';
 import { Fault } from '../errors.ts';
 import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
+import { type LinkOrder, noteDeed } from './note.ts';
 
 const DAY = 86_400_000;
 
@@ -38,25 +39,20 @@ export async function blockedUntil(
  * @returns until when
  * @throws Fault `DAYS_OUT_OF_RANGE`
  */
-export function forbidRelink(
-  deps: LinkingDeps,
-  order: { readonly chatUserId: string; readonly days: number; readonly orderedBy: string },
-): Promise<Date> {
+export function forbidRelink(deps: LinkingDeps, order: LinkOrder & { readonly days: number }): Promise<Date> {
   return deps.prisma.$transaction(async (transaction) => {
     await lockAccounts(transaction, [chatAccount(order.chatUserId)]);
-    return forbid(deps, transaction, order);
+    const until = await forbid(deps, transaction, order);
+    await noteDeed(transaction, deps.clock.now(), order, 'linking forbidden', { days: order.days });
+    return until;
   }, TRANSACTION);
 }
 
-/** The same, as a part of something else. */
+/** The same, as a part of something else that notes it. */
 export async function forbid(
   { clock }: Pick<LinkingDeps, 'clock'>,
   transaction: Transaction,
-  {
-    chatUserId,
-    days,
-    orderedBy,
-  }: { readonly chatUserId: string; readonly days: number; readonly orderedBy: string },
+  { chatUserId, days, orderedBy }: LinkOrder & { readonly days: number },
 ): Promise<Date> {
   if (!Number.isInteger(days) || days < 1 || days > MAX_FORBIDDEN_DAYS)
     throw new Fault('DAYS_OUT_OF_RANGE', `Linking can be forbidden for 1 to ${MAX_FORBIDDEN_DAYS} days.`);
@@ -77,10 +73,8 @@ export async function forbid(
 }
 
 /** Lets a member link again before the time is over. @returns whether it was forbidden */
-export async function allowRelink(
-  { prisma, clock }: LinkingDeps,
-  { chatUserId, orderedBy }: { readonly chatUserId: string; readonly orderedBy: string },
-): Promise<boolean> {
+export async function allowRelink({ prisma, clock }: LinkingDeps, order: LinkOrder): Promise<boolean> {
+  const { chatUserId, orderedBy } = order;
   return prisma.$transaction(async (transaction) => {
     const userIds = await commerceUsersOf(transaction, chatUserId);
     const { count } = await transaction.linkBlock.deleteMany({
@@ -94,6 +88,7 @@ export async function allowRelink(
     if (count === 0) return false;
     const at = clock.now();
     await transaction.linkChange.create({ data: { at, kind: 'allow', chatUserId, actor: orderedBy } });
+    await noteDeed(transaction, at, order, 'linking allowed');
     return true;
   }, TRANSACTION);
 }

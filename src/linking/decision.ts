@@ -7,11 +7,15 @@ import { revokeSoon } from './revocations.ts';
 /** How long the last page shows what became of it, in milliseconds. */
 const EPILOGUE = 60 * 60_000;
 
-/** Links what was shown, as somebody has confirmed it. A second press of the button leads to the same page. */
+/**
+ * Links what was shown, as somebody has confirmed it. A second press of the button leads to the same page.
+ * @param address the one that the request comes from
+ */
 export async function confirm(
   deps: JourneyDeps,
   session: string | undefined,
   proof: string,
+  address: string,
 ): Promise<Outcome> {
   const journey = await findJourney(deps, session);
   if (!journey || session === undefined) return { kind: 'expired' };
@@ -24,7 +28,7 @@ export async function confirm(
     const where = { session: journey.session, step: 'confirm' as const };
     const { count } = await transaction.linkJourney.updateMany({ where, data });
     if (count === 0) return { kind: 'onward', session };
-    const refused = await link(deps, transaction, { chatUserId, commerceUserId, chatTokens });
+    const refused = await link(deps, transaction, { chatUserId, commerceUserId, chatTokens, address });
     if (!refused) return { kind: 'onward', session };
     await transaction.linkJourney.delete({ where: { session: journey.session } });
     await revokeSoon(deps, transaction, [{ side: 'chat', userId: chatUserId, tokens: chatTokens }]);

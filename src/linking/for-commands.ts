@@ -1,6 +1,7 @@
 import { allowRelink, forbidRelink } from './blocks.ts';
 import type { LinkingDeps } from './deps.ts';
 import { type UnlinkOrder, unlink } from './links.ts';
+import type { LinkOrder } from './note.ts';
 import { linkOf, startUrl } from './standing.ts';
 
 /** What people in the chat ask of account links. */
@@ -14,8 +15,7 @@ export const linkingForCommands = (deps: LinkingDeps, publicUrl: string | undefi
   /** @returns how many links there were */
   unlink: (order: UnlinkOrder) => unlink(deps, order),
   /** @returns until when */
-  forbid: (chatUserId: string, days: number, orderedBy: string) =>
-    forbidRelink(deps, { chatUserId, days, orderedBy }),
+  forbid: (order: LinkOrder & { readonly days: number }) => forbidRelink(deps, order),
   /** @returns whether it was forbidden */
-  allow: (chatUserId: string, orderedBy: string) => allowRelink(deps, { chatUserId, orderedBy }),
+  allow: (order: LinkOrder) => allowRelink(deps, order),
 });

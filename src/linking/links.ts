@@ -3,6 +3,7 @@ import { syncGuilds } from '../access/sync-everywhere.ts';
 import type { Transaction } from '../database/index.ts';
 import { blockedUntil, forbid } from './blocks.ts';
 import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
+import { type LinkOrder, noteDeed } from './note.ts';
 import { linkChanged, sendConnection } from './queues.ts';
 
 /** A commerce user and a chat account, both just proven to be the same person's. */
@@ -11,6 +12,8 @@ export interface Proven {
   readonly chatUserId: string;
   /** The chat platform's tokens, sealed. */
   readonly chatTokens: string;
+  /** The address at which the member confirmed it. */
+  readonly address: string;
 }
 
 /** Why two accounts are not linked. */
@@ -26,7 +29,7 @@ export type Refused =
 export async function link(
   deps: LinkingDeps,
   transaction: Transaction,
-  { commerceUserId, chatUserId, chatTokens }: Proven,
+  { commerceUserId, chatUserId, chatTokens, address }: Proven,
 ): Promise<Refused | undefined> {
   await lockAccounts(transaction, [chatAccount(chatUserId), commerceAccount(commerceUserId)]);
   const refused = await refusal(deps, transaction, { commerceUserId, chatUserId });
@@ -57,6 +60,9 @@ export async function link(
   });
   if (leaving.length === 0) await syncGuilds(deps, transaction, chatUserId, URGENT);
   await deps.send(linkChanged, { commerceUserId }, { key: commerceUserId, transaction });
+  const order = { chatUserId, orderedBy: chatUserId, address };
+  const details = { user: commerceUserId, previous };
+  if (!isKept) await noteDeed(transaction, now, order, 'account linked', details);
   return undefined;
 }
 
@@ -94,10 +100,7 @@ export const isLinked = async (
 ): Promise<boolean> => (await prisma.accountLink.count({ where: { commerceUserId, chatUserId } })) > 0;
 
 /** Who ends a link, and what else is to be. */
-export interface UnlinkOrder {
-  readonly chatUserId: string;
-  /** The chat account on whose order; the member's own where they ask for it themselves. */
-  readonly orderedBy: string;
+export interface UnlinkOrder extends LinkOrder {
   /** Days for which the member may not link again; left out: they may at once. */
   readonly forbidDays?: number;
 }
@@ -107,10 +110,8 @@ export interface UnlinkOrder {
  * @returns how many links there were
  * @throws Fault `DAYS_OUT_OF_RANGE`, with nothing changed
  */
-export function unlink(
-  deps: LinkingDeps,
-  { chatUserId, orderedBy, forbidDays }: UnlinkOrder,
-): Promise<number> {
+export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
+  const { chatUserId, orderedBy, forbidDays } = order;
   return deps.prisma.$transaction(async (transaction) => {
     await lockAccounts(transaction, [chatAccount(chatUserId)]);
     const links = await transaction.accountLink.findMany({ where: { chatUserId } });
@@ -134,6 +135,11 @@ export function unlink(
     for (const userId of [...others].filter((other) => other !== chatUserId).sort())
       await syncGuilds(deps, transaction, userId, { urgency: 'live', mayTake: true });
     await sendConnection(deps.send, chatUserId, transaction);
+    const days = forbidDays !== undefined && { days: forbidDays };
+    const unlinked = ended.map(({ commerceUserId }) => commerceUserId);
+    if (unlinked.length > 0)
+      await noteDeed(transaction, at, order, 'account unlinked', { users: unlinked, ...days });
+    else if (days) await noteDeed(transaction, at, order, 'linking forbidden', days);
     return ended.length;
   }, TRANSACTION);
 }

@@ -1,3 +1,5 @@
+import { appendEntry } from '../audit/append.ts';
+import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { errorCode, Fault } from '../errors.ts';
 import type { TokenKey } from '../secrets.ts';
@@ -12,11 +14,20 @@ export interface Rotation {
   readonly lost: number;
 }
 
+/** As the audit log has it: the command that seals anew, and the key that it is about, by the name of its variable. */
+const DEED = {
+  actor: { kind: 'operator', id: 'secrets:rotate' },
+  action: 'tokens sealed anew',
+  object: { type: 'secret_key', id: 'SECRET_KEY' },
+  address: null,
+} as const;
+
 /**
  * Seals every stored token with the newest key, so that the one before can be dropped. Rows that change meanwhile
- * are left to whoever changes them: that is sealed with the newest key too. Safe to run twice, and while everything else works.
+ * are left to whoever changes them: that is sealed with the newest key too. Safe to run twice, and while everything else
+ * works. The audit log tells of it once it is done.
  */
-export async function resealTokens(prisma: PrismaClient, seal: Seal): Promise<Rotation> {
+export async function resealTokens(prisma: PrismaClient, clock: Clock, seal: Seal): Promise<Rotation> {
   const counts = { resealed: 0, lost: 0 };
   const old = { not: { startsWith: seal.prefix } };
   const renew = async (
@@ -57,8 +68,12 @@ export async function resealTokens(prisma: PrismaClient, seal: Seal): Promise<Ro
     const remove = () => prisma.linkJourney.deleteMany({ where });
     await renew('chat', chatUserId, tokens, write, remove);
   }
-  // Who is at the service this minute comes back to a step that is over, and begins again.
-  await prisma.linkJourney.updateMany({ where: { verifier: old }, data: { verifier: null, state: null } });
+  await prisma.$transaction(async (transaction) => {
+    // Who is at the service this minute comes back to a step that is over, and begins again.
+    const none = { verifier: null, state: null };
+    await transaction.linkJourney.updateMany({ where: { verifier: old }, data: none });
+    await appendEntry(transaction, clock.now(), { ...DEED, details: counts });
+  });
   return counts;
 }
 

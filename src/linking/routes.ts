@@ -103,7 +103,7 @@ export const linkRoutes =
     );
 
     app.post('/link/confirm', { schema: { body: Proof } }, async (request, reply) =>
-      send(request, reply, await confirm(deps, session.read(request), request.body.proof)),
+      send(request, reply, await confirm(deps, session.read(request), request.body.proof, request.ip)),
     );
 
     app.post('/link/cancel', { schema: { body: Proof } }, async (request, reply) =>

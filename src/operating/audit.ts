@@ -21,10 +21,7 @@ export type ActionName =
   | 'cancellation undone'
   | 'free days added'
   | 'webhook registered'
-  | 'webhook secret rotated'
-  | 'account unlinked'
-  | 'linking forbidden'
-  | 'linking allowed';
+  | 'webhook secret rotated';
 
 /** Something that an admin did in the chat, as the audit log takes it. */
 export interface AdminAction extends Pick<Entry, 'object' | 'details' | 'key' | 'settles'> {

@@ -15,6 +15,8 @@ const links = () => world.prisma.accountLink.count();
 const changes = () =>
   world.prisma.linkChange.findMany({ orderBy: { id: 'asc' }, select: { kind: true, actor: true } });
 
+const lastEntry = () => world.prisma.auditEntry.findFirst({ orderBy: { seq: 'desc' } });
+
 /** Juniper's purchase is linked to them and gives Supporter. */
 async function linked(commerceUserId: string): Promise<void> {
   await world.prisma.accountLink.create({
@@ -37,6 +39,11 @@ test('/unlink asks first, does it once, and says who did it', async () => {
   await expectGolden('unlink/done', await juniper().press(asked, 'End the link'));
   expect(await links()).toBe(0);
   expect((await changes()).at(-1)).toEqual({ kind: 'unlink', actor: world.member('juniper') });
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'account unlinked', actorKind: 'member', actorId: world.member('juniper') },
+    ...{ objectId: world.member('juniper'), address: null, guildId: world.guildId },
+    details: { users: ['user_1'] },
+  });
 });
 
 test('admins see, end, forbid and allow links', async () => {
@@ -63,6 +70,12 @@ test('admins see, end, forbid and allow links', async () => {
   const ordered = (await changes()).slice(before);
   expect(ordered.map(({ kind }) => kind)).toEqual(['unlink', 'forbid', 'forbid', 'allow']);
   expect(new Set(ordered.map(({ actor }) => actor))).toEqual(new Set([world.owner().userId]));
+  const noted = await adminActions(world.prisma, { objectId: world.member('juniper') });
+  expect(noted).toMatchObject([
+    { action: 'account unlinked', actor: world.owner().userId, details: { users: ['user_2'], days: 7 } },
+    { action: 'linking forbidden', details: { days: 30 } },
+    { action: 'linking allowed' },
+  ]);
 });
 
 test('whose link an admin has ended can’t link again for as long as the settings say, unless the admin says', async () => {

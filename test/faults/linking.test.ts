@@ -37,7 +37,7 @@ interface Story {
 }
 
 const press = (_stage: Stage, _scene: Scene, { deps }: Life, session: string) =>
-  confirm(deps, session, formProof(session));
+  confirm(deps, session, formProof(session), '127.0.0.1');
 const linkOld = async (stage: Stage, scene: Scene, life: Life) => {
   await press(stage, scene, life, await stage.atConfirm(scene.old, scene.commerceUserId));
   await life.work();
@@ -143,7 +143,9 @@ test('an unlink that forbids another, killed at any step: role, link and tokens 
       const { deps } = stage.live([scene.guildId], []);
       for (const who of [scene.old, scene.fresh]) {
         const session = await stage.atConfirm(who, scene.commerceUserId);
-        expect(await confirm(deps, session, formProof(session))).toMatchObject({ kind: 'forbidden' });
+        expect(await confirm(deps, session, formProof(session), '127.0.0.1')).toMatchObject({
+          kind: 'forbidden',
+        });
       }
     },
   });

@@ -35,6 +35,18 @@ test('somebody who bought links both accounts and gets the role; what is bought 
   expect(await changesOf(noor)).toMatchObject([{ kind: 'link', actor: noor }]);
 
   const commerceUserId = (await linkOf(deps, noor)).links[0]?.commerceUserId ?? '';
+  expect(await prisma.auditEntry.findMany({ where: { objectId: noor } })).toMatchObject([
+    {
+      ...{
+        action: 'account linked',
+        actorKind: 'member',
+        actorId: noor,
+        address: '127.0.0.1',
+        guildId: null,
+      },
+      details: { user: commerceUserId, previous: null },
+    },
+  ]);
   const bought = await prisma.mirroredMembership.findMany({ where: { commerceUserId } });
   for (const { id } of bought) await user.terminate(id);
   await lacks(noor);

@@ -31,7 +31,7 @@ test('who allowed nothing but to be let in is let in after an outage, and then t
     { status: 500 },
     100,
   );
-  await confirm(deps, session, formProof(session));
+  await confirm(deps, session, formProof(session), '127.0.0.1');
   await expect(work()).rejects.toMatchObject({ code: expect.stringMatching(/^DISCORD_/) });
   // Meanwhile linked roles have their turn, which these tokens are not for.
   await updateConnection(deps, fresh, signal);

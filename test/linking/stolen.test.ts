@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { updateConnection } from '../../src/linking/connection.ts';
 import { resealTokens } from '../../src/linking/rotate.ts';
 import { createSeal } from '../../src/linking/seal.ts';
@@ -86,8 +87,10 @@ test('a new secret key keeps every link working, and the one before opens nothin
   const newKey = 'another key for the tests, of course'.replaceAll(',', '');
   const both = keys([newKey, SECRET_KEY]);
   const count = await prisma.chatGrant.count();
-  expect((await resealTokens(prisma, both)).resealed).toBeGreaterThanOrEqual(count);
-  expect(await resealTokens(prisma, both)).toEqual({ resealed: 0, lost: 0 });
+  expect((await resealTokens(prisma, systemClock, both)).resealed).toBeGreaterThanOrEqual(count);
+  expect(await resealTokens(prisma, systemClock, both)).toEqual({ resealed: 0, lost: 0 });
+  const rotated = await prisma.auditEntry.findMany({ where: { action: 'tokens sealed anew' } });
+  expect(rotated).toMatchObject([{ actorId: 'secrets:rotate' }, { details: { resealed: 0, lost: 0 } }]);
 
   await prisma.chatGrant.update({ where: { chatUserId: leif }, data: { pushed: null } });
   await updateConnection({ ...deps, seal: keys([newKey]) }, leif, signal);
