@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Watch } from './discord/watch.ts';
 import { health } from './http/health.ts';
 import { lookAt, type Phase, readiness } from './http/readiness.ts';
+import { openAuditAnchors } from './parts/audit.ts';
 import { openBot } from './parts/bot.ts';
 import { openCommerce } from './parts/commerce.ts';
 import { type Options, openGround } from './parts/ground.ts';
@@ -57,6 +58,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   // Jobs reach this very process over HTTP: they start after it listens and stop before it doesn't.
   opened.defer(() => ground.jobs.stop());
   if (commerce) opened.defer(await commerce.work(ground.jobs));
+  if (config.parts.has('commerce') || config.parts.has('worker')) await openAuditAnchors(ground);
   if (config.parts.has('intake')) await openInboxPruning(ground);
   if (config.parts.has('worker') && access) await openWorker(ground, access, () => watch?.gateway);
   if (config.parts.has('worker')) await (linking ? openLinkWork(ground, linking) : endLinkWork(ground));

@@ -1,4 +1,5 @@
 import { accessQueues } from '../access/index.ts';
+import { anchorQueue } from '../audit/anchor.ts';
 import type { Clock } from '../clock.ts';
 import { type CommerceClient, createCommerceClient, sharedSlots } from '../commerce-client/index.ts';
 import { commerceQueues } from '../commerce-service/index.ts';
@@ -42,6 +43,7 @@ export const queues: readonly Queue[] = [
   ...tellingQueues,
   ...linkingQueues,
   pruneQueue,
+  anchorQueue,
   ...commerceQueues,
 ];
 
