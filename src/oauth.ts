@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { Fault } from './errors.ts';
@@ -51,3 +52,7 @@ export function toTokens(answer: Static<typeof TokenAnswer>, asked: readonly str
 /** A code or token is not good, or no longer. */
 export const grantRefused = (): Fault =>
   new Fault('GRANT_REFUSED', 'The code or token is not good, or no longer: its owner has to sign in again.');
+
+/** What is shown of a PKCE verifier (RFC 7636, S256). */
+export const challengeOf = (verifier: string): string =>
+  createHash('sha256').update(verifier).digest('base64url');

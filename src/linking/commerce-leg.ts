@@ -1,10 +1,10 @@
 import { nextObservation, writeAnswers } from '../access/mirror.ts';
-import type { Tokens } from '../oauth.ts';
+import { challengeOf, type Tokens } from '../oauth.ts';
 import { type Answer, takeAnswer } from './answer.ts';
 import { TRANSACTION } from './deps.ts';
 import { asking, goOn, type Journey, type JourneyDeps, later, type Outcome, orEnd, STEP } from './journey.ts';
 import { refusal } from './links.ts';
-import { challengeOf, digest, isOurForm, newSecret } from './proofs.ts';
+import { digest, isOurForm, newSecret } from './proofs.ts';
 import { sealTokens } from './providers.ts';
 import { orRevoke, revokeSoon, revokeUnknown } from './revocations.ts';
 

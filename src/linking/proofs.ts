@@ -6,9 +6,6 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 /** What is stored of a secret, so that whoever reads it has nothing. */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** What is shown of a PKCE verifier (RFC 7636, S256). */
-export const challengeOf = (verifier: string): string => digest(verifier);
-
 /**
  * What a form of ours carries: bound to the browser's session, and useless without it, as another site can
  * read neither the page nor the cookie.

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
+import { challengeOf } from '../../src/oauth.ts';
 import { connectClient, startSandbox, USER_AGENT } from './sandbox.ts';
 
 // https://discord.com/developers/docs/topics/oauth2
@@ -104,6 +105,26 @@ test('a code is exchanged once, by the application, at the address it was given 
   const late = await codeFor('juniper', 'identify');
   clock.pass(600_001);
   expect((await exchange(late)).status).toBe(400);
+});
+
+// https://discord.com/.well-known/oauth-authorization-server
+test('a code that was asked for with a challenge takes its verifier, and another method is refused', async () => {
+  const { authorizeUrl, decide, post, member } = await openOAuth();
+  const verifier = 'v'.repeat(43);
+  const query = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
+  const exchange = async (given: Record<string, string>) => {
+    const back = await decide({ user_id: member('juniper'), choice: 'authorize' }, query);
+    const code = back.searchParams.get('code') ?? '';
+    const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
+    return (await post('token', { ...form, ...given })).status;
+  };
+  expect(await exchange({ code_verifier: verifier })).toBe(200);
+  expect(await exchange({ code_verifier: 'w'.repeat(43) })).toBe(400);
+  expect(await exchange({})).toBe(400);
+  for (const wrong of [{ code_challenge_method: 'plain' }, { code_challenge: 'short' }]) {
+    const answer = await fetch(authorizeUrl({ ...query, ...wrong }), { redirect: 'manual' });
+    expect(answer.headers.get('location')).toContain('error=invalid_request');
+  }
 });
 
 // https://docs.discord.com/developers/topics/oauth2#authorization-code-grant-refresh-token-exchange-example

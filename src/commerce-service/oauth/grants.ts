@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
+import { challengeOf } from '../../oauth.ts';
 import { type Author, audited } from '../audited.ts';
 import { hashCredential, isSame, newCredential } from '../credentials.ts';
 import { newId } from '../ids.ts';
@@ -101,7 +101,7 @@ export async function exchangeCode(service: Service, by: ClientAuthor, input: Co
 /** PKCE: whoever exchanges the code is who asked for it. A verifier without a challenge is a downgrade. */
 function provesPossession(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
-  return isSame(createHash('sha256').update(verifier).digest('base64url'), challenge);
+  return isSame(challengeOf(verifier), challenge);
 }
 
 /**

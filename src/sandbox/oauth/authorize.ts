@@ -16,12 +16,19 @@ export const AuthorizationQuery = Type.Object({
   scope: Type.Optional(Type.String()),
   state: Type.Optional(Type.String()),
   prompt: Type.Optional(Type.String()),
+  code_challenge: Type.Optional(Type.String()),
+  code_challenge_method: Type.Optional(Type.String()),
 });
 export type AuthorizationQuery = Static<typeof AuthorizationQuery>;
 
 /** What an application asks for: to be shown, to be told on a page, or to be sent back with. */
 export type Request =
-  | { readonly kind: 'asks'; readonly redirectUri: string; readonly scopes: readonly string[] }
+  | {
+      readonly kind: 'asks';
+      readonly redirectUri: string;
+      readonly scopes: readonly string[];
+      readonly challenge: string | undefined;
+    }
   | { readonly kind: 'unusable'; readonly message: string }
   | { readonly kind: 'wrong'; readonly location: string };
 
@@ -49,7 +56,11 @@ export function readRequest(
     );
   if (scopes.length === 0 || !scopes.every((each) => SCOPES.has(each)))
     return wrong('invalid_scope', 'The requested scope is invalid, unknown, or malformed.');
-  return { kind: 'asks', redirectUri, scopes };
+  const { code_challenge: challenge, code_challenge_method: method } = query;
+  // Only S256 is offered: https://discord.com/.well-known/oauth-authorization-server
+  if (challenge !== undefined && (method !== 'S256' || !/^[\w-]{43}$/.test(challenge)))
+    return wrong('invalid_request', 'The code challenge or its method is invalid.');
+  return { kind: 'asks', redirectUri, scopes, challenge };
 }
 
 /** Sends the user back with a code. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { challengeOf } from '../../oauth.ts';
 import type { Community } from '../community.ts';
 import type { Grant } from './records.ts';
 
@@ -12,6 +13,8 @@ export interface Consent {
   readonly userId: string;
   readonly scopes: readonly string[];
   readonly redirectUri: string;
+  /** PKCE (RFC 7636): what was shown of the verifier that the exchange has to bring. */
+  readonly challenge?: string | undefined;
 }
 
 /** A grant with its tokens, which are told only once. */
@@ -25,8 +28,8 @@ export interface Issued {
 export interface Grants {
   /** A code for one exchange, given to whom the user allowed it. */
   issueCode(consent: Consent): string;
-  /** Undefined where the code is unknown, used, too old, or for another address. */
-  exchange(code: string, redirectUri: string): Issued | undefined;
+  /** Undefined where the code is unknown, used, too old, for another address, or its verifier is missing. */
+  exchange(code: string, redirectUri: string, verifier?: string): Issued | undefined;
   /** New tokens for old ones; the old ones end. Undefined where the token is unknown. */
   refresh(refreshToken: string): Issued | undefined;
   /**
@@ -65,10 +68,11 @@ export function createGrants(community: Community): Grants {
       codes.set(code, { ...consent, issuedAt: now() });
       return code;
     },
-    exchange(code, redirectUri) {
+    exchange(code, redirectUri, verifier = '') {
       const consent = codes.get(code);
       codes.delete(code);
       if (consent?.redirectUri !== redirectUri || now() - consent.issuedAt > CODE_LIFE) return undefined;
+      if (consent.challenge !== undefined && consent.challenge !== challengeOf(verifier)) return undefined;
       return keep(community.nextId(), consent.userId, consent.scopes);
     },
     refresh(refreshToken) {

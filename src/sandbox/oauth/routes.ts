@@ -53,11 +53,11 @@ export const oauthRoutes =
       const request = readRequest(query, clientId(), context.application);
       if (request.kind === 'wrong') return reply.redirect(request.location);
       if (request.kind === 'unusable') return sendPage(reply.status(400), refusalPage(request.message));
-      const { redirectUri, scopes } = request;
+      const { redirectUri, scopes, challenge } = request;
       if (body.choice === 'cancel') return reply.redirect(withRefusal(redirectUri, query.state));
       const user = community.user(body.user_id ?? '');
       if (!user || user.bot) return sendPage(reply.status(400), refusalPage('Nobody here has this id.'));
-      const code = grants.issueCode({ userId: user.id, scopes, redirectUri });
+      const code = grants.issueCode({ userId: user.id, scopes, redirectUri, challenge });
       return reply.redirect(withCode(redirectUri, code, query.state), 303);
     });
   };

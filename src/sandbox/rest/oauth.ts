@@ -13,6 +13,7 @@ const TokenForm = Type.Object({
   grant_type: optional,
   code: optional,
   redirect_uri: optional,
+  code_verifier: optional,
   refresh_token: optional,
   token: optional,
   client_id: optional,
@@ -34,7 +35,7 @@ export const oauthTokenRoutes =
       const { grants } = context.oauth;
       switch (body.grant_type) {
         case 'authorization_code': {
-          const issued = grants.exchange(body.code ?? '', body.redirect_uri ?? '');
+          const issued = grants.exchange(body.code ?? '', body.redirect_uri ?? '', body.code_verifier);
           return issued ? reply.send(toTokens(issued)) : refuse(reply, 400, 'invalid_grant', 'code');
         }
         case 'refresh_token': {
