@@ -1,14 +1,15 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { askJson } from '../ask-json.ts';
 import type { Clock } from '../clock.ts';
-import { Fault } from '../errors.ts';
+import { errorCode, Fault } from '../errors.ts';
 import { type Account, grantRefused, readTokens, type Tokens } from '../oauth.ts';
 import { type FieldAliases, withOurNames } from './aliases.ts';
 import { ANSWER_TIMEOUT } from './ask.ts';
 import { refusal, unreachable, unreadable } from './faults.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { createOffers, type Offers } from './offers.ts';
-import { readBounded } from './read-bounded.ts';
+import { MAX_ANSWER } from './read-bounded.ts';
 
 /** Pages of memberships that are read at most, fifty on each: nobody buys more. */
 const MAX_PAGES = 20;
@@ -141,23 +142,10 @@ const JSON_BODY = { 'content-type': 'application/json' };
 /** Statuses of a question that the service doesn't know, or doesn't answer to us. */
 const NOT_TOLD = [403, 404, 405, 410, 501];
 
-async function request(url: URL, init: RequestInit, stop: AbortSignal) {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(ANSWER_TIMEOUT)]);
+async function request(url: URL, init: RequestInit, signal: AbortSignal) {
   try {
-    // Where a redirect leads our credentials are not to go.
-    const response = await fetch(url, { redirect: 'manual', ...init, signal });
-    const text = await readBounded(response);
-    return { status: response.status, json: parse(text) };
+    return await askJson(url, init, { signal, timeout: ANSWER_TIMEOUT, most: MAX_ANSWER });
   } catch (cause) {
-    throw unreachable(cause);
-  }
-}
-
-/** Anything else than JSON says nothing; what the status says counts all the same. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    throw errorCode(cause) === 'ANSWER_TOO_LARGE' ? unreadable(cause) : unreachable(cause);
   }
 }

@@ -1,16 +1,12 @@
+import { readText } from '../ask-json.ts';
+import { errorCode } from '../errors.ts';
 import { unreadable } from './faults.ts';
 
 /** The largest answer that is read, in bytes. */
-const MAX_ANSWER = 8 * 1024 * 1024;
+export const MAX_ANSWER = 8 * 1024 * 1024;
 
 /** Reads an answer, and no more of it than anybody has to send. @throws Fault `COMMERCE_UNREADABLE` */
-export async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER) throw unreadable(new Error(`more than ${MAX_ANSWER} bytes`));
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+export const readBounded = (response: Response): Promise<string> =>
+  readText(response, MAX_ANSWER).catch((error: unknown) => {
+    throw errorCode(error) === 'ANSWER_TOO_LARGE' ? unreadable(error) : error;
+  });

@@ -2,6 +2,7 @@ import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
 import { ApplicationRoleConnectionMetadataType, Routes } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
+import { askJson } from '../ask-json.ts';
 import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts';
@@ -15,6 +16,9 @@ import { restOptions, USER_AGENT } from './rest.ts';
 const TIMEOUT = 10_000;
 
 const TOKEN_ROUTE = '/oauth2/token';
+
+/** The largest answer that is read, in bytes. */
+const MAX_ANSWER = 64 * 1024;
 
 /** Who the platform's answers say that they are from. */
 const ISSUER = 'https://discord.com';
@@ -121,14 +125,11 @@ interface Ask extends Omit<RequestInit, 'headers'> {
 /** Asks with somebody else's right than the bot's, whose limits these are not. */
 function createAsk(apiUrl: string | undefined) {
   const { api, version } = restOptions({ token: '', ...(apiUrl !== undefined && { apiUrl }) });
-  return async (path: string, init: Ask, stop: AbortSignal) => {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
+  return async (path: string, init: Ask, signal: AbortSignal) => {
+    const request = { ...init, headers: { ...init.headers, 'user-agent': USER_AGENT } };
+    const bounds = { signal, timeout: TIMEOUT, most: MAX_ANSWER };
     try {
-      const headers = { ...init.headers, 'user-agent': USER_AGENT };
-      const request = { ...init, headers, redirect: 'manual', signal } as const;
-      const response = await fetch(`${api}/v${version}${path}`, request);
-      const json: unknown = await response.json().catch(() => undefined);
-      return { status: response.status, json };
+      return await askJson(`${api}/v${version}${path}`, request, bounds);
     } catch (cause) {
       throw new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.", { cause });
     }

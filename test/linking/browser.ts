@@ -1,6 +1,4 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import Type from 'typebox';
@@ -165,16 +163,4 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     toConfirm,
     otherPages,
   };
-}
-
-/** Somebody else's server. @returns its address */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${port}`;
 }

@@ -3,8 +3,9 @@ import { unlink } from '../../src/linking/links.ts';
 import { digest, newSecret } from '../../src/linking/proofs.ts';
 import { startUrl } from '../../src/linking/standing.ts';
 import { inBrowser, WHERE } from '../support/browser.ts';
+import { serve } from '../support/serve.ts';
 import { waitUntil } from '../support/wait.ts';
-import { serve, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { useWorld } from './world.ts';
 
 /** How soon after the confirmation the role is to be on the page, in milliseconds. */
