@@ -35,8 +35,7 @@ export function merge(
     sourcePlanId: orKnown(facts.sourcePlanId, planId === known?.planId ? known.sourcePlanId : null),
     commerceUserId: orKnown(facts.commerceUserId, known?.commerceUserId),
     chatUserId,
-    chatProven: chatUserId === null || isProven(known, facts),
-    chatConnectedAt: chatUserId === null ? null : connectedAt(known, chatUserId, facts.createdAt, at),
+    ...connection(known, chatUserId, facts, at),
     // A status that was said of the other state is none of this one.
     status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
     valid,
@@ -55,15 +54,21 @@ export function merge(
 const isProven = (known: Mirrored | undefined, { chatUserId, isChatProven }: MembershipFacts): boolean =>
   (chatUserId === undefined ? known?.chatProven : isChatProven) ?? true;
 
-/** One that has an account when it is first seen was bought with it, as far as is known. */
-function connectedAt(
+/**
+ * Whether the account is proven, and since when it is connected. One that has an account when it is first seen was bought
+ * with it, as far as is known; one that was only typed until now is connected by its proof.
+ */
+function connection(
   known: Mirrored | undefined,
-  chatUserId: string,
-  createdAt: Date | undefined,
+  chatUserId: string | null,
+  facts: MembershipFacts,
   at: Date,
-): Date | null {
-  if (known) return chatUserId === known.chatUserId ? known.chatConnectedAt : at;
-  return earlier(createdAt, at);
+): Pick<Mirrored, 'chatProven' | 'chatConnectedAt'> {
+  if (chatUserId === null) return { chatProven: true, chatConnectedAt: null };
+  const chatProven = isProven(known, facts);
+  if (!known) return { chatProven, chatConnectedAt: earlier(facts.createdAt, at) };
+  const isNew = chatUserId !== known.chatUserId || (chatProven && !known.chatProven);
+  return { chatProven, chatConnectedAt: isNew ? at : known.chatConnectedAt };
 }
 
 /** One that gives access when it is first seen did so since it was made, as far as is known. */
