@@ -31,6 +31,7 @@ const ON_A_SERVER = [
   'test/commerce-service/{attempts,audit,conformance,life-model}/**/*.test.ts',
   'test/commerce-service/{access,attempts,charges,crowd,database-gone,deliveries,idempotency,instances,parallel-reads,promo-codes,query-plans,release}.test.ts',
   'test/commerce-service/oauth/mail.test.ts',
+  'test/commerce-service/chat/connect.test.ts',
   'test/e2e/purchase-to-role.test.ts',
   'test/linking/{revocations,settle}.test.ts',
   'test/operating/{doctor,history,stats}.test.ts',

@@ -3,7 +3,7 @@ import { Fault } from './errors.ts';
 /** How an answer is bounded. */
 export interface Bounds {
   /** Ends the wait from outside. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** How long the answer may take, all of it, in milliseconds. */
   readonly timeout: number;
   /** The largest answer that is read, in bytes. */
@@ -16,7 +16,8 @@ export interface Bounds {
  * @throws what `fetch` throws, and Fault `ANSWER_TOO_LARGE`
  */
 export async function askJson(url: string | URL, init: RequestInit, { signal, timeout, most }: Bounds) {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  const late = AbortSignal.timeout(timeout);
+  const stop = signal ? AbortSignal.any([signal, late]) : late;
   const response = await fetch(url, { redirect: 'manual', ...init, signal: stop });
   return { status: response.status, json: parse(await readText(response, most)) };
 }

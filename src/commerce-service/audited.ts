@@ -13,6 +13,7 @@ export type DeedName =
   | 'application allowed'
   | 'cancellation set'
   | 'cancellation undone'
+  | 'chat account connected'
   | 'delivery repeated'
   | 'entry accepted'
   | 'entry withdrawn'

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Listen, Schedule, Work } from '../queue.ts';
 import { ensureAccount } from './accounts.ts';
 import { apiV2 } from './api/index.ts';
+import { chatPages } from './chat/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { countPending } from './deliveries/count-pending.ts';
 import { Courier } from './deliveries/courier.ts';
@@ -22,6 +23,7 @@ import type { Service } from './service.ts';
 import { refuseUnstorableRequest } from './storable.ts';
 import { tidy } from './tidy.ts';
 
+export { callbackUrl } from './chat/provider.ts';
 export { type MailSender, smtpSender } from './mail.ts';
 
 /** Its background work. */
@@ -98,6 +100,7 @@ export function createCommerceService(service: Service): CommerceService {
       await app.register(checkoutRoutes(service));
       await app.register(oauth(service));
       await app.register(managePages(service));
+      if (service.chat) await app.register(chatPages(service, service.chat));
     },
     async work({ work, schedule, listen }) {
       const now = () => service.clock.now();

@@ -3,7 +3,7 @@ import { defineQueue, type JobContext } from '../queue.ts';
 import { titleOf } from './checkout/words.ts';
 import { WITH_RELATIONS } from './resources/membership.ts';
 import type { Service } from './service.ts';
-import { isProven } from './users.ts';
+import { isEmailProven } from './users.ts';
 
 /** Tells somebody of purchases that have become theirs. A second mail after a crash says the same once more. */
 export const mergeMailQueue = defineQueue({
@@ -28,7 +28,7 @@ export async function mailMerge(
     orderBy: { id: 'asc' },
   });
   const user = rows[0]?.user;
-  if (!mail || !user || !isProven(user)) return;
+  if (!mail || !user || !isEmailProven(user)) return;
   const list = rows.map((row) => {
     const chat = row.communityChatId === null ? '' : `, for the chat account ${row.communityChatId}`;
     return `${titleOf(row.plan)}${chat}:\n${publicUrl}/memberships/${row.id}`;

@@ -1,10 +1,10 @@
-import { Prisma, type Transaction } from '../database/index.ts';
+import type { Prisma, Transaction } from '../database/index.ts';
 import { newId } from './ids.ts';
-import { tell } from './life/change.ts';
+import { lock, lockUsers } from './lock-users.ts';
 import { mergeMailQueue } from './merge-mail.ts';
-import { WITH_RELATIONS } from './resources/membership.ts';
+import { moveToUser, nameChatAccount, tellOfOwner } from './merge-users.ts';
 import type { Service } from './service.ts';
-import { isProven, type UserRow } from './users.ts';
+import { isEmailProven, type UserRow } from './users.ts';
 
 /** Purchases that one proof brings together: whoever made thousands in somebody's name can't keep them out. */
 const MOST_MERGED = 50;
@@ -25,22 +25,21 @@ export interface Proof {
 export async function proveEmail(service: Service, transaction: Transaction, proof: Proof): Promise<UserRow> {
   const { accountId } = proof;
   const email = proof.email.toLowerCase();
-  await transaction.$queryRaw(
-    Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${accountId} ${email}`}, 0))::text`,
-  );
+  await lock(transaction, `email ${accountId} ${email}`);
   const known = await transaction.user.findUnique({ where: { accountId_email: { accountId, email } } });
-  const own = await boughtHere(transaction, { ...proof, email });
-  const owner = await makeOwner(service, transaction, { ...proof, email }, known ?? own[0]);
+  const first = known ?? (await boughtHere(transaction, { ...proof, email }));
+  if (first) await lockUsers(transaction, [first.id]);
+  const still = first && (await transaction.user.findUnique({ where: { id: first.id } }));
+  const owner = await makeOwner(service, transaction, { ...proof, email }, still ?? undefined);
   await merge(service, transaction, owner, proof.browserHash);
   return owner;
 }
 
-/** Those who bought with this address in the very browser in which it is proven, the first one first. */
-const boughtHere = (transaction: Transaction, { accountId, email, browserHash }: Proof): Promise<UserRow[]> =>
-  transaction.user.findMany({
+/** Who was the first to buy with this address in the very browser in which it is proven. */
+const boughtHere = (transaction: Transaction, { accountId, email, browserHash }: Proof) =>
+  transaction.user.findFirst({
     where: { accountId, typedEmail: email, memberships: { some: { browserHash } } },
     orderBy: { id: 'asc' },
-    take: 1,
   });
 
 /**
@@ -59,7 +58,7 @@ async function makeOwner(
     const id = newId(clock, 'user');
     return transaction.user.create({ data: { id, accountId, ...proven, createdAt: now } });
   }
-  if (isProven(known)) return known;
+  if (isEmailProven(known)) return known;
   if (known.email === email) {
     // From before there was proof: whoever got in until now may have typed the address only.
     await transaction.session.deleteMany({ where: { userId: known.id } });
@@ -72,44 +71,37 @@ async function makeOwner(
 }
 
 /**
- * Gives the owner of an address what others bought with it. What these were let into ends with them: their
- * consents and sessions. What was canceled for good stays where it is, so that nobody uses up in somebody's name
- * what is sold once.
+ * Gives the owner of an address what others bought with it, unless it is somebody's who has proven their chat account.
+ * What was canceled for good stays where it is, so that nobody uses up in somebody's name what is sold once.
  */
 async function merge(
   service: Service,
   transaction: Transaction,
-  { id: userId, accountId, email }: UserRow,
+  owner: UserRow,
   browserHash: string,
 ): Promise<void> {
-  const isThere = { status: { not: 'canceled' as const } };
+  const { id: userId, accountId, email } = owner;
+  const isNobodys = { accountId, typedEmail: email, chatProvenAt: null };
   const find = (some: Prisma.MembershipWhereInput, take: number) =>
     transaction.user.findMany({
-      where: { accountId, typedEmail: email, memberships: { some: { ...isThere, ...some } } },
+      where: { ...isNobodys, memberships: { some: { status: { not: 'canceled' }, ...some } } },
       orderBy: { id: 'desc' },
       take,
       select: { id: true },
     });
   const here = await find({ browserHash }, MOST_MERGED);
   const others = await find({ NOT: { browserHash } }, MOST_MERGED - here.length);
-  const ids = [...here, ...others].map(({ id }) => id);
-  if (ids.length === 0) return;
-  const theirs = { userId: { in: ids } };
-  // Memberships first: whoever is charging one of them holds it, and has written the payment before we go on.
-  const memberships = await transaction.membership.updateManyAndReturn({
-    where: theirs,
-    data: { userId },
-    select: { id: true },
-  });
-  await transaction.payment.updateMany({ where: theirs, data: { userId } });
-  await transaction.user.deleteMany({ where: { id: { in: ids }, entries: { none: {} } } });
-  const rows = await transaction.membership.findMany({
-    where: { id: { in: memberships.map(({ id }) => id) } },
-    include: WITH_RELATIONS,
-    orderBy: { id: 'asc' },
-  });
-  for (const row of rows)
-    await tell(service, transaction, row, 'membership_metadata_updated', service.clock.now());
-  const data = { user_id: userId, membership_ids: rows.map(({ id }) => id) };
-  await service.send(mergeMailQueue, data, { transaction });
+  const found = [...here, ...others].map(({ id }) => id);
+  if (found.length === 0) return;
+  // One of them may have proven a chat account before they were ours.
+  await lockUsers(transaction, [userId, ...found]);
+  const left = await transaction.user.findMany({ where: { ...isNobodys, id: { in: found } } });
+  const moved = await moveToUser(
+    transaction,
+    left.map(({ id }) => id),
+    owner,
+  );
+  await nameChatAccount(transaction, owner);
+  await tellOfOwner(service, transaction, moved);
+  await service.send(mergeMailQueue, { user_id: userId, membership_ids: [...moved] }, { transaction });
 }

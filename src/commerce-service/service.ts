@@ -3,6 +3,7 @@ import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Send } from '../queue.ts';
+import type { ChatProvider } from './chat/provider.ts';
 import type { MailSender } from './mail.ts';
 
 /** What every part of the Commerce Service is handed. */
@@ -26,6 +27,8 @@ export interface Service {
   readonly isChatAccount?: (id: string) => boolean;
   /** How buyers are mailed; when left out they aren't, and nobody can prove an address. */
   readonly mail?: MailSender;
+  /** Where buyers show which chat account is theirs; when left out they can't. */
+  readonly chat?: ChatProvider;
 }
 
 /**

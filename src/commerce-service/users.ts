@@ -9,8 +9,12 @@ export const emailOf = ({ email, typedEmail }: Pick<UserRow, 'email' | 'typedEma
   typedEmail ?? email;
 
 /** Whether somebody has shown that they read this address. */
-export const isProven = ({ emailProvenAt }: Pick<UserRow, 'emailProvenAt'>): boolean =>
+export const isEmailProven = ({ emailProvenAt }: Pick<UserRow, 'emailProvenAt'>): boolean =>
   emailProvenAt !== null;
+
+/** Whether this is a person, who has proven their address or their chat account; else it is whoever bought something. */
+export const isProven = (user: Pick<UserRow, 'emailProvenAt' | 'chatProvenAt'>): boolean =>
+  isEmailProven(user) || user.chatProvenAt !== null;
 
 /** Users with this address, proven or typed; as indexes find them. */
 export const withEmail = (accountId: string, email: string): Prisma.UserWhereInput => ({

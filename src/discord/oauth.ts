@@ -21,7 +21,7 @@ const TOKEN_ROUTE = '/oauth2/token';
 const MAX_ANSWER = 64 * 1024;
 
 /** Who the platform's answers say that they are from. */
-const ISSUER = 'https://discord.com';
+export const ISSUER = 'https://discord.com';
 
 export const AUTHORIZE_PAGE = 'https://discord.com/oauth2/authorize';
 

@@ -4,7 +4,9 @@ import {
   type MailSender,
   smtpSender,
 } from '../commerce-service/index.ts';
+import { signInProvider } from '../discord/sign-in.ts';
 import { isSnowflakeBy } from '../snowflake.ts';
+import { chatApplication } from './chat-application.ts';
 import type { Ground } from './ground.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
 
@@ -12,6 +14,7 @@ import { intakeUrlsOf } from './intake-urls.ts';
 export async function openCommerce(ground: Ground): Promise<CommerceService> {
   const { app, config, secrets, clock, log, metrics, database, jobs } = ground;
   const mail = mailOf(ground);
+  const application = chatApplication(ground);
   const service = createCommerceService({
     prisma: database.prisma,
     send: jobs.send,
@@ -25,6 +28,7 @@ export async function openCommerce(ground: Ground): Promise<CommerceService> {
     privateHosts: config.commercePrivateHosts,
     isChatAccount: (id) => isSnowflakeBy(id, clock.now()),
     ...(mail && { mail }),
+    ...(application && { chat: signInProvider(application) }),
   });
   await service.prepare({
     apiKey: secrets.commerceApiKey,

@@ -2,7 +2,7 @@ import type { Community } from '../access/community.ts';
 import { syncMember } from '../access/sync-member.ts';
 import { createCommerceOAuth } from '../commerce-client/oauth.ts';
 import { createCommunity } from '../discord/community.ts';
-import { AUTHORIZE_PAGE, createChatOAuth } from '../discord/oauth.ts';
+import { createChatOAuth } from '../discord/oauth.ts';
 import { createArrivals } from '../linking/arrivals.ts';
 import type { JourneyDeps } from '../linking/journey.ts';
 import { linkingTidied } from '../linking/queues.ts';
@@ -11,6 +11,7 @@ import { createSeal } from '../linking/seal.ts';
 import { workLinking } from '../linking/work.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { tellMemberSoon } from '../telling/index.ts';
+import { chatApplication } from './chat-application.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
@@ -24,7 +25,7 @@ export function createLinking(
   sandbox: Sandbox | undefined,
 ): Linking | undefined {
   const { config, secrets, clock, log, database, jobs } = ground;
-  const application = config.discord ? config.discordOAuth : sandbox && sandboxApplication(ground, sandbox);
+  const application = config.discord || sandbox ? chatApplication(ground) : undefined;
   if (!application) return undefined;
   const { call } = access;
   return {
@@ -33,10 +34,8 @@ export function createLinking(
     seal: createSeal(secrets.tokenKeys),
     community: createCommunity(call),
     chat: createChatOAuth({
-      ...{ name: 'Discord', authorizePage: AUTHORIZE_PAGE, scopes: config.linkScopes, call, clock },
-      ...application,
+      ...{ ...application, scopes: config.linkScopes, call, clock },
       redirectUri: `${config.publicUrl}/link/discord/callback`,
-      apiUrl: access.apiUrl,
     }),
     commerce: createCommerceOAuth({
       baseUrl: config.commerceUrl ?? config.localUrl,
@@ -48,11 +47,6 @@ export function createLinking(
     }),
   };
 }
-
-const sandboxApplication = ({ config, secrets }: Ground, { community }: Sandbox) => ({
-  ...{ name: 'the sandbox', authorizePage: `${config.publicUrl}/sandbox/oauth2/authorize` },
-  ...{ clientId: community.state.application.id, clientSecret: secrets.sandboxClientSecret },
-});
 
 /** The pages at which members link their accounts. */
 export async function openLinkPages({ app, config }: Ground, linking: Linking): Promise<void> {

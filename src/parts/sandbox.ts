@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CommerceService } from '../commerce-service/index.ts';
+import { type CommerceService, callbackUrl } from '../commerce-service/index.ts';
 import { createSandbox, type Sandbox } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
 import { openShop } from './shop.ts';
@@ -18,7 +18,7 @@ export async function openSandbox(ground: Ground, service?: CommerceService): Pr
     token: secrets.sandboxToken,
     oauth: {
       clientSecret: secrets.sandboxClientSecret,
-      redirectUris: [`${config.publicUrl}/link/discord/callback`],
+      redirectUris: [`${config.publicUrl}/link/discord/callback`, callbackUrl(config.publicUrl)],
     },
     file: join(config.dataDir, 'sandbox.db'),
     shop: openShop(ground, service),

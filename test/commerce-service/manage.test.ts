@@ -47,7 +47,7 @@ test('whoever bought signs in and sees what it is, until when, and what was paid
       'Paid, card ending',
     ],
     ...[
-      '>ann<',
+      '>ann, as named<',
       membership.license_key,
       membership.id,
       `Signed in as <strong>${ANN}`,

@@ -7,7 +7,10 @@ import { breaksOlder } from './additive.ts';
 const BASE = '20261121183508_sweep_runs';
 
 /** Migrations that may break the version before, each with the reason. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {};
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  '20261122172638_chat_sign_in':
+    'its unique index is on a column of its own, which the version before leaves empty',
+};
 
 const FOLDER = join(import.meta.dirname, '../../prisma/migrations');
 

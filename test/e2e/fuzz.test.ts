@@ -31,6 +31,7 @@ const OTHERS = [
   ...['POST /webhooks/commerce', 'GET /checkout/:id', 'POST /checkout/:id', 'GET /memberships/:id'],
   ...['GET /link', 'POST /link/begin', 'POST /link/confirm', 'POST /link/cancel', 'GET /link/done'],
   ...['GET /link/discord/callback', 'GET /link/commerce/callback', 'GET /link/status'],
+  ...['GET /oauth/chat/callback', 'GET /oauth/chat/outcome', 'POST /oauth/chat', 'POST /oauth/chat/connect'],
   ...['GET /oauth/authorize', 'POST /oauth/authorize', 'POST /v5/oauth/token', 'GET /:id', 'PUT /api/v2/:id'],
 ];
 

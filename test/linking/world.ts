@@ -77,6 +77,8 @@ async function open(opened: AsyncDisposableStack) {
   };
   return {
     ...{ ground, sandbox, user, member, time },
+    /** What gives the role Supporter and no other. */
+    planId: plan.id,
     deps: linking.deps,
     prisma: ground.database.prisma,
     url: config.publicUrl,

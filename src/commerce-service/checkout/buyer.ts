@@ -1,6 +1,7 @@
-import { Prisma, type Transaction } from '../../database/index.ts';
+import type { Prisma, Transaction } from '../../database/index.ts';
 import type { Author } from '../audited.ts';
 import { hashCredential } from '../credentials.ts';
+import { lock, lockUsers } from '../lock-users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson } from '../oauth/sessions.ts';
 import { productId } from '../products.ts';
@@ -17,6 +18,8 @@ const DAY = 24 * 60 * 60 * 1000;
 export interface Buyer {
   /** The person who is signed in with the address; undefined where nothing says that it is the buyer's own. */
   readonly person: UserRow | undefined;
+  /** The person who is signed in, with whichever address. */
+  readonly signedInId: string | undefined;
   /** As typed. */
   readonly email: string;
   /** Of the browser's cookie. */
@@ -38,12 +41,18 @@ export async function findBuyer(
 ): Promise<Buyer> {
   const browserHash = hashCredential(visitor.browser);
   const sessions = { prisma: transaction, clock: service.clock };
-  const signedIn = await findPerson(sessions, visitor.session);
+  const signedIn = (await findPerson(sessions, visitor.session))?.user;
   const isTheirs = signedIn?.accountId === accountId && signedIn.email === email.toLowerCase();
-  const person = isTheirs ? signedIn : undefined;
-  const lock = person ? `user ${person.id}` : `browser ${browserHash}`;
-  await transaction.$queryRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`);
-  return { person, email, browserHash, own: person ? { userId: person.id } : { accountId, browserHash } };
+  const person = isTheirs ? await ownRow(transaction, signedIn.id) : undefined;
+  if (!person) await lock(transaction, `browser ${browserHash}`);
+  const own = person ? { userId: person.id } : { accountId, browserHash };
+  return { person, signedInId: signedIn?.id, email, browserHash, own };
+}
+
+/** The user as nobody changes them until the transaction ends: what they buy gets the chat account that they have. */
+async function ownRow(transaction: Transaction, id: string): Promise<UserRow | undefined> {
+  await lockUsers(transaction, [id]);
+  return (await transaction.user.findUnique({ where: { id } })) ?? undefined;
 }
 
 /** The buyer as the audit log has it, and whether they have shown who they are. */

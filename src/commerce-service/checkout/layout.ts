@@ -1,7 +1,8 @@
 import type { SafeHtml } from '@remix-run/html-template';
+import { IDENTITY } from '../../pages/identity.ts';
 import { layout as anyLayout, ROWS, readStyle } from '../../pages/layout.ts';
 
-const STYLE = readStyle(ROWS, new URL('./checkout.css', import.meta.url));
+const STYLE = readStyle(ROWS, IDENTITY, new URL('./checkout.css', import.meta.url));
 export const STYLE_HASH = STYLE.hash;
 
 /** A whole page of the checkout around its content. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/index.ts';
 import { newId, newLicenseKey } from '../ids.ts';
 import { beginning } from '../life/dates.ts';
+import { chatOf } from '../merge-users.ts';
 import { TEST_METHODS } from '../payments/test-methods.ts';
 import { fromJson } from '../resources/common.ts';
 import type { ShownMembership } from '../resources/membership.ts';
@@ -50,6 +51,8 @@ export async function createMembership(
       promoCodeId: promo?.id ?? null,
       communityChatId: chat,
       communityChatUsername: chat === null ? null : (order.username ?? null),
+      // Beside what is proven, what was typed never counts.
+      ...chatOf(user),
       checkoutSession: order.checkout_session,
       browserHash,
       metadata: fromJson(plan.metadata),

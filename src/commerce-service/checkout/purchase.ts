@@ -145,9 +145,9 @@ async function findBought(
     include: WITH_RELATIONS,
   });
   if (!bought) return undefined;
-  const { person, email, browserHash } = buyer;
+  const { signedInId, email, browserHash } = buyer;
   const isHere = bought.browserHash === browserHash && !isProven(bought.user);
-  const isOwn = bought.userId === person?.id || (isHere && emailOf(bought.user) === email.toLowerCase());
+  const isOwn = (bought.userId === signedInId || isHere) && emailOf(bought.user) === email.toLowerCase();
   if (!isOwn || bought.planId !== planId) throw sessionIsTaken();
   return bought;
 }

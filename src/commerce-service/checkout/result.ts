@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { type ChatCard, chatCard } from '../chat/card.ts';
 import type { EntryRow } from '../resources/entry.ts';
 import type { Membership } from '../resources/membership.ts';
 import type { PlanRow } from '../resources/plan.ts';
@@ -32,8 +33,13 @@ const NEXT = {
 /**
  * What a buyer sees after the purchase.
  * @param isTyped whether the address was only typed, and there is a way to prove it
+ * @param chat the chat account, where it can be connected
  */
-export const resultPage = (plan: PlanRow, membership: Membership, isTyped: boolean): SafeHtml =>
+export const resultPage = (
+  plan: PlanRow,
+  membership: Membership,
+  { isTyped, chat }: { readonly isTyped: boolean; readonly chat: ChatCard | undefined },
+): SafeHtml =>
   layout(
     `${titleOf(plan)} · Thank you`,
     html`<main class="done"><section class="card" role="status">
@@ -43,7 +49,9 @@ export const resultPage = (plan: PlanRow, membership: Membership, isTyped: boole
 <dl>${receipt(membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="text"><a href="${membership.manage_url}">Manage your membership</a></p>
 ${isTyped ? html`<p class="soft">This browser is what proves that you bought it. <a href="${membership.manage_url}?sign_in">Show that ${membership.email} is yours</a>, and it is with all that you have bought, from wherever you sign in.</p>` : ''}
-</section></main>`,
+</section>
+${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
+</main>`,
   );
 
 function receipt(membership: Membership): [name: string, value: string | SafeHtml][] {

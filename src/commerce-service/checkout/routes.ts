@@ -8,16 +8,19 @@ import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { requireChatAccount } from '../chat-account.ts';
 import { readJsonBodies } from '../json-body.ts';
-import { browserCookies } from '../oauth/cookies.ts';
+import { membershipCard } from '../manage/chat-card.ts';
+import { cookieOf } from '../manage/viewer.ts';
+import { browserCookies, type Visitor } from '../oauth/cookies.ts';
+import { formProof } from '../oauth/sessions.ts';
 import { passOn } from '../pass-on.ts';
 import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { toJoinedEntry } from '../resources/entry.ts';
-import { toMembership } from '../resources/membership.ts';
+import { type ShownMembership, toMembership } from '../resources/membership.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
-import { isProven } from '../users.ts';
+import { isEmailProven } from '../users.ts';
 import { validatorCompiler } from '../validator.ts';
 import { Params, sendPage, showRefusal, wantsJson } from './answers.ts';
 import { attemptsByRequest } from './attempts.ts';
@@ -80,6 +83,8 @@ export const checkoutRoutes =
     );
 
     const cookies = browserCookies(service);
+    const cardOf = (row: ShownMembership, visitor: Visitor) =>
+      membershipCard(service, row, formProof(cookieOf(visitor)));
 
     app.get('/checkout/:plan_id', { schema: PAGE }, async (request, reply) => {
       // So that the browser is known when it buys, and a form that is sent twice comes from the same one.
@@ -113,7 +118,12 @@ export const checkoutRoutes =
         const row = await purchase(service, plan.id, body, from);
         const membership = toMembership(row, { publicUrl: service.publicUrl });
         if (wantsJson(request)) return reply.status(201).send({ membership });
-        return sendPage(reply, 200, resultPage(plan, membership, !isProven(row.user) && !!service.mail));
+        const isTyped = !isEmailProven(row.user) && service.mail !== undefined;
+        return sendPage(
+          reply,
+          200,
+          resultPage(plan, membership, { isTyped, chat: cardOf(row, from.visitor) }),
+        );
       },
     );
   };

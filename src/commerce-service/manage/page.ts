@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { type ChatCard, chatCard } from '../chat/card.ts';
 import { titleOf } from '../checkout/words.ts';
 import { formatMoney } from '../money.ts';
 import { inWords } from '../payments/test-methods.ts';
@@ -7,7 +8,15 @@ import { actions } from './actions.ts';
 import { layout } from './layout.ts';
 import { MOST_PAYMENTS, type Standing } from './standing.ts';
 import { mayChange, type Viewer } from './viewer.ts';
-import { accessInWords, dateOf, paymentInWords, planInWords, STATUS, standingInWords } from './words.ts';
+import {
+  accessInWords,
+  chatInWords,
+  dateOf,
+  paymentInWords,
+  planInWords,
+  STATUS,
+  standingInWords,
+} from './words.ts';
 
 /** What stands above the page: what has just been done, or why it wasn't. */
 export interface Message {
@@ -16,7 +25,11 @@ export interface Message {
 }
 
 /** A membership, for its buyer. */
-export function membershipPage(standing: Standing, viewer: Viewer, message: Message): SafeHtml {
+export function membershipPage(
+  standing: Standing,
+  viewer: Viewer,
+  { chat, ...message }: Message & { readonly chat: ChatCard | undefined },
+): SafeHtml {
   const { row, next, access } = standing;
   const { done, problem } = message;
   const forms = actions(standing, viewer.proof);
@@ -35,6 +48,7 @@ ${why === undefined ? '' : html`<p class="notice">${why}</p>`}
 ${rows(facts(standing))}
 </section>
 <div class="side">
+${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
 ${forms.length === 0 ? '' : html`<section class="card" aria-label="Change it">${forms}</section>`}
 ${mayChange(access) ? payments(standing) : ''}
 </div>
@@ -45,18 +59,24 @@ ${signedInAs(viewer, row.id, '../oauth/sign-out')}
 }
 
 /** A buyer's memberships, to choose from. */
-export const membershipsPage = (all: readonly MembershipRow[], viewer: Viewer): SafeHtml =>
+export const membershipsPage = (
+  all: readonly MembershipRow[],
+  viewer: Viewer,
+  { done, chat }: Pick<Message, 'done'> & { readonly chat: ChatCard | undefined },
+): SafeHtml =>
   layout(
     'Your memberships',
     html`<main class="list">
 <h1>Your memberships</h1>
-${all.length === 0 ? html`<section class="card"><p>Nothing has been bought with this e-mail address.</p></section>` : ''}
+${done === undefined ? '' : html`<p class="notice" role="status">${done}</p>`}
+${all.length === 0 ? html`<section class="card"><p>Nothing has been ${viewer.signedInBy === 'chat' ? 'connected to this chat account' : 'bought with this e-mail address'}.</p></section>` : ''}
 ${all.map(
   (row) => html`<a class="card choice" href="memberships/${row.id}">
 <span class="heading"><strong>${titleOf(row.plan)}</strong>${badge(row)}</span>
 <span class="soft">${planInWords(row)} · bought on ${dateOf(row.createdAt)}</span>
 </a>`,
 )}
+${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
 ${signedInAs(viewer, '', 'oauth/sign-out')}
 </main>`,
   );
@@ -68,7 +88,7 @@ export const notFoundPage = (viewer: Viewer, id: string): SafeHtml =>
     html`<main class="list">
 <section class="card">
 <h1>There is no such membership</h1>
-<p>Or it isn’t yours: you are signed in as <strong>${viewer.person?.email}</strong>. If you bought it with another e-mail address, sign in with that one.</p>
+<p>Or it isn’t yours: you are signed in as <strong>${viewer.name}</strong>. If it is another account’s or e-mail address’s of yours, sign in with that one.</p>
 <p><a href="../memberships">Your memberships</a></p>
 </section>
 ${signedInAs(viewer, id, '../oauth/sign-out')}
@@ -89,10 +109,10 @@ export const problemPage = (message: string, advice: string): SafeHtml =>
 const badge = ({ status, valid }: MembershipRow): SafeHtml =>
   html`<span class="badge ${valid && status !== 'past_due' ? 'good' : status === 'past_due' || status === 'unresolved' ? 'bad' : ''}">${STATUS[status]}</span>`;
 
-function signedInAs({ person, licensed, proof }: Viewer, id: string, action: string): SafeHtml {
-  const signIn = html`<p class="who"><a href="?sign_in">Sign in with your e-mail address</a></p>`;
+function signedInAs({ person, name, licensed, proof }: Viewer, id: string, action: string): SafeHtml {
+  const signIn = html`<p class="who"><a href="?sign_in">Sign in</a></p>`;
   if (!person && licensed === undefined) return signIn;
-  const who = person ? html`Signed in as <strong>${person.email}</strong>` : 'Looking with a license key';
+  const who = person ? html`Signed in as <strong>${name}</strong>` : 'Looking with a license key';
   return html`<form class="who" method="post" action="${action}">
 <input type="hidden" name="request" value="membership=${id}"><input type="hidden" name="proof" value="${proof}">
 <span>${who}</span>
@@ -121,7 +141,7 @@ function facts({ row, next, can, access }: Standing): Facts {
     ...(expiresAt ? ([[row.status === 'expired' ? 'Ended' : 'Ends', dateOf(expiresAt)]] as const) : []),
     ...(row.promoCode ? ([['Promo code', row.promoCode.code]] as const) : []),
     ...(isOwners && pspPaymentMethod ? ([['Paid with', inWords(pspPaymentMethod)]] as const) : []),
-    ['Chat account', row.communityChatUsername ?? row.communityChatId ?? 'None named'],
+    ['Chat account', chatInWords(row)],
     ...(isOwners ? ([['License key', html`<code>${row.licenseKey}</code>`]] as const) : []),
     ['Bought', dateOf(row.createdAt)],
     ['Membership', html`<code>${row.id}</code>`],

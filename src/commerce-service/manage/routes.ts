@@ -24,13 +24,15 @@ import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { emailOf } from '../users.ts';
 import { validatorCompiler } from '../validator.ts';
+import { membershipCard, personCard } from './chat-card.ts';
 import { MANAGE_STYLE_HASH } from './layout.ts';
 import { membershipPage, membershipsPage, notFoundPage, problemPage } from './page.ts';
 import { type Action, findStanding, listVisible, type Standing } from './standing.ts';
-import { allows, cookieOf, findViewer } from './viewer.ts';
-import { doneInWords } from './words.ts';
+import { allows, cookieOf, findViewer, mayChange, type Viewer } from './viewer.ts';
+import { connectedInWords, doneInWords } from './words.ts';
 
 const ActionName = Type.Enum(['cancel', 'resume', 'refill', 'pay', 'replace-key']);
+const DONE = [...ActionName.enum, 'connect'] as const;
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const Query = Type.Object({
   done: Type.Optional(Type.String()),
@@ -61,6 +63,8 @@ export const managePages =
     app.setErrorHandler<FastifyError>(showProblem);
     const cookies = browserCookies(service);
 
+    const cardOf = ({ row, access }: Standing, { proof }: Viewer) =>
+      mayChange(access) ? membershipCard(service, row, proof) : undefined;
     const viewerOf = (request: FastifyRequest, reply: FastifyReply) =>
       findViewer(service, cookies.read(request, reply));
 
@@ -80,7 +84,9 @@ export const managePages =
       const all = await listVisible(service, viewer);
       const isNobody = all.length === 0 && !viewer.person;
       if (isNobody || request.query.sign_in !== undefined) return askToSignIn(request, reply);
-      return send(reply, 200, membershipsPage(all, viewer));
+      const { person } = viewer;
+      const done = person && request.query.done === 'connect' ? connectedInWords(person) : undefined;
+      return send(reply, 200, membershipsPage(all, viewer, { done, chat: personCard(service, viewer) }));
     });
 
     app.get(
@@ -94,9 +100,9 @@ export const managePages =
         if (isNobody || request.query.sign_in !== undefined)
           return askToSignIn(request, reply, id, standing && typedEmail(standing));
         if (!standing) return send(reply, 404, notFoundPage(viewer, id));
-        const action = ActionName.enum.find((name) => name === request.query.done);
+        const action = DONE.find((name) => name === request.query.done);
         const done = action && doneInWords(action, standing);
-        return send(reply, 200, membershipPage(standing, viewer, { done }));
+        return send(reply, 200, membershipPage(standing, viewer, { done, chat: cardOf(standing, viewer) }));
       },
     );
 
@@ -120,7 +126,8 @@ export const managePages =
         } catch (error) {
           if (!(error instanceof Refusal) || error.statusCode >= 500) throw error;
           const now = (await findStanding(service, viewer, id)) ?? standing;
-          return send(reply, error.statusCode, membershipPage(now, viewer, { problem: error.message }));
+          const message = { problem: error.message, chat: cardOf(now, viewer) };
+          return send(reply, error.statusCode, membershipPage(now, viewer, message));
         }
         return reply.redirect(`../${id}?done=${action}`, 303);
       },

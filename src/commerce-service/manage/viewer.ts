@@ -1,7 +1,7 @@
 import type { Prisma } from '../../database/index.ts';
 import { hashCredential } from '../credentials.ts';
 import type { Visitor } from '../oauth/cookies.ts';
-import { findLicensed, findPerson, formProof } from '../oauth/sessions.ts';
+import { findLicensed, findPerson, formProof, nameOf, type Person } from '../oauth/sessions.ts';
 import type { MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { isProven, type UserRow } from '../users.ts';
@@ -9,6 +9,10 @@ import { isProven, type UserRow } from '../users.ts';
 /** Whoever is looking, and what they have shown. */
 export interface Viewer {
   readonly person: UserRow | undefined;
+  /** What that person is called: by what they have shown. */
+  readonly name: string | undefined;
+  /** What they have shown. */
+  readonly signedInBy: Person['proof'] | undefined;
   /** The membership whose license key they know. */
   readonly licensed: string | undefined;
   /** Of their browser's cookie, which has bought something perhaps. */
@@ -25,8 +29,11 @@ export type Access = 'person' | 'purchase' | 'former purchase' | 'license';
 
 export async function findViewer(service: Service, visitor: Visitor): Promise<Viewer> {
   const { session, browser } = visitor;
+  const person = await findPerson(service, session);
   return {
-    person: await findPerson(service, session),
+    person: person?.user,
+    name: person && nameOf(person),
+    signedInBy: person?.proof,
     licensed: await findLicensed(service, session),
     browserHash: hashCredential(browser),
     proof: formProof(cookieOf(visitor)),

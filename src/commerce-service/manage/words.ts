@@ -4,8 +4,11 @@ import { formatMoney, type Money } from '../money.ts';
 import { refillEnd } from '../payments/membership.ts';
 import type { MembershipRow } from '../resources/membership.ts';
 import { type PaymentRow, refundedOf } from '../resources/payment.ts';
-import { emailOf } from '../users.ts';
+import { emailOf, isEmailProven, type UserRow } from '../users.ts';
 import type { Action, Standing } from './standing.ts';
+
+/** What the page can say to be done. */
+export type Done = Action | 'connect';
 
 export const dateOf = (moment: Date): string => dateInWords(toEpochSeconds(moment));
 
@@ -72,17 +75,29 @@ function graceInWords(row: MembershipRow): string {
   return end ? ` It can be topped up until ${dateOf(end)}.` : '';
 }
 
+/** The chat account that a membership is for, and what that is worth. */
+export function chatInWords(row: MembershipRow): string {
+  const name = row.communityChatUsername ?? row.communityChatId;
+  if (name === null) return 'None';
+  return row.communityChatProvenAt === null ? `${name}, as named` : name;
+}
+
 /** What has just been done; undefined where it isn't so, whatever the address says. */
-export function doneInWords(action: Action, { row, next, can }: Standing): string | undefined {
+export function doneInWords(action: Done, { row, next, can }: Standing): string | undefined {
   const words = {
     cancel: row.cancelAtPeriodEnd ? 'Canceled.' : undefined,
     resume: row.cancelAtPeriodEnd ? undefined : 'The cancellation is undone.',
     refill: row.status === 'completed' ? 'Topped up. Thank you!' : undefined,
     pay: row.status === 'active' || row.status === 'completed' ? 'Paid. Thank you!' : undefined,
     'replace-key': can['replace-key'] ? 'The license key below is the one that counts now.' : undefined,
+    connect: connectedInWords(row.user),
   }[action];
   return words && `${words} ${standingInWords(row, next)}`;
 }
+
+/** What has just been done, where a chat account was connected. */
+export const connectedInWords = ({ chatAccountName }: UserRow): string | undefined =>
+  chatAccountName === null ? undefined : `Connected: ${chatAccountName} is your chat account here.`;
 
 /** Why somebody sees a membership, where that isn't because it is theirs. */
 export function accessInWords({ access, row }: Standing): string | undefined {
@@ -92,6 +107,8 @@ export function accessInWords({ access, row }: Standing): string | undefined {
     case 'purchase':
       return `It was bought in this browser, and only here it can be changed. Nobody has shown yet that ${emailOf(row.user)} is theirs.`;
     case 'former purchase':
+      if (!isEmailProven(row.user))
+        return 'It was bought in this browser, and a chat account was connected. It is its owner’s now, and here you can look at it. Is that you? Then sign in with that account.';
       return 'It was bought in this browser, with an address that somebody has shown to be theirs. It is theirs now, and here you can look at it. Is that you? Then sign in.';
     case 'license':
       return 'You see it by its license key, which lets you look and no more.';

@@ -4,6 +4,7 @@ import { backTo, readRequest } from './authorization-request.ts';
 import type { Visitor } from './cookies.ts';
 import { createGrant } from './grants.ts';
 import { consentPage, type Next } from './pages.ts';
+import type { Scope } from './scopes.ts';
 import { findSignedIn, formProof } from './sessions.ts';
 import { signInForm } from './sign-in.ts';
 import { signInPage } from './sign-in-pages.ts';
@@ -20,11 +21,15 @@ export async function showAuthorization(service: Service, query: string, visitor
   const { client } = checked;
   const { session, browser } = visitor;
   const signedIn = await findSignedIn(service, client.accountId, session);
-  if (!signedIn || session === undefined) {
+  const scopes = signedIn ? toldTo(checked.scopes, signedIn) : [];
+  if (!signedIn || session === undefined || scopes.length === 0) {
     const destination = { accountId: client.accountId, applicationName: client.name };
     return { page: signInPage(await signInForm(service, destination, { request: query, browser })) };
   }
-  const page = consentPage(checked, { ...signedIn, request: query, proof: formProof(session) });
+  const page = consentPage(
+    { ...checked, scopes },
+    { ...signedIn, request: query, proof: formProof(session) },
+  );
   return { page, formAction: formActionOf(checked.redirectUri) };
 }
 
@@ -41,14 +46,19 @@ export async function decide(
   const checked = await readRequest(service, query);
   if ('location' in checked) return checked;
   const signedIn = await findSignedIn(service, checked.client.accountId, session);
-  if (!signedIn) throw new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
-  const proof = signedIn.purchase ? 'purchase' : 'person';
-  const buyer = { userId: signedIn.user.id, address, proof };
+  const scopes = signedIn ? toldTo(checked.scopes, signedIn) : [];
+  if (!signedIn || scopes.length === 0)
+    throw new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
+  const buyer = { userId: signedIn.user.id, address, proof: signedIn.proof };
   const answer = isAllowed
-    ? { code: await createGrant(service, buyer, checked) }
+    ? { code: await createGrant(service, buyer, { ...checked, scopes }) }
     : { error: 'access_denied', error_description: 'The buyer did not agree.' };
   return { location: backTo(service, checked, answer) };
 }
+
+/** What an application may be told: no address that whoever is signed in hasn't shown to be theirs. */
+const toldTo = (scopes: readonly Scope[], { hidesEmail }: { readonly hidesEmail: boolean }) =>
+  hidesEmail ? scopes.filter((scope) => scope !== 'email') : scopes;
 
 /** An address as a security policy names it: its origin, or the scheme of an application on a phone. */
 function formActionOf(redirectUri: string): string {

@@ -22,7 +22,7 @@ export async function readDestination(
   service: Service,
   request: string,
 ): Promise<Destination | { readonly location: string }> {
-  const id = membershipOf(new URLSearchParams(request));
+  const id = requestedMembership(request);
   if (id === undefined) {
     const checked = await readRequest(service, request);
     if ('location' in checked) return checked;
@@ -42,7 +42,10 @@ export function returnPath(request: string): string {
   return id === '' ? '../memberships' : `../memberships/${id}`;
 }
 
-/** The membership's id, empty for all of them; undefined where an application asks. */
+/** The membership that a request names, empty for all of them; undefined where an application asks. */
+export const requestedMembership = (request: string): string | undefined =>
+  membershipOf(new URLSearchParams(request));
+
 function membershipOf(parameters: URLSearchParams): string | undefined {
   const id = parameters.get('membership');
   if (id === null || parameters.has('client_id')) return undefined;

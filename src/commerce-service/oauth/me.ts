@@ -1,5 +1,5 @@
 import type { Service } from '../service.ts';
-import { isProven } from '../users.ts';
+import { isEmailProven } from '../users.ts';
 import type { Bearer } from './tokens.ts';
 
 /**
@@ -7,32 +7,33 @@ import type { Bearer } from './tokens.ts';
  * that was typed is nobody's.
  */
 export const provenEmail = ({ user, scopes }: Pick<Bearer, 'user' | 'scopes'>): string | null =>
-  scopes.includes('email') && isProven(user) ? user.email : null;
+  scopes.includes('email') && isEmailProven(user) ? user.email : null;
 
 /** The buyer, as far as the buyer agreed to it. */
 export function readProfile({ user, scopes }: Bearer) {
   return {
     id: user.id,
-    name: user.username,
+    name: user.chatAccountName ?? user.username,
     username: user.username,
     email: provenEmail({ user, scopes }),
-    email_verified: isProven(user),
+    email_verified: isEmailProven(user),
     profile_pic_url: null,
   };
 }
 
 /**
- * The chat accounts that the buyer has named at checkout, the latest first. Nothing has proven that they are
- * the buyer's own: who needs that has to ask the chat.
+ * The chat accounts of what the buyer has, the latest first: the one that they have signed in with, or those that were
+ * named at checkout, of which nothing has proven that they are the buyer's own.
  */
 export async function listSocialAccounts({ prisma }: Service, { userId }: Bearer) {
   const rows = await prisma.membership.findMany({
     where: { userId, communityChatId: { not: null } },
-    select: { communityChatId: true, communityChatUsername: true },
+    select: { communityChatId: true, communityChatUsername: true, communityChatImageUrl: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  const accounts = rows.flatMap(({ communityChatId: id, communityChatUsername: username }) =>
-    id === null ? [] : [{ id, service: 'community_chat' as const, username, image_url: null }],
+  const accounts = rows.flatMap(
+    ({ communityChatId: id, communityChatUsername: username, communityChatImageUrl: image_url }) =>
+      id === null ? [] : [{ id, service: 'community_chat' as const, username, image_url }],
   );
   return accounts.filter(({ id }, index) => accounts.findIndex((other) => other.id === id) === index);
 }

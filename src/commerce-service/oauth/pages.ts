@@ -2,7 +2,6 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { layout, NARROW, readStyle } from '../../pages/layout.ts';
 import { titleOf } from '../checkout/words.ts';
 import type { PlanRow } from '../resources/plan.ts';
-import type { UserRow } from '../users.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -22,16 +21,16 @@ export const hidden = (name: string, value: string): SafeHtml =>
 export const alert = (problem: string | undefined): SafeHtml | string =>
   problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
 
-/** Who is asked: a person, or the buyer of one purchase. */
+/** Who is asked: a person by name, or the buyer of one purchase. */
 interface SignedIn {
-  readonly user: UserRow;
+  readonly name?: string;
   readonly purchase?: { readonly plan: PlanRow };
 }
 
 /** Asks a buyer whether an application may look. */
 export const consentPage = (
   { client, scopes, redirectUri }: AuthorizationRequest,
-  { user, purchase, request, proof }: SignedIn & { readonly request: string; readonly proof: string },
+  { name, purchase, request, proof }: SignedIn & { readonly request: string; readonly proof: string },
 ): SafeHtml =>
   page(
     `Allow ${client.name}?`,
@@ -39,7 +38,7 @@ export const consentPage = (
 <p>${
       purchase
         ? html`You go on with what was bought in this browser, <strong>${titleOf(purchase.plan)}</strong>, and with that alone.`
-        : html`You are signed in as <strong>${user.email}</strong>.`
+        : html`You are signed in as <strong>${name}</strong>.`
     } <strong>${client.name}</strong> could then:</p>
 <ul class="gets">${scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}</ul>
 <p class="hint">It can change nothing and buy nothing. You go back to <strong>${new URL(redirectUri).host}</strong>.</p>
@@ -52,7 +51,7 @@ ${hidden('request', request)}${hidden('proof', proof)}
 </form>
 <form method="post" action="sign-out">
 ${hidden('request', request)}${hidden('proof', proof)}
-<button type="submit" class="plain">Not you? Sign in with another address</button>
+<button type="submit" class="plain">Not you? Sign in as somebody else</button>
 </form>
 <p class="hint">What you have bought is among <a href="../memberships">your memberships</a>.</p>`,
   );

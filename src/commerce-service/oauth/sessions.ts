@@ -4,18 +4,30 @@ import { hashCredential, isSame, newCredential } from '../credentials.ts';
 import { WITH_PRODUCT } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
-import { emailOf, isProven, type UserRow } from '../users.ts';
+import { emailOf, isEmailProven, isProven, type UserRow } from '../users.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
 const LIFETIME = 12 * 60 * 60 * 1000;
 
 /**
- * Whom a session stands for: a person who has proven their address; whoever made one purchase, by the browser in
- * which it was made; or whoever knows the license key of one. The latter two open that purchase and nothing else.
+ * Whom a session stands for: a person who has proven their address (`person`), or their chat account (`chat`); whoever made
+ * one purchase, by the browser in which it was made; or whoever knows the license key of one. The latter two open that
+ * purchase and nothing else.
  */
 export type SignedInBy =
-  | { readonly proof: 'person' }
+  | { readonly proof: Person['proof'] }
   | { readonly proof: 'purchase' | 'license'; readonly membershipId: string };
+
+/** A person who is signed in. */
+export interface Person {
+  readonly user: UserRow;
+  /** What they have shown: that they read the address, or that the chat account is theirs. */
+  readonly proof: 'person' | 'chat';
+}
+
+/** What a person is called: by what they have shown, and by nothing else that is theirs. */
+export const nameOf = ({ user, proof }: Person): string =>
+  proof === 'chat' ? (user.chatAccountName ?? '') : user.email;
 
 /** Signs a user in, and records it. @returns the session for the cookie */
 const openSession = (service: Service, userId: string, by: SignedInBy, ip: string): Promise<string> =>
@@ -45,7 +57,7 @@ const membershipOf = (id: string) => ({ type: 'membership', id });
 type Sessions = Pick<Service, 'clock'> & { readonly prisma: Transaction };
 
 /** A new session of a user: the token for the cookie, and the row, which holds its hash only. */
-function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by: SignedInBy) {
+export function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by: SignedInBy) {
   const session = newCredential('session');
   const expiresAt = new Date(clock.now().getTime() + LIFETIME);
   return { session, row: { hash: hashCredential(session), userId, expiresAt, ...by } };
@@ -91,7 +103,7 @@ export async function signInByPurchase(
 /** Purchases that were made in this browser, and are no proven person's. */
 export const boughtIn = (browser: string) => ({
   browserHash: hashCredential(browser),
-  user: { emailProvenAt: null },
+  user: { emailProvenAt: null, chatProvenAt: null },
 });
 
 async function findSession({ prisma, clock }: Sessions, session: string | undefined) {
@@ -102,15 +114,18 @@ async function findSession({ prisma, clock }: Sessions, session: string | undefi
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-const isPerson = ({ proof, user }: Found): boolean => proof === 'person' && isProven(user);
+function personOf({ proof, user }: Found): Person | undefined {
+  if (proof === 'person' && isEmailProven(user)) return { user, proof };
+  return proof === 'chat' && user.chatAccountId !== null ? { user, proof } : undefined;
+}
 
 /** The person who is signed in with this session, or undefined. */
 export async function findPerson(
   sessions: Sessions,
   session: string | undefined,
-): Promise<UserRow | undefined> {
+): Promise<Person | undefined> {
   const found = await findSession(sessions, session);
-  return found && isPerson(found) ? found.user : undefined;
+  return found && personOf(found);
 }
 
 /** The one membership that this session opens by its license key, or undefined. */
@@ -124,17 +139,21 @@ export async function findLicensed(
 
 /**
  * Who an application may be told of: a person, or the buyer of one purchase, as long as that is all this user is.
- * @returns the user, with the purchase where it is no more than that; undefined for everybody else
+ * @returns the user, with their name or the purchase where it is no more than that; undefined for everybody else
  */
 export async function findSignedIn(service: Service, accountId: string, session: string | undefined) {
   const found = await findSession(service, session);
   if (found?.user.accountId !== accountId) return undefined;
-  if (isPerson(found)) return { user: found.user };
+  const person = personOf(found);
+  if (person) {
+    const { user, proof } = person;
+    return { user, proof, name: nameOf(person), hidesEmail: proof === 'chat' };
+  }
   const { proof, user, membershipId: id } = found;
   if (proof !== 'purchase' || id === null || isProven(user)) return undefined;
   const include = { plan: { include: WITH_PRODUCT } };
   const purchase = await service.prisma.membership.findFirst({ where: { id, userId: user.id }, include });
-  return purchase ? { user, purchase } : undefined;
+  return purchase ? { user, proof, purchase, hidesEmail: false } : undefined;
 }
 
 /** Ends a session. Doing it again changes nothing. */
@@ -149,6 +168,11 @@ export async function endSession(service: Service, session: string, ip: string):
     await record(service, transaction, { ...customer(userId, ip), proof }, deed);
   });
 }
+
+/** Ends a session that another one takes the place of: that this one was opened is recorded. */
+export const replaceSession = async (transaction: Transaction, session: string): Promise<void> => {
+  await transaction.session.deleteMany({ where: { hash: hashCredential(session) } });
+};
 
 /**
  * What a form must carry to show that our own page sent it: bound to a cookie (the session's, or the browser's

@@ -25,6 +25,8 @@ export interface SignInForm {
   /** What was bought in this browser and may be gone on with, the latest first. */
   readonly purchases: readonly (Prisma.MembershipGetPayload<object> & { readonly plan: PlanRow })[];
   readonly way: Way;
+  /** What people call the provider of their chat account; undefined where there is none. */
+  readonly provider?: string;
   /** Shows that the form comes from this page, in this browser. */
   readonly proof: string;
 }
@@ -37,7 +39,7 @@ const HINT: Readonly<Record<Way, string>> = {
 
 /** Asks who somebody is; with what was wrong when it was tried before. */
 export const signInPage = (form: SignInForm, problem?: string): SafeHtml => {
-  const { applicationName, purchases, way } = form;
+  const { applicationName, purchases } = form;
   const why =
     applicationName === undefined
       ? 'To look after your memberships, sign'
@@ -45,34 +47,58 @@ export const signInPage = (form: SignInForm, problem?: string): SafeHtml => {
   return page(
     'Sign in',
     html`<h1>Sign in</h1>
-<p class="soft">${why} in with the e-mail address that you bought with.</p>
+<p class="soft">${why} in ${howTo(form)}.</p>
 ${alert(problem)}
-${applicationName !== undefined && way === 'none' ? NO_MAIL : emailForm(form)}
+${waysIn(form)}
 ${purchases.length === 0 ? '' : purchaseForms(form)}
 ${applicationName === undefined ? '' : html`<p class="hint">Looking after a membership instead? See <a href="../memberships">your memberships</a>.</p>`}`,
   );
 };
 
+function howTo({ way, provider }: SignInForm): string {
+  if (provider === undefined) return 'with the e-mail address that you bought with';
+  return way === 'none'
+    ? 'with the chat account that you connected to your purchase'
+    : 'with the e-mail address that you bought with, or with the chat account that you connected to your purchase';
+}
+
+function waysIn(form: SignInForm): SafeHtml {
+  const { applicationName, way, provider } = form;
+  const isLooking = applicationName === undefined;
+  if (provider === undefined) return isLooking || way === 'mailed' ? emailForm(form) : NO_MAIL;
+  if (way === 'mailed')
+    return html`${emailForm(form)}
+<p class="or">or</p>
+${chatForm(form, provider, 'quiet')}`;
+  return html`${chatForm(form, provider)}
+<p class="notice">Not connected yet? Open this page in the browser in which you bought, and connect the account there. This service sends no mail, so it can’t tell whose an address is.</p>
+${isLooking ? html`<details${form.email === '' ? '' : html` open`}><summary>Look at a membership with its license key</summary>${emailForm(form)}</details>` : ''}`;
+}
+
 const NO_MAIL = html`<p class="notice">This service sends no mail, so it can’t tell whose an address is. Open this page in the browser in which you bought.</p>`;
 
-const emailForm = ({
-  applicationName,
-  action = 'sign-in',
-  request,
-  email,
-  way,
-  proof,
-}: SignInForm): SafeHtml =>
-  html`<form method="post" action="${action}">
+const chatForm = (
+  { action = 'sign-in', request, proof }: SignInForm,
+  provider: string,
+  look?: 'quiet',
+): SafeHtml => html`<form method="post" action="${action.replace(/sign-in$/, 'chat')}">
+${hidden('request', request)}${hidden('proof', proof)}
+<button type="submit"${look === undefined ? '' : html` class="${look}"`}>Sign in with ${provider}</button>
+</form>`;
+
+function emailForm(form: SignInForm): SafeHtml {
+  const { applicationName, action = 'sign-in', request, email, proof } = form;
+  return html`<form method="post" action="${action}">
 ${hidden('request', request)}${hidden('proof', proof)}
 <div class="field">
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}"${applicationName === undefined ? '' : html` aria-describedby="link-hint"`}>
 ${applicationName === undefined ? '' : html`<p class="hint" id="link-hint">We mail you a link that signs you in.</p>`}
 </div>
-${applicationName === undefined ? licenseField(way) : ''}
+${applicationName === undefined ? licenseField(form) : ''}
 <button type="submit">Continue</button>
 </form>`;
+}
 
 /** One press for each: they concern that purchase and no other. */
 const purchaseForms = ({
@@ -87,10 +113,10 @@ ${hidden('request', request)}${hidden('proof', proof)}${hidden('membership', one
 </form>`,
 )}`;
 
-const licenseField = (way: Way): SafeHtml => html`<div class="field">
+const licenseField = ({ way, provider }: SignInForm): SafeHtml => html`<div class="field">
 <label for="license_key">License key${way === 'none' ? '' : html` <span>(optional)</span>`}</label>
 <input id="license_key" name="license_key" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="100" placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX" aria-describedby="license-hint"${way === 'none' ? html` required` : ''}>
-<p class="hint" id="license-hint">${HINT[way]}</p>
+<p class="hint" id="license-hint">${provider === undefined || way === 'mailed' ? HINT[way] : 'It shows its own membership, and changes nothing.'}</p>
 </div>`;
 
 /** Says that a link is on its way. That is so for any address, known here or not. */

@@ -34,7 +34,9 @@ export async function signInForm(
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
           take: MOST_PURCHASES,
         });
-  return { applicationName, request, email, purchases, way: wayOf(service), proof: formProof(browser) };
+  const { chat } = service;
+  const ways = { way: wayOf(service), ...(chat && { provider: chat.name }) };
+  return { applicationName, request, email, purchases, ...ways, proof: formProof(browser) };
 }
 
 /** What becomes of a sign-in: where to go, and the session of whoever is signed in by now. */

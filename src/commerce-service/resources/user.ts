@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
-import { emailOf, isProven, type UserRow } from '../users.ts';
+import { emailOf, isEmailProven, type UserRow } from '../users.ts';
 import { Nullable, Timestamp } from './common.ts';
 
 /** A buyer. */
@@ -18,7 +18,7 @@ export type User = Static<typeof User>;
 export const toUser = (row: UserRow): User => ({
   id: row.id,
   email: emailOf(row),
-  email_verified: isProven(row),
+  email_verified: isEmailProven(row),
   username: row.username,
   created_at: toEpochSeconds(row.createdAt),
 });

@@ -1,7 +1,8 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { IDENTITY } from '../../pages/identity.ts';
 import { layout, NARROW, readStyle } from '../../pages/layout.ts';
 
-const STYLE = readStyle(NARROW, new URL('./linking.css', import.meta.url));
+const STYLE = readStyle(NARROW, IDENTITY, new URL('./linking.css', import.meta.url));
 export const STYLE_HASH = STYLE.hash;
 
 const STEPS = ['Chat account', 'Purchases', 'Confirm'];
@@ -42,13 +43,3 @@ export const buttonForm = (
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit"${look === 'main' ? '' : html` class="${look}"`}>${label}</button>
 </form>`;
-
-/** The first letter, digit or picture of a name, whatever stands before it unseen. */
-const initialOf = (name: string): string =>
-  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(name)?.[0].toUpperCase() ?? '?';
-
-/** An account as people recognise it: its name, with its first letter as a picture. */
-export const identity = (kind: string, name: string): SafeHtml => html`<div class="identity">
-<span class="initial" aria-hidden="true">${initialOf(name)}</span>
-<p><span class="hint">${kind}</span><strong><bdi>${name}</bdi></strong></p>
-</div>`;

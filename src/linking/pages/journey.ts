@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { buttonForm, identity, page } from './frame.ts';
+import { identity } from '../../pages/identity.ts';
+import { buttonForm, page } from './frame.ts';
 
 /** Where the pages are, from the root of the host; and what shows that a form is of one of them. */
 export interface Place {

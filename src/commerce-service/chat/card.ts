@@ -1,0 +1,40 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { identity } from '../../pages/identity.ts';
+import { membershipRequest } from '../oauth/destination.ts';
+import { hidden } from '../oauth/pages.ts';
+
+/** A chat account beside what was bought, and the button that connects it. */
+export interface ChatCard {
+  /** What people call the provider. */
+  readonly provider: string;
+  /** What the account is called; undefined where none is named. */
+  readonly name: string | undefined;
+  /** Whether its owner has signed in with it. */
+  readonly isProven: boolean;
+  /** Where the button leads, from the page's own address. */
+  readonly action: string;
+  /** The membership; empty for all of a person's. */
+  readonly membership: string;
+  /** Shows that the form comes from our page. */
+  readonly proof: string;
+}
+
+/** The chat account, or how to connect one. */
+export function chatCard(card: ChatCard): SafeHtml {
+  const { provider, name, isProven } = card;
+  if (isProven && name !== undefined)
+    return html`<h2>Chat account</h2>
+${identity(`Connected with ${provider}`, name)}
+<p class="soft">What you get in the community goes to this account, and signing in with it opens this page from anywhere.</p>
+${button(card, 'Connect another account', 'plain')}`;
+  return html`<h2>Connect your chat account</h2>
+${name === undefined ? '' : html`<p class="notice">You named <strong>${name}</strong>. Nobody has shown yet that it is yours.</p>`}
+<p class="soft">Sign in with ${provider} once: what you get in the community goes to that account, and it opens this page from any browser.</p>
+${button(card, `Connect with ${provider}`)}`;
+}
+
+const button = ({ action, membership, proof }: ChatCard, label: string, look?: 'plain'): SafeHtml =>
+  html`<form method="post" action="${action}">
+${hidden('request', membershipRequest(membership))}${hidden('proof', proof)}
+<button type="submit"${look === undefined ? '' : html` class="${look}"`}>${label}</button>
+</form>`;

@@ -1,0 +1,96 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { page } from '../oauth/pages.ts';
+import type { Way } from '../oauth/sign-in-pages.ts';
+import type { Attempt, Outcome } from './attempts.ts';
+
+/** They are sent to the provider; whose browser doesn't go by itself follows the link. */
+export const onwardPage = (location: string): SafeHtml =>
+  page(
+    'One moment',
+    html`<h1>One moment</h1>
+<p class="soft">You are on your way to ${new URL(location).host}, to sign in there.</p>
+<a class="button" href="${location}">Continue</a>`,
+  );
+
+/** What there is to be said of a sign-in that led nowhere. */
+export interface Ending {
+  readonly outcome: Outcome | 'fault';
+  /** What people call the provider. */
+  readonly provider: string;
+  /** What the account is called that somebody has signed in with. */
+  readonly name: Attempt['name'];
+  /** How else a buyer can sign in. */
+  readonly way: Way;
+  /** Where they can go on, from the page's own address. */
+  readonly back: string;
+}
+
+/** Says why a sign-in led nowhere, and what to do. */
+export function outcomePage(ending: Ending): { readonly status: number; readonly page: SafeHtml } {
+  const { status, title, text } = WORDS[ending.outcome](ending);
+  const shown = page(
+    title,
+    html`<h1>${title}</h1>
+${text}
+<a class="button" href="${ending.back}">${ending.outcome === 'unknown' || ending.outcome === 'taken' ? 'Go back' : 'Try again'}</a>`,
+  );
+  return { status, page: shown };
+}
+
+interface Words {
+  readonly status: number;
+  readonly title: string;
+  readonly text: SafeHtml;
+}
+
+const paragraph = (text: string): SafeHtml => html`<p class="soft">${text}</p>`;
+
+const WORDS: Readonly<Record<Ending['outcome'], (ending: Ending) => Words>> = {
+  denied: ({ provider }) => ({
+    status: 403,
+    title: 'Nothing was done',
+    text: paragraph(`You didn’t agree at ${provider}, so we don’t know which account is yours.`),
+  }),
+  over: () => ({
+    status: 400,
+    title: 'This sign-in is over',
+    text: paragraph(
+      'It was used already, took more than ten minutes, or was begun in another browser. Nothing was done.',
+    ),
+  }),
+  unavailable: ({ provider }) => ({
+    status: 503,
+    title: `We can’t reach ${provider}`,
+    text: paragraph('Nothing was done. Please try again in a minute.'),
+  }),
+  unknown: ({ provider, name, way }) => ({
+    status: 200,
+    title: 'Nothing here is connected to this account',
+    text: html`<p>You have signed in with ${provider} as <strong>${name}</strong>.</p>
+<p class="soft">It opens what it was connected to, and it was connected to nothing yet. That an account was named when something was bought isn’t enough: anybody can do that.</p>
+<ul class="gets">
+<li>Open your memberships in the browser in which you bought, and connect the account there.</li>
+${way === 'mailed' ? html`<li>Or have a link mailed to the address that you bought with, and connect the account then.</li>` : ''}
+<li>Have you another account? Sign in with that one.</li>
+</ul>`,
+  }),
+  taken: ({ provider, name }) => ({
+    status: 409,
+    title: 'This account is somebody’s already',
+    text: html`<p>You have signed in with ${provider} as <strong>${name}</strong>, which another customer has shown to be theirs. Nothing was changed.</p>
+<p class="soft">Is that you? Then sign out, and sign in with that account: it opens what it is connected to. To have both in one place, ask the shop.</p>`,
+  }),
+  'not yours': () => ({
+    status: 403,
+    title: 'Nothing was connected',
+    text: paragraph(
+      'You were signed out meanwhile, or what you wanted to connect is somebody’s own by now. Sign in again.',
+    ),
+  }),
+  fault: () => ({
+    // The address that broke has answered; this page is as it should be.
+    status: 200,
+    title: 'Something went wrong',
+    text: paragraph('That was our fault, not yours. Please try again in a minute.'),
+  }),
+};

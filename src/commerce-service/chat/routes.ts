@@ -1,0 +1,136 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { FORM, limitToForms } from '../../pages/form.ts';
+import { pageHeaders } from '../../pages/headers.ts';
+import { findStanding } from '../manage/standing.ts';
+import { cookieOf, findViewer, mayChange } from '../manage/viewer.ts';
+import { browserCookies, type Visitor } from '../oauth/cookies.ts';
+import { membershipRequest, readDestination, requestedMembership, returnPath } from '../oauth/destination.ts';
+import { OAUTH_STYLE_HASH, problemPage } from '../oauth/pages.ts';
+import { isOurForm } from '../oauth/sessions.ts';
+import { wayOf } from '../oauth/sign-in-pages.ts';
+import { asRefusal } from '../pass-on.ts';
+import { limitByAddress } from '../rate-limit.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { validatorCompiler } from '../validator.ts';
+import { OVER, takeChatAnswer } from './answer.ts';
+import { beginAttempt, latestAnswered, OUTCOMES, type Wish } from './attempts.ts';
+import { type Ending, onwardPage, outcomePage } from './pages.ts';
+import type { ChatProvider } from './provider.ts';
+
+const HTML = 'text/html; charset=utf-8';
+const CALLBACK = '/oauth/chat/callback';
+
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const Form = Type.Object({
+  request: Type.String({ maxLength: 8192 }),
+  proof: Type.String({ maxLength: 100 }),
+});
+const Answer = Type.Object({ state: text(200), code: text(2000), error: text(200), iss: text(500) });
+/** What the page is to say where no sign-in of this browser says it. */
+const Why = Type.Object({ over: Type.Optional(Type.String()), fault: Type.Optional(Type.String()) });
+
+/** The way to the chat account's provider and back: to sign in, or to connect the account with what was bought. */
+export const chatPages =
+  (service: Service, provider: ChatProvider): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(cookie);
+    app.addHook('onRoute', limitToForms);
+    await app.register(formbody, FORM);
+    await app.register(helmet, pageHeaders(OAUTH_STYLE_HASH));
+    await limitByAddress(app, service);
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    app.setValidatorCompiler(validatorCompiler);
+    app.setErrorHandler<FastifyError>(showProblem);
+    const cookies = browserCookies(service);
+
+    /**
+     * By a page that goes on by itself: browsers hold every redirect that follows a form to the policy of the form's page
+     * (`form-action`), and nobody knows where a provider redirects to.
+     */
+    const sendAway = async (reply: FastifyReply, browser: string, wish: Wish) => {
+      const location = await beginAttempt(service, provider, browser, wish);
+      return send(reply.header('refresh', `0;url=${location}`), 200, onwardPage(location));
+    };
+
+    app.post('/oauth/chat', { schema: { body: Form } }, async (request, reply) => {
+      const { browser } = cookies.read(request, reply);
+      // Or another site could sign a buyer in, and learn what the buyer does then.
+      if (!isOurForm(browser, request.body.proof)) throw notOurs();
+      const destination = await readDestination(service, request.body.request);
+      if ('location' in destination) return reply.redirect(destination.location, 303);
+      // Written anew, so that it is a query string and nothing else.
+      const query = String(new URLSearchParams(request.body.request));
+      return sendAway(reply, browser, { accountId: destination.accountId, request: query });
+    });
+
+    app.post('/oauth/chat/connect', { schema: { body: Form } }, async (request, reply) => {
+      const visitor = cookies.read(request, reply);
+      if (!isOurForm(cookieOf(visitor), request.body.proof)) throw notOurs();
+      const id = requestedMembership(request.body.request) ?? '';
+      const owner = await ownerOf(service, visitor, id);
+      if (!owner) throw notYours();
+      return sendAway(reply, visitor.browser, { ...owner, request: membershipRequest(id) });
+    });
+
+    app.get(CALLBACK, { schema: { querystring: Answer } }, async (request, reply) => {
+      const visitor = { ...cookies.read(request, reply), address: request.ip };
+      const onward = await takeChatAnswer(service, provider, visitor, request.query);
+      if (onward.session !== undefined) cookies.signIn(reply, onward.session);
+      return reply.redirect(onward.location, 303);
+    });
+
+    app.get('/oauth/chat/outcome', { schema: { querystring: Why } }, async (request, reply) => {
+      const { browser } = cookies.read(request, reply);
+      const attempt = await latestAnswered(service, browser);
+      const { over, fault } = request.query;
+      const stored = OUTCOMES.find((outcome) => outcome === attempt?.outcome);
+      const outcome = fault !== undefined ? 'fault' : over !== undefined || !stored ? 'over' : stored;
+      const ending: Ending = {
+        ...{ outcome, provider: provider.name, name: attempt?.name ?? null, way: wayOf(service) },
+        back: `../${returnPath(attempt?.request ?? membershipRequest())}`,
+      };
+      const { status, page } = outcomePage(ending);
+      return send(reply, status, page);
+    });
+  };
+
+/** Whose chat account it would be: the user's to whom the membership belongs, or whoever is signed in. */
+async function ownerOf(service: Service, visitor: Visitor, id: string) {
+  const viewer = await findViewer(service, visitor);
+  if (id === '') return viewer.person && { accountId: viewer.person.accountId, userId: viewer.person.id };
+  const standing = await findStanding(service, viewer, id);
+  if (!standing || !mayChange(standing.access)) return undefined;
+  const { accountId, userId } = standing.row;
+  return { accountId, userId };
+}
+
+const notOurs = () =>
+  new Refusal('forbidden', 'This form isn’t from this browser, or you were signed out meanwhile.');
+const notYours = () =>
+  new Refusal('forbidden', 'A chat account is connected by whoever bought, or is signed in. Sign in first.');
+
+const send = (reply: FastifyReply, status: number, page: object): FastifyReply =>
+  reply.status(status).type(HTML).send(String(page));
+
+/** What the provider put into an address doesn't stay there, whatever went wrong. */
+function showProblem(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asRefusal(thrown, reply);
+  const status = error.statusCode ?? 500;
+  const path = request.url.split('?', 1)[0];
+  if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
+  const canComeBack = error instanceof Refusal && error.retryAfter !== undefined;
+  if (canComeBack) reply.header('retry-after', error.retryAfter);
+  else if (path?.endsWith(CALLBACK))
+    return reply.redirect(status >= 500 ? 'outcome?fault' : OVER.location, 303);
+  const message =
+    status >= 500 && !canComeBack ? `That was our fault, not yours (${request.id}).` : error.message;
+  return send(reply, status, problemPage(message, 'Go back to where you came from, and start again.'));
+}

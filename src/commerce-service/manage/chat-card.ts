@@ -1,0 +1,33 @@
+import type { ChatCard } from '../chat/card.ts';
+import type { ShownMembership } from '../resources/membership.ts';
+import type { Service } from '../service.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * The chat account of a membership, for whoever may say which it is.
+ * @param proof shows that the form comes from our page
+ */
+export const membershipCard = (
+  { chat }: Service,
+  row: ShownMembership,
+  proof: string,
+): ChatCard | undefined =>
+  chat && {
+    provider: chat.name,
+    name: row.communityChatUsername ?? row.communityChatId ?? undefined,
+    isProven: row.communityChatProvenAt !== null,
+    action: '../oauth/chat/connect',
+    ...{ membership: row.id, proof },
+  };
+
+/** The chat account of whoever is signed in. */
+export function personCard({ chat }: Service, { person, proof }: Viewer): ChatCard | undefined {
+  if (!chat || !person) return undefined;
+  return {
+    provider: chat.name,
+    name: person.chatAccountName ?? undefined,
+    isProven: person.chatAccountId !== null,
+    action: 'oauth/chat/connect',
+    ...{ membership: '', proof },
+  };
+}

@@ -1,0 +1,28 @@
+import { Routes } from 'discord-api-types/v10';
+import { ISSUER } from './oauth.ts';
+import { restOptions } from './rest.ts';
+
+/** The application with which people sign in at the platform. */
+export interface SignInApplication {
+  readonly name: string;
+  readonly authorizePage: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiUrl?: string | undefined;
+}
+
+/**
+ * The platform as an OAuth provider that says who somebody is, for whoever knows nothing of it but that.
+ * @see https://discord.com/developers/docs/reference#image-formatting
+ */
+export function signInProvider({ name, authorizePage, clientId, clientSecret, apiUrl }: SignInApplication) {
+  const { api, version } = restOptions({ token: '', ...(apiUrl !== undefined && { apiUrl }) });
+  const base = `${api}/v${version}`;
+  return {
+    ...{ name, authorizeUrl: authorizePage, clientId, clientSecret, scopes: ['identify'], issuer: ISSUER },
+    tokenUrl: `${base}${Routes.oauth2TokenExchange()}`,
+    userUrl: `${base}${Routes.user()}`,
+    fields: { id: 'id', name: 'username', avatar: 'avatar' },
+    imageUrl: 'https://cdn.discordapp.com/avatars/{id}/{avatar}.png',
+  };
+}

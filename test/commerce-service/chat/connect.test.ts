@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { authorizeQuery } from '../oauth/browser.ts';
+import { APPLICATION, useCommerce } from '../support.ts';
+import { buyerOf, titleOf } from './buyer.ts';
+import { type Account, useProvider } from './provider.ts';
+
+const provider = useProvider();
+const commerce = useCommerce({ mailbox: true, service: { chat: provider.config } });
+
+const ANN = 'ann@example.com';
+const BOB = 'bob@example.com';
+const X = { id: '440832553390155656', name: 'ann.chats', picture: 'a_0123' };
+const Y = { id: '550832553390155656', name: 'second.ann' };
+const NOTHING = 'Nothing here is connected to this account';
+
+const open = () => buyerOf(commerce().app, provider);
+const show = async (id: string) => (await commerce().get(`/memberships/${id}`)).body;
+const newPlan = async (plan: object = {}): Promise<string> =>
+  (await commerce().post('/plans', { plan_type: 'renewal', initial_price: 9, renewal_price: 9, ...plan }))
+    .body.id;
+const told = () =>
+  commerce().prisma.event.findMany({
+    where: { name: 'membership_metadata_updated' },
+    orderBy: { sequence: 'asc' },
+  });
+
+/** Somebody who has bought, and connected a chat account on the page after that. */
+async function connected(plan: string, email: string, account: Account = X) {
+  const buyer = open();
+  const { page, id } = await buyer.buy(plan, email);
+  return { buyer, id, page: await buyer.connect(page, account) };
+}
+
+/** Somebody who has shown that they read an address. */
+async function mailed(email: string) {
+  const buyer = open();
+  const page = await buyer.signInAt('/memberships?sign_in', 'oauth/sign-in', email);
+  return { buyer, page };
+}
+
+describe('the browser that bought', () => {
+  test('connects a chat account: it is proven, told, on the page, and there again when that is opened anew', async () => {
+    const { buyer, id, page } = await connected(await newPlan(), ANN);
+    expect(page.html).toContain('Connected: ann.chats is your chat account here.');
+    const chat = { id: X.id, username: X.name, verified: true };
+    expect(await show(id)).toMatchObject({
+      community_chat: { ...chat, image_url: `https://chatter.test/pictures/${X.id}/a_0123.png` },
+    });
+    expect((await told()).map(({ data }) => data)).toMatchObject([{ id, valid: true, community_chat: chat }]);
+    for (const path of [`/memberships/${id}`, '/memberships']) {
+      const { html } = await buyer.visit(path);
+      expect(html).toContain('Connected with Chatter');
+      expect(html).toContain('Signed in as <strong>ann.chats</strong>');
+      expect(html).not.toContain(ANN);
+    }
+    // The same again changes nothing.
+    await buyer.connect(await buyer.visit(`/memberships/${id}`), X);
+    expect(await told()).toHaveLength(1);
+  });
+
+  test('connects no more once it is somebody’s: without their sign-in it can only look', async () => {
+    const { buyer, id } = await connected(await newPlan(), ANN);
+    const out = await buyer.visit(`/memberships/${id}`);
+    await buyer.submit(out.html, '../oauth/sign-out');
+    const seen = await buyer.visit(`/memberships/${id}`);
+    expect(seen.html).toContain('and here you can look at it');
+    for (const hidden of ['Connect', 'Cancel', ANN, (await show(id)).license_key])
+      expect(seen.html).not.toContain(hidden);
+    const proof = (await buyer.visit('/memberships?sign_in')).html;
+    const forged = {
+      request: `membership=${id}`,
+      proof: /name="proof" value="([^"]+)"/.exec(proof)?.[1] ?? '',
+    };
+    expect((await buyer.visit('/oauth/chat/connect', forged)).status).toBe(403);
+  });
+
+  test('adds a further purchase to those of the person whose account it is, also an address’s owner', async () => {
+    const plan = await newPlan();
+    const { id: first } = await connected(plan, ANN);
+    const { id: second, page } = await connected(plan, BOB);
+    expect(page.html).toContain('Connected: ann.chats');
+    const [one, two] = [await show(first), await show(second)];
+    expect(two).toMatchObject({ user: one.user, email: ANN, community_chat: { id: X.id, verified: true } });
+    expect(await commerce().prisma.user.count()).toBe(1);
+    expect(await commerce().prisma.payment.count({ where: { userId: one.user } })).toBe(2);
+    expect((await told()).map(({ subjectId }) => subjectId)).toEqual([first, second]);
+    const elsewhere = await open().signInWithChat(X);
+    for (const id of [first, second]) expect(elsewhere.html).toContain(id);
+  });
+});
+
+describe('a sign-in with the chat account', () => {
+  test('opens all that it was connected with, to look after it, and shows no address', async () => {
+    const { id } = await connected(await newPlan(), ANN);
+    const other = open();
+    const list = await other.signInWithChat(X);
+    expect(list.html).toContain(id);
+    const page = await other.visit(`/memberships/${id}`);
+    expect(page.html).toContain((await show(id)).license_key);
+    expect((await other.submit(page.html, `${id}/cancel`)).status).toBe(303);
+    expect((await show(id)).cancel_at_period_end).toBe(true);
+    for (const { html } of [list, page, await other.visit(`/memberships/mem_NONE`)])
+      expect(html).not.toContain(ANN);
+  });
+
+  test('opens nothing that only names the account, and tells nobody whether there is any', async () => {
+    const plan = await newPlan();
+    const stranger = open();
+    await stranger.buy(plan, BOB, { community_chat_id: X.id, username: 'ann.chats' });
+    const page = await open().signInWithChat(X);
+    expect(titleOf(page)).toBe(NOTHING);
+    const nobody = await open().signInWithChat({ id: '660832553390155656', name: X.name });
+    expect(page.html).toBe(nobody.html);
+    expect(page.status).toBe(200);
+    const browser = open();
+    await browser.signInWithChat(X);
+    expect(titleOf(await browser.visit('/memberships'))).toBe('Sign in');
+  });
+
+  test('tells an application what is connected, and no address', async () => {
+    const plan = await newPlan();
+    const { buyer: ann } = await mailed(ANN);
+    const { id } = await ann.buy(plan, ANN);
+    await ann.connect(await ann.visit(`/memberships/${id}`), X);
+    const other = open();
+    const query = authorizeQuery();
+    const start = await other.visit(`/oauth/authorize?${query}`);
+    const consent = await other.follow(
+      await other.visit(provider.agree(await other.toProvider(start, 'chat'), X)),
+    );
+    expect(consent.html).toContain('You are signed in as <strong>ann.chats</strong>');
+    expect(consent.html).not.toContain('See your e-mail address');
+    const back = await other.submit(consent.html, 'authorize', { decision: 'allow' });
+    const { app } = commerce();
+    const exchange = {
+      ...{ grant_type: 'authorization_code', code: new URL(back.location ?? '').searchParams.get('code') },
+      ...{ client_id: APPLICATION.clientId, client_secret: APPLICATION.clientSecret },
+      redirect_uri: APPLICATION.redirectUris[0],
+    };
+    const tokens = (await app.inject({ method: 'POST', url: '/v5/oauth/token', payload: exchange })).json();
+    expect(tokens.scope).toBe('profile memberships social_accounts');
+    const ask = async (path: string) =>
+      (await app.inject({ url: path, headers: { authorization: `Bearer ${tokens.access_token}` } })).json();
+    expect(await ask('/v5/me')).toMatchObject({ name: 'ann.chats', email: null });
+    expect((await ask('/v5/me/memberships')).data).toMatchObject([{ id, email: null }]);
+    expect(await ask('/v5/me/social_accounts')).toMatchObject([{ id: X.id, username: X.name }]);
+    // Asked for the address alone, they have to show that it is theirs.
+    const asked = await other.visit(`/oauth/authorize?${authorizeQuery({ scope: 'email' })}`);
+    expect(titleOf(asked)).toBe('Sign in');
+  });
+});
+
+describe('a person', () => {
+  test('who has shown their address connects all that is theirs, also what they buy later', async () => {
+    const plan = await newPlan();
+    const { buyer } = await mailed(ANN);
+    const [first, second] = [(await buyer.buy(plan, ANN)).id, (await buyer.buy(plan, ANN)).id];
+    const page = await buyer.connect(await buyer.visit('/memberships'), X, 'oauth/chat/connect');
+    expect(page.html).toContain('Connected: ann.chats');
+    expect(page.html).toContain(`Signed in as <strong>${ANN}</strong>`);
+    const later = await buyer.buy(plan, ANN, { community_chat_id: Y.id });
+    for (const id of [first, second, later.id])
+      expect(await show(id)).toMatchObject({ community_chat: { id: X.id, verified: true } });
+    // What was bought with the address elsewhere gets it with the next proof.
+    const { id: elsewhere } = await open().buy(plan, ANN, { community_chat_id: Y.id });
+    await mailed(ANN);
+    expect(await show(elsewhere)).toMatchObject({ community_chat: { id: X.id, verified: true } });
+  });
+
+  test('connects no account that another person has shown to be theirs', async () => {
+    const plan = await newPlan();
+    const { buyer: ann } = await mailed(ANN);
+    const { id } = await ann.buy(plan, ANN);
+    await ann.connect(await ann.visit(`/memberships/${id}`), X);
+    const { buyer: bob } = await mailed(BOB);
+    const { id: bobs } = await bob.buy(plan, BOB);
+    const refused = await bob.connect(await bob.visit(`/memberships/${bobs}`), X);
+    expect([refused.status, titleOf(refused)]).toEqual([409, 'This account is somebody’s already']);
+    expect(refused.html).not.toContain(ANN);
+    expect((await show(bobs)).community_chat).toBeNull();
+    expect(await show(id)).toMatchObject({ email: ANN, community_chat: { id: X.id } });
+    expect((await bob.visit('/memberships')).html).toContain(`Signed in as <strong>${BOB}</strong>`);
+    // Nor does who is known by another chat account alone.
+    const { buyer: cleo, id: cleos } = await connected(plan, 'cleo@example.com', Y);
+    expect((await cleo.connect(await cleo.visit(`/memberships/${cleos}`), X)).status).toBe(409);
+  });
+
+  test('has in one place what they connected before they showed their address', async () => {
+    const plan = await newPlan();
+    const { id: early } = await connected(plan, 'typed@example.com');
+    const { buyer } = await mailed(ANN);
+    const { id } = await buyer.buy(plan, ANN);
+    const page = await buyer.connect(await buyer.visit(`/memberships/${id}`), X);
+    expect(page.html).toContain('Connected: ann.chats');
+    const both = [await show(early), await show(id)];
+    expect(both).toMatchObject([
+      { user: both[1].user, email: ANN, community_chat: { id: X.id } },
+      { email: ANN, community_chat: { id: X.id } },
+    ]);
+    expect((await told()).map(({ subjectId }) => subjectId)).toEqual([early, early, id]);
+  });
+
+  test('moves to another account, by which alone they are signed in from then on', async () => {
+    const plan = await newPlan();
+    const { buyer, id } = await connected(plan, ANN);
+    const other = open();
+    await other.signInWithChat(X);
+    await buyer.connect(await buyer.visit(`/memberships/${id}`), Y);
+    expect(await show(id)).toMatchObject({ community_chat: { id: Y.id, username: Y.name, image_url: null } });
+    expect((await other.visit('/memberships')).html).not.toContain(id);
+    expect(titleOf(await other.signInWithChat(X))).toBe(NOTHING);
+    expect((await open().signInWithChat(Y)).html).toContain(id);
+    // The account is free again.
+    const { id: next } = await connected(plan, BOB);
+    expect((await show(next)).user).not.toBe((await show(id)).user);
+  });
+
+  test('keeps what they connected when somebody else shows that the address typed with it is theirs', async () => {
+    const plan = await newPlan();
+    const { id } = await connected(plan, ANN);
+    const { user } = await show(id);
+    const { page } = await mailed(ANN);
+    expect(page.html).not.toContain(id);
+    expect((await show(id)).user).toBe(user);
+    expect((await open().signInWithChat(X)).html).toContain(id);
+  });
+
+  test('adds their address in the browser that bought, and is one person by both', async () => {
+    const plan = await newPlan();
+    const { buyer, id } = await connected(plan, ANN);
+    const { user } = await show(id);
+    await buyer.signInAt('/memberships?sign_in', 'oauth/sign-in', ANN);
+    expect((await show(id)).user).toBe(user);
+    expect((await mailed(ANN)).page.html).toContain(id);
+    expect((await open().signInWithChat(X)).html).toContain(id);
+  });
+});
+
+describe('at the same time', () => {
+  test('two browsers connect one account: both purchases are one person’s', async () => {
+    const plan = await newPlan();
+    const ways = await Promise.all(
+      [ANN, BOB, 'cleo@example.com'].map(async (email) => {
+        const buyer = open();
+        const { page, id } = await buyer.buy(plan, email);
+        return { buyer, id, back: provider.agree(await buyer.toProvider(page, '../oauth/chat/connect'), X) };
+      }),
+    );
+    const answers = await Promise.all(ways.map(({ buyer, back }) => buyer.visit(back)));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(
+      ways.map(({ id }) => [303, `../../memberships/${id}?done=connect`]),
+    );
+    const users = await Promise.all(ways.map(async ({ id }) => (await show(id)).user));
+    expect(new Set(users).size).toBe(1);
+  });
+
+  test('somebody connects while the typed address is proven elsewhere: the purchase is one of the two’s', async () => {
+    const plan = await newPlan();
+    const buyer = open();
+    const { page, id } = await buyer.buy(plan, ANN);
+    const back = provider.agree(await buyer.toProvider(page, '../oauth/chat/connect'), X);
+    const [answer] = await Promise.all([buyer.visit(back), mailed(ANN)]);
+    const { user, community_chat } = await show(id);
+    const owner = await commerce().prisma.user.findUniqueOrThrow({ where: { id: user } });
+    if (community_chat === null) {
+      expect(owner).toMatchObject({ email: ANN, chatAccountId: null });
+      expect(answer.location).toBe('outcome');
+    } else expect(owner).toMatchObject({ typedEmail: ANN, chatAccountId: X.id });
+  });
+
+  test('it is whole or nothing: where it breaks off nobody has the account, and nobody was told', async () => {
+    const { prisma } = commerce();
+    const buyer = open();
+    const { page, id } = await buyer.buy(await newPlan(), ANN);
+    const back = provider.agree(await buyer.toProvider(page, '../oauth/chat/connect'), X);
+    // The session is the last thing that is written.
+    await prisma.$executeRaw`ALTER TABLE commerce.sessions ADD CONSTRAINT broken CHECK (proof <> 'chat') NOT VALID`;
+    try {
+      const broken = await buyer.visit(back);
+      expect([broken.status, broken.location]).toEqual([303, 'outcome?fault']);
+    } finally {
+      await prisma.$executeRaw`ALTER TABLE commerce.sessions DROP CONSTRAINT broken`;
+    }
+    expect((await show(id)).community_chat).toBeNull();
+    expect(await told()).toEqual([]);
+    expect((await buyer.connect(await buyer.visit(`/memberships/${id}`), X)).html).toContain('Connected');
+  });
+});
