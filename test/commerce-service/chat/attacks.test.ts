@@ -111,7 +111,7 @@ describe('another browser', () => {
       expect(await isSignedIn(victim)).toBe(false);
     }
     // In the middle of a sign-in of the victim's own it is no other one.
-    const own = await toSignIn(victim, vera);
+    const own = await toSignIn(victim, world().member('mira.solberg'));
     for (const back of forwarded) expect(titleOf(await victim.visit(back))).toBe(OVER);
     expect(titleOf(await victim.visit(own))).toBe('Nothing here is connected to this account');
     expect((await membership(id)).communityChatId).toBeNull();

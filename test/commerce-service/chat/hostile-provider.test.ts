@@ -65,8 +65,11 @@ const HOSTILE: Record<string, RequestListener> = {
   'says what every object has': says('{"__proto__":{"id":"440832553390155656","name":"ann"}}'),
 };
 
-test.each(Object.entries(HOSTILE))('nobody is signed in where the provider %s', async (_, listener) => {
-  provider.behave(listener);
+/** For what never comes it isn't waited long, in milliseconds. */
+const patienceFor = (name: string) => (name.includes('never') ? 300 : undefined);
+
+test.each(Object.entries(HOSTILE))('nobody is signed in where the provider %s', async (name, listener) => {
+  provider.behave(listener, patienceFor(name));
   const { page, buyer } = await comeBack();
   expect([page.status, titleOf(page)]).toEqual([503, UNREACHABLE]);
   expect(buyer.cookies.has('__Host-commerce_session')).toBe(false);
@@ -100,7 +103,7 @@ describe('the log', () => {
   test.each(['never answers', 'breaks off', 'doesn’t know us', 'says nobody', 'sends us elsewhere'])(
     'says that the provider %s, and nothing that is secret',
     async (mood) => {
-      provider.behave(HOSTILE[mood] ?? (() => undefined));
+      provider.behave(HOSTILE[mood] ?? (() => undefined), patienceFor(mood));
       const { back } = await comeBack();
       const logged = lines.join('');
       expect(logged).toContain('provider can not be asked');

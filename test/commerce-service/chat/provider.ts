@@ -6,6 +6,9 @@ import { challengeOf } from '../../../src/oauth.ts';
 
 const CLIENT = { id: 'a-client', secret: 'the-client-secret-of-the-tests' };
 
+/** How long it is waited for, in milliseconds: busy machines take their time. */
+const PATIENCE = 60_000;
+
 /** An account at the provider, as it says who has signed in. */
 export interface Account {
   readonly id: string;
@@ -23,6 +26,7 @@ export function useProvider() {
   const answered: string[] = [];
   let mood: RequestListener | undefined;
   let base = '';
+  let patience = PATIENCE;
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     answered.push(request.url ?? '');
@@ -72,7 +76,9 @@ export function useProvider() {
       },
       fields: { id: 'id', name: 'name', avatar: 'picture' },
       imageUrl: 'https://chatter.test/pictures/{id}/{avatar}.png',
-      timeout: 500,
+      get timeout() {
+        return patience;
+      },
     },
     /** What it was asked, by path. */
     answered,
@@ -87,11 +93,13 @@ export function useProvider() {
       for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
       return back.href;
     },
-    /** Answers otherwise until the test ends. */
-    behave(listener: RequestListener) {
+    /** Answers otherwise until the test ends. @param awaited how long it is waited for, in milliseconds */
+    behave(listener: RequestListener, awaited = PATIENCE) {
       mood = listener;
+      patience = awaited;
       onTestFinished(() => {
         mood = undefined;
+        patience = PATIENCE;
       });
     },
   };
