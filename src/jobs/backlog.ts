@@ -16,7 +16,7 @@ const NOTHING = { waiting: 0, active: 0, retrying: 0, failed: 0, oldest: null };
 
 /**
  * How each queue stands: these, also where there is nothing in them, and others that have something to show. Work
- * that is meant for later doesn't count.
+ * that is meant for later doesn't count, nor do the queues that the engine keeps for itself.
  */
 export async function readDepths(db: Db, queues: readonly Queue[]): Promise<readonly QueueDepth[]> {
   const { rows } = await db.executeSql(
@@ -27,7 +27,7 @@ export async function readDepths(db: Db, queues: readonly Queue[]): Promise<read
        count(*) FILTER (WHERE state = 'failed')::int AS failed,
        (extract(epoch FROM min(start_after) FILTER (WHERE state < 'active' AND start_after <= now.at)) * 1000)::float8 AS oldest
      FROM pgboss.job, (SELECT pgboss.job_now() AS at) AS now
-     WHERE state <= 'active' OR state = 'failed' GROUP BY name`,
+     WHERE (state <= 'active' OR state = 'failed') AND NOT starts_with(name, '__pgboss__') GROUP BY name`,
   );
   const found = rows.map((row): QueueDepth => {
     const { oldest, ...depth } = Value.Parse(Row, row);

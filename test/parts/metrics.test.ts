@@ -45,3 +45,14 @@ test('a queue in which nothing has failed yet says zero, so that its first failu
     INSERT INTO pgboss.job (name, state, completed_on) VALUES (${memberChanged.name}, 'failed', now())`;
   expect(await failed()).toBe('1');
 });
+
+test('the queues that the engine keeps for itself are not shown', async () => {
+  const ground = await groundForThisTest();
+  const look = async () => ({ database: 'ok' as const });
+  await openMetrics(ground, { commerce: undefined, guildIds: [], look });
+  await ground.database.prisma.$executeRaw`
+    INSERT INTO pgboss.job (name, state) VALUES ('__pgboss__send-it', 'active')`;
+  const { body } = await ground.app.inject('/metrics');
+  expect(body).toContain('queue="access.member-changed"');
+  expect(body).not.toContain('__pgboss__');
+});
