@@ -141,7 +141,7 @@ function missingVariables(environment: Environment, parts: ReadonlySet<Part>): s
     need(
       name,
       linking !== undefined,
-      'linking accounts takes DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and it',
+      'linking accounts takes DISCORD_TOKEN, DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET',
     );
   need('COMMERCE_URL', usesChat && !parts.has('commerce'), 'PARTS leaves out the embedded Commerce Service');
   need(

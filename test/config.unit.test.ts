@@ -14,6 +14,12 @@ const problems = (variables: Record<string, string>): string[] => {
   }
 };
 
+test('what linking accounts lacks is named with all that it takes', () => {
+  expect(() => parseConfig({ DISCORD_CLIENT_ID: '12345678901234567' })).toThrow(
+    'linking accounts takes DISCORD_TOKEN, DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET',
+  );
+});
+
 test('nothing configured runs every part on a laptop', () => {
   const config = parseConfig({});
   expect([...config.parts]).toEqual(['commerce', 'intake', 'worker', 'bot', 'sandbox']);
