@@ -1,13 +1,7 @@
-import {
-  DiscordAPIError,
-  REST,
-  type RequestMethod,
-  type ResponseLike,
-  type RouteLike,
-} from '@discordjs/rest';
+import { REST, type RequestMethod, type ResponseLike, type RouteLike } from '@discordjs/rest';
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../errors.ts';
-import { isFirewall, tokenRefused, translate, turnedAway } from './refusals.ts';
+import { isFirewall, isTokenRefused, tokenRefused, translate, turnedAway } from './refusals.ts';
 
 /** How long a call may take in all, waiting for the platform's rate limit included, in milliseconds. */
 const DEADLINE = 60_000;
@@ -57,7 +51,7 @@ export function createCaller(rest: REST, token: string, clock: Clock, deadline =
       // The library drops its token at a 401, also one that makes no sense, and would refuse every later call unasked.
       rest.setToken(token);
       atOnce.setToken(token);
-      if (error instanceof DiscordAPIError && error.status === 401) pause(tokenRefused);
+      if (isTokenRefused(error)) pause(tokenRefused);
       if (isFirewall(error)) pause(turnedAway);
       throw translate(error);
     }

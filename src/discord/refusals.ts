@@ -78,6 +78,11 @@ export const turnedAway = (cause?: unknown): Fault =>
     { cause },
   );
 
+/** Whether the platform doesn't take our token, which it says with 401, or with 400 and a code. */
+export const isTokenRefused = (error: unknown): boolean =>
+  error instanceof DiscordAPIError &&
+  (error.status === 401 || error.code === RESTJSONErrorCodes.Unauthorized);
+
 /** Whether the firewall before the platform refuses: with a page, which has no code, or with a code of its own. */
 export const isFirewall = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
@@ -99,7 +104,7 @@ export function translate(error: unknown): unknown {
   if (error.code === RESTJSONErrorCodes.UnknownMember || error.code === RESTJSONErrorCodes.UnknownUser) {
     return new MemberUnknown('The user is not in the server.', { cause: error });
   }
-  if (error.status === 401) return tokenRefused(error);
+  if (isTokenRefused(error)) return tokenRefused(error);
   if (isFirewall(error)) return turnedAway(error);
   const said = `${error.status}: ${printable(error.message)}`;
   const message = `The chat platform answered ${said}`;

@@ -157,15 +157,18 @@ test('a 500 of the platform is worth a retry and no problem of anybody', async (
   expect(roles()).toHaveLength(2);
 });
 
-test('a refused token stops all calls for a minute, and then works again if the platform takes it', async () => {
-  const { sandbox, clock, sync } = await paidMember(database());
-  sandbox.faults.answer(GET_MEMBER, { status: 401 });
-  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
-  clock.pass(57_000);
-  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
-  clock.pass(2_000);
-  expect(await sync()).toBe('changed');
-});
+test.each([{ status: 401 }, { status: 400, code: 40001 }])(
+  'a refused token, told with %o, stops all calls for a minute, and then works again if the platform takes it',
+  async (answer) => {
+    const { sandbox, clock, sync } = await paidMember(database());
+    sandbox.faults.answer(GET_MEMBER, answer);
+    await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
+    clock.pass(57_000);
+    await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
+    clock.pass(2_000);
+    expect(await sync()).toBe('changed');
+  },
+);
 
 test('a refused token is not forgotten, also where the refusal makes no sense', async () => {
   const { sandbox, sync } = await paidMember(database());
