@@ -8,16 +8,19 @@ export const anchorText = ({ seq, hash }: Anchor): string => `${seq}:${hash}`;
 export function parseAnchor(text: string): Anchor {
   const [, seq, hash] = /^([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (seq !== undefined && hash !== undefined) return { seq: BigInt(seq), hash };
-  throw new Fault('ANCHOR_INVALID', '--expect takes a number and a hash, as printed before: 17:3f0c….');
+  throw new Fault(
+    'ANCHOR_INVALID',
+    'A head is a number and a hash of 64 digits, as it was printed or logged: 17:3f0c….',
+  );
 }
 
 /** What a verification has found, in words for the operator. */
 export function reportOf(verification: Verification): string {
   if (verification.kind === 'broken') return broken(verification.seq, verification.fault);
-  const { head, first, last } = verification;
-  if (!first || !last) return 'The audit log is empty.\n';
+  const { head, count, first, last } = verification;
+  if (!first || !last) return head.seq === 0n ? 'The audit log is empty.\n' : 'Nothing was appended since.\n';
   return [
-    `The audit log is intact: ${head.seq} entries, ${first.toISOString()} to ${last.toISOString()}.`,
+    `The audit log is intact: ${count} entries, ${first.toISOString()} to ${last.toISOString()}.`,
     `Head: ${anchorText(head)}`,
     'Keep the head where whoever writes to the database can’t, and check against it later (--expect).\n',
   ].join('\n');

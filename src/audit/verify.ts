@@ -4,13 +4,20 @@ import { hashOf, type StoredEntry } from './hash.ts';
 /** Entries that are in memory at a time. */
 const BATCH = 1_000;
 
-/** The previous hash of the first entry. */
-const BEGINNING = '0'.repeat(64);
-
 /** The number and the hash of an entry, as an anchor that is kept elsewhere. */
 export interface Anchor {
   readonly seq: bigint;
   readonly hash: string;
+}
+
+/** Before the first entry. */
+const BEGINNING: Anchor = { seq: 0n, hash: '0'.repeat(64) };
+
+export interface VerifyOptions {
+  /** Heads from earlier, each of which must still be a part of the chain. */
+  readonly expected?: readonly Anchor[];
+  /** The entry after which to begin, where those up to it were checked before; the first when left out. */
+  readonly since?: Anchor | undefined;
 }
 
 /** What a verification has found. */
@@ -18,6 +25,8 @@ export type Verification =
   | {
       readonly kind: 'intact';
       readonly head: Anchor;
+      /** How many entries were checked, and the times of the first and the last of them. */
+      readonly count: bigint;
       readonly first: Date | null;
       readonly last: Date | null;
     }
@@ -41,16 +50,15 @@ export type ChainFault =
 /**
  * Checks every entry against its hash and the one before it, and the last one against the head. What is appended
  * meanwhile isn't looked at. Needs to read only.
- * @param anchors numbers and hashes from earlier, each of which must still be a part of the chain
  */
 export async function verifyChain(
   prisma: PrismaClient,
-  anchors: readonly Anchor[] = [],
+  { expected = [], since = BEGINNING }: VerifyOptions = {},
 ): Promise<Verification> {
   const head = await readHead(prisma);
-  const expected = Map.groupBy(anchors, (anchor) => anchor.seq);
+  const expectedAt = Map.groupBy(expected, (anchor) => anchor.seq);
   const broken = (seq: bigint, fault: ChainFault) => ({ kind: 'broken', seq, fault }) as const;
-  let [previous, seq] = [BEGINNING, 0n];
+  let { seq, hash: previous } = since;
   let [first, last]: [Date | null, Date | null] = [null, null];
   while (seq < head.seq) {
     const batch = await readAfter(prisma, seq, head.seq);
@@ -59,18 +67,18 @@ export async function verifyChain(
       if (BigInt(entry.seq) !== seq) return broken(seq, 'missing');
       if (hashOf(entry) !== entry.hash) return broken(seq, 'changed');
       if (entry.previous !== previous) return broken(seq, 'detached');
-      if (expected.get(seq)?.some(({ hash }) => hash !== entry.hash)) return broken(seq, 'not the anchor');
+      if (expectedAt.get(seq)?.some(({ hash }) => hash !== entry.hash)) return broken(seq, 'not the anchor');
       previous = entry.hash;
       last = new Date(Number(entry.at));
       first ??= last;
     }
     if (batch.length === 0) return broken(seq + 1n, 'missing');
   }
+  // The tail was cut off, and the head set back.
+  if ([...expected, since].some((anchor) => anchor.seq > head.seq)) return broken(head.seq + 1n, 'missing');
   if (head.hash !== previous) return broken(seq, 'not the head');
   if (head.last > head.seq) return broken(head.seq + 1n, 'beyond the head');
-  // The tail was cut off, and the head set back.
-  if (anchors.some((anchor) => anchor.seq > head.seq)) return broken(head.seq + 1n, 'missing');
-  return { kind: 'intact', head: { seq, hash: previous }, first, last };
+  return { kind: 'intact', head: { seq, hash: previous }, count: seq - since.seq, first, last };
 }
 
 /** The head, and the number of the last entry, as they are at one moment. */

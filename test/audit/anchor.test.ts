@@ -30,5 +30,5 @@ test('once a day the head is logged, as an anchor to verify against', async () =
   await waitFor(() => expect(logged()).toHaveLength(1));
   expect(logged()).toMatchObject([{ level: 30, auditHead: expect.stringMatching(/^2:/) }]);
   const anchor = parseAnchor(logged()[0].auditHead);
-  expect(await verifyChain(database.prisma, [anchor])).toMatchObject({ kind: 'intact' });
+  expect(await verifyChain(database.prisma, { expected: [anchor] })).toMatchObject({ kind: 'intact' });
 });

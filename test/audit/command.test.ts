@@ -31,6 +31,7 @@ test('the command says whether the log is intact, gives an anchor, and checks ag
   });
   const anchor = /^Head: (3:[0-9a-f]{64})$/m.exec(intact.output)?.[1] ?? '';
   expect(await verify(dataDir, '--expect', anchor)).toEqual(intact);
+  expect((await verify(dataDir, '--since', anchor)).output).toBe('Nothing was appended since.\n');
 
   await withDatabase(dataDir, (prisma) =>
     tamper(prisma, async (transaction) => {
@@ -57,7 +58,7 @@ test('what it can not check, it says, and changes nothing', async () => {
   });
   expect(await verify(empty, '--expect', '3')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('--expect takes a number and a hash'),
+    output: expect.stringContaining('A head is a number and a hash'),
   });
   expect(await verify(empty, '--except')).toMatchObject({
     code: 1,

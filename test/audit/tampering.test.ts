@@ -145,18 +145,40 @@ test.each([
   const { prisma, anchor } = await filled();
   await tamper(prisma, act);
   expect(await verifyChain(prisma)).toMatchObject({ kind: 'intact' });
-  expect(await verifyChain(prisma, [anchor])).toEqual({ kind: 'broken', seq: BigInt(seq), fault });
+  expect(await verifyChain(prisma, { expected: [anchor] })).toEqual({
+    kind: 'broken',
+    seq: BigInt(seq),
+    fault,
+  });
 });
 
 test('an anchor of each entry fits, also of two at once, and after more was appended', async () => {
   const { prisma, anchor } = await filled();
   await appendAll(prisma, ['g']);
   const early = { seq: 1n, hash: (await prisma.auditEntry.findUniqueOrThrow({ where: { seq: 1 } })).hash };
-  expect(await verifyChain(prisma, [anchor, early])).toMatchObject({ kind: 'intact', head: { seq: 7n } });
+  expect(await verifyChain(prisma, { expected: [anchor, early] })).toMatchObject({
+    kind: 'intact',
+    head: { seq: 7n },
+  });
   const other = { seq: 1n, hash: anchor.hash };
-  expect(await verifyChain(prisma, [early, other])).toEqual({
+  expect(await verifyChain(prisma, { expected: [early, other] })).toEqual({
     kind: 'broken',
     seq: 1n,
     fault: 'not the anchor',
   });
+});
+
+test('from a head on only what was appended since is checked, also behind a break', async () => {
+  const { prisma, anchor } = await filled();
+  await tamper(prisma, sql('DELETE FROM audit.entries WHERE seq = 2'));
+  expect(await verifyChain(prisma, { since: anchor })).toMatchObject({ kind: 'intact', count: 0n });
+  await appendAll(prisma, ['g', 'h']);
+  const since = await verifyChain(prisma, { since: anchor });
+  expect(since).toMatchObject({ kind: 'intact', count: 2n, head: { seq: 8n }, first: new Date(0) });
+  const [wrong, beyond] = [
+    { ...anchor, hash: '1'.repeat(64) },
+    { ...anchor, seq: 9n },
+  ];
+  expect(await verifyChain(prisma, { since: wrong })).toEqual({ kind: 'broken', seq: 7n, fault: 'detached' });
+  expect(await verifyChain(prisma, { since: beyond })).toEqual({ kind: 'broken', seq: 9n, fault: 'missing' });
 });
