@@ -71,7 +71,7 @@ function errorStatuses(schema: FastifySchema | undefined, method: string, url: s
     ...(writes || 'access_pass_id' in filters ? [422] : []),
     ...(writes && url.startsWith('/api/v2') ? [503] : []),
     ...(/\/(pay|refill)$/.test(url) ? [402] : []),
-    ...(schema?.body ? [413, 415] : []),
+    ...(method !== 'GET' ? [413, 415] : []),
   ];
 }
 
