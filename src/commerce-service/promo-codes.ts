@@ -26,7 +26,7 @@ export const codeKey = (code: string): string => code.toLowerCase();
 
 /**
  * Creates a promo code.
- * @throws Refusal when its code is taken, a field contradicts another one, or a plan isn't there
+ * @throws Refusal when its code is taken, a field contradicts another one, it has expired, or a plan isn't there
  */
 export async function createPromoCode(
   service: Service,
@@ -47,8 +47,8 @@ export async function createPromoCode(
     newUsersOnly: input.new_users_only ?? false,
     existingMembershipsOnly: input.existing_memberships_only ?? false,
     stock: (input.unlimited_stock ?? input.stock === undefined) ? null : (input.stock ?? 0),
-    status: 'active' as const,
-    expiresAt: toMoment(input.expiration_datetime) ?? null,
+    status: input.status ?? 'active',
+    expiresAt: expiryOf(service, input.expiration_datetime) ?? null,
     metadata: input.metadata ?? {},
     createdAt: clock.now(),
     plans: { create: planIds.map((planId) => ({ planId })) },
@@ -102,7 +102,7 @@ export async function listPromoCodes(
 
 /**
  * Changes how long and how often a promo code is accepted.
- * @throws Refusal when the account has no such promo code, or it is archived: that is final
+ * @throws Refusal when the account has no such promo code, it would have expired, or it is archived: that is final
  */
 export async function updatePromoCode(
   service: Service,
@@ -113,7 +113,7 @@ export async function updatePromoCode(
 ): Promise<PromoCode> {
   const { accountId } = by;
   const { stock, unlimited_stock, expiration_datetime, metadata, status } = change;
-  const expiresAt = expiration_datetime === null ? null : toMoment(expiration_datetime);
+  const expiresAt = expiration_datetime === null ? null : expiryOf(service, expiration_datetime);
   const left = unlimited_stock ? null : stock;
   const data = {
     ...(left !== undefined && { stock: left }),
@@ -126,7 +126,7 @@ export async function updatePromoCode(
     const { count } = await transaction.promoCode.updateMany({ where, data });
     const found = await retrievePromoCode({ ...service, prisma: transaction }, accountId, id, expand);
     // A change of nothing finds nothing to change.
-    if (count === 0 && found.status === 'archived')
+    if (count === 0 && found.status === 'archived' && status !== 'archived')
       throw new Refusal('conflict', 'This promo code is archived: create another one.');
     return found;
   };
@@ -189,5 +189,10 @@ function show(
   );
 }
 
-const toMoment = (seconds: number | undefined): Date | undefined =>
-  seconds === undefined ? undefined : new Date(seconds * 1000);
+/** @throws Refusal when that is over already: nobody wants a code that nobody can use */
+function expiryOf({ clock }: Service, seconds: number | undefined): Date | undefined {
+  if (seconds === undefined) return undefined;
+  const moment = new Date(seconds * 1000);
+  if (moment <= clock.now()) throw new Refusal('invalid', 'expiration_datetime must be in the future.');
+  return moment;
+}

@@ -8,27 +8,39 @@ import type { NewPromoCode } from './resources/new-promo-code.ts';
  * @throws Refusal when a field contradicts another one
  */
 export function discountTerms(input: NewPromoCode) {
-  const promoType = input.promo_type ?? 'percentage';
-  const baseCurrency = input.base_currency ?? 'usd';
-  const duration = input.duration ?? 'once';
+  const { promo_type: promoType, base_currency: baseCurrency, number_of_intervals: intervals } = input;
+  const duration = input.duration ?? durationOf(intervals);
   if (input.new_users_only && input.existing_memberships_only)
     throw new Refusal(
       'contradictory',
       'new_users_only and existing_memberships_only leave nobody: choose one.',
     );
-  if ((duration === 'repeating') !== (input.number_of_intervals !== undefined))
+  if (!fits(duration, intervals))
     throw new Refusal(
       'contradictory',
-      'number_of_intervals is required for a duration of repeating, and only there.',
+      'number_of_intervals must be above 0 for a duration of repeating; for forever it may be 0, for once it is left out.',
     );
   return {
     promoType,
     baseCurrency,
     duration,
-    numberOfIntervals: input.number_of_intervals ?? null,
+    numberOfIntervals: duration === 'repeating' ? (intervals ?? null) : null,
     amountOff:
       promoType === 'percentage' ? percentage(input.amount_off) : flatAmount(input.amount_off, baseCurrency),
   };
+}
+
+type Duration = NonNullable<NewPromoCode['duration']>;
+
+/** How long a discount lasts of which only the number of charges is said. */
+function durationOf(intervals: number | undefined): Duration {
+  if (intervals === undefined) return 'once';
+  return intervals === 0 ? 'forever' : 'repeating';
+}
+
+function fits(duration: Duration, intervals: number | undefined): boolean {
+  if (duration === 'repeating') return intervals !== undefined && intervals > 0;
+  return intervals === undefined || (duration === 'forever' && intervals === 0);
 }
 
 function percentage(amount: number): Prisma.Decimal {

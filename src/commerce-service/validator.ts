@@ -58,7 +58,7 @@ function describe(error: TLocalizedValidationError, schema: TSchema, part = 'req
   const field = error.instancePath.slice(1).replaceAll('/', '.') || part;
   switch (error.keyword) {
     case 'required':
-      return `${error.params.requiredProperties.join(', ')} is required.`;
+      return `${error.params.requiredProperties.join(', ')} ${error.params.requiredProperties.length === 1 ? 'is' : 'are'} required.`;
     case 'enum':
       return `${field} must be one of: ${error.params.allowedValues.join(', ')}.`;
     case 'minimum':

@@ -121,7 +121,14 @@ test('what the service minds is told in its own words', async () => {
 test('promo codes are listed by status and page', async () => {
   const { post } = commerce();
   const { body: plan } = await post('/plans', {});
-  const order = { code: 'SPRING', amount_off: 20, promo_type: 'percentage', plan_ids: [plan.id], stock: 9 };
+  const order = {
+    code: 'SPRING',
+    amount_off: 20,
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    plan_ids: [plan.id],
+    stock: 9,
+  };
   await post('/promo_codes', { ...order, duration: 'repeating', number_of_intervals: 3 });
   const { body: old } = await post('/promo_codes', { ...order, code: 'WINTER', duration: 'once' });
   await post(`/promo_codes/${old.id}/archive`);

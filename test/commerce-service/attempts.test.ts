@@ -56,7 +56,12 @@ test('cards that are tried out make a few failed payments, not a flood', async (
 test('a promo code is not found by trying, neither in previews nor behind what else is wrong', async () => {
   const { post } = commerce();
   const { id } = (await post('/plans', { initial_price: 5 })).body;
-  await post('/promo_codes', { code: 'RIGHT', amount_off: 50 });
+  await post('/promo_codes', {
+    code: 'RIGHT',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 50,
+  });
   const ip = newAddress();
   const page = (form: object) => send(ip, id, form, 'text/html');
   expect((await page({ promo_code: 'RIGHT', preview: '1' })).body).toContain('RIGHT is applied.');

@@ -114,7 +114,14 @@ test('null clears what may be empty, and is refused by name where nothing may no
   });
   expect((await get('/plans/null-1')).status).toBe(404);
   const code = (
-    await post('/promo_codes', { code: 'ONE', amount_off: 5, stock: 1, expiration_datetime: 9e9 })
+    await post('/promo_codes', {
+      code: 'ONE',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 5,
+      stock: 1,
+      expiration_datetime: 9e9,
+    })
   ).body;
   const open = await post(`/promo_codes/${code.id}`, { stock: null, expiration_datetime: null });
   expect(open.body).toMatchObject({ unlimited_stock: true, stock: null, expiration_datetime: null });

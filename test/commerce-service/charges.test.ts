@@ -10,7 +10,13 @@ test.each([
 ])(
   'a promo code that halves the price %s does so at every charge it was promised for, and at no other',
   async (_, duration, amounts) => {
-    await commerce().post('/promo_codes', { code: 'HALF', amount_off: 50, ...duration });
+    await commerce().post('/promo_codes', {
+      code: 'HALF',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 50,
+      ...duration,
+    });
     await sell(RENEWAL, { promo_code: 'HALF' });
     await pass(30);
     await pass(30);
@@ -20,7 +26,12 @@ test.each([
 );
 
 test('a trial puts the discount off to its end', async () => {
-  await commerce().post('/promo_codes', { code: 'HALF', amount_off: 50 });
+  await commerce().post('/promo_codes', {
+    code: 'HALF',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 50,
+  });
   await sell({ ...RENEWAL, trial_period_days: 3 }, { promo_code: 'HALF' });
   await pass(3);
   await pass(30);
@@ -86,7 +97,13 @@ test('a free first period is none of the parts of a split pay', async () => {
 
 test('what a promo code makes free is none of the parts of a split pay', async () => {
   const { post, get } = commerce();
-  await post('/promo_codes', { code: 'FIRSTFREE', amount_off: 100, duration: 'once' });
+  await post('/promo_codes', {
+    code: 'FIRSTFREE',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 100,
+    duration: 'once',
+  });
   const plan = { ...RENEWAL, split_pay_required_payments: 1 };
   const { id, status } = await sell(plan, { promo_code: 'FIRSTFREE' });
   expect(status).toBe('active');
@@ -97,8 +114,20 @@ test('what a promo code makes free is none of the parts of a split pay', async (
 
 test('a discount for ever is taken off top-ups too, one for once is not', async () => {
   const { post, get } = commerce();
-  await post('/promo_codes', { code: 'ALWAYS', amount_off: 50, duration: 'forever' });
-  await post('/promo_codes', { code: 'ONCE', amount_off: 50, duration: 'once' });
+  await post('/promo_codes', {
+    code: 'ALWAYS',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 50,
+    duration: 'forever',
+  });
+  await post('/promo_codes', {
+    code: 'ONCE',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 50,
+    duration: 'once',
+  });
   const plan = { initial_price: 4, expiration_days: 10, refillable: true };
   const amounts = async (promo_code: string) => {
     const { id } = await sell(plan, { promo_code, quantity: 2 });

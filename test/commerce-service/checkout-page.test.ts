@@ -74,6 +74,8 @@ test('a promo code is applied without buying, and the page says what it makes of
   const { id } = (await post('/plans', renewal)).body;
   await post('/promo_codes', {
     code: 'SPRING',
+    promo_type: 'percentage',
+    base_currency: 'usd',
     amount_off: 50,
     duration: 'repeating',
     number_of_intervals: 3,

@@ -46,7 +46,15 @@ test('200 buyers of 50 units make exactly 50 memberships and 150 clear refusals'
 test('200 buyers with a promo code of 50 uses make exactly 50 memberships', async () => {
   const { post, get, prisma } = commerce();
   const { id } = (await post('/plans', { initial_price: 10 })).body;
-  const code = (await post('/promo_codes', { code: 'FIRST50', amount_off: 50, stock: 50 })).body;
+  const code = (
+    await post('/promo_codes', {
+      code: 'FIRST50',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 50,
+      stock: 50,
+    })
+  ).body;
   const tally = await crowd(id, { promo_code: 'FIRST50', card_number: '4242424242424242' });
   expect(tally).toEqual({
     '201 completed': 50,

@@ -64,7 +64,7 @@ test('what is refused for its form is not remembered, what was decided is', asyn
   const { post: plain } = commerce();
   expect((await post('/plans', { stock: 'many' })).status).toBe(400);
   expect((await post('/plans', { stock: 1 })).status).toBe(201);
-  const code = { code: 'OFF', promo_type: 'percentage', amount_off: 5 };
+  const code = { code: 'OFF', promo_type: 'percentage', base_currency: 'usd', amount_off: 5 };
   const taken = (await plain('/promo_codes', code)).body;
   const refused = await post('/promo_codes', code, { key: 'two' });
   expect(refused.status).toBe(409);

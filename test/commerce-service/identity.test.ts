@@ -103,8 +103,20 @@ describe('somebody who types the address of somebody else', () => {
     const { product, paid } = await openShop();
     await buyIn(open(), paid);
     await signInAs(ANN);
-    await post('/promo_codes', { code: 'MEMBERS', amount_off: 5, existing_memberships_only: true });
-    await post('/promo_codes', { code: 'NEW', amount_off: 5, new_users_only: true });
+    await post('/promo_codes', {
+      code: 'MEMBERS',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 5,
+      existing_memberships_only: true,
+    });
+    await post('/promo_codes', {
+      code: 'NEW',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 5,
+      new_users_only: true,
+    });
     const once = (await post('/plans', { one_per_user: true })).body.id;
     await buyIn(open(), once);
     const requiring = async (requirements: object) => (await post('/plans', { requirements })).body.id;
@@ -129,7 +141,13 @@ describe('what is for customers', () => {
   test('is for whoever is signed in as one, or sits at the browser that bought', async () => {
     const { post } = commerce();
     const { product, paid } = await openShop();
-    await post('/promo_codes', { code: 'MEMBERS', amount_off: 5, existing_memberships_only: true });
+    await post('/promo_codes', {
+      code: 'MEMBERS',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 5,
+      existing_memberships_only: true,
+    });
     const forMembers = (await post('/plans', { requirements: { products: [product] } })).body.id;
     const buyer = open();
     await buyIn(buyer, paid);

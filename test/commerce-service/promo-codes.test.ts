@@ -10,7 +10,15 @@ test('a promo code has every specified field, with its type', async () => {
   const { post, get } = commerce();
   const plan = (await post('/plans', {})).body.id;
   const { status, body } = await post('/promo_codes', {
-    ...{ code: 'Spring', amount_off: 12.5, plan_ids: [plan], metadata: { by: 'ann' }, stock: 3 },
+    ...{
+      code: 'Spring',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 12.5,
+      plan_ids: [plan],
+      metadata: { by: 'ann' },
+      stock: 3,
+    },
     ...{ duration: 'repeating', number_of_intervals: 2, expiration_datetime: IN_AN_HOUR },
   });
   expect(status).toBe(201);
@@ -22,7 +30,14 @@ test('a promo code has every specified field, with its type', async () => {
     ...{ created_at: expect.any(Number), expiration_datetime: IN_AN_HOUR },
   });
   expect((await get(`/promo_codes/${body.id}`)).body).toEqual(body);
-  const least = (await post('/promo_codes', { code: 'ALL', amount_off: 5, promo_type: 'flat_amount' })).body;
+  const least = (
+    await post('/promo_codes', {
+      code: 'ALL',
+      amount_off: 5,
+      promo_type: 'flat_amount',
+      base_currency: 'usd',
+    })
+  ).body;
   expect(least).toMatchObject({
     ...{ plans: null, plan_ids: [], stock: null, unlimited_stock: true, expiration_datetime: null },
     ...{ duration: 'once', number_of_intervals: null, metadata: {} },
@@ -35,7 +50,13 @@ test.each(['expand=plans', 'expand=plans&expand=plans', 'expand[]=plans'])(
     const { post, get } = commerce();
     const plans = [(await post('/plans', {})).body, (await post('/plans', {})).body];
     const plan_ids = plans.map(({ id }) => id);
-    const created = await post('/promo_codes', { code: 'SPRING', amount_off: 5, plan_ids });
+    const created = await post('/promo_codes', {
+      code: 'SPRING',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 5,
+      plan_ids,
+    });
     expect(created.body.plans).toBe(plan_ids.join(','));
     expect((await get(`/promo_codes?${expand}`)).body.data[0]).toEqual({ ...created.body, plans });
   },
@@ -43,7 +64,13 @@ test.each(['expand=plans', 'expand=plans&expand=plans', 'expand[]=plans'])(
 
 test('promo codes are listed newest first, page by page, and narrowed by status', async () => {
   const { post, get } = commerce();
-  for (let n = 0; n < 11; n++) await post('/promo_codes', { code: `CODE-${n}`, amount_off: 5 });
+  for (let n = 0; n < 11; n++)
+    await post('/promo_codes', {
+      code: `CODE-${n}`,
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 5,
+    });
   const { pagination, data } = (await get('/promo_codes')).body;
   expect(pagination).toEqual({ current_page: 1, total_page: 2, total_count: 11 });
   expect(data[0].code).toBe('CODE-10');
@@ -62,8 +89,14 @@ test('promo codes are listed newest first, page by page, and narrowed by status'
 });
 
 test.each([
-  [{ amount_off: 100.01 }, 'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.'],
-  [{ amount_off: 0 }, 'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.'],
+  [
+    { promo_type: 'percentage', base_currency: 'usd', amount_off: 100.01 },
+    'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.',
+  ],
+  [
+    { promo_type: 'percentage', base_currency: 'usd', amount_off: 0 },
+    'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.',
+  ],
   [{ promo_type: 'flat_amount', amount_off: 0 }, 'amount_off must be above 0.'],
   [
     { promo_type: 'flat_amount', base_currency: 'jpy', amount_off: 0.5 },
@@ -73,30 +106,64 @@ test.each([
   [{ code: 'two words' }, 'code must be 2 to 64 letters, digits, dashes and underscores.'],
 ])('a wrong promo code is refused by the field that is wrong: %j', async (wrong, message) => {
   const { post } = commerce();
-  const { status, body } = await post('/promo_codes', { code: 'SPRING', amount_off: 5, ...wrong });
+  const { status, body } = await post('/promo_codes', {
+    code: 'SPRING',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 5,
+    ...wrong,
+  });
   expect([status, body.error.message]).toEqual([400, message]);
 });
 
 test.each([
-  [{ duration: 'repeating' }, expect.stringContaining('number_of_intervals is required')],
-  [{ number_of_intervals: 3 }, expect.stringContaining('only there')],
+  [{ duration: 'repeating' }, expect.stringContaining('must be above 0 for a duration of repeating')],
+  [{ duration: 'once', number_of_intervals: 3 }, expect.stringContaining('for once it is left out')],
   [{ plan_ids: ['plan_none'] }, 'plan_ids must be ids of plans of yours.'],
   [{ new_users_only: true, existing_memberships_only: true }, expect.stringContaining('choose one')],
 ])('a promo code that contradicts itself, or what is there, is refused: %j', async (wrong, message) => {
   const { post } = commerce();
-  const { status, body } = await post('/promo_codes', { code: 'SPRING', amount_off: 5, ...wrong });
+  const { status, body } = await post('/promo_codes', {
+    code: 'SPRING',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 5,
+    ...wrong,
+  });
   expect([status, body.error.message]).toEqual([422, message]);
 });
 
 test('a code is taken in any spelling, and an archived one stays as it is', async () => {
   const { get, post } = commerce();
-  const { id } = (await post('/promo_codes', { code: 'SPRING', amount_off: 5 })).body;
-  expect((await post('/promo_codes', { code: 'spring', amount_off: 9 })).status).toBe(409);
+  const { id } = (
+    await post('/promo_codes', {
+      code: 'SPRING',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 5,
+    })
+  ).body;
+  expect(
+    (
+      await post('/promo_codes', {
+        code: 'spring',
+        promo_type: 'percentage',
+        base_currency: 'usd',
+        amount_off: 9,
+      })
+    ).status,
+  ).toBe(409);
   const changed = await post(`/promo_codes/${id}`, { stock: 7, metadata: { a: 1 } });
-  expect(changed.body).toMatchObject({ stock: 7, metadata: { a: 1 }, amount_off: 5 });
+  expect(changed.body).toMatchObject({
+    stock: 7,
+    metadata: { a: 1 },
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 5,
+  });
   expect((await post(`/promo_codes/${id}`, { unlimited_stock: true })).body.stock).toBeNull();
   const before = (await get(`/promo_codes/${id}`)).body;
-  for (const nothing of [{}, { amount_off: 99 }])
+  for (const nothing of [{}, { promo_type: 'percentage', base_currency: 'usd', amount_off: 99 }])
     expect(await post(`/promo_codes/${id}`, nothing)).toEqual({ status: 200, body: before });
   expect((await post(`/promo_codes/${id}/archive`)).body.status).toBe('archived');
   expect((await post(`/promo_codes/${id}/archive`)).status).toBe(200);
@@ -105,10 +172,24 @@ test('a code is taken in any spelling, and an archived one stays as it is', asyn
 });
 
 /** A plan at $20, with a promo code, bought by Ann. */
-async function buyWith(promo: object, plan: object = {}, order: object = {}) {
-  const { post, buy } = commerce();
+async function buyWith(
+  { expiresAt, ...promo }: { readonly expiresAt?: Date; readonly [field: string]: unknown },
+  plan: object = {},
+  order: object = {},
+) {
+  const { post, buy, prisma } = commerce();
   const { id } = (await post('/plans', { initial_price: 20, ...plan })).body;
-  const code = (await post('/promo_codes', { code: 'SPRING', amount_off: 25, ...promo })).body;
+  const code = (
+    await post('/promo_codes', {
+      code: 'SPRING',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 25,
+      ...promo,
+    })
+  ).body;
+  // None can be created that has expired already.
+  if (expiresAt) await prisma.promoCode.updateMany({ data: { expiresAt } });
   const ann = { email: 'ann@example.com', card_number: CARD, promo_code: 'spring', ...order };
   return { plan: id, code, ann, ...(await buy(id, ann)) };
 }
@@ -139,20 +220,28 @@ test('a declined card and a form sent twice use a promo code no second time', as
 });
 
 test('a plan that a promo code makes free needs no card', async () => {
-  const { body } = await buyWith({ amount_off: 100 }, {}, { card_number: undefined });
+  const { body } = await buyWith(
+    { promo_type: 'percentage', base_currency: 'usd', amount_off: 100 },
+    {},
+    { card_number: undefined },
+  );
   expect(body.membership).toMatchObject({ payment_processor: 'free', valid: true });
   expect(await commerce().prisma.payment.count()).toBe(0);
 });
 
 test('a renewal that is free for its first period only needs a card', async () => {
   const plan = { plan_type: 'renewal', renewal_price: 20 };
-  const { status, body } = await buyWith({ amount_off: 100 }, plan, { card_number: undefined });
+  const { status, body } = await buyWith(
+    { promo_type: 'percentage', base_currency: 'usd', amount_off: 100 },
+    plan,
+    { card_number: undefined },
+  );
   expect([status, body.error.message]).toEqual([400, 'card_number is required: this plan costs $20.']);
 });
 
 test.each([
   ['is not there', {}, { promo_code: 'SUMMER' }, 400, /not one we know/],
-  ['has expired', { expiration_datetime: 1 }, {}, 409, /has expired/],
+  ['has expired', { expiresAt: new Date(1000) }, {}, 409, /has expired/],
   ['is used up', { stock: 0 }, {}, 409, /used up/],
   ['is for another currency', { promo_type: 'flat_amount', base_currency: 'eur' }, {}, 400, /other plans/],
   ['is for members', { existing_memberships_only: true }, {}, 403, /members only/],
@@ -187,7 +276,13 @@ test('a promo code for new customers is refused to a known one, and one for memb
       message: 'This promo code is for new customers only, and you have bought here before.',
     },
   });
-  await post('/promo_codes', { code: 'MEMBERS', amount_off: 5, existing_memberships_only: true });
+  await post('/promo_codes', {
+    code: 'MEMBERS',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 5,
+    existing_memberships_only: true,
+  });
   expect((await buy(plan, { ...ann, promo_code: 'members' })).status).toBe(201);
 });
 

@@ -23,7 +23,7 @@ const ListQuery = Type.Object({
   status: Type.Optional(PromoStatus),
 });
 
-/** Promo codes: list; beyond the specification also create, retrieve, update and archive. */
+/** Promo codes: list; beyond the specification also create, retrieve, update, archive and delete. */
 export const promoCodeRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -80,6 +80,20 @@ export const promoCodeRoutes =
           return updatePromoCode(service, callerOf(request), params.id, body, query.expand);
         },
       });
+
+    app.delete(
+      '/promo_codes/:id',
+      {
+        schema: {
+          summary: 'Delete a promo code',
+          description: 'The same as to archive it: memberships that have it keep their discount.',
+          params: Id,
+          querystring: Expand,
+          response: { 200: PromoCode },
+        },
+      },
+      (request) => archivePromoCode(service, accountOf(request), request.params.id, request.query.expand),
+    );
 
     app.post(
       '/promo_codes/:id/archive',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Count, FreeObject, Moment, Nullable } from './common.ts';
 import { Currency } from './plan.ts';
-import { PromoDuration, PromoType } from './promo-code.ts';
+import { PromoDuration, PromoStatus, PromoType } from './promo-code.ts';
 
 const Stock = Count({ description: 'Uses to give away; unlimited when left out.' });
 const Expiration = Moment({ description: 'Seconds since the Unix epoch.' });
@@ -17,10 +17,16 @@ export const NewPromoCode = Type.Object({
     description: '2 to 64 letters, digits, dashes and underscores',
   }),
   amount_off: Type.Number({ description: 'Percent, or an amount in the major unit of base_currency.' }),
-  promo_type: Type.Optional(PromoType),
-  base_currency: Type.Optional(Currency),
+  promo_type: PromoType,
+  base_currency: Currency,
   duration: Type.Optional(PromoDuration),
-  number_of_intervals: Type.Optional(Count({ minimum: 1, maximum: 1000 })),
+  number_of_intervals: Type.Optional(
+    Count({
+      maximum: 1000,
+      description: 'Charges that it lowers; 0: all. It says duration where that is left out.',
+    }),
+  ),
+  status: Type.Optional(Type.Enum(['active', 'inactive'])),
   plan_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })),
   new_users_only: Type.Optional(Type.Boolean()),
   existing_memberships_only: Type.Optional(Type.Boolean()),
@@ -33,6 +39,6 @@ export const PromoCodeChange = Type.Object({
   unlimited_stock: Type.Optional(Type.Boolean()),
   expiration_datetime: Type.Optional(Nullable(Expiration)),
   metadata: Type.Optional(FreeObject),
-  status: Type.Optional(Type.Enum(['active', 'inactive'])),
+  status: Type.Optional(PromoStatus),
 });
 export type PromoCodeChange = Static<typeof PromoCodeChange>;

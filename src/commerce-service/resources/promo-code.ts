@@ -28,7 +28,9 @@ export const PromoCode = Type.Object({
   code: Type.String({ description: 'Buyers may spell it in upper or lower case.' }),
   new_users_only: Type.Boolean({ description: 'For buyers who never had a membership here.' }),
   number_of_intervals: Nullable(
-    Count({ minimum: 1, description: 'Charges that a repeating discount lowers; null for the others.' }),
+    Count({
+      description: 'Charges that a repeating discount lowers; 0 for one that lasts forever, null for once.',
+    }),
   ),
   plan_ids: Type.Array(Type.String(), { description: 'Empty: for all plans.' }),
   promo_type: PromoType,
@@ -60,7 +62,7 @@ export function toPromoCode(row: PromoCodeRow, plans?: Plan[]): PromoCode {
     base_currency: row.baseCurrency,
     code: row.code,
     new_users_only: row.newUsersOnly,
-    number_of_intervals: row.numberOfIntervals,
+    number_of_intervals: row.duration === 'forever' ? 0 : row.numberOfIntervals,
     plan_ids: planIds,
     promo_type: row.promoType,
     status: row.status,

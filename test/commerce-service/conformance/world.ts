@@ -33,11 +33,24 @@ export async function createWorld(commerce: Commerce, address: string) {
   const plan = (await post('/plans', { ...EVERYTHING, product_id: product })).body.id;
   const pass = (await post('/plans', { product_id: product, expiration_days: 30 })).body.id;
   const half = {
-    ...{ code: 'HALF', amount_off: 50, plan_ids: [plan], duration: 'repeating', number_of_intervals: 3 },
+    ...{
+      code: 'HALF',
+      promo_type: 'percentage',
+      base_currency: 'usd',
+      amount_off: 50,
+      plan_ids: [plan],
+      duration: 'repeating',
+      number_of_intervals: 3,
+    },
     ...{ stock: 9, expiration_datetime: 4_102_444_800, metadata: { of: 'the code' } },
   };
   const promo = (await post('/promo_codes', half)).body.id;
-  await post('/promo_codes', { code: 'FREE', amount_off: 100 });
+  await post('/promo_codes', {
+    code: 'FREE',
+    promo_type: 'percentage',
+    base_currency: 'usd',
+    amount_off: 100,
+  });
   const endpoint = { url: 'https://example.com/off', enabled: false };
   const webhook = (await post('/webhooks', endpoint)).body.id;
   const bought = (await buy(plan, { ...BUYER, promo_code: 'HALF' })).body.membership;

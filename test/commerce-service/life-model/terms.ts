@@ -79,6 +79,7 @@ export const toPlan = (terms: Terms) => ({
 /** The code, as the API takes it. */
 export const toPromoCode = ({ percent, cents, charges, stock }: Code) => ({
   promo_type: cents === undefined ? 'percentage' : 'flat_amount',
+  base_currency: 'usd',
   amount_off: (cents ?? percent ?? 0) / 100,
   ...(charges === 1 && { duration: 'once' }),
   ...(charges === 2 && { duration: 'repeating', number_of_intervals: 2 }),
