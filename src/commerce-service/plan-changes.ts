@@ -1,6 +1,8 @@
 import { Prisma, type Transaction } from '../database/index.ts';
+
 import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
-import { checkRelease, planTerms, toWishes } from './plan-terms.ts';
+import { checkPayable, checkRelease, planTerms, toWishes } from './plan-terms.ts';
+
 import { findProduct, uniqueLink } from './plans.ts';
 import { Refusal } from './refusal.ts';
 import { PlanChange } from './resources/new-plan.ts';
@@ -48,7 +50,9 @@ export async function updatePlan(
   const update = async (transaction: Transaction): Promise<PlanRow> => {
     const before = await lockPlan(transaction, accountId, id, touchesFixed(change));
     checkVisibility(before.visibility, change.visibility);
-    const { stock, ...terms } = planTerms({ ...toWishes(before), ...change });
+    const wanted = planTerms({ ...toWishes(before), ...change });
+    if (touchesPayment(change)) checkPayable(wanted);
+    const { stock, ...terms } = wanted;
     const isStockNamed = change.stock !== undefined || change.unlimited_stock !== undefined;
     const after = {
       ...terms,
@@ -119,6 +123,17 @@ async function lockPlan(
 
 const touchesFixed = (change: PlanChange): boolean =>
   Object.keys(change).some((field) => field in FIXED_ONCE_SOLD || field === 'access_pass_id');
+
+/** What was sold before under terms that nobody can pay may still be changed otherwise. */
+const touchesPayment = (change: PlanChange): boolean =>
+  [
+    'plan_type',
+    'initial_price',
+    'renewal_price',
+    'card_payments',
+    'wallet_accepted',
+    'commerce_crypto_accepted',
+  ].some((field) => field in change);
 
 function checkVisibility(from: Plan['visibility'], to: Plan['visibility'] = from): void {
   if (to === from || MAY_BECOME[from].includes(to)) return;

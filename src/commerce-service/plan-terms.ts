@@ -53,6 +53,24 @@ export function checkRelease({ release_method_settings: settings }: PlanChange):
     throw new Refusal('invalid', 'release_method_settings.starts_at must be before its ends_at.');
 }
 
+/**
+ * Refuses a price that nobody could pay.
+ * @throws Refusal naming the fields
+ */
+export function checkPayable({
+  planType,
+  initialPrice,
+  renewalPrice,
+  acceptedPaymentMethods,
+}: ReturnType<typeof planTerms>): void {
+  const isFree = initialPrice.isZero() && (planType !== 'renewal' || renewalPrice.isZero());
+  if (!isFree && acceptedPaymentMethods.length === 0)
+    throw new Refusal(
+      'contradictory',
+      'card_payments is false and nothing else is accepted: accept wallet or commerce_crypto, or sell it for nothing.',
+    );
+}
+
 /** Unlimited unless a stock is named; what is said outright wins. */
 function toStock({ stock = null, unlimited_stock }: PlanChange): number | null {
   return (unlimited_stock ?? stock === null) ? null : (stock ?? 0);

@@ -3,7 +3,7 @@ import { errorCode } from '../errors.ts';
 import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
-import { checkRelease, planTerms } from './plan-terms.ts';
+import { checkPayable, checkRelease, planTerms } from './plan-terms.ts';
 import { ensureDefaultProduct, productId } from './products.ts';
 import { Refusal } from './refusal.ts';
 import { NewPlan } from './resources/new-plan.ts';
@@ -25,9 +25,11 @@ export async function createPlan(
 ): Promise<Plan> {
   const { accountId } = by;
   checkRelease(input);
+  const terms = planTerms(input);
+  checkPayable(terms);
   const product = await findProduct(service, accountId, input);
   const data = {
-    ...planTerms(input),
+    ...terms,
     id: newId(service.clock, 'plan'),
     accountId,
     productId: product,

@@ -41,7 +41,13 @@ test('long lists have pages', async () => {
   await makeAutumn();
   for (let n = 0; n < 12; n++)
     await world.order('/api/v2/promo_codes', {
-      ...{ code: `MANY${n}`, amount_off: 1, promo_type: 'percentage', duration: 'forever' },
+      ...{
+        code: `MANY${n}`,
+        amount_off: 1,
+        promo_type: 'percentage',
+        base_currency: 'usd',
+        duration: 'forever',
+      },
       ...{ base_currency: 'usd', unlimited_stock: true },
     });
   const first = await world.owner().run('promos list', { status: 'active' });
