@@ -1,6 +1,6 @@
 import { Routes } from 'discord-api-types/v10';
 import { ISSUER } from './oauth.ts';
-import { restOptions } from './rest.ts';
+import { restOptions, USER_AGENT } from './rest.ts';
 
 /** The application with which people sign in at the platform. */
 export interface SignInApplication {
@@ -22,6 +22,7 @@ export function signInProvider({ name, authorizePage, clientId, clientSecret, ap
     ...{ name, authorizeUrl: authorizePage, clientId, clientSecret, scopes: ['identify'], issuer: ISSUER },
     tokenUrl: `${base}${Routes.oauth2TokenExchange()}`,
     userUrl: `${base}${Routes.user()}`,
+    userAgent: USER_AGENT,
     fields: { id: 'id', name: 'username', avatar: 'avatar' },
     imageUrl: 'https://cdn.discordapp.com/avatars/{id}/{avatar}.png',
   };

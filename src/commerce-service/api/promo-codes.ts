@@ -92,7 +92,7 @@ export const promoCodeRoutes =
           response: { 200: PromoCode },
         },
       },
-      (request) => archivePromoCode(service, accountOf(request), request.params.id, request.query.expand),
+      (request) => archivePromoCode(service, callerOf(request), request.params.id, request.query.expand),
     );
 
     app.post(

@@ -22,6 +22,8 @@ export interface ChatProvider {
   readonly fields: { readonly id: string; readonly name: string; readonly avatar: string };
   /** The address of a picture, with `{id}` and `{avatar}` in it; none is kept when left out. */
   readonly imageUrl?: string;
+  /** What it wants whoever asks to call themselves, as some turn away everybody else. */
+  readonly userAgent?: string;
   /** How long it may take for an answer, in milliseconds; 10 s when left out. */
   readonly timeout?: number;
 }
@@ -102,9 +104,14 @@ const fieldOf = (json: unknown, field: string): unknown =>
 /** Without control characters, which no database takes. */
 const printable = (name: string): string => name.replaceAll(/\p{C}/gu, '').trim();
 
-async function ask({ timeout = TIMEOUT }: ChatProvider, url: string, init: RequestInit) {
+interface Ask extends Omit<RequestInit, 'headers'> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function ask({ timeout = TIMEOUT, userAgent }: ChatProvider, url: string, init: Ask) {
+  const headers = { ...init.headers, ...(userAgent !== undefined && { 'user-agent': userAgent }) };
   try {
-    return await askJson(url, init, { timeout, most: MAX_ANSWER });
+    return await askJson(url, { ...init, headers }, { timeout, most: MAX_ANSWER });
   } catch (cause) {
     throw unavailable("can't be reached, or answers without end", cause);
   }

@@ -111,6 +111,15 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
       id,
     };
   },
+  'DELETE /api/v2/promo_codes/{id}': async (scene) => {
+    const id = await scene.promo();
+    return {
+      url: `/api/v2/promo_codes/${id}`,
+      action: 'promo code archived',
+      type: 'promo_code',
+      id,
+    };
+  },
   'POST /api/v2/memberships/{id}/terminate': ofMembership('/terminate', 'membership terminated'),
   'POST /api/v2/memberships/{id}/cancel': ofMembership('/cancel', 'cancellation set'),
   'POST /api/v2/memberships/{id}/uncancel': ofMembership('/uncancel', 'cancellation undone'),

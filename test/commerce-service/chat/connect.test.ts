@@ -53,6 +53,12 @@ describe('the browser that bought', () => {
       expect(html).toContain('Signed in as <strong>ann.chats</strong>');
       expect(html).not.toContain(ANN);
     }
+    const { user: actorId } = await show(id);
+    const recorded = await commerce().prisma.auditEntry.findFirst({ orderBy: { seq: 'desc' } });
+    expect(recorded).toMatchObject({
+      ...{ action: 'chat account connected', actorKind: 'customer', actorId, objectId: actorId },
+      details: { chatAccountId: X.id, proof: 'purchase' },
+    });
     // The same again changes nothing.
     await buyer.connect(await buyer.visit(`/memberships/${id}`), X);
     expect(await told()).toHaveLength(1);

@@ -85,7 +85,7 @@ test('a code that the provider doesn’t take is over, and asked for once', asyn
 
 test('what a name, an id or a picture holds is shown as it is, and leads nowhere', async () => {
   const { prisma, post, get } = commerce();
-  const plan = (await post('/plans')).body.id;
+  const plan = (await post('/plans', {})).body.id;
   const hostile = { name: '<b>Ann</b>\u0000\u202e\ud800"', picture: '../../evil' };
   provider.behave(account(hostile));
   const buyer = open();

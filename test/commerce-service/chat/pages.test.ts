@@ -29,7 +29,7 @@ test('where no mail is sent, the chat account is the way in, and it is said what
   expect(application.html).not.toContain('name="email"');
   // From the purchase to another browser, without any mail.
   const buyer = buyerOf(app, provider);
-  const { page, id } = await buyer.buy((await post('/plans')).body.id, 'ann@example.com');
+  const { page, id } = await buyer.buy((await post('/plans', {})).body.id, 'ann@example.com');
   const account = { id: '440832553390155656', name: 'ann.chats' };
   await buyer.connect(page, account);
   const elsewhere = buyerOf(app, provider);
@@ -57,7 +57,7 @@ test('without a mailed link, what to do says nothing of one', async () => {
 test('where there is no chat account’s provider, nothing of it is shown or there', async () => {
   const { app, post } = mailAlone();
   const buyer = buyerOf(app, provider);
-  const { page, id } = await buyer.buy((await post('/plans')).body.id, 'ann@example.com');
+  const { page, id } = await buyer.buy((await post('/plans', {})).body.id, 'ann@example.com');
   for (const { html } of [
     page,
     await buyer.visit(`/memberships/${id}`),
