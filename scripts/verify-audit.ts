@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAnchor, reportOf } from '../src/audit/report.ts';
 import { verifyChain } from '../src/audit/verify.ts';
-import { parseConfig } from '../src/config.ts';
+import { parseDatabase } from '../src/config.ts';
 import { requireEmbedded } from '../src/database/embedded.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { errorCode, Fault } from '../src/errors.ts';
@@ -19,7 +19,7 @@ try {
   const expected = values.expect.map(parseAnchor);
   const since = values.since === undefined ? undefined : parseAnchor(values.since);
   if (existsSync('.env')) process.loadEnvFile();
-  const { databaseUrl: url, dataDir } = parseConfig(process.env);
+  const { databaseUrl: url, dataDir } = parseDatabase(process.env);
   if (!url) requireEmbedded(dataDir);
   const database = await openDatabase({ url, dataDir });
   try {

@@ -61,17 +61,36 @@ export interface Config {
  * Reads the configuration from environment variables. An empty variable counts as unset.
  * @throws Fault `CONFIG_INVALID` with one line per problem; a line names the variable, never its value.
  */
-export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(variables: Variables): Config {
+  const environment = readEnvironment(variables);
+  const parts = chooseParts(environment);
+  const problems = [...unusableVariables(environment), ...missingVariables(environment, parts)];
+  if (problems.length > 0) throw invalid(problems);
+  return toConfig(environment, parts);
+}
+
+/**
+ * Where the database is, for what needs no secret and nothing else.
+ * @throws Fault `CONFIG_INVALID`
+ */
+export function parseDatabase({
+  DATABASE_URL,
+  DATA_DIR,
+}: Variables): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  const environment = readEnvironment({ DATABASE_URL, DATA_DIR });
+  return { databaseUrl: environment.DATABASE_URL, dataDir: resolve(environment.DATA_DIR) };
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function readEnvironment(variables: Variables): Environment {
   const known = Object.keys(Environment.properties);
   const given = Object.fromEntries(
     known.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
   );
   const environment = Value.Convert(Environment, Value.Default(Environment, given));
   if (!Value.Check(Environment, environment)) throw invalid(wrongVariables(environment));
-  const parts = chooseParts(environment);
-  const problems = [...unusableVariables(environment), ...missingVariables(environment, parts)];
-  if (problems.length > 0) throw invalid(problems);
-  return toConfig(environment, parts);
+  return environment;
 }
 
 /** Each variable is checked by itself, so that one start tells all that is wrong. */
