@@ -1,8 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import Type from 'typebox';
-import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
 import { buildApp } from '../../src/http/app.ts';
@@ -10,17 +6,11 @@ import type { Arrivals } from '../../src/linking/arrivals.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
 import { CHROMIUM } from '../support/browser.ts';
 import { quietLog } from '../support/log.ts';
+import { look as lookAt, PHONE } from '../support/look.ts';
 import { newLink } from '../support/mailbox.ts';
 import type { useWorld } from './world.ts';
 
-const PICTURES = join(import.meta.dirname, '../../docs/images/linking');
-const PHONE = { width: 390, height: 700 };
-/** The smallest that people still have. */
-const SMALL = { width: 320, height: 600 };
-const CONTRASTS = readFileSync(join(import.meta.dirname, 'contrasts.js'), 'utf8');
-
-/** Texts that can't be told well from what is behind them, as `contrasts.js` finds them. */
-const Faint = Type.Array(Type.Object({ text: Type.String(), ratio: Type.Number() }));
+const PICTURES = { folder: 'linking', dark: ['confirm', 'done'] };
 
 /** What people see and do on the pages of linking, in a browser. */
 export function useBrowser(world: ReturnType<typeof useWorld>) {
@@ -42,26 +32,9 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
   const reach = (page: Page, title: string) =>
     page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 
-  /** Everything on the page is within it, and can be told from what is behind it; kept as a picture if asked. */
+  /** The page is as it should be; kept as a picture if asked. */
   async function look(page: Page, name: string) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width, name).toBeLessThanOrEqual(PHONE.width);
-      const faint = Value.Parse(Faint, await page.evaluate(CONTRASTS));
-      expect(faint, `${name}, ${colorScheme}`).toEqual([]);
-      if (!process.env['PICTURES']) continue;
-      mkdirSync(PICTURES, { recursive: true });
-      if (colorScheme === 'light' || ['confirm', 'done'].includes(name))
-        await page.screenshot({
-          path: join(PICTURES, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`),
-        });
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize(SMALL);
-    expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(
-      SMALL.width,
-    );
+    await lookAt(page, name, PICTURES);
     for (const circle of await page.locator('.steps li > span:first-child').all()) {
       const box = await circle.boundingBox();
       expect(box?.width, `${name}: a step is a circle`).toBeCloseTo(box?.height ?? 0);

@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Ending['outcome'], (ending: Ending) => Words>> = {
     title: 'Nothing here is connected to this account',
     text: html`<p>You have signed in with ${provider} as <strong>${name}</strong>.</p>
 <p class="soft">It opens what it was connected to, and it was connected to nothing yet. That an account was named when something was bought isn’t enough: anybody can do that.</p>
-<ul class="gets">
+<ul class="ways">
 <li>Open your memberships in the browser in which you bought, and connect the account there.</li>
 ${way === 'mailed' ? html`<li>Or have a link mailed to the address that you bought with, and connect the account then.</li>` : ''}
 <li>Have you another account? Sign in with that one.</li>

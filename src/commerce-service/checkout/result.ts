@@ -45,7 +45,7 @@ export const resultPage = (
     html`<main class="done"><section class="card" role="status">
 <div class="tick" aria-hidden="true"></div>
 <h1>You’re in. Thank you!</h1>
-<p class="text">${titleOf(plan)} is yours, and your access is being set up right now. You can close this page.</p>
+<p class="text">${titleOf(plan)} is yours${NEXT_STEP[chat && !membership.community_chat ? 'connect' : 'none']}</p>
 <dl>${receipt(membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="text"><a href="${membership.manage_url}">Manage your membership</a></p>
 ${isTyped ? html`<p class="soft">This browser is what proves that you bought it. <a href="${membership.manage_url}?sign_in">Show that ${membership.email} is yours</a>, and it is with all that you have bought, from wherever you sign in.</p>` : ''}
@@ -53,6 +53,12 @@ ${isTyped ? html`<p class="soft">This browser is what proves that you bought it.
 ${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
 </main>`,
   );
+
+const NEXT_STEP = {
+  connect:
+    '. One step is left: connect your chat account below, so that what you get in the community finds you.',
+  none: ', and your access is being set up right now. You can close this page.',
+};
 
 function receipt(membership: Membership): [name: string, value: string | SafeHtml][] {
   const { renewal_period_end, expires_at, community_chat, quantity, status } = membership;

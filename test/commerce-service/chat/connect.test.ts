@@ -40,7 +40,10 @@ async function mailed(email: string) {
 
 describe('the browser that bought', () => {
   test('connects a chat account: it is proven, told, on the page, and there again when that is opened anew', async () => {
-    const { buyer, id, page } = await connected(await newPlan(), ANN);
+    const buyer = open();
+    const { page: bought, id } = await buyer.buy(await newPlan(), ANN);
+    expect(bought.html).toContain('One step is left: connect your chat account');
+    const page = await buyer.connect(bought, X);
     expect(page.html).toContain('Connected: ann.chats is your chat account here.');
     const chat = { id: X.id, username: X.name, verified: true };
     expect(await show(id)).toMatchObject({
