@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { parseConfig } from '../../src/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import { answersTo } from '../commerce-service/check-answers.ts';
 import { createDataDir } from '../support/data-dir.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
@@ -38,6 +39,8 @@ const OTHERS = [
 interface Route {
   readonly method: string;
   readonly path: string;
+  /** The path as it is described, with its parameters in braces; undefined for what isn't described. */
+  readonly template?: string;
   readonly query: readonly string[];
 }
 
@@ -54,12 +57,13 @@ afterAll(async () => {
   await folder.remove();
 });
 
+const readDocument = async () => (await fetch(`${rolekeeper.config.publicUrl}/openapi.json`)).json();
+
 async function routes(): Promise<readonly Route[]> {
-  const response = await fetch(`${rolekeeper.config.publicUrl}/openapi.json`);
-  const { paths } = Value.Parse(OpenApi, await response.json());
+  const { paths } = Value.Parse(OpenApi, await readDocument());
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [] }]) => ({
-      ...{ method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, ':id') },
+      ...{ method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, ':id'), template: path },
       query: parameters.flatMap((one) => (one.in === 'query' && one.name ? [one.name] : [])),
     })),
   );
@@ -149,8 +153,10 @@ async function send({ method, path, query }: Route, made: Made): Promise<Respons
   });
 }
 
-test(`whatever any public route is sent, it never breaks and never tells how it is made (seed ${SEED})`, async () => {
+test(`whatever any public route is sent, it never breaks, answers as described, and never tells how it is made (seed ${SEED})`, async () => {
   const all = await routes();
+  const check = answersTo(await readDocument());
+  const undescribed = new Set<string>();
   expect(all.length).toBeGreaterThan(40);
   const answered = new Set<number>();
   for (const route of all) {
@@ -159,6 +165,11 @@ test(`whatever any public route is sent, it never breaks and never tells how it 
         const response = await send(route, made);
         const text = await response.text();
         answered.add(response.status);
+        const { method, template: path = '' } = route;
+        const { status } = response;
+        const type = response.headers.get('content-type') ?? '';
+        for (const problem of check({ method, path, status, type, body: text }))
+          undescribed.add(`${method} ${path} ${status}: ${problem}`);
         expect(response.status, `${route.method} ${route.path}: ${text.slice(0, 300)}`).toBeLessThan(500);
         expect(text).not.toMatch(/\bat \S+ \(?(file|node):|prisma|pgboss|SELECT .* FROM/i);
         expect(response.headers.get('x-content-type-options'), `${route.method} ${route.path}`).toBe(
@@ -171,5 +182,6 @@ test(`whatever any public route is sent, it never breaks and never tells how it 
       { seed: SEED, numRuns: RUNS, endOnFailure: true },
     );
   }
+  expect([...undescribed]).toEqual([]);
   expect([...answered]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
 });

@@ -41,16 +41,19 @@ const AT_CHECKOUT: Readonly<Record<number, string>> = {
 
 /** The answers of a route: its own, and how it fails. */
 export function describeAnswers(schema: FastifySchema | undefined, method: string, url: string) {
-  const given = Object.entries(asObject(schema?.response)).map(
-    ([status, body]) => [status, toAnswer(Number(status), body)] as const,
-  );
   if (url.startsWith('/oauth/')) return htmlAnswers();
   const isCheckout = url.startsWith('/checkout/');
+  const given = Object.entries(asObject(schema?.response)).map(([status, body]) => {
+    const answer = toAnswer(Number(status), body);
+    // Browsers that join a list are shown a page with the same status; those that buy, one with 200.
+    return [status, isCheckout && status === '202' ? withPage(answer) : answer] as const;
+  });
   const isOAuth = url.startsWith('/v5/oauth');
   const errors = errorStatuses(schema, method, url).map((status) => {
     const body = isOAuth && status < 429 ? OAuthErrorAnswer : ErrorAnswer;
     const words = isCheckout ? AT_CHECKOUT[status] : undefined;
-    return [String(status), { ...toAnswer(status, body), ...(words && { description: words }) }] as const;
+    const answer = isCheckout ? withPage(toAnswer(status, body)) : toAnswer(status, body);
+    return [String(status), { ...answer, ...(words && { description: words }) }] as const;
   });
   return Object.fromEntries([...errors, ...given]);
 }
@@ -90,8 +93,16 @@ const toAnswer = (status: number, body: unknown) => ({
   ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
 });
 
+const PAGE = { 'text/html': { schema: Type.String() } };
+
+/** The same for browsers, which are told on a page. */
+const withPage = (answer: ReturnType<typeof toAnswer>) => ({
+  ...answer,
+  content: { ...answer.content, ...PAGE },
+});
+
 const htmlAnswers = () => {
-  const content = { 'text/html': { schema: Type.String() } };
+  const content = PAGE;
   return {
     200: { description: 'The page that asks the buyer to sign in, or to agree.', content },
     303: { description: 'Back to the application, with `code` or `error`, `state` and `iss`.' },
