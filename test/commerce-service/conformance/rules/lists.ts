@@ -64,7 +64,9 @@ async function refuses({ call }: World, endpoint: Endpoint, name: string, value:
 async function atLeast(most: number, list: string, { get, post }: World): Promise<void> {
   const bodyOf = (count: number): object => {
     if (list === '/webhooks') return { url: 'https://example.com/', enabled: false };
-    return list === '/promo_codes' ? { code: `CODE${count}`, amount_off: 10 } : {};
+    return list === '/promo_codes'
+      ? { code: `CODE${count}`, promo_type: 'percentage', base_currency: 'usd', amount_off: 10 }
+      : {};
   };
   const have = (await get(list)).body.pagination.total_count;
   for (let count = have; count < most; count++) await post(list, bodyOf(count));
