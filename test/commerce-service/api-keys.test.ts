@@ -34,13 +34,15 @@ test('a key is shown once, does what its scopes say, and ends when it is revoked
   expect(await operator('DELETE', `/api_keys/${key.id}`)).toEqual(revoked);
 });
 
+const OFF = { promo_type: 'percentage', amount_off: 5, base_currency: 'usd' };
+
 test('a key that may only read is told no password and no claim link, however it asks', async () => {
   const { get, post, buy } = commerce();
   const { secret } = (await post('/api_keys', { name: 'Reports', scopes: ['read'] })).body;
   const plan = (await post('/plans', {})).body;
   const link = (await post(`/plans/${plan.id}/create_quick_link`, { custom_password: 'sesame' })).body;
   await buy(link.id, { email: 'ann@example.com', password: 'sesame' });
-  await post('/promo_codes', { code: 'OFF', promo_type: 'percentage', amount_off: 5, plan_ids: [link.id] });
+  await post('/promo_codes', { code: 'OFF', ...OFF, plan_ids: [link.id] });
   const list = (await post('/plans', { release_method: 'waitlist' })).body;
   const { entry } = (await buy(list.id, { email: 'bob@example.com' })).body;
   await post(`/plans/${list.id}/entries/${entry.id}/accept`);

@@ -88,7 +88,7 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
     return { url: `/api/v2/plans/${id}/draw`, action: 'winners drawn', type: 'plan', id };
   },
   'POST /api/v2/promo_codes': async () => {
-    const payload = { code: 'AUDITED', amount_off: 5 };
+    const payload = { code: 'AUDITED', promo_type: 'percentage', amount_off: 5, base_currency: 'usd' };
     return { url: '/api/v2/promo_codes', payload, action: 'promo code created', type: 'promo_code' };
   },
   'POST /api/v2/promo_codes/{id}': async (scene) => {

@@ -62,7 +62,10 @@ export async function openScene(commerce: ReturnType<typeof useCommerce>) {
     product: async () => String((await api('/products', { name: 'Club' })).id),
     plan: async (plan: object = {}) =>
       String((await api('/plans', { custom_password: PASSWORD, ...plan })).id),
-    promo: async () => String((await api('/promo_codes', { code: `P${Date.now()}`, amount_off: 5 })).id),
+    async promo() {
+      const terms = { promo_type: 'percentage', amount_off: 5, base_currency: 'usd' };
+      return String((await api('/promo_codes', { code: `P${Date.now()}`, ...terms })).id);
+    },
     webhook: async () => String((await api('/webhooks', { url: HOOK })).id),
     client: async () =>
       String((await api('/oauth_clients', { name: 'App', redirect_uris: ['https://app.test/'] })).id),
