@@ -37,7 +37,7 @@ test(`killed ${KILLS} times under load: no event of a committed change is missin
   const seller = clientOf(port);
   const first = await start();
   const plans = [
-    await seller('POST', '/api/v2/plans'),
+    await seller('POST', '/api/v2/plans', {}),
     await seller('POST', '/api/v2/plans', { initial_price: 4.99 }),
   ];
   await first.end('SIGKILL');
