@@ -29,7 +29,7 @@ COPY package.json ./
 COPY prisma prisma
 COPY src src
 COPY commands commands
-COPY scripts/api-key.ts scripts/move-database.ts scripts/register-commands.ts scripts/rotate-secrets.ts scripts/verify-audit.ts scripts/
+COPY scripts/api-key.ts scripts/move-database.ts scripts/register-commands.ts scripts/roles.ts scripts/rotate-secrets.ts scripts/verify-audit.ts scripts/
 COPY --from=build /app/src/database/client src/database/client
 USER 1000:1000
 VOLUME /data

@@ -1,4 +1,4 @@
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 // `prisma generate` needs no schema engine, yet the CLI insists on finding one and would download it.
 // Any executable satisfies that check, so an installation behind a closed network works too.

@@ -15,6 +15,7 @@ const LICENCES = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   '0BSD',
+  'BlueOak-1.0.0',
   'Unlicense',
   'CC0-1.0',
   'MPL-2.0',

@@ -1,0 +1,42 @@
+/**
+ * Generates the database client from prisma/schema; npm runs it after every installation. One without development
+ * dependencies has no generator: it is installed for the moment in a folder of its own, as the lockfile says, so that
+ * what stays holds neither Prisma's command line nor its engines.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const CLIENT = 'src/database/client';
+
+const run = (cwd: string, command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd, stdio: 'inherit' });
+
+function generateApart(): void {
+  const folder = join(ROOT, 'node_modules/.generate-client');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  try {
+    for (const name of ['package.json', 'package-lock.json', '.npmrc', 'prisma.config.ts', 'prisma'])
+      cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    run(
+      folder,
+      'npm',
+      'ci',
+      '--include=dev',
+      '--ignore-scripts',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+    );
+    run(folder, 'npm', 'exec', '--', 'prisma', 'generate');
+    rmSync(join(ROOT, CLIENT), { recursive: true, force: true });
+    renameSync(join(folder, CLIENT), join(ROOT, CLIENT));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (existsSync(join(ROOT, 'node_modules/prisma-cli'))) run(ROOT, 'npm', 'exec', '--', 'prisma', 'generate');
+else generateApart();
