@@ -3,7 +3,7 @@ import { type AccountAuthor, audited, CONFIGURATION, type DeedName } from './aud
 import { hashCredential } from './credentials.ts';
 import { newId } from './ids.ts';
 import { accessQueue } from './queues.ts';
-import { type Account, type AccountChange, toAccount } from './resources/account.ts';
+import { type Account, type AccountChange, type Company, toAccount, toCompany } from './resources/account.ts';
 import type { Service } from './service.ts';
 
 /** What the operator's own set-up calls its account, key and endpoint, to find them again. */
@@ -82,6 +82,9 @@ async function ensureKey(
 
 export const retrieveAccount = async ({ prisma }: Service, id: string): Promise<Account> =>
   toAccount(await prisma.account.findUniqueOrThrow({ where: { id } }));
+
+export const retrieveCompany = async ({ prisma, publicUrl }: Service, id: string): Promise<Company> =>
+  toCompany(await prisma.account.findUniqueOrThrow({ where: { id } }), publicUrl);
 
 /**
  * Changes the account's settings: what is named. The memberships that are past due follow in the background,

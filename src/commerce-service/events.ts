@@ -1,5 +1,5 @@
 import { Prisma, type Transaction } from '../database/index.ts';
-import { ring } from './deliveries/bell.ts';
+import { notifyWorkers } from './deliveries/notify.ts';
 import { type EventName, twinOf } from './event-names.ts';
 import { newId } from './ids.ts';
 import type { Service } from './service.ts';
@@ -56,7 +56,7 @@ export async function write(
   }));
   if (deliveries.length > 0) {
     await transaction.delivery.createMany({ data: deliveries });
-    await ring(transaction);
+    await notifyWorkers(transaction);
   }
   return deliveries.map(({ id }) => id);
 }

@@ -38,15 +38,26 @@ export function createGuard<Found>(clock: Clock, name: (found: Found) => string)
     const [oldest] = proven.keys();
     if (proven.size > MAX_PROVEN && oldest !== undefined) proven.delete(oldest);
   };
+  const underWay = new Map<string, Promise<void>>();
   return {
     nameOf: (credential) => proven.get(hashCredential(credential)),
     async check(ip, credential, find) {
       const hash = credential === undefined ? '' : hashCredential(credential);
-      const limit = proven.has(hash) ? undefined : failures;
-      const found = await tryOnce(limit, ip, find, (answer) => answer !== undefined);
-      if (found !== undefined) remember(hash, found);
-      else proven.delete(hash);
-      return found;
+      // A client that starts with a hundred requests at once is no guesser: whether its credential is right is found out once.
+      const first = underWay.get(hash);
+      const { promise, resolve: end } = Promise.withResolvers<void>();
+      if (first) await first;
+      else if (hash !== '' && !proven.has(hash)) underWay.set(hash, promise);
+      try {
+        const limit = proven.has(hash) ? undefined : failures;
+        const found = await tryOnce(limit, ip, find, (answer) => answer !== undefined);
+        if (found !== undefined) remember(hash, found);
+        else proven.delete(hash);
+        return found;
+      } finally {
+        if (underWay.get(hash) === promise) underWay.delete(hash);
+        end();
+      }
     },
   };
 }

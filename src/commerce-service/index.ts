@@ -4,8 +4,9 @@ import { ensureAccount } from './accounts.ts';
 import { apiV2 } from './api/index.ts';
 import { chatPages } from './chat/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
+import { cleanUp } from './cleanup.ts';
 import { countPending } from './deliveries/count-pending.ts';
-import { Courier } from './deliveries/courier.ts';
+import { DeliveryWorker } from './deliveries/delivery-worker.ts';
 import { expireEntries } from './entries/expire.ts';
 import { followAccounts } from './life/access.ts';
 import { changeDueMemberships } from './life/due.ts';
@@ -17,17 +18,16 @@ import { oauth } from './oauth/index.ts';
 import { collectRoutes } from './openapi/index.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { ensureWebhook } from './own-webhook.ts';
-import { accessQueue, dueQueue, tidyQueue } from './queues.ts';
+import { accessQueue, cleanupQueue, dueQueue } from './queues.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
 import { refuseUnstorableRequest } from './storable.ts';
-import { tidy } from './tidy.ts';
 
 export { callbackUrl } from './chat/provider.ts';
 export { type MailSender, smtpSender } from './mail.ts';
 
 /** Its background work. */
-export const commerceQueues = [dueQueue, accessQueue, tidyQueue, ...mailQueues] as const;
+export const commerceQueues = [dueQueue, accessQueue, cleanupQueue, ...mailQueues] as const;
 
 /** What background work needs. */
 export interface Background {
@@ -62,7 +62,7 @@ export interface CommerceService {
    */
   letTimePass(membershipId: string): Promise<void>;
   /** Removes what nobody needs any more, as the schedule does every ten minutes. */
-  tidy(): Promise<void>;
+  cleanUp(): Promise<void>;
   /** How many deliveries have not arrived yet. */
   countPending(): Promise<number>;
   /**
@@ -106,21 +106,21 @@ export function createCommerceService(service: Service): CommerceService {
       const now = () => service.clock.now();
       await work(dueQueue, async (_, { signal }) => void (await runDue(service, now(), signal)));
       await work(accessQueue, async (_, { signal }) => void (await followAccounts(service, signal)));
-      await work(tidyQueue, (_, { signal }) => tidy(service, now(), signal));
+      await work(cleanupQueue, (_, { signal }) => cleanUp(service, now(), signal));
       await workMail(service, work);
       await schedule(dueQueue, '* * * * *', {});
       // A membership that became past due just as its account changed its mind is found by the next round.
       await schedule(accessQueue, '* * * * *', {});
-      await schedule(tidyQueue, '*/10 * * * *', {});
+      await schedule(cleanupQueue, '*/10 * * * *', {});
       // What was missed while nothing ran isn't kept waiting for the next minute.
       await service.send(dueQueue, {}, { key: dueQueue.name });
-      const courier = await Courier.open(service, listen);
-      return () => courier.close();
+      const deliveries = await DeliveryWorker.open(service, listen);
+      return () => deliveries.close();
     },
     runDue: () => runDue(service, service.clock.now()),
     followAccounts: () => followAccounts(service),
     letTimePass: async (membershipId) => void (await letTimePass(service, membershipId)),
-    tidy: () => tidy(service, service.clock.now()),
+    cleanUp: () => cleanUp(service, service.clock.now()),
     countPending: () => countPending(service.prisma),
     async prepare({ apiKey, webhook, application }) {
       const accountId = await ensureAccount(service, apiKey);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Prisma, type Transaction } from '../database/index.ts';
 import { type AccountAuthor, audited, type Deed } from './audited.ts';
-import { newLicenseKey } from './ids.ts';
 import { change, tell } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
 import { settle } from './life/settle.ts';
@@ -26,6 +25,8 @@ export interface Target {
   readonly expand?: readonly MembershipExpansion[] | undefined;
   /** Whether whoever asks may change it, looked at while nobody else does; everything is allowed when left out. */
   readonly allows?: (row: MembershipRow) => boolean;
+  /** Whether whoever asks for this takes the membership for theirs, also where somebody else has bought it. */
+  readonly claims?: boolean;
 }
 
 /** A membership that is locked and up to date. */
@@ -99,15 +100,19 @@ export const updateMetadata = (
 ): Promise<Membership> =>
   changing(service, target, { action: 'membership updated' }, async ({ transaction, row, now }) => {
     if (isDeepStrictEqual(fromJson(row.metadata), metadata)) return row;
-    const { id } = row;
-    const after = await transaction.membership.update({
-      where: { id },
-      data: { metadata },
-      include: WITH_RELATIONS,
-    });
-    await tell(service, transaction, after, 'membership_metadata_updated', now);
-    return after;
+    return writeAndTell(service, { transaction, row, now }, { metadata });
   });
+
+/** Changes what doesn't decide about access, and tells of it: the specification has no other event for that. */
+export async function writeAndTell(
+  service: Service,
+  { transaction, row: { id }, now }: Moment,
+  data: Prisma.MembershipUpdateInput,
+): Promise<MembershipRow> {
+  const after = await transaction.membership.update({ where: { id }, data, include: WITH_RELATIONS });
+  await tell(service, transaction, after, 'membership_metadata_updated', now);
+  return after;
+}
 
 const onlyToLook = () =>
   new Refusal(
@@ -116,29 +121,12 @@ const onlyToLook = () =>
   );
 
 /**
- * Gives a membership a new license key. The one before opens nothing any more, also where it was just signed in with.
- * @throws Refusal when the account has no such membership
- */
-export const replaceKey = (service: Service, target: Target): Promise<Membership> =>
-  changing(service, target, { action: 'license key replaced' }, async ({ transaction, row: { id }, now }) => {
-    await transaction.session.deleteMany({ where: { membershipId: id, proof: 'license' } });
-    const after = await transaction.membership.update({
-      where: { id },
-      data: { licenseKey: newLicenseKey() },
-      include: WITH_RELATIONS,
-    });
-    // The specification has no event for it, and whoever checks keys has to hear of the new one.
-    await tell(service, transaction, after, 'membership_metadata_updated', now);
-    return after;
-  });
-
-/**
  * Changes one membership that nobody else changes meanwhile, brought up to the present before: what is due
  * comes first, also where its job hasn't come to it yet. What is refused is not recorded.
  */
 export async function changing(
   service: Service,
-  { by, id, expand, allows }: Target,
+  { by, id, expand, allows, claims = false }: Target,
   deed: Pick<Deed, 'action' | 'details'>,
   act: (moment: Moment) => Promise<Outcome>,
 ): Promise<Membership> {
@@ -151,6 +139,8 @@ export async function changing(
     const found = await loadMembership(transaction, accountId, id);
     if (allows && !allows(found)) throw onlyToLook();
     const now = service.clock.now();
+    if (claims && found.unclaimedSince !== null)
+      await transaction.membership.update({ where: { id: found.id }, data: { unclaimedSince: null } });
     const row = await settle(service, transaction, found, now);
     return act({ transaction, row, now });
   };

@@ -1,5 +1,5 @@
 import type { Prisma, Transaction } from '../database/index.ts';
-import type { Bookmark, Bookmarks } from './bookmarks.ts';
+import type { Cursor, CursorCache } from './cursor-cache.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { namedProduct } from './plans.ts';
 import { Refusal } from './refusal.ts';
@@ -59,19 +59,19 @@ export async function retrieveMembership(
 
 /**
  * An account's memberships, newest first.
- * @param bookmarks by which a page goes on where the one before ended; without, each is counted off from the first
+ * @param cursors lets a page continue where the previous one ended; without it, each is counted off from the first
  */
 export async function listMemberships(
   { prisma, publicUrl }: Service,
   accountId: string,
   { expand, hide_metadata, ...request }: PageRequest & MembershipFilter & MembershipSort & ListView,
-  bookmarks?: Bookmarks,
+  cursors?: CursorCache,
 ) {
   const { page, per, order = 'created_at', direction = 'desc', ...filter } = request;
   const list = { accountId, ...filter };
   // Only in the usual order a page can go on where the one before ended.
-  const remembered = order === 'created_at' && direction === 'desc' ? bookmarks : undefined;
-  const before = remembered?.before(list, request);
+  const cache = order === 'created_at' && direction === 'desc' ? cursors : undefined;
+  const before = cache?.before(list, request);
   const where = { accountId, AND: toConditions(accountId, filter) };
   const [count, rows] = before
     ? [before.count, await readBehind(prisma, where, before, request)]
@@ -85,7 +85,7 @@ export async function listMemberships(
         () => prisma.membership.count({ where }),
       );
   const last = rows.at(-1);
-  if (last) remembered?.remember(list, request, { createdAt: last.createdAt, id: last.id, count });
+  if (last) cache?.set(list, request, { createdAt: last.createdAt, id: last.id, count });
   const view = { publicUrl, expand };
   return listOf(
     request,
@@ -94,11 +94,11 @@ export async function listMemberships(
   );
 }
 
-/** The page that follows a bookmark, without a look at those before it. */
+/** Reads the page after a cursor. */
 const readBehind = (
   prisma: Transaction,
   where: Prisma.MembershipWhereInput,
-  { createdAt, id }: Bookmark,
+  { createdAt, id }: Cursor,
   request: PageRequest,
 ) =>
   prisma.membership.findMany({

@@ -32,6 +32,11 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   const still = first && (await transaction.user.findUnique({ where: { id: first.id } }));
   const owner = await makeOwner(service, transaction, { ...proof, email }, still ?? undefined);
   await merge(service, transaction, owner, proof.browserHash);
+  // What was bought here is theirs, also where they proved the address elsewhere first.
+  await transaction.membership.updateMany({
+    where: { userId: owner.id, browserHash: proof.browserHash, unclaimedSince: { not: null } },
+    data: { unclaimedSince: null },
+  });
   return owner;
 }
 
@@ -72,7 +77,8 @@ async function makeOwner(
 
 /**
  * Gives the owner of an address what others bought with it, unless it is somebody's who has proven their chat account.
- * What was canceled for good stays where it is, so that nobody uses up in somebody's name what is sold once.
+ * What was canceled for good stays where it is; and nothing that was bought elsewhere counts as their own choice, so that
+ * nobody uses up in somebody's name what is sold once.
  */
 async function merge(
   service: Service,
@@ -101,6 +107,10 @@ async function merge(
     left.map(({ id }) => id),
     owner,
   );
+  await transaction.membership.updateMany({
+    where: { id: { in: [...moved] }, OR: [{ browserHash: null }, { browserHash: { not: browserHash } }] },
+    data: { unclaimedSince: service.clock.now() },
+  });
   await nameChatAccount(transaction, owner);
   await tellOfOwner(service, transaction, moved);
   await service.send(mergeMailQueue, { user_id: userId, membership_ids: [...moved] }, { transaction });

@@ -21,4 +21,4 @@ export const dueQueue = scheduled('commerce-due');
 export const accessQueue = scheduled('commerce-access');
 
 /** Looks after deliveries: finds lost ones, removes old ones. */
-export const tidyQueue = scheduled('commerce-tidy');
+export const cleanupQueue = scheduled('commerce-cleanup');

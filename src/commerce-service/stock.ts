@@ -33,12 +33,12 @@ export async function sellUnits(
   return count === 1;
 }
 
-/** Keeps one unit for an accepted entry. @returns false when none is left */
-export async function holdUnit(transaction: Transaction, planId: string): Promise<boolean> {
+/** Keeps a unit for each of so many accepted entries. @returns false when there are not as many */
+export async function holdUnits(transaction: Transaction, planId: string, units: number): Promise<boolean> {
   const { count } = await transaction.plan.updateMany({
-    where: { id: planId, OR: [{ stock: null }, { stock: { gte: 1 } }] },
-    // Taking one from an unlimited stock, which is null, leaves it unlimited.
-    data: { stock: { decrement: 1 }, held: { increment: 1 } },
+    where: { id: planId, OR: [{ stock: null }, { stock: { gte: units } }] },
+    // Taking some from an unlimited stock, which is null, leaves it unlimited.
+    data: { stock: { decrement: units }, held: { increment: units } },
   });
   return count === 1;
 }

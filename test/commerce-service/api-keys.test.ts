@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -34,17 +35,21 @@ test('a key is shown once, does what its scopes say, and ends when it is revoked
   expect(await operator('DELETE', `/api_keys/${key.id}`)).toEqual(revoked);
 });
 
-const OFF = { promo_type: 'percentage', amount_off: 5, base_currency: 'usd' };
+const OFF = percentOff(5);
 
-test('a key that may only read is told no password and no claim link, however it asks', async () => {
+test('a key that may only read is told no password, promo code and claim link, however it asks', async () => {
   const { get, post, buy } = commerce();
   const { secret } = (await post('/api_keys', { name: 'Reports', scopes: ['read'] })).body;
   const plan = (await post('/plans', {})).body;
   const link = (await post(`/plans/${plan.id}/create_quick_link`, { custom_password: 'sesame' })).body;
   await buy(link.id, { email: 'ann@example.com', password: 'sesame' });
-  await post('/promo_codes', { code: 'OFF', ...OFF, plan_ids: [link.id] });
+  await post('/promo_codes', { code: 'GIFT', ...OFF, plan_ids: [link.id] });
+  const paid = (await post('/plans', { initial_price: 5 })).body.id;
+  await post('/promo_codes', { code: 'ALLGIFT', ...OFF, amount_off: 100 });
+  await buy(paid, { email: 'cy@example.com', promo_code: 'ALLGIFT' });
   const list = (await post('/plans', { release_method: 'waitlist' })).body;
-  const { entry } = (await buy(list.id, { email: 'bob@example.com' })).body;
+  await buy(list.id, { email: 'bob@example.com' });
+  const [entry] = (await get(`/plans/${list.id}/entries`)).body.data;
   await post(`/plans/${list.id}/entries/${entry.id}/accept`);
   const reads = async (url: string) => JSON.stringify((await withKey(secret)('GET', url)).body);
   const urls = ['/plans', `/plans/${link.id}`, '/memberships?expand=plan', '/promo_codes?expand=plans'];
@@ -52,6 +57,15 @@ test('a key that may only read is told no password and no claim link, however it
     expect(JSON.stringify((await get(url)).body)).toContain('password=sesame');
     expect(await reads(url)).toContain(link.id);
     expect(await reads(url)).not.toContain('sesame');
+  }
+  for (const url of [
+    '/promo_codes',
+    '/memberships?expand=promo_code',
+    '/memberships?expand[]=promo_code&per=50',
+  ]) {
+    expect(JSON.stringify((await get(url)).body)).toContain('"ALLGIFT"');
+    expect(await reads(url)).toContain('"code":null');
+    expect(await reads(url)).not.toContain('GIFT');
   }
   const entries = `/plans/${list.id}/entries`;
   expect((await get(entries)).body.data).toMatchObject([{ claim_link: expect.stringContaining('claim=') }]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -17,17 +18,16 @@ const send = (ip: string, plan: string, form: object, accept = 'application/json
   });
 
 test('whoever guesses a password has to wait, also with the right one; nobody else does', async () => {
-  const { app, post, clock } = commerce();
+  const { post, clock } = commerce();
   const source = (await post('/plans', {})).body.id;
   const link = { custom_password: 'sesame', stock: 9 };
   const { id } = (await post(`/plans/${source}/create_quick_link`, link)).body;
   clock.stopAt(new Date('2027-01-01T00:00:00Z'));
   const ip = newAddress();
-  // However it is asked: by a program, in a form, by the address of the page, and all at once.
+  // However it is asked: by a program, in a form, and all at once.
   const guesses = Array.from({ length: 40 }, (_, n) => {
-    if (n % 3 === 0) return send(ip, id, { password: `guess-${n}` });
-    if (n % 3 === 1) return send(ip, id, { password: `guess-${n}`, preview: '1' }, 'text/html');
-    return app.inject({ url: `/checkout/${id}?password=guess-${n}`, remoteAddress: ip });
+    if (n % 2 === 0) return send(ip, id, { password: `guess-${n}` });
+    return send(ip, id, { password: `guess-${n}`, preview: '1' }, 'text/html');
   });
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
@@ -58,9 +58,7 @@ test('a promo code is not found by trying, neither in previews nor behind what e
   const { id } = (await post('/plans', { initial_price: 5 })).body;
   await post('/promo_codes', {
     code: 'RIGHT',
-    promo_type: 'percentage',
-    base_currency: 'usd',
-    amount_off: 50,
+    ...percentOff(50),
   });
   const ip = newAddress();
   const page = (form: object) => send(ip, id, form, 'text/html');
@@ -89,4 +87,21 @@ test('a plan that many addresses guess at gives each of them one more try, and b
   const ip = newAddress();
   expect([await guess(ip), await guess(ip)]).toEqual([403, 429]);
   expect((await send(newAddress(), id, { password: 'sesame' })).statusCode).toBe(201);
+});
+
+test('what links get wrong is counted apart: it keeps nobody from typing, and finds nothing by trying', async () => {
+  const { app, post } = commerce();
+  const source = (await post('/plans', {})).body.id;
+  const link = { custom_password: 'sesame', stock: 9 };
+  const { id } = (await post(`/plans/${source}/create_quick_link`, link)).body;
+  const ip = newAddress();
+  const follow = (password: string) =>
+    app.inject({ url: `/checkout/${id}?password=${password}`, remoteAddress: ip });
+  const statuses = [];
+  for (let n = 0; n < 40; n++) statuses.push((await follow(`guess-${n}`)).statusCode);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  const unseen = await follow('sesame');
+  expect([unseen.statusCode, unseen.headers['retry-after']]).toEqual([429, expect.any(String)]);
+  expect(unseen.body).toContain('This link has a password');
+  expect((await send(ip, id, { password: 'sesame' })).statusCode).toBe(201);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -27,7 +28,8 @@ test('a plan is changed where it is named, and its deprecated fields stay in ste
     status: 200,
     body: {
       ...plan,
-      ...{ product, access_pass: product.id, accepted_payment_methods: ['wallet'], card_payments: false },
+      ...{ product, product_id: product.id, access_pass: product.id, access_pass_id: product.id },
+      ...{ accepted_payment_methods: ['wallet'], card_payments: false, wallet_accepted: true },
       ...{ internal_notes: 'Spring', initial_price: 6.5, requirements: { emails: [] } },
       direct_link: `${plan.direct_link}?password=sesame`,
     },
@@ -110,15 +112,13 @@ test('null clears what may be empty, and is refused by name where nothing may no
   });
   expect(cleared.body).toEqual({
     ...{ ...plan, stock: null, unlimited_stock: true },
-    ...{ internal_notes: null, payment_link_description: null },
+    ...{ internal_notes: null, payment_link_description: null, short_link: null, expiration_days: null },
   });
   expect((await get('/plans/null-1')).status).toBe(404);
   const code = (
     await post('/promo_codes', {
       code: 'ONE',
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 5,
+      ...percentOff(5),
       stock: 1,
       expiration_datetime: 9e9,
     })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -53,7 +54,7 @@ test('the pages run nothing, are framed by nobody and kept by no cache', async (
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   });
 });
@@ -74,9 +75,7 @@ test('a promo code is applied without buying, and the page says what it makes of
   const { id } = (await post('/plans', renewal)).body;
   await post('/promo_codes', {
     code: 'SPRING',
-    promo_type: 'percentage',
-    base_currency: 'usd',
-    amount_off: 50,
+    ...percentOff(50),
     duration: 'repeating',
     number_of_intervals: 3,
   });

@@ -24,7 +24,7 @@ test('what a clock that was a day ahead has put off is delivered once the clock 
     where: { id: right?.id ?? '' },
     data: { attempts: 2, nextAttemptAt: soon },
   });
-  await commerce().tidy();
+  await commerce().cleanUp();
   const stateOf = (of?: { id: string }) =>
     prisma.delivery.findUniqueOrThrow({
       where: { id: of?.id ?? '' },

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -49,9 +50,7 @@ test('200 buyers with a promo code of 50 uses make exactly 50 memberships', asyn
   const code = (
     await post('/promo_codes', {
       code: 'FIRST50',
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 50,
+      ...percentOff(50),
       stock: 50,
     })
   ).body;

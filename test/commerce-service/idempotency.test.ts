@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -23,18 +24,18 @@ async function post(url: string, payload: object, { key = 'one', apiKey = OPERAT
 }
 
 test('a request with a key is carried out once, and answered alike for 24 hours', async () => {
-  const { prisma, clock, tidy } = commerce();
+  const { prisma, clock, cleanUp } = commerce();
   clock.stopAt(new Date('2027-01-01T12:00:00Z'));
   const first = await post('/plans', { internal_notes: 'Gold' });
   expect([first.status, first.replayed]).toEqual([201, undefined]);
   clock.stopAt(new Date('2027-01-02T11:59:59Z'));
-  await tidy();
+  await cleanUp();
   expect(await post('/plans', { internal_notes: 'Gold' })).toEqual({ ...first, replayed: 'true' });
   expect(await prisma.plan.count()).toBe(1);
   clock.stopAt(new Date('2027-01-02T12:00:00Z'));
   expect((await post('/plans', { internal_notes: 'Gold' })).body.id).not.toBe(first.body.id);
   clock.stopAt(new Date('2027-01-03T12:00:00Z'));
-  await tidy();
+  await cleanUp();
   expect(await prisma.idempotentRequest.count()).toBe(0);
 });
 
@@ -64,7 +65,7 @@ test('what is refused for its form is not remembered, what was decided is', asyn
   const { post: plain } = commerce();
   expect((await post('/plans', { stock: 'many' })).status).toBe(400);
   expect((await post('/plans', { stock: 1 })).status).toBe(201);
-  const code = { code: 'OFF', promo_type: 'percentage', base_currency: 'usd', amount_off: 5 };
+  const code = { code: 'OFF', ...percentOff(5) };
   const taken = (await plain('/promo_codes', code)).body;
   const refused = await post('/promo_codes', code, { key: 'two' });
   expect(refused.status).toBe(409);

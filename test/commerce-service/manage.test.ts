@@ -117,6 +117,21 @@ test('topping up adds days once for each form, and a declined card is said and a
   expect(now.expires_at - membership.expires_at).toBe(30 * 86_400);
 });
 
+test('cards are tried thirty times in ten minutes, and no more stay on record', async () => {
+  const { prisma, late } = commerce();
+  // Other tests' declined cards don't count any more.
+  late.seconds -= 601;
+  const { press } = await openPage(await buyPlan(PASS));
+  const before = await prisma.payment.count();
+  const tries: number[] = [];
+  for (let n = 0; n < 32; n++) tries.push((await press('refill', { card_number: DECLINED })).status);
+  expect(tries).toEqual([...Array(30).fill(402), 429, 429]);
+  expect((await press('refill', { card_number: APPROVED })).status).toBe(429);
+  expect(await prisma.payment.count()).toBe(before + 30);
+  late.seconds -= 601;
+  expect((await press('refill', { card_number: APPROVED })).html).toContain('card ending in 4242');
+});
+
 test('what is overdue is paid with another card', async () => {
   const { clock, late, runDue } = commerce();
   const membership = await buyPlan(RENEWAL, FAILS_LATER);

@@ -57,9 +57,10 @@ const INSERTS = {
     SELECT 'mem_' || key, account, 'user_' || key, 'plan_' || key, 'prod_' || key,
       (CASE WHEN n % 3 = 0 THEN 'canceled' ELSE 'active' END)::commerce.membership_status, n % 3 > 0, 'psp', 'key_' || key, 1,
       'chat_' || key, '{}', at FROM given`,
-  payments: `INSERT INTO commerce.payments (id, account_id, user_id, plan_id, membership_id, status, amount, currency, card_last4, created_at)
+  payments: `INSERT INTO commerce.payments (id, account_id, user_id, plan_id, membership_id, status, amount, currency, card_last4, refunded_at, created_at)
     SELECT 'pay_' || key, account, 'user_' || key, 'plan_' || key, 'mem_' || key,
-      (CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'succeeded' END)::commerce.payment_status, 10, 'usd', '4242', at FROM given`,
+      (CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'succeeded' END)::commerce.payment_status, 10, 'usd', '4242',
+      CASE WHEN n % 7 = 0 THEN at END, at FROM given`,
   refunds: `INSERT INTO commerce.refunds (id, account_id, payment_id, amount, created_at)
     SELECT 're_' || key, account, 'pay_' || key, 1, at FROM given`,
   webhooks: `INSERT INTO commerce.webhooks (id, account_id, url, secret, enabled, events, created_at)
@@ -71,6 +72,8 @@ const INSERTS = {
       (CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END)::commerce.delivery_status, 1, 'mem_' || key, at FROM given`,
   attempts: `INSERT INTO commerce.delivery_attempts (delivery_id, number, status_code, started_at, duration)
     SELECT 'dlv_' || key, 1, 200, at, 5 FROM given`,
+  checkoutSessions: `INSERT INTO commerce.checkout_sessions (id, account_id, plan_id, metadata, created_at)
+    SELECT 'ch_' || key, account, 'plan_' || key, '{}', at FROM given`,
   entries: `INSERT INTO commerce.plan_entries (id, account_id, plan_id, user_id, status, created_at)
     SELECT 'entry_' || key, account, 'plan_' || a || '_7', 'user_' || key,
       (CASE WHEN n % 9 = 0 THEN 'waiting' ELSE 'bought' END)::commerce.entry_status, at FROM given`,

@@ -11,11 +11,18 @@ const SPECIFIED_FIELDS = [
   ...['unlimited_stock', 'created_at', 'access_pass', 'card_payments'],
 ];
 
+/** What can be written is read back, besides what the specification names. */
+const FURTHER_FIELDS = [
+  ...['mimic_plan_id', 'product_id', 'access_pass_id', 'allow_multiple_quantity', 'one_per_user'],
+  ...['trial_period_days', 'expiration_days', 'grace_period_days', 'refillable', 'short_link'],
+  ...['split_pay_required_payments', 'commerce_crypto_accepted', 'wallet_accepted'],
+];
+
 test('a plan created from nothing has every field, with its default', async () => {
   const { post } = commerce();
   const { status, body } = await post('/plans', {});
   expect(status).toBe(201);
-  expect(Object.keys(body).sort()).toEqual([...SPECIFIED_FIELDS, 'mimic_plan_id'].sort());
+  expect(Object.keys(body).sort()).toEqual([...SPECIFIED_FIELDS, ...FURTHER_FIELDS].sort());
   expect(body).toMatchObject({
     id: expect.stringMatching(/^plan_[0-9A-Z]{26}$/),
     product: expect.stringMatching(/^prod_[0-9A-Z]{26}$/),

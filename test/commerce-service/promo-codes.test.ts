@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { useCommerce } from './support.ts';
 
 const commerce = useCommerce();
@@ -12,9 +13,7 @@ test('a promo code has every specified field, with its type', async () => {
   const { status, body } = await post('/promo_codes', {
     ...{
       code: 'Spring',
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 12.5,
+      ...percentOff(12.5),
       plan_ids: [plan],
       metadata: { by: 'ann' },
       stock: 3,
@@ -24,7 +23,7 @@ test('a promo code has every specified field, with its type', async () => {
   expect(status).toBe(201);
   expect(body).toEqual({
     ...{ id: expect.stringMatching(/^promo_[0-9A-Z]{26}$/), code: 'Spring', status: 'active' },
-    ...{ plans: plan, plan_ids: [plan], promo_type: 'percentage', amount_off: 12.5, base_currency: 'usd' },
+    ...{ plans: plan, plan_ids: [plan], ...percentOff(12.5) },
     ...{ duration: 'repeating', number_of_intervals: 2, new_users_only: false, uses: 0 },
     ...{ existing_memberships_only: false, stock: 3, unlimited_stock: false, metadata: { by: 'ann' } },
     ...{ created_at: expect.any(Number), expiration_datetime: IN_AN_HOUR },
@@ -52,9 +51,7 @@ test.each(['expand=plans', 'expand=plans&expand=plans', 'expand[]=plans'])(
     const plan_ids = plans.map(({ id }) => id);
     const created = await post('/promo_codes', {
       code: 'SPRING',
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 5,
+      ...percentOff(5),
       plan_ids,
     });
     expect(created.body.plans).toBe(plan_ids.join(','));
@@ -67,9 +64,7 @@ test('promo codes are listed newest first, page by page, and narrowed by status'
   for (let n = 0; n < 11; n++)
     await post('/promo_codes', {
       code: `CODE-${n}`,
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 5,
+      ...percentOff(5),
     });
   const { pagination, data } = (await get('/promo_codes')).body;
   expect(pagination).toEqual({ current_page: 1, total_page: 2, total_count: 11 });
@@ -89,14 +84,8 @@ test('promo codes are listed newest first, page by page, and narrowed by status'
 });
 
 test.each([
-  [
-    { promo_type: 'percentage', base_currency: 'usd', amount_off: 100.01 },
-    'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.',
-  ],
-  [
-    { promo_type: 'percentage', base_currency: 'usd', amount_off: 0 },
-    'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.',
-  ],
+  [percentOff(100.01), 'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.'],
+  [percentOff(0), 'amount_off must be above 0 and at most 100 percent, with at most 2 decimals.'],
   [{ promo_type: 'flat_amount', amount_off: 0 }, 'amount_off must be above 0.'],
   [
     { promo_type: 'flat_amount', base_currency: 'jpy', amount_off: 0.5 },
@@ -108,9 +97,7 @@ test.each([
   const { post } = commerce();
   const { status, body } = await post('/promo_codes', {
     code: 'SPRING',
-    promo_type: 'percentage',
-    base_currency: 'usd',
-    amount_off: 5,
+    ...percentOff(5),
     ...wrong,
   });
   expect([status, body.error.message]).toEqual([400, message]);
@@ -125,9 +112,7 @@ test.each([
   const { post } = commerce();
   const { status, body } = await post('/promo_codes', {
     code: 'SPRING',
-    promo_type: 'percentage',
-    base_currency: 'usd',
-    amount_off: 5,
+    ...percentOff(5),
     ...wrong,
   });
   expect([status, body.error.message]).toEqual([422, message]);
@@ -138,18 +123,14 @@ test('a code is taken in any spelling, and an archived one stays as it is', asyn
   const { id } = (
     await post('/promo_codes', {
       code: 'SPRING',
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 5,
+      ...percentOff(5),
     })
   ).body;
   expect(
     (
       await post('/promo_codes', {
         code: 'spring',
-        promo_type: 'percentage',
-        base_currency: 'usd',
-        amount_off: 9,
+        ...percentOff(9),
       })
     ).status,
   ).toBe(409);
@@ -157,13 +138,11 @@ test('a code is taken in any spelling, and an archived one stays as it is', asyn
   expect(changed.body).toMatchObject({
     stock: 7,
     metadata: { a: 1 },
-    promo_type: 'percentage',
-    base_currency: 'usd',
-    amount_off: 5,
+    ...percentOff(5),
   });
   expect((await post(`/promo_codes/${id}`, { unlimited_stock: true })).body.stock).toBeNull();
   const before = (await get(`/promo_codes/${id}`)).body;
-  for (const nothing of [{}, { promo_type: 'percentage', base_currency: 'usd', amount_off: 99 }])
+  for (const nothing of [{}, percentOff(99)])
     expect(await post(`/promo_codes/${id}`, nothing)).toEqual({ status: 200, body: before });
   expect((await post(`/promo_codes/${id}/archive`)).body.status).toBe('archived');
   expect((await post(`/promo_codes/${id}/archive`)).status).toBe(200);
@@ -182,9 +161,7 @@ async function buyWith(
   const code = (
     await post('/promo_codes', {
       code: 'SPRING',
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 25,
+      ...percentOff(25),
       ...promo,
     })
   ).body;
@@ -220,22 +197,14 @@ test('a declined card and a form sent twice use a promo code no second time', as
 });
 
 test('a plan that a promo code makes free needs no card', async () => {
-  const { body } = await buyWith(
-    { promo_type: 'percentage', base_currency: 'usd', amount_off: 100 },
-    {},
-    { card_number: undefined },
-  );
+  const { body } = await buyWith(percentOff(100), {}, { card_number: undefined });
   expect(body.membership).toMatchObject({ payment_processor: 'free', valid: true });
   expect(await commerce().prisma.payment.count()).toBe(0);
 });
 
 test('a renewal that is free for its first period only needs a card', async () => {
   const plan = { plan_type: 'renewal', renewal_price: 20 };
-  const { status, body } = await buyWith(
-    { promo_type: 'percentage', base_currency: 'usd', amount_off: 100 },
-    plan,
-    { card_number: undefined },
-  );
+  const { status, body } = await buyWith(percentOff(100), plan, { card_number: undefined });
   expect([status, body.error.message]).toEqual([400, 'card_number is required: this plan costs $20.']);
 });
 
@@ -278,9 +247,7 @@ test('a promo code for new customers is refused to a known one, and one for memb
   });
   await post('/promo_codes', {
     code: 'MEMBERS',
-    promo_type: 'percentage',
-    base_currency: 'usd',
-    amount_off: 5,
+    ...percentOff(5),
     existing_memberships_only: true,
   });
   expect((await buy(plan, { ...ann, promo_code: 'members' })).status).toBe(201);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { percentOff } from './percent-off.ts';
 import { CARD, useSeller } from './seller.ts';
 
 const { commerce, sell, pass } = useSeller();
-const PERCENT = { promo_type: 'percentage', base_currency: 'usd', amount_off: 50 };
+const PERCENT = percentOff(50);
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 let codes = 0;

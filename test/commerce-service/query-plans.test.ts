@@ -19,7 +19,10 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ community_chat_id: OURS.chat, email: OURS.email, valid: 'true', wallet_address: '0x1' },
     ...{ access_pass_id: OURS.product },
   },
-  payments: { status: 'failed', membership_id: OURS.membership, user_id: OURS.user },
+  payments: { status: 'open', membership_id: OURS.membership, user_id: OURS.user },
+  checkout_sessions: { plan_id: OURS.plan },
+  customers: { email: OURS.email },
+  members: { email: OURS.email },
   plans: { visibility: 'hidden', product_id: OURS.product },
   products: {},
   promo_codes: { status: 'active' },
@@ -30,15 +33,20 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   oauth_clients: {},
 };
 
-const PATHS = Object.entries(LISTS).flatMap(([list, filters]) => [
-  ...[
-    `${list}?`,
-    `${list}?page=2&`,
-    `${list}?page=3&per=50&`,
-    ...Object.entries(filters).map(([name, value]) => `${list}?${name}=${value}&`),
-  ],
-  `${list}?${new URLSearchParams(filters)}&`,
-]);
+/** The values of a filter that are looked up otherwise than the one above. */
+const OTHERWISE = ['payments?status=paid&', 'payments?status=refunded&'];
+
+const PATHS = Object.entries(LISTS)
+  .flatMap(([list, filters]) => [
+    ...[
+      `${list}?`,
+      `${list}?page=2&`,
+      `${list}?page=3&per=50&`,
+      ...Object.entries(filters).map(([name, value]) => `${list}?${name}=${value}&`),
+    ],
+    `${list}?${new URLSearchParams(filters)}&`,
+  ])
+  .concat(OTHERWISE);
 
 test('lists go through indexes, whatever they are narrowed to', async () => {
   const { prisma, statements } = await databaseThatTells();

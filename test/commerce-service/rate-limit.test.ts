@@ -57,6 +57,18 @@ test('wrong keys wear out their address, of IPv6 the network, and nobody else', 
   expect((await ask('Bearer another', inNetwork(1))).statusCode).toBe(401);
 });
 
+test('a client with a new key may begin with a hundred requests at once, and one with a wrong key may not', async () => {
+  const { post } = commerce();
+  const { secret } = (await post('/api_keys', { name: 'New', scopes: ['read'] })).body;
+  const statusesOf = async (key: string) => {
+    const address = newAddress();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(`Bearer ${key}`, address)));
+    return answers.map(({ statusCode }) => statusCode);
+  };
+  expect(new Set(await statusesOf(secret))).toEqual(new Set([200]));
+  expect((await statusesOf('wrong')).filter((status) => status === 401)).toHaveLength(30);
+});
+
 test('access tokens are guessed no faster', async () => {
   const ip = newAddress();
   const guess = (n: number) =>
@@ -109,8 +121,16 @@ test('license keys and links are not found by trying', async () => {
     const start = await browser.visit('/memberships');
     return browser.submit(start.html, 'oauth/sign-in', { email: 'ann@example.com', license_key });
   };
-  const tryLink = (n: number) =>
+  const look = (n: number) =>
     app.inject({ url: `/oauth/sign-in?token=signin_guess-${n}`, remoteAddress: ip });
+  const tryLink = (n: number) =>
+    app.inject({
+      ...{ method: 'POST', url: '/oauth/sign-in/follow', remoteAddress: ip },
+      payload: { token: `signin_guess-${n}` },
+    });
+  // Any website can have its visitors follow links: what is pressed counts.
+  const looks = await times(40, look);
+  expect(looks.every(({ statusCode }) => statusCode === 404)).toBe(true);
   const keys = await times(15, (n) => tryKey(`AAAAA-AAAAA-AAAAA-AAAAA-${n}`));
   const links = await times(15, tryLink);
   expect(keys.every(({ html }) => html.includes('has this license key'))).toBe(true);

@@ -70,6 +70,7 @@ const empty = (prisma: PrismaClient): Promise<void> =>
     await transaction.membership.deleteMany();
     await transaction.promoCode.deleteMany();
     await transaction.planEntry.deleteMany();
+    await transaction.checkoutSession.deleteMany();
     await transaction.user.deleteMany();
     await transaction.plan.deleteMany();
     await transaction.product.deleteMany();
@@ -153,7 +154,7 @@ async function startInstance(
     runDue: service.runDue,
     followAccounts: service.followAccounts,
     letTimePass: service.letTimePass,
-    tidy: service.tidy,
+    cleanUp: service.cleanUp,
     prepare: (webhookUrl?: string) =>
       service.prepare({
         apiKey: API_KEY,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { retrieveAccount, updateAccount } from '../accounts.ts';
-import { Account, AccountChange } from '../resources/account.ts';
+import { retrieveAccount, retrieveCompany, updateAccount } from '../accounts.ts';
+import { Account, AccountChange, Company } from '../resources/account.ts';
 import type { Service } from '../service.ts';
 import { accountOf, callerOf } from './authenticate.ts';
 import { UPDATE } from './query.ts';
@@ -13,6 +13,12 @@ export const accountRoutes =
       '/account',
       { schema: { summary: 'Retrieve the account', response: { 200: Account } } },
       (request) => retrieveAccount(service, accountOf(request)),
+    );
+
+    app.get(
+      '/company',
+      { schema: { summary: 'Retrieve the company', response: { 200: Company } } },
+      (request) => retrieveCompany(service, accountOf(request)),
     );
 
     for (const method of UPDATE)

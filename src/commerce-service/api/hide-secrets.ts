@@ -1,51 +1,69 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
 import type { Caller } from '../accounts.ts';
 import { holdsScope } from '../resources/api-key.ts';
+import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from '../resources/secret.ts';
 import { callerDecoration } from './authenticate.ts';
 
 /**
- * Keeps from keys that may not change plans what lets its holder buy: a quick link's password, and the link of a place
- * on a waiting list; and from those that may not change memberships the license keys. It is done to whole answers, so
- * that no expansion brings it after all.
+ * Keeps from a key what its schema marks as a secret that takes another scope (`resources/secret.ts`). It is done to whole
+ * answers, so that no expansion brings it after all.
+ * @throws TypeError for an answer that no schema describes: nobody can tell what of it is secret
  */
 export async function hideSecrets(
   request: FastifyRequest,
-  _reply: unknown,
+  reply: FastifyReply,
   answer: unknown,
 ): Promise<unknown> {
   const caller = request.getDecorator<Caller | undefined>(callerDecoration);
-  if (!caller) return answer;
-  const keeps = {
-    ofPlans: !holdsScope(caller.scopes, 'plans:write'),
-    ofMemberships: !holdsScope(caller.scopes, 'memberships:write'),
-  };
-  return keeps.ofPlans || keeps.ofMemberships ? withoutSecrets(answer, keeps) : answer;
+  if (!caller || reply.statusCode >= 400) return answer;
+  const { scopes } = caller;
+  if (SECRET_SCOPES.every((scope) => holdsScope(scopes, scope))) return answer;
+  const schema = fieldsOf(fieldsOf(request.routeOptions.schema)['response'])[reply.statusCode];
+  if (schema === undefined)
+    throw new TypeError(`${request.method} ${request.routeOptions.url} declares no answer.`);
+  return withoutSecrets(schema, answer, ({ scope }) => !holdsScope(scopes, scope));
 }
 
-/** Which secrets are kept from a key. */
-interface Keeps {
-  readonly ofPlans: boolean;
-  readonly ofMemberships: boolean;
+/** As much of a schema as secrets can be in. */
+const Described = Type.Object({
+  type: Type.Optional(Type.String()),
+  properties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  items: Type.Optional(Type.Unknown()),
+  anyOf: Type.Optional(Type.Array(Type.Unknown())),
+  'x-secret': Type.Optional(
+    Type.Object({
+      scope: Type.Enum(SECRET_SCOPES),
+      hidden: Type.Enum(['null', 'without query', 'without password']),
+    }),
+  ),
+});
+
+/** @param isKept whether a secret with this mark isn't for whoever asks */
+function withoutSecrets(schema: unknown, value: unknown, isKept: (mark: SecretMark) => boolean): unknown {
+  if (value === null || !Value.Check(Described, schema)) return value;
+  const mark = schema['x-secret'];
+  if (mark && isKept(mark)) return HIDDEN_AS[mark.hidden](value);
+  const { anyOf, items, properties } = schema;
+  if (anyOf)
+    return anyOf.reduce<unknown>(
+      (left, one) => (isOf(one, left) ? withoutSecrets(one, left, isKept) : left),
+      value,
+    );
+  if (items !== undefined && Array.isArray(value))
+    return value.map((one) => withoutSecrets(items, one, isKept));
+  if (!properties || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutSecrets(properties[name], inner, isKept)]),
+  );
 }
 
-function withoutSecrets(value: unknown, keeps: Keeps): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, keeps));
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, inner]) => [name, withoutSecrets(inner, keeps)]);
-  return { ...Object.fromEntries(fields), ...hiddenOf(value, keeps) };
+/** Whether a value can be what one of several schemas describes, as far as its type tells. */
+function isOf(schema: unknown, value: unknown): boolean {
+  if (!Value.Check(Described, schema)) return false;
+  return schema.type === (Array.isArray(value) ? 'array' : typeof value) || schema.anyOf !== undefined;
 }
 
-/** Of a plan the link stays, without its password; of an entry nothing that buys; of a membership no license key. */
-function hiddenOf(resource: object, { ofPlans, ofMemberships }: Keeps): object {
-  if (!('id' in resource) || typeof resource.id !== 'string') return {};
-  if (ofMemberships && 'license_key' in resource && resource.id.startsWith('mem_'))
-    return { license_key: null };
-  if (!ofPlans) return {};
-  if (
-    'direct_link' in resource &&
-    typeof resource.direct_link === 'string' &&
-    resource.id.startsWith('plan_')
-  )
-    return { direct_link: resource.direct_link.split('?', 1)[0] };
-  return 'claim_link' in resource && resource.id.startsWith('entry_') ? { claim_link: null } : {};
-}
+const fieldsOf = (value: unknown): Static<typeof Fields> => (Value.Check(Fields, value) ? value : {});
+const Fields = Type.Record(Type.String(), Type.Unknown());

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { createBookmarks } from '../bookmarks.ts';
 import { requireChatAccount } from '../chat-account.ts';
+import { createCursorCache } from '../cursor-cache.ts';
+import { resetKey, validateLicense } from '../licenses.ts';
 import {
   addFreeDays,
   cancelAtPeriodEnd,
@@ -46,6 +47,14 @@ const ListQuery = Type.Object({
   ),
 });
 
+const License = Type.Object({
+  metadata: Type.Unsafe<Static<typeof FreeObject>>({
+    ...FreeObject,
+    default: {},
+    description:
+      'What stands for the place of use, such as { "machine": "…" }: noted at the first use, compared from then on.',
+  }),
+});
 const Cancel = Type.Object({ at_period_end: Type.Boolean({ default: true }) });
 const FreeDays = Type.Object({ days: Type.Integer({ minimum: 1, maximum: 36_500 }) });
 const Pay = Type.Object({
@@ -66,7 +75,7 @@ const targetOf = (request: MembershipRequest): Target => ({
 export const membershipRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const bookmarks = createBookmarks(service.clock);
+    const cursors = createCursorCache(service.clock);
     app.post(
       '/memberships/:id/terminate',
       { schema: { params: Id, querystring: Expand, response: { 201: Membership } } },
@@ -154,6 +163,38 @@ export const membershipRoutes =
         reply.status(201).send(await payMembership(service, targetOf(request), request.body.card_number)),
     );
 
+    app.post(
+      '/memberships/:id/validate_license',
+      {
+        schema: {
+          summary: 'Validate a license',
+          description:
+            'By the license key, or the membership’s id. 201 means that the license opens; 400 that its membership gives no access, or that it is in use elsewhere.',
+          params: Id,
+          querystring: Expand,
+          body: License,
+          response: { 201: Membership },
+        },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await validateLicense(service, targetOf(request), request.body.metadata)),
+    );
+
+    app.post(
+      '/memberships/:id/reset_license_key',
+      {
+        schema: {
+          summary: 'Reset a license key',
+          description:
+            'Gives it a new key, which was used nowhere yet: its metadata is that of the plan again. The key before ends at once.',
+          params: Id,
+          querystring: Expand,
+          response: { 201: Membership },
+        },
+      },
+      async (request, reply) => reply.status(201).send(await resetKey(service, targetOf(request))),
+    );
+
     for (const method of UPDATE)
       app.route({
         method,
@@ -193,7 +234,7 @@ export const membershipRoutes =
       },
       (request) => {
         requireChatAccount(service, request.query.community_chat_id);
-        return listMemberships(service, accountOf(request), request.query, bookmarks);
+        return listMemberships(service, accountOf(request), request.query, cursors);
       },
     );
   };

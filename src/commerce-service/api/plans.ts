@@ -56,8 +56,10 @@ export const planRoutes =
       },
     );
 
-    app.get('/plans', { schema: { querystring: ListQuery, response: { 200: ListOf(Plan) } } }, (request) =>
-      listPlans(service, accountOf(request), request.query),
+    app.get(
+      '/plans',
+      { compress: {}, schema: { querystring: ListQuery, response: { 200: ListOf(Plan) } } },
+      (request) => listPlans(service, accountOf(request), request.query),
     );
 
     app.get(

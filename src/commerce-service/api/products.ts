@@ -61,6 +61,7 @@ export const productRoutes =
     app.get(
       '/products',
       {
+        compress: {},
         schema: {
           summary: 'List products',
           querystring: Type.Object(PageQuery),

@@ -29,7 +29,7 @@ export const promoCodeRoutes =
   async (app) => {
     app.get(
       '/promo_codes',
-      { schema: { querystring: ListQuery, response: { 200: ListOf(PromoCode) } } },
+      { compress: {}, schema: { querystring: ListQuery, response: { 200: ListOf(PromoCode) } } },
       (request) => listPromoCodes(service, accountOf(request), request.query),
     );
 

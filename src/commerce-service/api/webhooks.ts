@@ -42,6 +42,7 @@ export const webhookRoutes =
     app.get(
       '/webhooks',
       {
+        compress: {},
         schema: {
           querystring: Type.Object({ ...PageQuery, enabled: Type.Optional(Type.Boolean()) }),
           response: { 200: ListOf(Webhook) },

@@ -1,16 +1,11 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { ONWARD, onward } from '../../pages/onward.ts';
 import { page } from '../oauth/pages.ts';
 import type { Way } from '../oauth/sign-in-pages.ts';
 import type { Attempt, Outcome } from './attempts.ts';
 
-/** They are sent to the provider; whose browser doesn't go by itself follows the link. */
-export const onwardPage = (location: string): SafeHtml =>
-  page(
-    'One moment',
-    html`<h1>One moment</h1>
-<p class="soft">You are on your way to ${new URL(location).host}, to sign in there.</p>
-<a class="button" href="${location}">Continue</a>`,
-  );
+/** They are sent to the provider. */
+export const onwardPage = (location: string): SafeHtml => page(ONWARD, onward(location));
 
 /** What there is to be said of a sign-in that led nowhere. */
 export interface Ending {

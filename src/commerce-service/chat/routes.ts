@@ -1,11 +1,7 @@
-import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { FORM, limitToForms } from '../../pages/form.ts';
-import { pageHeaders } from '../../pages/headers.ts';
+import { CrossOriginRequest } from '../../pages/same-origin.ts';
 import { findStanding } from '../manage/standing.ts';
 import { cookieOf, findViewer, mayChange } from '../manage/viewer.ts';
 import { browserCookies, type Visitor } from '../oauth/cookies.ts';
@@ -13,11 +9,10 @@ import { membershipRequest, readDestination, requestedMembership, returnPath } f
 import { OAUTH_STYLE_HASH, problemPage } from '../oauth/pages.ts';
 import { isOurForm } from '../oauth/sessions.ts';
 import { wayOf } from '../oauth/sign-in-pages.ts';
+import { openPageEdge } from '../page-edge.ts';
 import { asRefusal } from '../pass-on.ts';
-import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { validatorCompiler } from '../validator.ts';
 import { OVER, takeChatAnswer } from './answer.ts';
 import { beginAttempt, latestAnswered, OUTCOMES, type Wish } from './attempts.ts';
 import { type Ending, onwardPage, outcomePage } from './pages.ts';
@@ -39,15 +34,7 @@ const Why = Type.Object({ over: Type.Optional(Type.String()), fault: Type.Option
 export const chatPages =
   (service: Service, provider: ChatProvider): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(cookie);
-    app.addHook('onRoute', limitToForms);
-    await app.register(formbody, FORM);
-    await app.register(helmet, pageHeaders(OAUTH_STYLE_HASH));
-    await limitByAddress(app, service);
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-    });
-    app.setValidatorCompiler(validatorCompiler);
+    await openPageEdge(app, service, { styleHash: OAUTH_STYLE_HASH });
     app.setErrorHandler<FastifyError>(showProblem);
     const cookies = browserCookies(service);
 
@@ -128,7 +115,7 @@ function showProblem(thrown: FastifyError, request: FastifyRequest, reply: Fasti
   if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
   const canComeBack = error instanceof Refusal && error.retryAfter !== undefined;
   if (canComeBack) reply.header('retry-after', error.retryAfter);
-  else if (path?.endsWith(CALLBACK))
+  else if (path?.endsWith(CALLBACK) && !(error instanceof CrossOriginRequest))
     return reply.redirect(status >= 500 ? 'outcome?fault' : OVER.location, 303);
   const message =
     status >= 500 && !canComeBack ? `That was our fault, not yours (${request.id}).` : error.message;

@@ -2,6 +2,7 @@ import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { CrossOriginRequest } from '../../pages/same-origin.ts';
 import { asRefusal } from '../pass-on.ts';
 import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
@@ -11,7 +12,7 @@ import { fill } from './form-data.ts';
 import { lookAt } from './look.ts';
 import { checkoutPage } from './page.ts';
 import { findPlan } from './purchase.ts';
-import { emptyPage, faultPage, laterPage } from './result.ts';
+import { emptyPage, faultPage, foreignPage, laterPage } from './result.ts';
 
 export const Params = Type.Object({
   plan_id: Type.String({ description: 'The id of a plan, prefix plan_, or its short link.' }),
@@ -57,6 +58,8 @@ async function showPage(
     );
     return sendPage(reply, status, faultPage(request.id));
   }
+  // Nothing is looked up for another website, which would count what its links get wrong.
+  if (error instanceof CrossOriginRequest) return sendPage(reply, status, foreignPage(error.message));
   const plan = Value.Check(Params, request.params)
     ? await findPlan(service, request.params.plan_id)
     : undefined;

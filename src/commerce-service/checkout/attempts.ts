@@ -27,13 +27,16 @@ export interface Attempts {
  * that are declined. Whoever buys is never counted, so a crowd from one address gets through. Counted is by the
  * address that the connection comes from, which no header can change, and by plan: guesses from very many
  * addresses at one plan leave each of them with one. An address without a failure always has its try, so nobody
- * can lock others out. It is decided and counted in one go, so guesses at the same moment are all counted.
- * Kept in this process.
+ * can lock others out. What links carry is counted apart from what is sent: another website can have its visitors
+ * follow links, but send no form here. It is decided and counted in one go, so guesses at the same moment are all
+ * counted. Kept in this process.
  */
 export function attemptsByRequest(clock: Clock): (request: FastifyRequest, plan: PlanRow) => Attempts {
-  const counts = { addresses: failureCount(clock, WINDOW), plans: failureCount(clock, WINDOW) };
+  const openCounts = () => ({ addresses: failureCount(clock, WINDOW), plans: failureCount(clock, WINDOW) });
+  const [links, forms] = [openCounts(), openCounts()];
   const known = new WeakMap<FastifyRequest, Attempts>();
   return (request, plan) => {
+    const counts = request.method === 'POST' ? forms : links;
     const attempts = known.get(request) ?? countAttempts(counts, networkOf(request.ip), plan.id);
     known.set(request, attempts);
     return attempts;

@@ -26,6 +26,11 @@ export interface Buyer {
   readonly browserHash: string;
   /** The memberships that were shown to be the buyer's: a person's, or those bought in this browser. */
   readonly own: Prisma.MembershipWhereInput;
+  /**
+   * Those of them that count against the buyer, where something is sold once or to new customers: not what others
+   * bought in the buyer's name.
+   */
+  readonly chosen: Prisma.MembershipWhereInput;
 }
 
 /**
@@ -46,7 +51,8 @@ export async function findBuyer(
   const person = isTheirs ? await ownRow(transaction, signedIn.id) : undefined;
   if (!person) await lock(transaction, `browser ${browserHash}`);
   const own = person ? { userId: person.id } : { accountId, browserHash };
-  return { person, signedInId: signedIn?.id, email, browserHash, own };
+  const chosen = person ? { ...own, unclaimedSince: null } : own;
+  return { person, signedInId: signedIn?.id, email, browserHash, own, chosen };
 }
 
 /** The user as nobody changes them until the transaction ends: what they buy gets the chat account that they have. */
@@ -97,10 +103,10 @@ function isWelcome({ emails, email_domains }: KnownRequirements, given: string):
 }
 
 /** A plan and the quick links of it are one, but for those which the seller has left out of the rule. */
-async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { own }: Buyer): Promise<void> {
+async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { chosen }: Buyer): Promise<void> {
   const source = plan.mimicPlanId ?? plan.id;
   const bound = { onePerUser: true, OR: [{ id: source }, { mimicPlanId: source }] };
-  const earlier = await transaction.membership.count({ where: { ...own, plan: bound } });
+  const earlier = await transaction.membership.count({ where: { ...chosen, plan: bound } });
   if (earlier > 0)
     throw new Refusal('conflict', 'This plan can be bought once per person, and you have bought it.');
 }

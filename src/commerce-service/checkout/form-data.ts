@@ -9,11 +9,14 @@ export interface Filled {
   readonly email: string;
   readonly username: string;
   readonly community_chat_id: string;
+  /** The chat id that the link has filled in; kept while the page is shown again, so that the buyer is told each time. */
+  readonly linked_chat_id: string;
   readonly quantity: string;
   readonly promo_code: string;
   readonly payment_method: string;
   readonly password: string;
   readonly claim: string;
+  readonly session: string;
   readonly checkout_session: string;
 }
 
@@ -27,7 +30,12 @@ export const isPreview = (body: unknown): boolean => Object.hasOwn(asRecord(body
  * that was sent before, and never from a link: whoever made that would know it.
  */
 export function fill(service: Service, query: unknown, body?: unknown): Filled {
-  const all: object = { ...asRecord(query), checkout_session: undefined, ...asRecord(body) };
+  const link = asRecord(query);
+  const all: object = {
+    ...link,
+    ...{ linked_chat_id: 'community_chat_id' in link ? link.community_chat_id : undefined },
+    ...{ checkout_session: undefined, ...asRecord(body) },
+  };
   const text = (name: string): string => {
     const found = Object.entries(all).find(([key]) => key === name)?.[1];
     const given = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
@@ -39,11 +47,13 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
     email: text('email'),
     username: text('username'),
     community_chat_id: text('community_chat_id'),
+    linked_chat_id: text('linked_chat_id'),
     quantity: text('quantity') || '1',
     promo_code: text('promo_code'),
     payment_method: text('payment_method'),
     password: text('password'),
     claim: text('claim'),
+    session: text('session'),
     checkout_session: Value.Check(Order.properties.checkout_session, session)
       ? session
       : newId(service.clock, 'checkout'),
@@ -68,6 +78,6 @@ export function withLink(body: unknown, query: unknown): unknown {
   return { ...Object.fromEntries(carried), ...asRecord(body) };
 }
 
-const CARRIED = ['password', 'claim', 'promo_code'];
+const CARRIED = ['password', 'claim', 'promo_code', 'session'];
 
 const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

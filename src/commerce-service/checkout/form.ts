@@ -15,7 +15,7 @@ export const purchaseForm = (look: Look): SafeHtml => {
   return html`
 <form method="post" action="${plan.id}">
 <button class="enter" type="submit" tabindex="-1" aria-hidden="true"></button>
-${hidden('checkout_session', filled.checkout_session)}${hidden('claim', filled.claim)}${hidden('password', filled.password)}
+${hidden('checkout_session', filled.checkout_session)}${hidden('claim', filled.claim)}${hidden('session', filled.session)}${hidden('password', filled.password)}
 ${emailField(filled, claim !== undefined)}${chatFields(filled)}
 ${mostUnits(plan) > 1 && !claim ? quantityField(plan, filled) : ''}
 ${isFree({ ...sale, promo: null }) ? '' : promoField(look)}
@@ -52,7 +52,17 @@ const emailField = ({ email }: Filled, isKnown: boolean): SafeHtml =>
 
 const chatFields = (filled: Filled): SafeHtml => html`
 ${field('username', 'Username', html`autocomplete="username" maxlength="100"`, filled.username, OPTIONAL)}
-${field('community_chat_id', 'Community chat id', html`autocomplete="off" maxlength="100" aria-describedby="chat-hint"`, filled.community_chat_id, CHAT)}`;
+${hidden('linked_chat_id', filled.linked_chat_id)}
+${field('community_chat_id', 'Community chat id', html`autocomplete="off" maxlength="100" aria-describedby="chat-hint"`, filled.community_chat_id, chatExtra(filled))}`;
+
+/** A link can name anybody's account, and what is bought goes there. */
+const chatExtra = ({ community_chat_id: id, linked_chat_id }: Filled): Extra =>
+  id === '' || id !== linked_chat_id
+    ? CHAT
+    : {
+        ...OPTIONAL,
+        hint: html`<p class="notice" id="chat-hint">Filled in by the link that you followed: the account <strong>${id}</strong> gets what you buy. If that isn’t yours, put in your own, or leave it empty.</p>`,
+      };
 
 /** Updating shows the page again with what so many units cost. */
 const quantityField = (plan: PlanRow, { quantity }: Filled): SafeHtml => html`<div class="field">

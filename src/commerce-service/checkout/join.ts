@@ -1,6 +1,7 @@
-import { Prisma } from '../../database/index.ts';
+import { Prisma, type Transaction } from '../../database/index.ts';
 import { record } from '../audited.ts';
 import { newId } from '../ids.ts';
+import { lock } from '../lock-users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { Refusal } from '../refusal.ts';
 import { type EntryRow, WITH_PLAN_AND_USER } from '../resources/entry.ts';
@@ -9,13 +10,16 @@ import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { createTypedUser, withEmail } from '../users.ts';
 import type { Attempts } from './attempts.ts';
-import { buyerAuthor, checkBuyer, findBuyer } from './buyer.ts';
+import { type Buyer, buyerAuthor, checkBuyer, findBuyer } from './buyer.ts';
+import type { Giveaway } from './giveaways.ts';
 import { offerOf } from './offer.ts';
 import { checkPassword, type Order } from './order.ts';
 
 /**
- * Puts somebody on a plan's waiting list, or into its raffle. Once per address: again it gives the same
- * entry, whoever asks, as a place alone gives nothing; and whoever has let one go by stands in line again, last.
+ * Puts somebody on a plan's waiting list, or into its raffle. Each address stands there once, and nobody learns by typing
+ * one whether it does: only whoever is signed in with it is told. Whoever has let a place go by stands in line again, last:
+ * with the same entry as that person, or in the browser that joined, and else with another.
+ * @returns the entry, where somebody asks who has shown that the address is theirs
  * @throws Refusal with the reason, in words for the buyer
  */
 export async function join(
@@ -24,45 +28,94 @@ export async function join(
   order: Order,
   {
     attempts,
+    giveaway,
     visitor,
     address,
-  }: { readonly attempts: Attempts; readonly visitor: Visitor; readonly address: string },
-): Promise<EntryRow> {
+  }: {
+    readonly attempts: Attempts;
+    readonly giveaway: Giveaway;
+    readonly visitor: Visitor;
+    readonly address: string;
+  },
+): Promise<EntryRow | undefined> {
   const offer = offerOf({ plan, promo: null, quantity: 1 }, service.clock.now());
   checkPassword(plan, order.password, attempts);
   if (offer.kind === 'closed') throw new Refusal('conflict', offer.reason);
   const { accountId, id: planId } = plan;
   const email = order.email.toLowerCase();
-  return inTransaction(service, async (transaction) => {
+  const enter = async (transaction: Transaction) => {
     const buyer = await findBuyer(service, transaction, accountId, { email, visitor });
     await transaction.$queryRaw(
       Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`entry ${planId} ${email}`}, 0))::text`,
     );
     const now = service.clock.now();
-    const known = { planId, user: withEmail(accountId, email) };
     const note = (user: { readonly id: string }, { id }: { readonly id: string }) =>
       record(service, transaction, buyerAuthor(buyer, user, address), {
         ...{ action: 'list joined', object: { type: 'entry', id }, details: { plan: planId } },
       });
-    const { count } = await transaction.planEntry.updateMany({
-      where: { ...known, status: 'expired' },
-      data: { status: 'waiting', acceptedAt: null, claimToken: null, expiresAt: null, createdAt: now },
-    });
-    const earlier = await transaction.planEntry.findFirst({ where: known, include: WITH_PLAN_AND_USER });
-    if (earlier && count > 0) await note(earlier.user, earlier);
-    if (earlier) return earlier;
+    // Before the list is looked at: who is refused is refused whether or not the address is there.
+    if (plan.releaseMethod === 'raffle') await refuseSecondEntry(transaction, plan, buyer);
     await checkBuyer(transaction, plan, buyer, { now, attempts });
+    giveaway.take();
+    const entries = await transaction.planEntry.findMany({
+      where: { planId, user: withEmail(accountId, email) },
+      include: WITH_PLAN_AND_USER,
+    });
+    const standing = entries.find(({ status }) => status !== 'expired');
+    if (standing) return buyer.person && standing;
+    const own = entries.find(({ userId, browserHash }) =>
+      buyer.person ? userId === buyer.person.id : browserHash === buyer.browserHash,
+    );
+    if (own) {
+      // None where the shop has just given it a place again.
+      const [entry] = await transaction.planEntry.updateManyAndReturn({
+        where: { id: own.id, status: 'expired' },
+        data: { status: 'waiting', acceptedAt: null, claimToken: null, expiresAt: null, createdAt: now },
+        include: WITH_PLAN_AND_USER,
+      });
+      if (entry) await note(entry.user, entry);
+      return buyer.person && (entry ?? own);
+    }
     const user = buyer.person ?? (await createTypedUser(service, transaction, accountId, order));
     const entry = await transaction.planEntry.create({
       data: {
         id: newId(service.clock, 'entry'),
-        ...{ accountId, planId, userId: user.id },
+        ...{ accountId, planId, userId: user.id, browserHash: buyer.browserHash },
         status: 'waiting',
         createdAt: now,
       },
       include: WITH_PLAN_AND_USER,
     });
     await note(user, entry);
-    return entry;
+    return buyer.person && entry;
+  };
+  try {
+    return await inTransaction(service, enter);
+  } catch (error) {
+    giveaway.giveBack();
+    throw error;
+  }
+}
+
+/**
+ * Limits a raffle to one entry per browser and per person, as another address costs nothing. Looks only at the entries of
+ * this browser and person, so that the answer says nothing about whose addresses are in the raffle.
+ * @throws Refusal for a further address
+ */
+async function refuseSecondEntry(
+  transaction: Transaction,
+  { id: planId, accountId }: PlanRow,
+  { browserHash, signedInId, email }: Buyer,
+): Promise<void> {
+  await lock(transaction, `raffle ${planId} ${browserHash}`);
+  const own = [{ browserHash }, ...(signedInId === undefined ? [] : [{ userId: signedInId }])];
+  const entry = await transaction.planEntry.findFirst({
+    where: { planId, OR: own, NOT: { user: withEmail(accountId, email.toLowerCase()) } },
+    select: { id: true },
   });
+  if (entry)
+    throw new Refusal(
+      'conflict',
+      'You have entered this raffle already, with another e-mail address: everybody has one entry.',
+    );
 }

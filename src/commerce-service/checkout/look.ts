@@ -55,6 +55,25 @@ export async function lookAt(
   };
 }
 
+/**
+ * Looks at a plan as somebody would who followed a link. Where too much that links carry was wrong, the page is shown as
+ * without it: what they type is looked at.
+ */
+export async function lookByLink(
+  service: Service,
+  plan: PlanRow,
+  filled: Filled,
+  attempts: Attempts,
+): Promise<{ readonly look: Look; readonly problem?: Refusal }> {
+  try {
+    return { look: await lookAt(service, plan, filled, attempts) };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.retryAfter === undefined) throw error;
+    const bare = { ...filled, password: '', promo_code: '', claim: '' };
+    return { look: await lookAt(service, plan, bare, attempts), problem: error };
+  }
+}
+
 /** What is found by a text, or why not; nothing for no text. */
 async function refusable<Found extends PromoCodeRow | EntryRow>(
   text: string,

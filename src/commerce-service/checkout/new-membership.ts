@@ -1,9 +1,8 @@
-import type { Transaction } from '../../database/index.ts';
+import type { Prisma, Transaction } from '../../database/index.ts';
 import { newId, newLicenseKey } from '../ids.ts';
 import { beginning } from '../life/dates.ts';
 import { chatOf } from '../merge-users.ts';
 import { TEST_METHODS } from '../payments/test-methods.ts';
-import { fromJson } from '../resources/common.ts';
 import type { ShownMembership } from '../resources/membership.ts';
 import type { PaymentMethod } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
@@ -17,6 +16,8 @@ interface Bought {
   readonly user: UserRow;
   /** Of the cookie of the browser that bought it. */
   readonly browserHash: string;
+  /** The plan's, and that of the checkout session. */
+  readonly metadata: Prisma.InputJsonObject;
   /** What renewals are charged to; undefined where nothing is to be paid. */
   readonly payment: { readonly method: PaymentMethod; readonly stored: string } | undefined;
 }
@@ -25,7 +26,7 @@ interface Bought {
 export async function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  { sale, order, user, browserHash, payment }: Bought,
+  { sale, order, user, browserHash, payment, metadata }: Bought,
 ): Promise<ShownMembership> {
   const now = clock.now();
   const { plan, promo } = sale;
@@ -55,7 +56,7 @@ export async function createMembership(
       ...chatOf(user),
       checkoutSession: order.checkout_session,
       browserHash,
-      metadata: fromJson(plan.metadata),
+      metadata,
       createdAt: now,
     },
   });

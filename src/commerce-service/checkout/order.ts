@@ -8,7 +8,12 @@ import type { Offer } from './offer.ts';
 
 const MOST_UNITS = 10_000;
 
-/** What a buyer fills in. */
+const SessionId = Type.String({
+  pattern: '^ch_[0-9A-HJKMNP-TV-Z]{26}$',
+  description: 'an id with the prefix ch_',
+});
+
+/** What a buyer fills in; `session` is the checkout session by whose address they came. */
 export const Order = Type.Object({
   email: Email,
   username: Type.Optional(Type.String({ maxLength: 100 })),
@@ -21,9 +26,8 @@ export const Order = Type.Object({
   card_number: Type.Optional(Type.String({ maxLength: 100, description: 'For card, which is the default.' })),
   wallet_account: Type.Optional(Type.String({ maxLength: 100, description: 'For wallet.' })),
   wallet_address: Type.Optional(Type.String({ maxLength: 100, description: 'For commerce_crypto.' })),
-  checkout_session: Type.Optional(
-    Type.String({ pattern: '^ch_[0-9A-HJKMNP-TV-Z]{26}$', description: 'an id with the prefix ch_' }),
-  ),
+  checkout_session: Type.Optional(SessionId),
+  session: Type.Optional(SessionId),
 });
 export type Order = Static<typeof Order>;
 

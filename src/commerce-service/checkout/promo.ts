@@ -50,19 +50,16 @@ export async function findPromo(
 export async function checkPromoBuyer(
   database: Transaction,
   promo: PromoCodeRow,
-  { own }: Buyer,
+  { own, chosen }: Buyer,
 ): Promise<void> {
-  if (!promo.newUsersOnly && !promo.existingMembershipsOnly) return;
-  const memberships = await database.membership.findMany({
-    where: own,
-    select: { valid: true },
-  });
-  if (promo.newUsersOnly && memberships.length > 0)
+  if (promo.newUsersOnly && (await database.membership.findFirst({ where: chosen, select: { id: true } })))
     throw new Refusal(
       'forbidden',
       'This promo code is for new customers only, and you have bought here before.',
     );
-  if (promo.existingMembershipsOnly && !memberships.some(({ valid }) => valid))
+  if (!promo.existingMembershipsOnly) return;
+  const valid = { ...own, valid: true };
+  if (!(await database.membership.findFirst({ where: valid, select: { id: true } })))
     throw new Refusal('forbidden', 'This promo code is for members only. Are you one? Then sign in first.');
 }
 

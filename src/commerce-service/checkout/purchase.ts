@@ -1,11 +1,13 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
 import { record } from '../audited.ts';
+import { findPrepared } from '../checkout-sessions.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { recordPayment } from '../payments/record.ts';
 import { Refusal } from '../refusal.ts';
+import { fromJson } from '../resources/common.ts';
 import type { EntryRow } from '../resources/entry.ts';
 import { type ShownMembership, toMembership, WITH_RELATIONS } from '../resources/membership.ts';
 import { type PlanRow, WITH_PRODUCT } from '../resources/plan.ts';
@@ -17,6 +19,8 @@ import type { Attempts } from './attempts.ts';
 import { type Buyer, buyerAuthor, checkBuyer, findBuyer } from './buyer.ts';
 import { charge } from './charge.ts';
 import { findClaim, useClaim } from './claims.ts';
+import type { Giveaway } from './giveaways.ts';
+import { requireRoomFor } from './named-account.ts';
 import { createMembership } from './new-membership.ts';
 import { offerOf } from './offer.ts';
 import { checkOrder, checkPassword, type Order } from './order.ts';
@@ -28,6 +32,7 @@ interface Wish {
   readonly planId: string;
   readonly order: Order & { readonly checkout_session: string };
   readonly attempts: Attempts;
+  readonly giveaway: Giveaway;
   readonly visitor: Visitor;
   /** The address that the request comes from. */
   readonly address: string;
@@ -49,9 +54,9 @@ export async function purchase(
   service: Service,
   planId: string,
   order: Order,
-  from: Pick<Wish, 'attempts' | 'visitor' | 'address'>,
+  from: Omit<Wish, 'planId' | 'order'>,
 ): Promise<ShownMembership> {
-  const checkout_session = order.checkout_session ?? newId(service.clock, 'checkout');
+  const checkout_session = order.session ?? order.checkout_session ?? newId(service.clock, 'checkout');
   try {
     const result = await inTransaction(service, (transaction) =>
       sell(service, transaction, { ...from, planId, order: { ...order, checkout_session } }),
@@ -59,6 +64,7 @@ export async function purchase(
     if ('declined' in result) throw new Refusal('declined', result.declined);
     return result;
   } catch (error) {
+    from.giveaway.giveBack();
     if (errorCode(error) !== 'P2002') throw error;
     throw sessionIsTaken();
   }
@@ -68,7 +74,7 @@ export async function purchase(
 async function sell(
   service: Service,
   transaction: Transaction,
-  { planId, order, attempts, visitor, address }: Wish,
+  { planId, order, attempts, giveaway, visitor, address }: Wish,
 ): Promise<ShownMembership | { readonly declined: string }> {
   const now = service.clock.now();
   const plan = await readPlan(transaction, planId);
@@ -77,6 +83,9 @@ async function sell(
   const bought = await findBought(transaction, order.checkout_session, { buyer, planId });
   if (bought) return bought;
   checkPassword(plan, order.password, attempts);
+  const prepared = await findPrepared(transaction, {
+    ...{ id: order.checkout_session, planId, isLink: order.session !== undefined },
+  });
   const claim =
     order.claim === undefined ? undefined : await findClaim(transaction, plan, order.claim, attempts);
   const sale = await priceSale(transaction, plan, order, { now, attempts });
@@ -85,13 +94,16 @@ async function sell(
   await checkBuyer(transaction, plan, buyer, { now, attempts });
   if (sale.promo) await checkPromoBuyer(transaction, sale.promo, buyer);
   const user = buyer.person ?? (await createTypedUser(service, transaction, accountId, order));
+  await requireRoomFor(transaction, plan, order, user);
   const amount = dueNow(sale);
+  const subtotal = dueNow({ ...sale, promo: null });
   const charged = charge(sale, order, attempts);
   if (charged?.outcome === 'declined') {
-    const failed = { user, amount, last4: charged.last4, failure: charged.message };
+    const failed = { user, amount, subtotal, last4: charged.last4, failure: charged.message };
     if (!amount.isZero()) await recordPayment(service, transaction, plan, failed);
     return { declined: charged.message };
   }
+  if (!charged) giveaway.take();
   // Always in this order, so that two purchases never wait for each other.
   await takeUnits(transaction, sale, claim);
   if (sale.promo) await redeem(transaction, sale.promo, now);
@@ -99,12 +111,13 @@ async function sell(
   const membership = await createMembership(service, transaction, {
     ...{ sale, order, user, browserHash: buyer.browserHash },
     payment: charged,
+    metadata: { ...fromJson(plan.metadata), ...fromJson(prepared?.metadata ?? {}) },
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });
   // Before the payment, as what is told of a membership is told in turn: whoever gives access needn't wait for that.
   await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
   if (charged && !amount.isZero()) {
-    const paid = { user, amount, last4: charged.last4, membership };
+    const paid = { user, amount, subtotal, last4: charged.last4, membership };
     await recordPayment(service, transaction, plan, paid);
   }
   await record(service, transaction, buyerAuthor(buyer, user, address), {

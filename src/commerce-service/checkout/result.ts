@@ -1,15 +1,15 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import type { Static } from 'typebox';
 import { type ChatCard, chatCard } from '../chat/card.ts';
-import type { EntryRow } from '../resources/entry.ts';
+import type { JoinedEntry } from '../resources/entry.ts';
 import type { Membership } from '../resources/membership.ts';
 import type { PlanRow } from '../resources/plan.ts';
-import { emailOf } from '../users.ts';
 import { dateInWords } from './dates.ts';
 import { layout } from './layout.ts';
 import { STATUS_IN_WORDS, titleOf } from './words.ts';
 
 /** What somebody sees who has just joined, or had before. */
-export const joinedPage = (plan: PlanRow, entry: EntryRow): SafeHtml =>
+export const joinedPage = (plan: PlanRow, entry: Static<typeof JoinedEntry>): SafeHtml =>
   layout(
     `${titleOf(plan)} · You’re on the list`,
     html`<main class="done"><section class="card" role="status">
@@ -17,8 +17,9 @@ export const joinedPage = (plan: PlanRow, entry: EntryRow): SafeHtml =>
 <h1>${plan.releaseMethod === 'raffle' ? 'You’re in the raffle.' : 'You’re on the list.'}</h1>
 <p class="text">${NEXT[entry.status]} Nothing was charged.</p>
 <dl><div><dt>Plan</dt><dd>${titleOf(plan)}</dd></div>
-<div><dt>E-mail</dt><dd>${emailOf(entry.user)}</dd></div>
-<div><dt>Entry</dt><dd><code>${entry.id}</code></dd></div></dl>
+<div><dt>E-mail</dt><dd>${entry.email}</dd></div>
+${entry.id === null ? '' : html`<div><dt>Entry</dt><dd><code>${entry.id}</code></dd></div>`}</dl>
+<p class="soft">Each address is there once, and gets one place.</p>
 </section></main>`,
   );
 
@@ -91,6 +92,10 @@ const messagePage = (title: string, message: string, advice: string): SafeHtml =
 /** Where there is nothing to buy. */
 export const emptyPage = (message: string): SafeHtml =>
   messagePage('Nothing to buy here', message, 'Check the link, or ask whoever sent it to you for a new one.');
+
+/** When another website has sent the browser. */
+export const foreignPage = (message: string): SafeHtml =>
+  messagePage('Not from our page', message, 'If a link brought you here, open it in a window of its own.');
 
 /** When somebody, or everybody, has to wait. */
 export const laterPage = (message: string): SafeHtml =>

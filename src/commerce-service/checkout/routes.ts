@@ -1,19 +1,14 @@
-import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError } from 'fastify';
 import Type from 'typebox';
-import { FORM, limitToForms } from '../../pages/form.ts';
-import { pageHeaders } from '../../pages/headers.ts';
 import { requireChatAccount } from '../chat-account.ts';
 import { readJsonBodies } from '../json-body.ts';
 import { membershipCard } from '../manage/chat-card.ts';
 import { cookieOf } from '../manage/viewer.ts';
 import { browserCookies, type Visitor } from '../oauth/cookies.ts';
 import { formProof } from '../oauth/sessions.ts';
+import { openPageEdge } from '../page-edge.ts';
 import { passOn } from '../pass-on.ts';
-import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { toJoinedEntry } from '../resources/entry.ts';
 import { type ShownMembership, toMembership } from '../resources/membership.ts';
@@ -21,13 +16,13 @@ import type { PlanRow } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { isEmailProven } from '../users.ts';
-import { validatorCompiler } from '../validator.ts';
 import { Params, sendPage, showRefusal, wantsJson } from './answers.ts';
 import { attemptsByRequest } from './attempts.ts';
 import { fill, isPreview, withLink, withoutBlanks } from './form-data.ts';
+import { giveawaysByRequest } from './giveaways.ts';
 import { join } from './join.ts';
 import { STYLE_HASH } from './layout.ts';
-import { lookAt } from './look.ts';
+import { lookAt, lookByLink } from './look.ts';
 import { Order } from './order.ts';
 import { Joined, Purchased } from './outcome.ts';
 import { checkoutPage } from './page.ts';
@@ -36,6 +31,9 @@ import { joinedPage, resultPage } from './result.ts';
 
 /** How many times more an address may ask than a key may. */
 const CROWD = 10;
+
+const UNCHECKED =
+  'Too many links have carried something wrong lately, so what yours carries was not looked at. Type it here, or follow the link again in ten minutes.';
 
 /** A page for a person; for a program what was bought, or the entry on the list that was joined. */
 const RESPONSE = {
@@ -62,22 +60,14 @@ export const checkoutRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     // One address may stand for a whole crowd of buyers.
-    await limitByAddress(app, service, CROWD);
-    const attemptsOf = attemptsByRequest(service.clock);
-    await app.register(cookie);
-    app.addHook('onRoute', limitToForms);
-    await app.register(formbody, FORM);
+    await openPageEdge(app, service, { styleHash: STYLE_HASH, times: CROWD });
     readJsonBodies(app);
-    await app.register(helmet, pageHeaders(STYLE_HASH));
-    app.addHook('onRequest', async (_request, reply) => {
-      // Pages carry what a buyer has typed, and links may carry a password.
-      reply.header('cache-control', 'no-store');
-    });
+    const attemptsOf = attemptsByRequest(service.clock);
+    const giveawayOf = giveawaysByRequest(service);
     app.addHook('preValidation', async (request) => {
       request.body = withLink(withoutBlanks(request.body), request.query);
       await tolerate(request);
     });
-    app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler<FastifyError>((error, request, reply) =>
       wantsJson(request) ? passOn(error, reply) : showRefusal({ service, attemptsOf }, error, request, reply),
     );
@@ -91,8 +81,9 @@ export const checkoutRoutes =
       cookies.read(request, reply);
       const plan = await openPlan(service, request.params.plan_id);
       const filled = fill(service, request.query);
-      const look = await lookAt(service, plan, filled, attemptsOf(request, plan));
-      return sendPage(reply, 200, checkoutPage(look));
+      const { look, problem } = await lookByLink(service, plan, filled, attemptsOf(request, plan));
+      if (!problem) return sendPage(reply, 200, checkoutPage(look));
+      return sendPage(reply.header('retry-after', problem.retryAfter), 429, checkoutPage(look, UNCHECKED));
     });
 
     app.post(
@@ -102,7 +93,8 @@ export const checkoutRoutes =
         const plan = await openPlan(service, request.params.plan_id);
         const { body, query } = request;
         const attempts = attemptsOf(request, plan);
-        const from = { attempts, visitor: cookies.read(request, reply), address: request.ip };
+        const giveaway = giveawayOf(request);
+        const from = { attempts, giveaway, visitor: cookies.read(request, reply), address: request.ip };
         // A preview may be of a form that is half filled in.
         if (isPreview(body)) {
           const look = await lookAt(service, plan, fill(service, query, body), attempts);
@@ -111,8 +103,8 @@ export const checkoutRoutes =
         if (request.validationError) throw request.validationError;
         requireChatAccount(service, body.community_chat_id);
         if (plan.releaseMethod !== 'buy_now' && body.claim === undefined) {
-          const entry = await join(service, plan, body, from);
-          if (wantsJson(request)) return reply.status(202).send({ entry: toJoinedEntry(entry) });
+          const entry = toJoinedEntry(plan.id, body.email, await join(service, plan, body, from));
+          if (wantsJson(request)) return reply.status(202).send({ entry });
           return sendPage(reply, 202, joinedPage(plan, entry));
         }
         const row = await purchase(service, plan.id, body, from);

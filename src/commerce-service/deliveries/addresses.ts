@@ -3,18 +3,18 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPrivateHost, isPublic } from '../../hosts.ts';
 
-/** Somebody would have us connect to an address that is not on the public internet. */
+/** A connection to a non-public address was refused. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }
 
 /**
- * Asks the name servers themselves, in bounded time. The system's own lookup has four threads for the whole
- * process: a few names whose servers never answer would hold up everybody.
+ * Queries name servers directly, with a timeout. `dns.lookup` has four threads for the whole process, which a few names
+ * with silent servers would block.
  */
 const resolver = new Resolver({ timeout: 1_000, tries: 2 });
 
-/** All addresses of a name; none where it can't be resolved right now. */
+/** @returns all addresses of a name; none if it can't be resolved now */
 async function addressesOf(hostname: string): Promise<LookupAddress[]> {
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   return found.flatMap((answer, index) =>
@@ -25,8 +25,7 @@ async function addressesOf(hostname: string): Promise<LookupAddress[]> {
 }
 
 /**
- * Whether an endpoint may be registered at this URL. A name that can't be resolved right now may be: every
- * connection is checked again.
+ * Whether an endpoint may be registered at this URL. Unresolvable names pass, because every connection is checked again.
  */
 export async function seemsPublic(url: URL): Promise<boolean> {
   if (isPrivateHost(url)) return false;
@@ -35,7 +34,7 @@ export async function seemsPublic(url: URL): Promise<boolean> {
   return addresses.every(({ address }) => isPublic(address));
 }
 
-/** Resolves a name for a connection, and refuses the name when any of its addresses is not public. */
+/** Resolves a name for a connection. Fails with NotPublic if any of its addresses isn't public. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   void addressesOf(hostname).then((addresses) => {
     const [first] = addresses;

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../database/index.ts';
 
-/** Deliveries that have not arrived yet, endpoint by endpoint: each count reads an index and no settled row. */
+/** Counts pending deliveries. One index scan per endpoint, so that finished rows aren't read. */
 export async function countPending(prisma: PrismaClient): Promise<number> {
   const rows = await prisma.$queryRaw<{ pending: number }[]>`
     SELECT coalesce(sum(at_one.pending), 0)::int AS pending FROM commerce.webhooks AS webhook

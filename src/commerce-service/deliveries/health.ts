@@ -4,23 +4,23 @@ import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt, Outcome } from './outcome.ts';
 import { succeeded } from './post-signed.ts';
 
-/** How long an endpoint may fail without a single success until it is switched off, in milliseconds. */
-const PATIENCE = 5 * 24 * 60 * 60 * 1000;
+/** An endpoint that has only failed for this long is disabled, in milliseconds. */
+const DISABLE_AFTER = 5 * 24 * 60 * 60 * 1000;
 
 type Endpoint = Pick<ClaimedDelivery['webhook'], 'id' | 'revision'>;
 
-/** What an endpoint has answered, oldest first. */
+/** An endpoint's attempts, oldest first. */
 interface Report {
   readonly endpoint: Endpoint;
   readonly attempts: Attempt[];
 }
 
 /**
- * Keeps in mind since when endpoints fail, and switches off where there is no more point in trying: 410 Gone
- * is an endpoint's own word that nobody listens any more. What still waits for it is dropped in its turn.
+ * Tracks since when endpoints have been failing and disables hopeless ones, at once on 410 Gone. Their pending
+ * deliveries are dropped later.
  *
- * An attempt says something about the address that it was made at. It says nothing about an endpoint that
- * has moved, or was switched on, since: then its revision is another one.
+ * The revision tells whether an endpoint has been moved or re-enabled since the attempt; if so, the attempt says nothing
+ * about it.
  */
 export async function recordHealth(service: Service, outcomes: readonly Outcome[]): Promise<void> {
   const reports = reportsOf(outcomes);
@@ -46,7 +46,7 @@ function reportsOf(outcomes: readonly Outcome[]): Report[] {
   return [...reports.values()];
 }
 
-/** One statement for all that answered well, which changes nothing about those that were well before. */
+/** One statement for all endpoints that answered; touches only rows that were failing. */
 async function clearFailures({ prisma }: Service, reports: readonly Report[]): Promise<void> {
   if (reports.length === 0) return;
   const ids = reports.map(({ endpoint }) => endpoint.id);
@@ -57,7 +57,7 @@ async function clearFailures({ prisma }: Service, reports: readonly Report[]): P
     WHERE w.id = well.id AND w.revision = well.revision AND w.failing_since IS NOT NULL`);
 }
 
-/** Only what failed after the last success counts. */
+/** Counts only the failures after the last success. */
 async function recordFailures({ prisma }: Service, { endpoint, attempts }: Report): Promise<void> {
   const lastSuccess = attempts.findLastIndex(({ answer }) => succeeded(answer));
   const failures = attempts.slice(lastSuccess + 1);
@@ -72,7 +72,7 @@ async function recordFailures({ prisma }: Service, { endpoint, attempts }: Repor
   const row = await prisma.webhook.findFirst({ where: { ...endpoint, enabled: true } });
   const reason = row?.failingSince && hopeless(isGone, row.failingSince, last.endedAt);
   if (!reason) return;
-  // Only what was decided about: not where a success, or its owner, has come in between.
+  // Unless a success, or the owner, has changed the endpoint since it was read.
   await prisma.webhook.updateMany({
     where: { ...endpoint, enabled: true, failingSince: row.failingSince },
     data: { enabled: false, disabledReason: reason },
@@ -81,6 +81,6 @@ async function recordFailures({ prisma }: Service, { endpoint, attempts }: Repor
 
 function hopeless(isGone: boolean, since: Date, now: Date): string | undefined {
   if (isGone) return 'The endpoint answered 410 Gone.';
-  if (now.getTime() - since.getTime() < PATIENCE) return undefined;
+  if (now.getTime() - since.getTime() < DISABLE_AFTER) return undefined;
   return `Every delivery since ${since.toISOString()} has failed.`;
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../resources/webhook.ts';
 import type { Service } from '../service.ts';
 import { findWebhook, type WebhookKey } from '../webhooks.ts';
-import { ring } from './bell.ts';
+import { notifyWorkers } from './notify.ts';
 import { sampleOf } from './samples.ts';
 
 /** An endpoint's deliveries, newest first, each with its attempts. */
@@ -28,8 +28,8 @@ export async function listDeliveries(
 }
 
 /**
- * Sends an event to an endpoint once more, under the id it had; one that is on its way is sent at once.
- * @throws Refusal when there is no such delivery, or its endpoint is switched off
+ * Sends an event to an endpoint again, under the same id. A pending delivery is sent at once.
+ * @throws Refusal when there is no such delivery, or its endpoint is disabled
  */
 export async function redeliver(
   service: Service,
@@ -46,7 +46,7 @@ export async function redeliver(
     });
     if (count === 0) throw new Refusal('not found', `There is no delivery ${deliveryId}.`);
     const row = await transaction.delivery.findUniqueOrThrow({ where, include: WITH_LOG });
-    await ring(transaction);
+    await notifyWorkers(transaction);
     return toDelivery(row);
   };
   const object = { type: 'delivery', id: deliveryId };
@@ -56,8 +56,8 @@ export async function redeliver(
 }
 
 /**
- * Sends an endpoint an event that has not happened, with made-up data in it, whatever it is registered for.
- * @throws Refusal when there is no such endpoint, or it is switched off
+ * Sends an endpoint a test event with sample data, whatever events it is registered for.
+ * @throws Refusal when there is no such endpoint, or it is disabled
  */
 export async function sendTestEvent(
   service: Service,

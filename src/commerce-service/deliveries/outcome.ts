@@ -4,14 +4,14 @@ import { type Answer, succeeded } from './post-signed.ts';
 /** Seconds from a failed attempt to the next one, as the Standard Webhooks specification recommends. */
 export const RETRY_AFTER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** An attempt that is over. */
+/** A finished attempt. */
 export interface Attempt {
   readonly answer: Answer;
   readonly startedAt: Date;
   readonly endedAt: Date;
 }
 
-/** What became of a delivery in our hands; no attempt where its endpoint is switched off. */
+/** The result of a claimed delivery. Without an attempt if its endpoint is disabled. */
 export interface Outcome {
   readonly delivery: ClaimedDelivery;
   readonly attempt?: Attempt;
@@ -20,7 +20,7 @@ export interface Outcome {
 export const hasSucceeded = ({ attempt }: Outcome): boolean =>
   attempt !== undefined && succeeded(attempt.answer);
 
-/** What a delivery is after this: how often it was tried, how it stands, and when it is tried again. */
+/** @returns the delivery's next state */
 export function stateAfter({ delivery, attempt }: Outcome) {
   const { attempts } = delivery;
   if (!attempt) return { attempts, status: 'dropped', nextAttemptAt: null } as const;

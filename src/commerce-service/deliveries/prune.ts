@@ -1,19 +1,18 @@
 import { Prisma } from '../../database/index.ts';
 import type { Service } from '../service.ts';
 
-/** Days for which deliveries, and what they told, are kept. */
-const KEPT_DAYS = 30;
+/** For events and their deliveries, in days. */
+const RETENTION = 30;
 
-/** Rows that are taken at once. */
+/** Rows deleted by one statement. */
 const BATCH = 500;
 
 /**
- * Removes what is older than 30 days: deliveries go with their event, and an event that nobody was told goes
- * as well. Safe to run twice, also at the same time.
- * @param signal stops between two batches; the rest waits for the next time
+ * Deletes events older than 30 days, with their deliveries. Safe to run concurrently.
+ * @param signal stops after the current batch
  */
 export async function pruneDeliveries({ prisma }: Service, now: Date, signal?: AbortSignal): Promise<void> {
-  const old = new Date(now.getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
+  const old = new Date(now.getTime() - RETENTION * 24 * 60 * 60 * 1000);
   let removed = BATCH;
   while (removed === BATCH && !signal?.aborted)
     removed = await prisma.$executeRaw(Prisma.sql`

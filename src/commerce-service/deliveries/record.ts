@@ -4,9 +4,9 @@ import { recordHealth } from './health.ts';
 import { type Outcome, stateAfter } from './outcome.ts';
 
 /**
- * Writes down what became of deliveries, with their attempts, in one statement. One that somebody else has
- * recorded meanwhile stays as it is: the receiver saw one id twice, no harm done. What the attempts say about
- * the endpoints is written after it: lost in between, the next attempt says it again.
+ * Records the outcomes of deliveries and their attempts in one statement. A delivery that another process has recorded
+ * meanwhile is left alone; its receiver saw the same id twice. Endpoint health is written afterwards: if a crash loses it,
+ * the next attempt reports it again.
  */
 export async function record(service: Service, outcomes: readonly Outcome[]): Promise<void> {
   const rows = JSON.stringify(outcomes.map(toRow));

@@ -8,11 +8,11 @@ const PLAN = 'plan_test';
 const PRODUCT = 'prod_test';
 const EMAIL = 'test@example.com';
 
-/** Made-up data for a test event: whole resources whose ids end in `_test` and stand for nothing. */
+/** Sample data for test events: complete resources with ids that end in `_test`. */
 export function sampleOf(name: EventName, now: Date) {
   const created_at = toEpochSeconds(now);
   const membership = { ...MEMBERSHIP, created_at, valid: !name.endsWith('invalid') };
-  const payment = { ...PAYMENT, created_at };
+  const payment = { ...PAYMENT, paid_at: created_at, created_at };
   switch (name) {
     case 'membership_went_valid':
     case 'membership_metadata_updated':
@@ -29,11 +29,11 @@ export function sampleOf(name: EventName, now: Date) {
       return payment;
     case 'payment_failed':
     case 'app_payment_failed':
-      return { ...payment, status: 'failed', failure_message: 'The card was declined.' };
+      return { ...payment, status: 'open', paid_at: null, failure_message: 'The card was declined.' };
     case 'refund_created':
     case 'refund_updated':
       return { ...REFUND, created_at };
-    // What this service has no resource for: nothing in it can cause these.
+    // Nothing in this service can cause these events.
     case 'dispute_created':
     case 'dispute_updated':
       return { id: 'dspt_test', payment: PAYMENT.id, amount: PAYMENT.amount, currency: 'usd', created_at };
@@ -54,10 +54,19 @@ const MEMBERSHIP: Omit<Membership, 'created_at' | 'valid'> = {
   ...{ messaging_account_id: null, phone_number: null },
 };
 
-const PAYMENT: Omit<Payment, 'created_at'> = {
-  ...{ id: 'pay_test', status: 'succeeded', membership: MEMBERSHIP.id, plan: PLAN, product: PRODUCT },
-  ...{ user: USER, email: EMAIL, amount: 10, currency: 'usd', card_last4: '4242', failure_message: null },
-  ...{ refunded_amount: 0, community_chat: null },
+const PAYMENT: Omit<Payment, 'created_at' | 'paid_at'> = {
+  ...{ id: 'pay_test', status: 'paid', membership: MEMBERSHIP.id, plan: PLAN, product: PRODUCT },
+  ...{
+    user: USER,
+    email: EMAIL,
+    amount: 10,
+    final_amount: 10,
+    subtotal: 10,
+    currency: 'usd',
+    card_last4: '4242',
+    last4: '4242',
+  },
+  ...{ failure_message: null, refunded_amount: 0, community_chat: null },
 };
 
 const REFUND: Omit<Refund, 'created_at'> = {

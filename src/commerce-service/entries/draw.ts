@@ -1,15 +1,19 @@
 /**
- * Picks winners so that every set of that size is as likely as any other.
- * @param count how many; everybody wins where there are no more entries than that
+ * Draws places in a line so that every set of that many is as likely as any other (Floyd's algorithm). The work grows with
+ * what is drawn, not with the line.
+ * @param length of the line; its places are numbered from 0
+ * @param count how many; all of them where the line is no longer than that
  * @param randomBelow a random integer from 0 to below its argument, each as likely
  */
-export function drawWinners<Item>(
-  entries: readonly Item[],
+export function drawPlaces(
+  length: number,
   count: number,
   randomBelow: (limit: number) => number,
-): Item[] {
-  const hat = [...entries];
-  const winners: Item[] = [];
-  while (winners.length < count && hat.length > 0) winners.push(...hat.splice(randomBelow(hat.length), 1));
-  return winners;
+): readonly number[] {
+  const drawn = new Set<number>();
+  for (let last = Math.max(length - count, 0); last < length; last++) {
+    const place = randomBelow(last + 1);
+    drawn.add(drawn.has(place) ? last : place);
+  }
+  return [...drawn];
 }

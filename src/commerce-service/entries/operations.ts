@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Transaction } from '../../database/index.ts';
+import { Prisma, type Transaction } from '../../database/index.ts';
 import { type AccountAuthor, audited, type DeedName } from '../audited.ts';
 import { daysAfter } from '../life/dates.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
@@ -11,10 +11,11 @@ import {
   toEntry,
   WITH_PLAN_AND_USER,
 } from '../resources/entry.ts';
+import type { PlanRow } from '../resources/plan.ts';
 import { releaseSettings } from '../resources/requirements.ts';
 import type { Service } from '../service.ts';
-import { holdUnit, lockUnits, releaseUnit } from '../stock.ts';
-import { drawWinners } from './draw.ts';
+import { holdUnits, lockUnits, releaseUnit } from '../stock.ts';
+import { drawPlaces } from './draw.ts';
 
 /** Days that an accepted place is kept where the plan doesn't say. */
 const CLAIM_DAYS = 7;
@@ -60,7 +61,8 @@ export const acceptEntry = (service: Service, by: AccountAuthor, key: EntryKey):
     if (entry.status === 'accepted' || entry.status === 'bought') return entry;
     if (entry.plan.releaseMethod === 'raffle')
       throw new Refusal('conflict', 'This plan is raffled: its winners are drawn, not chosen.');
-    return give(service, transaction, entry);
+    const [given = entry] = await give(service, transaction, entry.plan, [entry.id]);
+    return given;
   });
 
 /**
@@ -104,19 +106,31 @@ export async function draw(
     if (wanted === undefined) throw new Refusal('invalid', 'winners is required: how many to draw.');
     const free = plan.stock ?? Number.POSITIVE_INFINITY;
     if (free < 1) throw noUnitLeft();
-    const where = { planId, status: 'waiting' as const };
-    const entries = await transaction.planEntry.findMany({ where, include: WITH_PLAN_AND_USER });
-    if (entries.length === 0) throw new Refusal('conflict', 'Nobody is left in the raffle.');
-    const drawn: Entry[] = [];
-    for (const entry of drawWinners(entries, Math.min(wanted, free), randomInt))
-      drawn.push(toEntry(await give(service, transaction, entry), service.publicUrl));
-    return drawn;
+    const ids = await drawWaiting(transaction, planId, Math.min(wanted, free));
+    if (ids.length === 0) throw new Refusal('conflict', 'Nobody is left in the raffle.');
+    const drawn = await give(service, transaction, plan, ids);
+    return drawn.map((entry) => toEntry(entry, service.publicUrl));
   };
   return audited(service, by, choose, (drawn) => ({
     action: 'winners drawn',
     object: { type: 'plan', id: planId },
     details: { entries: drawn.map(({ id }) => id) },
   }));
+}
+
+/**
+ * Entries that wait, every set of that many as likely as any other. Places in the line of all are drawn here, by the system's
+ * random numbers; who stands there is for the database to tell, which reads the line in an index.
+ */
+async function drawWaiting(transaction: Transaction, planId: string, count: number): Promise<string[]> {
+  const waiting = await transaction.planEntry.count({ where: { planId, status: 'waiting' } });
+  const places = drawPlaces(waiting, count, randomInt);
+  const rows = await transaction.$queryRaw<{ id: string }[]>(Prisma.sql`
+    SELECT id FROM (
+      SELECT id, row_number() OVER (ORDER BY created_at, id) - 1 AS place
+      FROM commerce.plan_entries WHERE plan_id = ${planId} AND status = 'waiting'
+    ) AS line WHERE place = ANY(${places}::bigint[])`);
+  return rows.map(({ id }) => id);
 }
 
 const noUnitLeft = () =>
@@ -152,15 +166,20 @@ async function changing(
   }));
 }
 
-/** The link carries 144 random bits: whoever holds it was given it. */
-async function give({ clock }: Service, transaction: Transaction, { id, plan }: EntryRow): Promise<EntryRow> {
-  if (!(await holdUnit(transaction, plan.id))) throw noUnitLeft();
+/** Gives each of these entries a link. It carries 144 random bits: whoever holds it was given it. */
+async function give(
+  { clock }: Service,
+  transaction: Transaction,
+  plan: Pick<PlanRow, 'id' | 'releaseMethodSettings'>,
+  ids: readonly string[],
+): Promise<EntryRow[]> {
+  if (!(await holdUnits(transaction, plan.id, ids.length))) throw noUnitLeft();
   const acceptedAt = clock.now();
   const expiresAt = daysAfter(acceptedAt, releaseSettings(plan).claim_days ?? CLAIM_DAYS);
-  const claimToken = randomBytes(18).toString('base64url');
-  return transaction.planEntry.update({
-    where: { id },
-    data: { status: 'accepted', acceptedAt, expiresAt, claimToken },
-    include: WITH_PLAN_AND_USER,
-  });
+  const tokens = ids.map(() => randomBytes(18).toString('base64url'));
+  await transaction.$executeRaw(Prisma.sql`
+    UPDATE commerce.plan_entries AS entry
+    SET status = 'accepted', accepted_at = ${acceptedAt}, expires_at = ${expiresAt}, claim_token = given.token
+    FROM unnest(${ids}::text[], ${tokens}::text[]) AS given(id, token) WHERE entry.id = given.id`);
+  return transaction.planEntry.findMany({ where: { id: { in: [...ids] } }, include: WITH_PLAN_AND_USER });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
-import { type Charge, charge, nextAmount } from '../payments/charge-on-file.ts';
+import { type Charge, charge } from '../payments/charge-on-file.ts';
 import type { MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { change, type Fields } from './change.ts';
@@ -46,7 +46,7 @@ async function renew(
   row: MembershipRow,
   at: Date,
 ): Promise<MembershipRow> {
-  const charged = charge(row, nextAmount(row));
+  const charged = charge(row);
   if (charged.failure === undefined) return takePayment(service, transaction, row, { at, charge: charged });
   const failed = {
     at,

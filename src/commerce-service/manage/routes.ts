@@ -1,29 +1,27 @@
-import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { FORM, limitToForms } from '../../pages/form.ts';
+import { failureLimit } from '../../failure-limit.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import type { AccountAuthor } from '../audited.ts';
-import { cancelAtPeriodEnd, replaceKey, type Target } from '../membership-changes.ts';
+import { tryOnce } from '../guard.ts';
+import { replaceKey } from '../licenses.ts';
+import { cancelAtPeriodEnd, type Target } from '../membership-changes.ts';
 import { browserCookies } from '../oauth/cookies.ts';
 import { membershipRequest, readDestination } from '../oauth/destination.ts';
 import { OAUTH_STYLE_HASH } from '../oauth/pages.ts';
 import { isOurForm } from '../oauth/sessions.ts';
 import { signInForm } from '../oauth/sign-in.ts';
 import { signInPage } from '../oauth/sign-in-pages.ts';
+import { openPageEdge } from '../page-edge.ts';
 import { asRefusal } from '../pass-on.ts';
 import { payMembership, refillMembership } from '../payments/membership.ts';
-import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { tolerate } from '../tolerance.ts';
 import { emailOf } from '../users.ts';
-import { validatorCompiler } from '../validator.ts';
 import { membershipCard, personCard } from './chat-card.ts';
 import { MANAGE_STYLE_HASH } from './layout.ts';
 import { membershipPage, membershipsPage, notFoundPage, problemPage } from './page.ts';
@@ -46,22 +44,18 @@ const Form = Type.Object({
   seen_end: Type.Optional(Type.String({ pattern: '^\\d{1,10}$', description: 'seconds' })),
 });
 
+/** Declined cards by address, as at the checkout: trying many is how stolen ones are found out. */
+const DECLINES = { most: 30, window: 10 * 60_000 };
+
 /** The pages on which buyers look after what they have bought. */
 export const managePages =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(cookie);
-    app.addHook('onRoute', limitToForms);
-    await app.register(formbody, FORM);
-    await app.register(helmet, pageHeaders(MANAGE_STYLE_HASH));
-    await limitByAddress(app, service);
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-    });
+    await openPageEdge(app, service, { styleHash: MANAGE_STYLE_HASH });
     app.addHook('preValidation', tolerate);
-    app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler<FastifyError>(showProblem);
     const cookies = browserCookies(service);
+    const declines = failureLimit(service.clock, DECLINES);
 
     const cardOf = ({ row, access }: Standing, { proof }: Viewer) =>
       mayChange(access) ? membershipCard(service, row, proof) : undefined;
@@ -121,8 +115,17 @@ export const managePages =
             by: authorOf(request, standing),
             id,
             allows: (row: MembershipRow) => allows(viewer, row),
+            // Whoever ends what they didn't buy doesn't want it.
+            claims: action !== 'cancel',
           };
-          await act(service, target, action, request.body);
+          const isCharge = action === 'pay' || action === 'refill';
+          const declined = await tryOnce(
+            isCharge ? declines : undefined,
+            request.ip,
+            () => unlessDeclined(act(service, target, action, request.body)),
+            (refusal) => refusal === undefined,
+          );
+          if (declined) throw declined;
         } catch (error) {
           if (!(error instanceof Refusal) || error.statusCode >= 500) throw error;
           const now = (await findStanding(service, viewer, id)) ?? standing;
@@ -133,6 +136,17 @@ export const managePages =
       },
     );
   };
+
+/** @returns the refusal of a card that was declined; throws every other one */
+async function unlessDeclined(work: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal && error.statusCode === 402) return error;
+    throw error;
+  }
+}
 
 function act(
   service: Service,

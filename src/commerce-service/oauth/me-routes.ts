@@ -22,7 +22,9 @@ const Profile = Type.Object({
   username: Nullable(Type.String()),
   email: Nullable(Type.String({ description: 'Null without the scope email, and while it was only typed.' })),
   email_verified: Type.Boolean({ description: 'Whether the buyer has shown that they read their address.' }),
-  profile_pic_url: Nullable(Type.String({ description: 'This service keeps no pictures: null.' })),
+  profile_pic_url: Nullable(
+    Type.String({ description: 'Of the connected chat account; null where there is none.' }),
+  ),
 });
 
 const SocialAccount = Type.Object({

@@ -17,7 +17,7 @@ export function readProfile({ user, scopes }: Bearer) {
     username: user.username,
     email: provenEmail({ user, scopes }),
     email_verified: isEmailProven(user),
-    profile_pic_url: null,
+    profile_pic_url: user.chatAccountImageUrl,
   };
 }
 
@@ -31,9 +31,20 @@ export async function listSocialAccounts({ prisma }: Service, { userId }: Bearer
     select: { communityChatId: true, communityChatUsername: true, communityChatImageUrl: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  const accounts = rows.flatMap(
-    ({ communityChatId: id, communityChatUsername: username, communityChatImageUrl: image_url }) =>
-      id === null ? [] : [{ id, service: 'community_chat' as const, username, image_url }],
-  );
-  return accounts.filter(({ id }, index) => accounts.findIndex((other) => other.id === id) === index);
+  const accounts = new Map<string, SocialAccount>();
+  for (const {
+    communityChatId: id,
+    communityChatUsername: username,
+    communityChatImageUrl: image_url,
+  } of rows)
+    if (id !== null && !accounts.has(id))
+      accounts.set(id, { id, service: 'community_chat', username, image_url });
+  return [...accounts.values()];
+}
+
+interface SocialAccount {
+  readonly id: string;
+  readonly service: 'community_chat';
+  readonly username: string | null;
+  readonly image_url: string | null;
 }

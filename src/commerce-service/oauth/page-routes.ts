@@ -1,19 +1,14 @@
-import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Email } from '../../email.ts';
 import { failureLimit } from '../../failure-limit.ts';
-import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { tryOnce } from '../guard.ts';
+import { openPageEdge } from '../page-edge.ts';
 import { asRefusal } from '../pass-on.ts';
-import { limitByAddress } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { validatorCompiler } from '../validator.ts';
 import { AuthorizationQuery } from './authorization-request.ts';
 import { decide, showAuthorization } from './authorize.ts';
 import { browserCookies } from './cookies.ts';
@@ -53,15 +48,7 @@ const FAILURES = { most: 30, window: 10 * 60_000 };
 export const oauthPages =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(cookie);
-    app.addHook('onRoute', limitToForms);
-    await app.register(formbody, FORM);
-    await app.register(helmet, pageHeaders(OAUTH_STYLE_HASH));
-    await limitByAddress(app, service);
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-    });
-    app.setValidatorCompiler(validatorCompiler);
+    await openPageEdge(app, service, { styleHash: OAUTH_STYLE_HASH });
     app.setErrorHandler<FastifyError>(showProblem);
     const cookies = browserCookies(service);
     const failures = failureLimit(service.clock, FAILURES);
@@ -116,8 +103,8 @@ export const oauthPages =
     app.get('/oauth/sign-in', { schema: { querystring: Token } }, async (request, reply) => {
       const { token } = request.query;
       const { browser } = cookies.read(request, reply);
-      const read = () => readLink(service, token, browser);
-      const link = await tryOnce(failures, request.ip, read, (state) => state !== 'gone');
+      // Not counted: other websites can have their visitors come here, and what it opens is counted when it is pressed.
+      const link = await readLink(service, token, browser);
       if (link === 'gone') throw linkIsGone();
       if (link === 'of another browser') throw linkOfAnother();
       return answer(reply, { page: followPage(link.email, token) });

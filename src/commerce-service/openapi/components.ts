@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Order } from '../checkout/order.ts';
 import { Joined, Purchased } from '../checkout/outcome.ts';
-import { Account, AccountChange } from '../resources/account.ts';
+import { Account, AccountChange, Company } from '../resources/account.ts';
 import { ApiKey, CreatedApiKey } from '../resources/api-key.ts';
+import { CheckoutSession, NewCheckoutSession } from '../resources/checkout-session.ts';
 import { Pagination } from '../resources/common.ts';
 import { Entry, JoinedEntry } from '../resources/entry.ts';
 import { Membership } from '../resources/membership.ts';
@@ -22,6 +23,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Account,
   AccountChange,
   ApiKey,
+  CheckoutSession,
+  Company,
   CreatedApiKey,
   CreatedOAuthClient,
   CreatedWebhook,
@@ -32,6 +35,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Joined,
   JoinedEntry,
   Membership,
+  NewCheckoutSession,
   NewPlan,
   NewPromoCode,
   NewQuickLink,
@@ -78,16 +82,31 @@ function replace(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = NAME_OF.get(JSON.stringify(value));
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-  return optional(typed(bodyLeftOut(replaceNamed(value))));
+  return optional(typed(placeBody(replaceNamed(value))));
 }
 
 /** Marks a route whose body may be left out: the generator says of every body that it is required. */
 export const OPTIONAL_BODY = 'x-optional-body';
+/** Holds a route's example of a body: beside its schema, so that the schema is still known by its name. */
+export const EXAMPLE_BODY = 'x-example-body';
 
-function bodyLeftOut(operation: object): object {
-  if (!(OPTIONAL_BODY in operation && 'requestBody' in operation)) return operation;
-  const { [OPTIONAL_BODY]: _, requestBody, ...others } = operation;
-  return { ...others, requestBody: { ...asObject(requestBody), required: false } };
+/** Moves what a route says of its body to where OpenAPI has it. */
+function placeBody(operation: object): object {
+  if (!('requestBody' in operation)) return operation;
+  const {
+    [OPTIONAL_BODY]: isOptional,
+    [EXAMPLE_BODY]: example,
+    requestBody,
+    ...others
+  } = asObject(operation);
+  const body = asObject(requestBody);
+  const content = Object.fromEntries(
+    Object.entries(asObject(body['content'])).map(([type, media]) => [
+      type,
+      { ...asObject(media), ...(example !== undefined && { example }) },
+    ]),
+  );
+  return { ...others, requestBody: { ...body, content, ...(isOptional === true && { required: false }) } };
 }
 
 /** What has a default may be left out: the schemas say `required` of it as it is there once they are applied. */

@@ -1,7 +1,8 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { asObject, describeAnswers } from './answers.ts';
-import { OPTIONAL_BODY } from './components.ts';
+import { EXAMPLE_BODY, OPTIONAL_BODY } from './components.ts';
+import { BODY_EXAMPLES } from './examples.ts';
 import { ID_PREFIX, SPECIFIED, TAGS } from './specified.ts';
 
 /** What OpenAPI says about a route that its schema need not repeat: group, security, errors. */
@@ -21,6 +22,7 @@ export function describe({
   const isSecondName = method === 'PATCH' || method === 'HEAD' || url.startsWith('/api/v5');
   if (!tag || isForm || isSecondName) return { schema: { ...schema, hide: true }, url };
   const specified = SPECIFIED[`${method} ${url}`];
+  const example = BODY_EXAMPLES[`${method} ${url}`];
   const described = {
     ...schema,
     tags: [tag.name],
@@ -34,6 +36,7 @@ export function describe({
       : {}),
     ...(method === 'POST' && url.startsWith('/api/v2') ? { headers: IDEMPOTENCY } : {}),
     ...(mayLeaveBodyOut(schema, route) ? { [OPTIONAL_BODY]: true } : {}),
+    ...(example && { [EXAMPLE_BODY]: example }),
     ...(specified ? { 'x-specified-in': specified.section } : { 'x-beyond-specification': true }),
   };
   return { schema: described, url };

@@ -15,8 +15,15 @@ export const SPECIFIED: Readonly<
 /** The groups of endpoints in the order in which they are shown, by the path that they begin with. */
 export const TAGS = [
   { path: '/api/v2/plans', name: 'Plans', description: 'What is sold, and quick links.' },
+  {
+    path: '/api/v2/checkout_sessions',
+    name: 'Checkout sessions',
+    description: 'Sales that are prepared for somebody.',
+  },
   { path: '/api/v2/promo_codes', name: 'Promo codes', description: 'Discounts on plans.' },
   { path: '/api/v2/memberships', name: 'Memberships', description: 'What buyers have.' },
+  { path: '/api/v2/customers', name: 'Customers', description: 'Who has bought something.' },
+  { path: '/api/v2/members', name: 'Customers', description: '' },
   { path: '/api/v2/payments', name: 'Payments', description: 'What was charged, and refunds.' },
   { path: '/api/v2/webhooks', name: 'Webhooks', description: 'Endpoints that are told what happens.' },
   { path: '/api/v2/products', name: 'Products', description: 'What plans give access to.' },
@@ -37,8 +44,11 @@ export const TAGS = [
 /** The prefix of the ids in a path, by the resource before it. */
 export const ID_PREFIX: Readonly<Record<string, string | undefined>> = {
   plans: 'plan_',
+  checkout_sessions: 'ch_',
   promo_codes: 'promo_',
   memberships: 'mem_',
+  customers: 'user_',
+  members: 'user_',
   payments: 'pay_',
   entries: 'entry_',
   webhooks: 'hook_',

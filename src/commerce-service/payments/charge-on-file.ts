@@ -7,6 +7,8 @@ import { isStoredAccount } from './test-methods.ts';
 /** A charge that was tried: what for, with which card, and why it failed where it did. */
 export interface Charge {
   readonly amount: Money;
+  /** The same without any discount. */
+  readonly subtotal: Money;
   readonly last4: string;
   readonly failure?: string;
 }
@@ -15,16 +17,24 @@ export interface Charge {
 export const nextAmount = ({ plan, promoCode, paymentsMade, quantity }: MembershipRow): Money =>
   amountDue(plan, promoCode, paymentsMade + 1, quantity);
 
+/** What the next charge comes to, and what it would without a promo code. */
+export const nextCharge = (row: MembershipRow): Pick<Charge, 'amount' | 'subtotal'> => ({
+  amount: nextAmount(row),
+  subtotal: amountDue(row.plan, null, row.paymentsMade + 1, row.quantity),
+});
+
 /**
- * Charges an amount to the card, or the account, that the membership was bought with. The test processor answers at once and
- * moves no money, so a transaction that is rolled back afterwards leaves nothing behind; a real processor
+ * Makes the next charge to the card, or the account, that the membership was bought with. The test processor answers at
+ * once and moves no money, so a transaction that is rolled back afterwards leaves nothing behind; a real processor
  * would be asked before, with the membership and its period as the idempotency key.
  */
-export function charge({ pspPaymentMethod }: Pick<MembershipRow, 'pspPaymentMethod'>, amount: Money): Charge {
-  if (amount.isZero()) return { amount, last4: '' };
-  if (pspPaymentMethod === null) return { amount, last4: '', failure: 'There is no card to charge.' };
-  if (isStoredAccount(pspPaymentMethod)) return { amount, last4: '' };
+export function charge(row: MembershipRow): Charge {
+  const next = nextCharge(row);
+  const { pspPaymentMethod } = row;
+  if (next.amount.isZero()) return { ...next, last4: '' };
+  if (pspPaymentMethod === null) return { ...next, last4: '', failure: 'There is no card to charge.' };
+  if (isStoredAccount(pspPaymentMethod)) return { ...next, last4: '' };
   const answer = chargeStoredCard(pspPaymentMethod);
   const { last4 } = answer;
-  return answer.outcome === 'approved' ? { amount, last4 } : { amount, last4, failure: answer.message };
+  return answer.outcome === 'approved' ? { ...next, last4 } : { ...next, last4, failure: answer.message };
 }

@@ -4,11 +4,10 @@ import { daysAfter, laterOf } from '../life/dates.ts';
 import { type PaidWith, takePayment } from '../life/settle.ts';
 import { canHappen } from '../life/table.ts';
 import { changing, type Moment, type Outcome, type Target } from '../membership-changes.ts';
-import type { Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Membership, MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
-import { type Charge, charge, nextAmount } from './charge-on-file.ts';
+import { type Charge, charge, nextCharge } from './charge-on-file.ts';
 import { recordPayment } from './record.ts';
 import { chargeTestCard } from './test-cards.ts';
 
@@ -36,7 +35,7 @@ export const refillMembership = (
       throw new Refusal('conflict', 'The time in which this membership could be topped up is over.');
     if (seenEnd !== undefined && seenEnd !== toEpochSeconds(row.expiresAt))
       throw new Refusal('conflict', 'This membership ends at another time by now. Nothing was charged.');
-    const paid = pay(row, nextAmount(row), cardNumber);
+    const paid = pay(row, cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return change(service, transaction, row, 'refilled', {
       at,
@@ -82,7 +81,7 @@ export const payMembership = (
   changing(service, target, { action: 'membership paid' }, async ({ transaction, row, now: at }) => {
     if (row.status !== 'past_due' && row.status !== 'unresolved')
       throw new Refusal('conflict', `This membership is ${row.status}: nothing is overdue.`);
-    const paid = pay(row, nextAmount(row), cardNumber);
+    const paid = pay(row, cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return takePayment(service, transaction, row, { at, ...paid });
   });
@@ -94,16 +93,17 @@ interface Paid {
 }
 
 /** Charges a new card, or the one on file. */
-function pay(row: MembershipRow, amount: Money, cardNumber: string | undefined): Paid {
-  if (cardNumber === undefined || amount.isZero()) return { charge: charge(row, amount), set: {} };
+function pay(row: MembershipRow, cardNumber: string | undefined): Paid {
+  const next = nextCharge(row);
+  if (cardNumber === undefined || next.amount.isZero()) return { charge: charge(row), set: {} };
   if (!row.plan.acceptedPaymentMethods.includes('card'))
     throw new Refusal('conflict', 'This plan takes no cards: leave card_number out.');
   const answer = chargeTestCard(cardNumber);
   if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
   const { last4 } = answer;
-  if (answer.outcome === 'declined') return { charge: { amount, last4, failure: answer.message }, set: {} };
+  if (answer.outcome === 'declined') return { charge: { ...next, last4, failure: answer.message }, set: {} };
   const set = { pspPaymentMethod: answer.stored, paymentProcessor: 'psp' as const, walletAddress: null };
-  return { charge: { amount, last4 }, set };
+  return { charge: { ...next, last4 }, set };
 }
 
 /** Puts a failed charge on record; the membership stays as it is. */

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { type AccountAuthor, audited } from '../audited.ts';
 import { emit } from '../events.ts';
@@ -19,10 +18,17 @@ import {
 import type { Service } from '../service.ts';
 
 export interface PaymentFilter {
-  readonly status?: Static<typeof PaymentStatus>;
+  readonly status?: PaymentStatus;
   readonly membership_id?: string;
   readonly user_id?: string;
 }
+
+/** Which payments have a status. */
+const HAS_STATUS = {
+  paid: { status: 'succeeded', refundedAt: null },
+  open: { status: 'failed' },
+  refunded: { refundedAt: { not: null } },
+} as const satisfies Record<PaymentStatus, Prisma.PaymentWhereInput>;
 
 /** An account's payments, newest first. */
 export async function listPayments(
@@ -32,7 +38,7 @@ export async function listPayments(
 ) {
   const where = {
     accountId,
-    ...(status && { status }),
+    ...(status && HAS_STATUS[status]),
     ...(membership_id !== undefined && { membershipId: membership_id }),
     ...(user_id !== undefined && { userId: user_id }),
   };
@@ -77,11 +83,11 @@ export async function refundPayment(
       throw new Refusal('conflict', 'There is nothing left of this payment to give back.');
     if (back.isZero() || back.gt(left))
       throw new Refusal('invalid', `amount must be more than 0 and at most ${left.toFixed()}.`);
+    const now = service.clock.now();
+    if (payment.refundedAt === null)
+      await transaction.payment.update({ where: { id: paymentId }, data: { refundedAt: now } });
     const row = await transaction.refund.create({
-      data: {
-        ...{ id: newId(service.clock, 'refund'), accountId, paymentId, amount: back },
-        createdAt: service.clock.now(),
-      },
+      data: { id: newId(service.clock, 'refund'), accountId, paymentId, amount: back, createdAt: now },
       include: WITH_PAYMENT,
     });
     const refund = toRefund(row);

@@ -12,6 +12,8 @@ import type { UserRow } from '../users.ts';
 export interface Charged {
   readonly user: Pick<UserRow, 'id' | 'email' | 'typedEmail'>;
   readonly amount: Money;
+  /** The same without any discount. */
+  readonly subtotal: Money;
   readonly last4: string;
   /** What was bought with it. */
   readonly membership?: ShownMembership;
@@ -26,7 +28,7 @@ export async function recordPayment(
   service: Service,
   transaction: Transaction,
   plan: PlanRow,
-  { user, amount, last4, membership, failure, at = service.clock.now() }: Charged,
+  { user, amount, subtotal, last4, membership, failure, at = service.clock.now() }: Charged,
 ): Promise<void> {
   const { accountId } = plan;
   const row = await transaction.payment.create({
@@ -38,6 +40,7 @@ export async function recordPayment(
       membershipId: membership?.id ?? null,
       status: failure === undefined ? 'succeeded' : 'failed',
       amount,
+      subtotal,
       currency: plan.baseCurrency,
       cardLast4: last4,
       failureMessage: failure ?? null,

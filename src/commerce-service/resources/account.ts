@@ -24,3 +24,20 @@ export const toAccount = (row: Prisma.AccountGetPayload<object>): Account => ({
   access_while_past_due: row.pastDueIsValid,
   created_at: toEpochSeconds(row.createdAt),
 });
+
+/** The account as clients of this family of APIs ask for it. Beyond the specification. */
+export const Company = Type.Object({
+  id: Type.String({ description: 'Prefix acct_.' }),
+  title: Type.String({ description: 'The host of the shop: an account has no other name.' }),
+  image_url: Type.Null(),
+  created_at: Timestamp,
+});
+export type Company = Static<typeof Company>;
+
+/** @param publicUrl the address of the shop */
+export const toCompany = (row: Prisma.AccountGetPayload<object>, publicUrl: string): Company => ({
+  id: row.id,
+  title: new URL(publicUrl).hostname,
+  image_url: null,
+  created_at: toEpochSeconds(row.createdAt),
+});

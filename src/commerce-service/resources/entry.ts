@@ -4,6 +4,7 @@ import type { Prisma } from '../../database/index.ts';
 import { emailOf } from '../users.ts';
 import { Nullable, Timestamp, toTimestamp } from './common.ts';
 import { checkoutAddress } from './plan.ts';
+import { secret } from './secret.ts';
 
 export const EntryStatus = Type.Enum(['waiting', 'accepted', 'bought', 'expired', 'withdrawn']);
 export type EntryStatus = Static<typeof EntryStatus>;
@@ -17,7 +18,9 @@ export const Entry = Type.Object({
   status: EntryStatus,
   claim_link: Nullable(
     Type.String({
-      description: 'The address where this person buys, once accepted. Keep it between you two.',
+      description:
+        'The address where this person buys, once accepted. Keep it between you two. Null for API keys without plans:write.',
+      ...secret('plans:write'),
     }),
   ),
   accepted_at: Nullable(Timestamp),
@@ -26,8 +29,18 @@ export const Entry = Type.Object({
 });
 export type Entry = Static<typeof Entry>;
 
-/** What somebody is told who has just joined. */
-export const JoinedEntry = Type.Pick(Entry, ['id', 'plan', 'email', 'status', 'created_at']);
+/** What somebody is told who has joined: of a list that holds the address already no more than of one that doesn't. */
+export const JoinedEntry = Type.Object({
+  id: Nullable(
+    Type.String({ description: 'Prefix entry_. Null but for whoever is signed in with the address.' }),
+  ),
+  plan: Type.String(),
+  email: Type.String(),
+  status: Type.Enum(EntryStatus.enum, {
+    description: 'Always waiting but for whoever is signed in with the address.',
+  }),
+  created_at: Nullable(Timestamp),
+});
 
 /** What `toEntry` needs to be loaded with an entry. */
 export const WITH_PLAN_AND_USER = { plan: true, user: true } as const;
@@ -45,10 +58,15 @@ export const toEntry = (row: EntryRow, publicUrl: string): Entry => ({
   created_at: toEpochSeconds(row.createdAt),
 });
 
-export const toJoinedEntry = (row: EntryRow): Static<typeof JoinedEntry> => ({
-  id: row.id,
-  plan: row.planId,
-  email: emailOf(row.user),
-  status: row.status,
-  created_at: toEpochSeconds(row.createdAt),
+/** @param row undefined for whoever hasn't shown that the address is theirs */
+export const toJoinedEntry = (
+  plan: string,
+  email: string,
+  row: EntryRow | undefined,
+): Static<typeof JoinedEntry> => ({
+  id: row?.id ?? null,
+  plan,
+  email: email.toLowerCase(),
+  status: row?.status ?? 'waiting',
+  created_at: row ? toEpochSeconds(row.createdAt) : null,
 });

@@ -7,6 +7,7 @@ import { CommunityChat, toCommunityChat } from './community-chat.ts';
 import { Plan, toPlan } from './plan.ts';
 import { Product, toProduct } from './product.ts';
 import { PromoCode, toPromoCode, WITH_PLAN_IDS } from './promo-code.ts';
+import { secret } from './secret.ts';
 import { toUser, User } from './user.ts';
 
 export const MembershipStatus = Type.Enum([
@@ -52,7 +53,12 @@ export const Membership = Type.Object({
   valid: Type.Boolean({ description: 'Whether it gives access now.' }),
   cancel_at_period_end: Type.Boolean(),
   payment_processor: PaymentProcessor,
-  license_key: Nullable(Type.String({ description: 'Null for API keys that may only read.' })),
+  license_key: Nullable(
+    Type.String({
+      description: 'Null for API keys without memberships:write.',
+      ...secret('memberships:write'),
+    }),
+  ),
   metadata: FreeObject,
   quantity: Count({ minimum: 1 }),
   wallet_address: Nullable(Type.String()),

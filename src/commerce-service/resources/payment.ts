@@ -6,7 +6,9 @@ import { Nullable, Timestamp } from './common.ts';
 import { CommunityChat, toCommunityChat } from './community-chat.ts';
 import { Currency } from './plan.ts';
 
-export const PaymentStatus = Type.Enum(['succeeded', 'failed']);
+/** `open` is a charge that failed: nothing was paid. `refunded`: something of it went back, `refunded_amount` says how much. */
+export const PaymentStatus = Type.Enum(['paid', 'open', 'refunded']);
+export type PaymentStatus = Static<typeof PaymentStatus>;
 
 /** One attempt to charge a buyer. Beyond the specification, which names its events only. */
 export const Payment = Type.Object({
@@ -18,8 +20,15 @@ export const Payment = Type.Object({
   user: Type.String(),
   email: Type.String(),
   amount: Type.Number({ minimum: 0, description: 'In the major unit of currency.' }),
+  final_amount: Type.Number({ minimum: 0, description: 'The same as amount.' }),
+  subtotal: Type.Number({
+    minimum: 0,
+    description: 'Before what a promo code takes off; as amount on payments from before that was noted.',
+  }),
   currency: Currency,
   card_last4: Nullable(Type.String({ description: 'Null where it was no card.' })),
+  last4: Nullable(Type.String({ description: 'The same as card_last4.' })),
+  paid_at: Nullable(Timestamp),
   failure_message: Nullable(Type.String()),
   refunded_amount: Type.Number({ minimum: 0, description: 'In the major unit of currency.' }),
   community_chat: Nullable(CommunityChat),
@@ -40,20 +49,29 @@ interface ShownPayment extends Omit<PaymentRow, 'user' | 'plan' | 'membership'> 
 
 export const toPayment = (row: ShownPayment): Payment => ({
   id: row.id,
-  status: row.status,
+  status: statusOf(row),
   membership: row.membershipId,
   plan: row.planId,
   product: row.plan.productId,
   user: row.userId,
   email: emailOf(row.user),
   amount: row.amount.toNumber(),
+  final_amount: row.amount.toNumber(),
+  subtotal: (row.subtotal ?? row.amount).toNumber(),
   currency: row.currency,
   card_last4: row.cardLast4 || null,
+  last4: row.cardLast4 || null,
+  paid_at: row.status === 'succeeded' ? toEpochSeconds(row.createdAt) : null,
   failure_message: row.failureMessage,
   refunded_amount: refundedOf(row).toNumber(),
   community_chat: toCommunityChat(row.membership),
   created_at: toEpochSeconds(row.createdAt),
 });
+
+function statusOf({ status, refundedAt }: Pick<PaymentRow, 'status' | 'refundedAt'>): PaymentStatus {
+  if (status === 'failed') return 'open';
+  return refundedAt === null ? 'paid' : 'refunded';
+}
 
 /** What of a payment has gone back. */
 export const refundedOf = ({ refunds }: Pick<PaymentRow, 'refunds'>): Prisma.Decimal =>

@@ -5,6 +5,7 @@ import { CURRENCIES } from '../currencies.ts';
 import { unitsLeft } from '../stock.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp } from './common.ts';
 import { Product, toProduct } from './product.ts';
+import { secret } from './secret.ts';
 
 export const PlanType = Type.Enum(['renewal', 'one_time']);
 export const ReleaseMethod = Type.Enum(['buy_now', 'waitlist', 'raffle']);
@@ -30,7 +31,11 @@ export const Plan = Type.Object({
   internal_notes: Nullable(Type.String()),
   payment_link_description: Nullable(Type.String()),
   metadata: FreeObject,
-  direct_link: Type.String({ description: 'The address where this plan is bought.' }),
+  direct_link: Type.String({
+    description:
+      'The address where this plan is bought; for API keys without plans:write without its password.',
+    ...secret('plans:write', 'without query'),
+  }),
   renewal_price: Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' }),
   initial_price: Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' }),
   base_currency: Currency,
@@ -45,7 +50,19 @@ export const Plan = Type.Object({
   mimic_plan_id: Nullable(
     Type.String({ description: 'The plan that a quick link was copied from. Beyond the specification.' }),
   ),
+  product_id: Nullable(Type.String({ description: 'The same as product, never expanded.' })),
+  allow_multiple_quantity: Type.Boolean(),
+  one_per_user: Type.Boolean(),
+  trial_period_days: Nullable(Count()),
+  expiration_days: Nullable(Count()),
+  grace_period_days: Nullable(Count()),
+  refillable: Type.Boolean(),
+  split_pay_required_payments: Nullable(Count()),
+  short_link: Nullable(Type.String()),
+  commerce_crypto_accepted: Type.Boolean(),
+  wallet_accepted: Type.Boolean(),
   access_pass: Nullable(Type.String({ deprecated: true, description: 'Use product.' })),
+  access_pass_id: Nullable(Type.String({ deprecated: true, description: 'Use product_id.' })),
   card_payments: Type.Boolean({ deprecated: true, description: 'Use accepted_payment_methods.' }),
 });
 export type Plan = Static<typeof Plan>;
@@ -91,7 +108,19 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
     unlimited_stock: row.stock === null,
     created_at: toEpochSeconds(row.createdAt),
     mimic_plan_id: row.mimicPlanId,
+    product_id: row.productId,
+    allow_multiple_quantity: row.allowMultipleQuantity,
+    one_per_user: row.onePerUser,
+    trial_period_days: row.trialPeriodDays,
+    expiration_days: row.expirationDays,
+    grace_period_days: row.gracePeriodDays,
+    refillable: row.refillable,
+    split_pay_required_payments: row.splitPayRequiredPayments,
+    short_link: row.shortLink,
+    commerce_crypto_accepted: row.acceptedPaymentMethods.includes('commerce_crypto'),
+    wallet_accepted: row.acceptedPaymentMethods.includes('wallet'),
     access_pass: row.productId,
+    access_pass_id: row.productId,
     card_payments: row.acceptedPaymentMethods.includes('card'),
   };
 }

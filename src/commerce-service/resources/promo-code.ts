@@ -3,6 +3,7 @@ import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from './common.ts';
 import { Currency, Plan } from './plan.ts';
+import { secret } from './secret.ts';
 
 export const PromoType = Type.Enum(['percentage', 'flat_amount']);
 export const PromoDuration = Type.Enum(['once', 'repeating', 'forever']);
@@ -25,7 +26,12 @@ export const PromoCode = Type.Object({
     description: 'Percent, or an amount in the major unit of base_currency, as promo_type says.',
   }),
   base_currency: Currency,
-  code: Type.String({ description: 'Buyers may spell it in upper or lower case.' }),
+  code: Nullable(
+    Type.String({
+      description: 'Buyers may spell it in upper or lower case. Null for API keys without promo_codes:write.',
+      ...secret('promo_codes:write'),
+    }),
+  ),
   new_users_only: Type.Boolean({ description: 'For buyers who never had a membership here.' }),
   number_of_intervals: Nullable(
     Count({

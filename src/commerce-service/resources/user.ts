@@ -11,6 +11,8 @@ export const User = Type.Object({
     description: 'Whether somebody has shown that they read this address; else it was typed, by whomever.',
   }),
   username: Nullable(Type.String()),
+  name: Nullable(Type.String({ description: 'As the connected chat account has it, else as username.' })),
+  profile_pic_url: Nullable(Type.String({ description: 'Of the connected chat account.' })),
   created_at: Timestamp,
 });
 export type User = Static<typeof User>;
@@ -20,5 +22,7 @@ export const toUser = (row: UserRow): User => ({
   email: emailOf(row),
   email_verified: isEmailProven(row),
   username: row.username,
+  name: row.chatAccountName ?? row.username,
+  profile_pic_url: row.chatAccountImageUrl,
   created_at: toEpochSeconds(row.createdAt),
 });

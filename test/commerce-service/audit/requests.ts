@@ -1,3 +1,4 @@
+import { percentOff } from '../percent-off.ts';
 import { CARD, RENEWAL } from '../seller.ts';
 import type { Scene } from './scene.ts';
 
@@ -87,8 +88,17 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
     const { plan: id } = await scene.entry('raffle');
     return { url: `/api/v2/plans/${id}/draw`, action: 'winners drawn', type: 'plan', id };
   },
+  'POST /api/v2/checkout_sessions': async (scene) => ({
+    ...{ url: '/api/v2/checkout_sessions', payload: { plan_id: await scene.plan() } },
+    ...{ action: 'checkout session created', type: 'checkout_session' },
+  }),
+  'DELETE /api/v2/checkout_sessions/{id}': async (scene) => {
+    const { id } = await scene.api('/checkout_sessions', { plan_id: await scene.plan() });
+    const url = `/api/v2/checkout_sessions/${id}`;
+    return { url, action: 'checkout session deleted', type: 'checkout_session', id: String(id) };
+  },
   'POST /api/v2/promo_codes': async () => {
-    const payload = { code: 'AUDITED', promo_type: 'percentage', amount_off: 5, base_currency: 'usd' };
+    const payload = { code: 'AUDITED', ...percentOff(5) };
     return { url: '/api/v2/promo_codes', payload, action: 'promo code created', type: 'promo_code' };
   },
   'POST /api/v2/promo_codes/{id}': async (scene) => {
@@ -123,6 +133,10 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
   'POST /api/v2/memberships/{id}/terminate': ofMembership('/terminate', 'membership terminated'),
   'POST /api/v2/memberships/{id}/cancel': ofMembership('/cancel', 'cancellation set'),
   'POST /api/v2/memberships/{id}/uncancel': ofMembership('/uncancel', 'cancellation undone'),
+  'POST /api/v2/memberships/{id}/validate_license': ofMembership('/validate_license', 'license used first', {
+    metadata: { machine: 'A1' },
+  }),
+  'POST /api/v2/memberships/{id}/reset_license_key': ofMembership('/reset_license_key', 'license key reset'),
   'POST /api/v2/memberships/{id}/add_free_days': ofMembership('/add_free_days', 'free days added', {
     days: 3,
   }),

@@ -1,5 +1,6 @@
 import type { PrismaClient } from '../../../src/database/index.ts';
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
+import { percentOff } from '../percent-off.ts';
 import { CARD, RENEWAL } from '../seller.ts';
 import { APPLICATION, cookieOf, type useCommerce } from '../support.ts';
 
@@ -24,7 +25,7 @@ interface Request {
 
 /** A shop that is asked with a key of its own, from an address of its own, and remembers every secret that it sees. */
 export async function openScene(commerce: ReturnType<typeof useCommerce>) {
-  const { app, post, apiKey, letTimePass } = commerce();
+  const { app, get, post, apiKey, letTimePass } = commerce();
   const secrets = new Set([apiKey, PASSWORD, HOOK, new URL(HOOK).pathname, CARD, APPLICATION.clientSecret]);
   const remember = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -63,7 +64,7 @@ export async function openScene(commerce: ReturnType<typeof useCommerce>) {
     plan: async (plan: object = {}) =>
       String((await api('/plans', { custom_password: PASSWORD, ...plan })).id),
     async promo() {
-      const terms = { promo_type: 'percentage', amount_off: 5, base_currency: 'usd' };
+      const terms = percentOff(5);
       return String((await api('/promo_codes', { code: `P${Date.now()}`, ...terms })).id);
     },
     webhook: async () => String((await api('/webhooks', { url: HOOK })).id),
@@ -75,7 +76,8 @@ export async function openScene(commerce: ReturnType<typeof useCommerce>) {
     },
     entry: async (method: 'waitlist' | 'raffle') => {
       const plan = await scene.plan({ release_method: method, release_method_settings: { winners: 1 } });
-      const { entry } = await buy(plan, { password: PASSWORD });
+      await buy(plan, { password: PASSWORD });
+      const [entry] = (await get(`/plans/${plan}/entries`)).body.data;
       return { plan, entry: String(entry.id) };
     },
     /** What an application asks for tokens with, once the buyer has allowed it. */

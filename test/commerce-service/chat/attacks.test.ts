@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { formProof } from '../../../src/commerce-service/oauth/sessions.ts';
-import { hiddenFields, type Seen, titleOf, visitorOf } from '../../linking/visitor.ts';
+import { hiddenFields, titleOf, visitorOf } from '../../linking/visitor.ts';
 import { useWorld } from '../../linking/world.ts';
+import { CONNECT, OVER, signInsOf } from './sign-ins.ts';
 
 const world = useWorld();
+const { away, backFrom, buy, isSignedIn, membership, owner, toSignIn } = signInsOf(world);
 
 /** The one who attacks, and the one who has bought. */
 let eve: string;
@@ -13,55 +15,6 @@ beforeAll(() => {
   eve = world().member('paolo_v');
   vera = world().member('sunniva');
 });
-
-type Visitor = ReturnType<typeof visitorOf>;
-
-const OVER = 'This sign-in is over';
-const CONNECT = '../oauth/chat/connect';
-
-/** Buys on the page. @returns the page after that, and the membership's id */
-async function buy(visitor: Visitor, email: string) {
-  const { planId } = world();
-  const page = await visitor.visit(`/checkout/${planId}`);
-  const bought = await visitor.press(page, planId, { email, card_number: '4242 4242 4242 4242' });
-  return { page: bought, id: /<code>(mem_\w+)<\/code>/.exec(bought.html)?.[1] ?? '' };
-}
-
-/** Presses a page's button that leads to the sandbox. @returns where the browser is sent */
-async function away(visitor: Visitor, page: Seen, action: string): Promise<string> {
-  const form = hiddenFields(page.html, action);
-  return (await visitor.request(new URL(action, page.url).href, form)).location ?? '';
-}
-
-/** From the page's button to the address at which the sandbox sends the browser back. */
-async function backFrom(visitor: Visitor, page: Seen, action: string, userId: string, choice = 'authorize') {
-  const asked = await away(visitor, page, action);
-  return (await visitor.request(asked, { user_id: userId, choice })).location ?? '';
-}
-
-const toSignIn = async (visitor: Visitor, userId: string, choice?: string) =>
-  backFrom(visitor, await visitor.visit('/memberships?sign_in'), 'oauth/chat', userId, choice);
-
-/** Somebody whose purchase is connected with their chat account. */
-async function owner(userId: string, email = `${randomBytes(4).toString('hex')}@example.com`) {
-  const visitor = visitorOf(world());
-  const { page, id } = await buy(visitor, email);
-  const seen = await visitor.visit(await backFrom(visitor, page, CONNECT, userId));
-  expect(seen.html).toContain('Connected:');
-  return { visitor, id, email };
-}
-
-const membership = (id: string) =>
-  world().ground.database.prisma.membership.findUniqueOrThrow({ where: { id } });
-const exchanges = () =>
-  world()
-    .sandbox.calls.list()
-    .filter(({ route }) => route === '/oauth2/token')
-    .flatMap(({ answered }) => Object.values(answered))
-    .reduce((sum, count) => sum + count, 0);
-const queryOf = (url: string, name: string) => new URL(url).searchParams.get(name) ?? '';
-const isSignedIn = async (visitor: Visitor) =>
-  (await visitor.visit('/memberships')).html.includes('Signed in as');
 
 test('who connects on the page after buying has the role at once, and gets in from anywhere', async () => {
   const { user } = world();
@@ -130,112 +83,6 @@ describe('another browser', () => {
     const own = hiddenFields((await buy(attacker, 'eve@example.com')).page.html, CONNECT);
     const foreign = await attacker.request(CONNECT.slice(2), { ...own, request });
     expect([foreign.status, foreign.location]).toEqual([403, undefined]);
-  });
-});
-
-describe('an answer', () => {
-  test('counts once: its state, and its code with another state', async () => {
-    const { visitor, id } = await owner(vera);
-    const back = await toSignIn(visitor, vera);
-    await visitor.visit(back);
-    const exchanged = exchanges();
-    const again = await visitor.visit(back);
-    expect([again.url, exchanges()]).toEqual([`${world().url}/memberships`, exchanged]);
-    const thief = visitorOf(world());
-    expect(titleOf(await thief.visit(back))).toBe(OVER);
-    const other = new URL(await toSignIn(thief, eve));
-    other.searchParams.set('code', queryOf(back, 'code'));
-    expect(titleOf(await thief.visit(other.href))).toBe(OVER);
-    expect(await isSignedIn(thief)).toBe(false);
-    expect(titleOf(await thief.visit(`/memberships/${id}`))).toBe('Sign in');
-  });
-
-  test('that was given to another browser is none here, though its code is fresh', async () => {
-    await owner(vera);
-    const victim = visitorOf(world());
-    const seen = queryOf(await toSignIn(victim, vera), 'code');
-    const thief = visitorOf(world());
-    const own = new URL(await toSignIn(thief, eve));
-    own.searchParams.set('code', seen);
-    // PKCE: the code goes with the browser that asked for it.
-    expect(titleOf(await thief.visit(own.href))).toBe(OVER);
-    expect(await isSignedIn(thief)).toBe(false);
-  });
-
-  test('of a sign-in connects nothing, and of a connection signs nobody in: each does what it was asked for', async () => {
-    await owner(eve);
-    const visitor = visitorOf(world());
-    const { page, id } = await buy(visitor, 'mixed@example.com');
-    const [signIn, connect] = [
-      new URL(await toSignIn(visitor, world().member('leif.h'))),
-      new URL(await backFrom(visitor, page, CONNECT, world().member('leif.h'))),
-    ];
-    const codes = [queryOf(signIn.href, 'code'), queryOf(connect.href, 'code')] as const;
-    signIn.searchParams.set('code', codes[1]);
-    connect.searchParams.set('code', codes[0]);
-    for (const swapped of [signIn, connect]) expect(titleOf(await visitor.visit(swapped.href))).toBe(OVER);
-    expect((await membership(id)).communityChatId).toBeNull();
-    expect(await isSignedIn(visitor)).toBe(false);
-  });
-
-  test('comes in time, from whom was asked, and in a form that can be read', async () => {
-    const { time } = world();
-    const { visitor } = await owner(world().member('ada.okafor'));
-    const late = await toSignIn(visitor, vera);
-    time.ahead = 601_000;
-    const seen = await visitor.visit(late);
-    time.ahead = 0;
-    expect(titleOf(seen)).toBe(OVER);
-    const other = new URL(await toSignIn(visitor, vera));
-    other.searchParams.set('iss', 'https://evil.example');
-    expect(titleOf(await visitor.visit(other.href))).toBe(OVER);
-    for (const query of ['', '?code=a&code=b', `?state=${'x'.repeat(300)}&code=a`, '?state[]=1'])
-      expect(titleOf(await visitor.visit(`/oauth/chat/callback${query}`))).toBe(OVER);
-  });
-
-  test('that says no, or that the other side is out of order, is told as what it is', async () => {
-    const { sandbox } = world();
-    const visitor = visitorOf(world());
-    const denied = await visitor.visit(await toSignIn(visitor, vera, 'cancel'));
-    expect([denied.status, titleOf(denied)]).toEqual([403, 'Nothing was done']);
-    for (const error of ['server_error', 'temporarily_unavailable']) {
-      const back = new URL(await toSignIn(visitor, vera, 'cancel'));
-      back.searchParams.set('error', error);
-      expect(titleOf(await visitor.visit(back.href))).toBe('We can’t reach the sandbox');
-    }
-    for (const route of ['/oauth2/token', '/users/@me']) {
-      const outage = sandbox.faults.answer({ route }, { status: 503 });
-      onTestFinished(() => outage.remove());
-      const seen = await visitor.visit(await toSignIn(visitor, vera));
-      outage.remove();
-      expect([seen.status, titleOf(seen)]).toEqual([503, 'We can’t reach the sandbox']);
-    }
-    expect(await isSignedIn(visitor)).toBe(false);
-  });
-
-  test('leaves nothing of itself in an address, wherever it led', async () => {
-    const visitor = visitorOf(world());
-    const { page } = await buy(visitor, 'addresses@example.com');
-    const answers = [
-      await backFrom(visitor, page, CONNECT, world().member('tomasz_k')),
-      await toSignIn(visitor, world().member('tomasz_k')),
-      await toSignIn(visitor, eve, 'cancel'),
-      `${world().url}/oauth/chat/callback?code=${'c'.repeat(3000)}&state=the-state`,
-      `${world().url}/oauth/chat/callback?code=the-code&state=the-state`,
-    ];
-    for (const back of answers) {
-      const first = await visitor.request(back);
-      const [code, state] = [queryOf(back, 'code'), queryOf(back, 'state')];
-      expect(first.status).toBe(303);
-      for (const secret of [code, state].filter((one) => one !== ''))
-        for (const seen of [
-          first.location ?? '',
-          first.html,
-          (await visitor.visit(first.location ?? '')).html,
-        ])
-          expect(seen).not.toContain(secret);
-      expect(new URL(first.location ?? '').search).toMatch(/^(\?done=connect|\?over)?$/);
-    }
   });
 });
 
@@ -323,7 +170,7 @@ test('every page is closed to scripts, frames and caches', async () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('script-src');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('cache-control')).toBe('no-store');
   }
 });

@@ -77,15 +77,15 @@ test('the address of the outcome makes the page say nothing of anybody', async (
 });
 
 test('sign-ins that nobody came back from are cleared away', async () => {
-  const { app, prisma, tidy, late } = both();
+  const { app, prisma, cleanUp, late } = both();
   const buyer = buyerOf(app, provider);
   await buyer.toProvider(await buyer.visit('/memberships'), 'oauth/chat');
-  await tidy();
+  await cleanUp();
   expect(await prisma.chatSignIn.count()).toBe(1);
   const before = late.seconds;
   late.seconds -= 601;
   try {
-    await tidy();
+    await cleanUp();
     expect(await prisma.chatSignIn.count()).toBe(0);
   } finally {
     late.seconds = before;

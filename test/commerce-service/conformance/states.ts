@@ -1,3 +1,4 @@
+import { percentOff } from '../percent-off.ts';
 import { once } from './once.ts';
 import { CARD, type World } from './world.ts';
 
@@ -28,9 +29,7 @@ export const membershipsByStatus = once(async ({ post, buy, passDays }: World) =
 
 /** Drives a promo code into each status. @returns their ids by status */
 export const promoCodesByStatus = once(async ({ post }: World) => {
-  const create = async (code: string) =>
-    (await post('/promo_codes', { code, promo_type: 'percentage', base_currency: 'usd', amount_off: 5 })).body
-      .id;
+  const create = async (code: string) => (await post('/promo_codes', { code, ...percentOff(5) })).body.id;
   const ids = { active: await create('ON'), inactive: await create('OFF'), archived: await create('OVER') };
   await post(`/promo_codes/${ids.inactive}`, { status: 'inactive' });
   await post(`/promo_codes/${ids.archived}/archive`);

@@ -1,4 +1,5 @@
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
+import { percentOff } from '../percent-off.ts';
 import { APPLICATION, type useCommerce } from '../support.ts';
 import type { Endpoint, Resource } from './claims.ts';
 import { type Answer, type Json, reach } from './reach.ts';
@@ -35,9 +36,7 @@ export async function createWorld(commerce: Commerce, address: string) {
   const half = {
     ...{
       code: 'HALF',
-      promo_type: 'percentage',
-      base_currency: 'usd',
-      amount_off: 50,
+      ...percentOff(50),
       plan_ids: [plan],
       duration: 'repeating',
       number_of_intervals: 3,
@@ -47,9 +46,7 @@ export async function createWorld(commerce: Commerce, address: string) {
   const promo = (await post('/promo_codes', half)).body.id;
   await post('/promo_codes', {
     code: 'FREE',
-    promo_type: 'percentage',
-    base_currency: 'usd',
-    amount_off: 100,
+    ...percentOff(100),
   });
   const endpoint = { url: 'https://example.com/off', enabled: false };
   const webhook = (await post('/webhooks', endpoint)).body.id;

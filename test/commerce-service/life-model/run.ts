@@ -60,7 +60,11 @@ export async function startRun(commerce: Commerce, isOpenWhilePastDue: boolean) 
       ...(claim && { claim }),
     });
     expect([wish, status]).toEqual([wish, checkOut(shop, sale, now())]);
-    if (status === 202) entries.set(keyOf(wish), body.entry.id);
+    if (status === 202) {
+      const { data } = (await get(`/plans/${plans[plan]}/entries?per=50`)).body;
+      const entry = data.find(({ email }: { email: string }) => email === emailOf(buyer));
+      entries.set(keyOf(wish), entry.id);
+    }
     if (status !== 201) return;
     const bought = { terms, code: code === undefined ? undefined : CODES[code], cardWorks: card === 'works' };
     models.set(body.membership.id, buy({ ...bought, quantity: sale.quantity, isOpenWhilePastDue }, now()));
@@ -96,7 +100,8 @@ export async function startRun(commerce: Commerce, isOpenWhilePastDue: boolean) 
   }
 
   async function refund(id: string, model: Membership, nth: number, cents: number): Promise<void> {
-    const listed = (await get(`/payments?membership_id=${id}&status=succeeded&per=50`)).body.data;
+    const all = (await get(`/payments?membership_id=${id}&per=50`)).body.data;
+    const listed = all.filter((payment: { status: string }) => payment.status !== 'open');
     const chosen = listed[nth % (listed.length || 1)];
     if (!chosen) return;
     const { status } = await post(`/payments/${chosen.id}/refund`, { amount: cents / 100 });

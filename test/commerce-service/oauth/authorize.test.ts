@@ -210,7 +210,7 @@ describe('signing in', () => {
   });
 
   test('what is over is removed: links and sessions at once, tokens when nobody can bring them again', async () => {
-    const { app, prisma, late, tidy } = commerce();
+    const { app, prisma, late, cleanUp } = commerce();
     const browser = openBrowser(app);
     const consent = await browser.signIn(authorizeQuery(), 'ann@example.com');
     await browser.submit(consent.html, 'authorize', { decision: 'allow' });
@@ -226,7 +226,7 @@ describe('signing in', () => {
     const after: number[][] = [];
     for (const days of [0, 1, 61]) {
       late.seconds = before - days * 86_400;
-      await tidy();
+      await cleanUp();
       after.push(await left());
     }
     late.seconds = before;

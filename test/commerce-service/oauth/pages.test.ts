@@ -47,13 +47,4 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where ${CHROMIUM} 
     expect(complaints).toEqual([]);
     await page.close();
   });
-
-  test('the description opens at the type that is asked for, and runs nothing', async () => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
-    await page.goto(`${publicUrl}/docs`);
-    await page.getByText('GET /api/v2/plans List plans').click();
-    await page.locator('#getPlans').getByRole('link', { name: 'Plan' }).click();
-    await page.locator('#type-Plan').getByText('release_method_settings').waitFor();
-    await page.close();
-  });
 });

@@ -3,7 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { generate } from 'openapi-typescript-codegen';
+import Type from 'typebox';
+import Schema from 'typebox/schema';
+import Value from 'typebox/value';
 import { expect, test } from 'vitest';
+import { EVENT_NAMES } from '../../../src/commerce-service/event-names.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { useCommerce } from '../support.ts';
 
@@ -11,6 +15,14 @@ const ROOT = join(import.meta.dirname, '../../..');
 const commerce = useCommerce();
 
 const fetchDocument = async () => (await commerce().app.inject('/openapi.json')).body;
+
+const Media = Type.Object({ schema: Type.Object({}), example: Type.Optional(Type.Unknown()) });
+const Body = Type.Object({ content: Type.Record(Type.String(), Media) });
+const Paths = Type.Record(
+  Type.String(),
+  Type.Record(Type.String(), Type.Object({ requestBody: Type.Optional(Body) })),
+);
+const Document = Type.Object({ paths: Paths, webhooks: Paths, components: Type.Object({}) });
 
 interface Parameter {
   readonly name: string;
@@ -92,6 +104,22 @@ test('the checkout is described with what it answers and how it refuses', async 
   expect(components.schemas.Order.required).toEqual(['email']);
 });
 
+test('every body has an example, and every event; and each is as its schema says', async () => {
+  const document = Value.Parse(Document, JSON.parse(await fetchDocument()));
+  const all = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) =>
+      requestBody ? [{ name: `${method} ${path}`, ...requestBody.content['application/json'] }] : [],
+    ),
+  );
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_NAMES]);
+  expect(all.length).toBeGreaterThan(30);
+  for (const { name, schema = {}, example } of all) {
+    expect(example, name).toBeDefined();
+    const validator = Schema.Compile({ ...schema, components: document.components });
+    expect(validator.Errors(example)[1], name).toEqual([]);
+  }
+});
+
 test('a linter for OpenAPI finds nothing to complain about', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: await fetchDocument(), config });
@@ -129,13 +157,4 @@ export { plan, count, chat, bought, place };
     { encoding: 'utf8', cwd: folder },
   );
   expect(stdout).toBe('');
-});
-
-test('the page for people shows every operation, and runs nothing', async () => {
-  const { app } = commerce();
-  const page = await app.inject('/docs');
-  expect(page.statusCode).toBe(200);
-  for (const [name] of await operations()) expect(page.body).toContain(`<code>${name.split(' ')[1]}</code>`);
-  expect(page.body).not.toMatch(/<script|https?:\/\/(?!www\.)[^"]*\.(js|css)/);
-  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 });

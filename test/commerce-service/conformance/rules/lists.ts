@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { percentOff } from '../../percent-off.ts';
 import type { Endpoint } from '../claims.ts';
 import type { Json } from '../reach.ts';
 import type { World } from '../world.ts';
@@ -64,9 +65,7 @@ async function refuses({ call }: World, endpoint: Endpoint, name: string, value:
 async function atLeast(most: number, list: string, { get, post }: World): Promise<void> {
   const bodyOf = (count: number): object => {
     if (list === '/webhooks') return { url: 'https://example.com/', enabled: false };
-    return list === '/promo_codes'
-      ? { code: `CODE${count}`, promo_type: 'percentage', base_currency: 'usd', amount_off: 10 }
-      : {};
+    return list === '/promo_codes' ? { code: `CODE${count}`, ...percentOff(10) } : {};
   };
   const have = (await get(list)).body.pagination.total_count;
   for (let count = have; count < most; count++) await post(list, bodyOf(count));

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The most that is written at once. */
+/** The largest batch. */
 const BATCH = 200;
 
 interface Entry<Item> {
@@ -8,20 +8,20 @@ interface Entry<Item> {
   readonly written: PromiseWithResolvers<void>;
 }
 
-/** Writes what comes while it writes all at once: a crowd costs the database hardly more than one. */
-export class Journal<Item> {
-  readonly #gather: number;
+/** Writes items in batches: those that arrive during a write go into the next one, so that a burst costs few writes. */
+export class BatchWriter<Item> {
+  readonly #delay: number;
   readonly #write: (items: readonly Item[]) => Promise<void>;
   readonly #waiting: Entry<Item>[] = [];
   #isWriting = false;
 
-  /** @param gather how long the first one waits for others, in milliseconds */
-  constructor(gather: number, write: (items: readonly Item[]) => Promise<void>) {
-    this.#gather = gather;
+  /** @param delay how long to collect items before each write, in milliseconds */
+  constructor(delay: number, write: (items: readonly Item[]) => Promise<void>) {
+    this.#delay = delay;
     this.#write = write;
   }
 
-  /** Resolves once it is written; rejects when that failed. */
+  /** Resolves once the item is written. Rejects if its batch failed. */
   add(item: Item): Promise<void> {
     const written = Promise.withResolvers<void>();
     this.#waiting.push({ item, written });
@@ -32,7 +32,7 @@ export class Journal<Item> {
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
-      await setTimeout(this.#gather);
+      await setTimeout(this.#delay);
       const batch = this.#waiting.splice(0, BATCH);
       try {
         await this.#write(batch.map(({ item }) => item));

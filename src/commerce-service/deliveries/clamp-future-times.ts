@@ -3,14 +3,14 @@ import type { Service } from '../service.ts';
 import { LEASE } from './claim.ts';
 import { RETRY_AFTER } from './outcome.ts';
 
-/** By how much clocks that are right may differ, in seconds. */
+/** Tolerated difference between correct clocks, in seconds. */
 const SLACK = 60;
 
 /**
- * Makes deliveries due that wait for a moment farther off than any wait is long. A clock that was ahead wrote it
- * down, and was set back since: they would wait for as long as it was ahead. Safe to run at any time.
+ * Repairs times that a fast clock wrote before it was set back: deliveries scheduled, or claimed, later than any retry or
+ * lease could be. They would otherwise wait for as long as the clock was ahead. Idempotent.
  */
-export async function setDeliveriesRight({ prisma, clock }: Service): Promise<void> {
+export async function clampFutureTimes({ prisma, clock }: Service): Promise<void> {
   const now = clock.now();
   const longest = [0, ...RETRY_AFTER].map((seconds) => seconds + SLACK);
   const held = new Date(now.getTime() + LEASE + SLACK * 1000);

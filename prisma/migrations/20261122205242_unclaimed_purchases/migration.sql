@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "commerce"."memberships" ADD COLUMN     "unclaimed_since" TIMESTAMPTZ(3);

@@ -1,0 +1,123 @@
+import type { Transaction } from '../database/index.ts';
+import { type AccountAuthor, audited } from './audited.ts';
+import { newId } from './ids.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
+import { Refusal } from './refusal.ts';
+import {
+  type CheckoutSession,
+  type CheckoutSessionRow,
+  type NewCheckoutSession,
+  toCheckoutSession,
+  WITH_PLAN,
+} from './resources/checkout-session.ts';
+import type { Service } from './service.ts';
+
+/**
+ * Prepares a sale of a plan: what is bought at its address has this metadata besides the plan's.
+ * @throws Refusal when the account has no such plan
+ */
+export async function createCheckoutSession(
+  service: Service,
+  by: AccountAuthor,
+  { plan_id: planId, metadata = {} }: NewCheckoutSession,
+): Promise<CheckoutSession> {
+  const { prisma, clock, publicUrl } = service;
+  const { accountId } = by;
+  const plan = await prisma.plan.findFirst({ where: { accountId, id: planId } });
+  if (!plan) throw new Refusal('contradictory', 'plan_id must be the id of a plan of yours.');
+  const id = newId(clock, 'checkout');
+  const data = { id, accountId, planId, metadata, createdAt: clock.now() };
+  const row = await audited(
+    service,
+    by,
+    (transaction) => transaction.checkoutSession.create({ data, include: WITH_PLAN }),
+    () => ({ action: 'checkout session created', object: { type: 'checkout_session', id } }),
+  );
+  return toCheckoutSession(row, publicUrl, null);
+}
+
+/** An account's checkout sessions, newest first. */
+export async function listCheckoutSessions(
+  { prisma, publicUrl }: Service,
+  accountId: string,
+  { plan_id, ...page }: PageRequest & { readonly plan_id?: string },
+) {
+  const where = { accountId, deletedAt: null, ...(plan_id !== undefined && { planId: plan_id }) };
+  const [count, rows] = await readPage(
+    page,
+    () => prisma.checkoutSession.findMany({ where, include: WITH_PLAN, ...pageOf(page) }),
+    () => prisma.checkoutSession.count({ where }),
+  );
+  const bought = await findBought(prisma, rows);
+  return listOf(
+    page,
+    count,
+    rows.map((row) => toCheckoutSession(row, publicUrl, bought.get(row.id) ?? null)),
+  );
+}
+
+/** @throws Refusal when the account has no such session */
+export async function retrieveCheckoutSession(
+  { prisma, publicUrl }: Service,
+  accountId: string,
+  id: string,
+): Promise<CheckoutSession> {
+  const row = await prisma.checkoutSession.findFirst({
+    where: { accountId, id, deletedAt: null },
+    include: WITH_PLAN,
+  });
+  if (!row) throw noSession(id);
+  return toCheckoutSession(row, publicUrl, (await findBought(prisma, [row])).get(id) ?? null);
+}
+
+/**
+ * Closes a session: nothing is bought with it any more. What was bought stays.
+ * @throws Refusal when the account has no such session
+ */
+export const deleteCheckoutSession = (service: Service, by: AccountAuthor, id: string): Promise<void> =>
+  audited(
+    service,
+    by,
+    async (transaction) => {
+      const { count } = await transaction.checkoutSession.updateMany({
+        where: { accountId: by.accountId, id, deletedAt: null },
+        data: { deletedAt: service.clock.now() },
+      });
+      if (count === 0) throw noSession(id);
+    },
+    () => ({ action: 'checkout session deleted', object: { type: 'checkout_session', id } }),
+  );
+
+/**
+ * The session that a purchase comes by, where a seller has prepared one.
+ * @param isLink whether the buyer came by the address of a session, so that there must be one
+ * @throws Refusal when it was closed, or is for another plan
+ */
+export async function findPrepared(
+  transaction: Transaction,
+  { id, planId, isLink }: { readonly id: string; readonly planId: string; readonly isLink: boolean },
+): Promise<Pick<CheckoutSessionRow, 'metadata'> | undefined> {
+  const found = await transaction.checkoutSession.findUnique({ where: { id } });
+  if (!found && !isLink) return undefined;
+  if (!found || found.deletedAt !== null || found.planId !== planId)
+    throw new Refusal(
+      'conflict',
+      'The link that you came by is not good any more. Ask the seller for another one.',
+    );
+  return found;
+}
+
+/** What was bought with these sessions. */
+async function findBought(
+  prisma: Transaction,
+  rows: readonly Pick<CheckoutSessionRow, 'id'>[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const ids = rows.map(({ id }) => id);
+  const found = await prisma.membership.findMany({
+    where: { checkoutSession: { in: ids } },
+    select: { id: true, checkoutSession: true },
+  });
+  return new Map(found.map(({ id, checkoutSession }) => [checkoutSession, id]));
+}
+
+const noSession = (id: string) => new Refusal('not found', `There is no checkout session ${id}.`);

@@ -1,0 +1,49 @@
+import type { Prisma } from '../database/index.ts';
+import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
+import { Refusal } from './refusal.ts';
+import { toUser, type User } from './resources/user.ts';
+import type { Service } from './service.ts';
+import { withEmail } from './users.ts';
+
+/** Customers have bought something, members have access now. */
+export type Role = 'customer' | 'member';
+
+export interface CustomerFilter {
+  /** In any case. */
+  readonly email?: string;
+}
+
+/** The account's customers, or those of them who are members; the newest first. */
+export async function listCustomers(
+  { prisma }: Service,
+  accountId: string,
+  role: Role,
+  { email, ...page }: PageRequest & CustomerFilter,
+) {
+  const where = {
+    AND: [isOf(accountId, role), ...(email === undefined ? [] : [withEmail(accountId, email)])],
+  };
+  const [count, rows] = await readPage(
+    page,
+    () => prisma.user.findMany({ where, ...pageOf(page) }),
+    () => prisma.user.count({ where }),
+  );
+  return listOf(page, count, rows.map(toUser));
+}
+
+/** @throws Refusal when the account has no such customer, or member */
+export async function retrieveCustomer(
+  { prisma }: Service,
+  accountId: string,
+  role: Role,
+  id: string,
+): Promise<User> {
+  const row = await prisma.user.findFirst({ where: { AND: [isOf(accountId, role), { id }] } });
+  if (!row) throw new Refusal('not found', `There is no ${role} ${id}.`);
+  return toUser(row);
+}
+
+const isOf = (accountId: string, role: Role): Prisma.UserWhereInput => ({
+  accountId,
+  memberships: { some: { accountId, ...(role === 'member' && { valid: true }) } },
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { html, type SafeHtml } from '@remix-run/html-template';
+
+/** How long packing the program may take, in milliseconds: a second on a machine that has nothing else to do. */
+const TIMEOUT = 25_000;
+
+/** The program that shows the API reference: its file name, which its content decides, and its gzipped content. */
+export interface ReferenceProgram {
+  readonly file: string;
+  readonly gzipped: Buffer;
+}
+
+/**
+ * Packs the program when it is first asked for, in a thread of its own: it is 5 MB of text that nothing else needs,
+ * and would take a process 60 MB and most of a second.
+ * @returns reads the program; who asks while it is being packed waits for that, and a failure is not remembered
+ */
+export function packOnce(): () => Promise<ReferenceProgram> {
+  let packed: Promise<ReferenceProgram> | undefined;
+  return () => {
+    packed ??= pack().catch((error: unknown) => {
+      packed = undefined;
+      throw error;
+    });
+    return packed;
+  };
+}
+
+async function pack(): Promise<ReferenceProgram> {
+  const packer = new Worker(new URL('pack-reference.ts', import.meta.url));
+  try {
+    const [content]: unknown[] = await once(packer, 'message', { signal: AbortSignal.timeout(TIMEOUT) });
+    if (!(content instanceof Uint8Array))
+      throw new TypeError('The packer of the API reference sent something else than a file.');
+    const gzipped = Buffer.from(content);
+    const hash = createHash('sha256').update(gzipped).digest('hex').slice(0, 16);
+    return { file: `reference-${hash}.js`, gzipped };
+  } finally {
+    await packer.terminate();
+  }
+}
+
+/** What the page may do: run our own files, ask our own API. The reference writes its styles itself. */
+export const REFERENCE_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    formAction: ["'none'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** The page of the API reference, which shows `openapi.json`. */
+export const referencePage = ({ file }: ReferenceProgram): SafeHtml => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Commerce Service API</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript>This page needs JavaScript. <a href="openapi.json">openapi.json</a> says the same to programs.</noscript>
+<div id="app"></div>
+<script src="docs/${file}"></script>
+</body>
+</html>
+`;
