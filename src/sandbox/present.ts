@@ -16,6 +16,7 @@ import {
 import { compareRoles } from './permissions.ts';
 import type { Application, Member, Role, User } from './records.ts';
 import type { CommunityState, Guild } from './state.ts';
+import { toApiTime } from './timestamp.ts';
 
 /** The platform's enumerations of flags have no name for an empty set. */
 const NO_FLAGS: number = 0;
@@ -46,12 +47,12 @@ export function toApiMember(state: CommunityState, member: Member): APIGuildMemb
     avatar: null,
     banner: null,
     roles: member.roles,
-    joined_at: member.joinedAt,
+    joined_at: toApiTime(member.joinedAt),
     premium_since: null,
     deaf: false,
     mute: false,
     pending: member.pending,
-    communication_disabled_until: member.timeoutUntil ?? null,
+    communication_disabled_until: member.timeoutUntil === undefined ? null : toApiTime(member.timeoutUntil),
     flags: NO_FLAGS,
   };
 }
@@ -92,8 +93,12 @@ export function toApiGuild(guild: Guild): APIGuild {
   };
 }
 
-/** The bot's application as it sees itself. */
-export function toApiApplication(application: Application, bot: User | undefined): APIApplication {
+/** The bot's application as it sees itself. @param owner whose it is: in the sandbox, who owns the community */
+export function toApiApplication(
+  application: Application,
+  bot: User | undefined,
+  owner: User | undefined,
+): APIApplication {
   return {
     id: application.id,
     name: application.name,
@@ -106,6 +111,7 @@ export function toApiApplication(application: Application, bot: User | undefined
     team: null,
     ...toApiFlags(application),
     ...(bot && { bot: toApiUser(bot) }),
+    ...(owner && { owner: toApiUser(owner) }),
   };
 }
 

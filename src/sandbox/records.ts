@@ -5,9 +5,8 @@ import { Attachment, File } from './attachments/records.ts';
 import { MessageComponent } from './messages/components.ts';
 import { Embed } from './messages/embeds.ts';
 import { ConnectionMetadata, Grant, Requirement, RoleConnection } from './oauth/records.ts';
-import { idLike } from './snowflake.ts';
+import { Snowflake } from './snowflake.ts';
 
-export const Snowflake = idLike('^\\d{17,20}$');
 /** A permission bit set, as decimal digits. */
 const Permissions = Type.String({ pattern: '^\\d+$' });
 

@@ -9,7 +9,17 @@ export const LARGEST_SNOWFLAKE = 2n ** 63n - 1n;
 
 /** The schema of an id in a request, or of what may stand in its place. */
 export const idLike = (pattern: string) =>
-  Type.Refine(Type.String({ pattern }), (id) => !/^\d+$/.test(id) || BigInt(id) <= LARGEST_SNOWFLAKE);
+  Type.Refine(Type.String({ pattern, isSnowflake: true }), (id) => !/^\d+$/.test(id) || isInRange(id));
+
+/** Compares lengths first, so that no request makes a number of thousands of digits. */
+const isInRange = (id: string): boolean =>
+  id.length <= String(LARGEST_SNOWFLAKE).length && BigInt(id) <= LARGEST_SNOWFLAKE;
+
+/** The id of something: no real one is shorter than 17 digits. */
+export const Snowflake = idLike('^[1-9]\\d{16,}$');
+
+/** Any number in the range of ids: a page may begin after 0, and new attachments are counted from there. */
+export const IdOrNumber = idLike('^(0|[1-9]\\d*)$');
 
 /** Makes ids that are as long as the platform's, hold their time, and only ever grow. */
 export type NextSnowflake = () => string;

@@ -37,7 +37,7 @@ test('the audit log says until when somebody is timed out', async () => {
   const path = `/guilds/${guild.id}/members/${member('juniper')}`;
   await send('PATCH', path, { communication_disabled_until: until });
   expect(await newest()).toMatchObject({
-    changes: [{ key: 'communication_disabled_until', new_value: until }],
+    changes: [{ key: 'communication_disabled_until', new_value: '2026-11-22T12:00:00.000000+00:00' }],
   });
 });
 

@@ -11,34 +11,14 @@ import {
 import Type, { type Static, type TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
-import { quietLog } from '../support/log.ts';
 import { waitFor } from '../support/wait.ts';
-import { connectClient, connectRest, startSandbox, TOKEN } from './sandbox.ts';
+import { declaredRoutes } from './routes.ts';
+import { connectClient, connectRest, startSandbox } from './sandbox.ts';
 
 const REDIRECT = 'https://rolekeeper.example.org/link/discord/callback';
 const OAUTH = { clientSecret: 'a-client-secret', redirectUris: [REDIRECT] };
 const Made = Type.Object({ id: Type.String() });
 const Tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
-
-/** The routes that are declared, as `GET /guilds/:guild_id`. */
-async function declaredRoutes(): Promise<string[]> {
-  const { sandbox, clock, baseUrl } = await startSandbox();
-  const twin = await createSandbox({ clock, log: quietLog, baseUrl, token: TOKEN, file: undefined });
-  expect(twin.guildId).toBe(sandbox.guildId);
-  const app = buildApp({ log: quietLog });
-  const prefix = '/sandbox/api/v10';
-  const found: string[] = [];
-  app.addHook('onRoute', ({ method, url }) => {
-    if (url.startsWith(prefix) && method !== 'HEAD') found.push(`${method} ${url.slice(prefix.length)}`);
-  });
-  await app.register(twin.routes);
-  await app.ready();
-  await app.close();
-  await twin.close();
-  return found;
-}
 
 /** The library's REST client, its answers checked, with a second passing before each request. */
 async function openEverything() {

@@ -110,7 +110,7 @@ test('a PATCH that would touch a role above the bot, a managed or an unknown one
 // https://docs.discord.com/developers/resources/guild#modify-guild-member-json-params
 test.each([
   ['nick', { nick: 'June' }],
-  ['time-out', { communication_disabled_until: '2026-11-21T13:00:00.000Z' }],
+  ['time-out', { communication_disabled_until: '2026-11-21T13:00:00.000000+00:00' }],
   ['roles', { roles: [] }],
 ])('each field of a member asks for its own permission: %s', async (_field, body) => {
   const { sandbox, send, member, role } = await startSandbox();

@@ -148,3 +148,52 @@ test("the library's REST client learns the limit from the headers", async () => 
   await expect(give()).rejects.toBeInstanceOf(RateLimitError);
   await expect(give()).rejects.toMatchObject({ limit: 10, global: false });
 });
+
+// https://docs.discord.com/developers/topics/rate-limits#header-format
+test.each(['before', 'after'] as const)(
+  'a 429 that is sent on purpose %s the work is done looks like any other',
+  async (when) => {
+    const { sandbox, call, rolePath } = await startSandbox();
+    const path = rolePath('juniper', 'Supporter');
+    const bucket = (await call('PUT', path)).headers.get('x-ratelimit-bucket');
+    const struck = async (scope: 'user' | 'shared' | 'global') => {
+      const effect = { kind: 'answer', status: 429, retryAfter: 2.5, scope } as const;
+      sandbox.faults.add({ effect, when, times: 1 });
+      const answer = await call('PUT', path);
+      expect(await answer.json()).toMatchObject({ retry_after: 2.5, global: scope === 'global' });
+      const headers = Object.fromEntries(answer.headers);
+      expect(headers).toMatchObject({ 'retry-after': '3', 'x-ratelimit-scope': scope });
+      return headers;
+    };
+    expect(await struck('user')).toMatchObject({
+      'x-ratelimit-bucket': bucket,
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset-after': '2.500',
+      'x-ratelimit-reset': (Date.parse('2026-11-21T12:00:02.5Z') / 1000).toFixed(3),
+    });
+    // What others have used up is not taken from the bot's own.
+    const remaining = when === 'before' ? '9' : '7';
+    expect(await struck('shared')).toMatchObject({
+      'x-ratelimit-bucket': bucket,
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset-after': '10.000',
+    });
+    expect(await struck('global')).toMatchObject({ 'x-ratelimit-global': 'true' });
+  },
+);
+
+test('the library waits for a limit that is met on purpose, as for any other', async () => {
+  const { sandbox } = await startSandbox();
+  const told: unknown[] = [];
+  const rest = connectRest(sandbox, {
+    rejectOnRateLimit: (limited) => {
+      told.push(limited);
+      return true;
+    },
+  });
+  sandbox.faults.answer({}, { status: 429, retryAfter: 60 });
+  await expect(rest.get(Routes.user())).rejects.toBeInstanceOf(RateLimitError);
+  expect(told).toMatchObject([{ limit: 50, global: false, scope: 'user' }]);
+});

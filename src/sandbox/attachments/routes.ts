@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { Community } from '../community.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 
 const params = Type.Object({ channel_id: Snowflake, attachment_id: Snowflake, filename: Type.String() });
 

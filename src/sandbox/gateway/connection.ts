@@ -65,7 +65,7 @@ export function openConnection(port: ConnectionPort, wire: Wire): Connection {
     if (payload.op === GatewayOpcodes.Heartbeat) {
       session?.acknowledge(payload.d);
       heart.refresh();
-      return wire.send({ op: GatewayOpcodes.HeartbeatAck, s: null, t: null });
+      return wire.send({ op: GatewayOpcodes.HeartbeatAck, d: null, s: null, t: null });
     }
     if (payload.op === GatewayOpcodes.Identify || payload.op === GatewayOpcodes.Resume) {
       if (session) return wire.close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');

@@ -5,6 +5,7 @@ import { toApiGuild, toApiMember, toApiRole, toApiUser, userOrGone } from '../pr
 import { channelsOf, toApiTextChannel } from '../present-channel.ts';
 import type { Message } from '../records.ts';
 import type { CommunityState, Guild } from '../state.ts';
+import { toApiTime } from '../timestamp.ts';
 import type { GatewayEvent } from './payloads.ts';
 
 /** Above how many members a guild is called large, where the client doesn't say. */
@@ -78,7 +79,7 @@ export function guildCreated(state: CommunityState, guild: Guild, largeThreshold
     t: GatewayDispatchEvents.GuildCreate,
     d: {
       ...toApiGuild(guild),
-      joined_at: self?.joinedAt ?? '',
+      joined_at: self ? toApiTime(self.joinedAt) : '',
       large: guild.members.size > largeThreshold,
       unavailable: false,
       member_count: guild.members.size,

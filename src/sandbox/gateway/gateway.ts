@@ -112,7 +112,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
     },
     disconnect,
     reconnect() {
-      for (const wire of wires) wire.send({ op: GatewayOpcodes.Reconnect, s: null, t: null });
+      for (const wire of wires) wire.send({ op: GatewayOpcodes.Reconnect, d: null, s: null, t: null });
     },
     invalidate() {
       sessions.clear();

@@ -20,10 +20,13 @@ import type {
 import { GatewayOpcodes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 
+/** The types give some payloads a `d` of undefined, which JSON has not: on the wire it is null. */
+export type Nil<Payload> = Omit<Payload, 'd'> & { readonly d: null };
+
 /** Every event that the sandbox sends. */
 export type Dispatch =
   | GatewayReadyDispatch
-  | GatewayResumedDispatch
+  | Nil<GatewayResumedDispatch>
   | GatewayInteractionCreateDispatch
   | GatewayMessageUpdateDispatch
   | GatewayMessageDeleteDispatch

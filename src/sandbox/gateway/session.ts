@@ -7,17 +7,19 @@ import {
   GatewayOpcodes,
   type GatewayReconnect,
 } from 'discord-api-types/v10';
-import type { Dispatch, GatewayEvent } from './payloads.ts';
+import type { Dispatch, GatewayEvent, Nil } from './payloads.ts';
 import type { Shard } from './shards.ts';
 
 /** How many events a session keeps for a client that comes back. */
 const BUFFER_LENGTH = 1_000;
 
-/** The types give these a `d` that no value fits: they have none. */
-type Bare = Omit<GatewayHeartbeatAck | GatewayReconnect, 'd'>;
-
 /** All that goes down the wire. */
-type Sent = Dispatch | GatewayHello | GatewayInvalidSession | Bare;
+type Sent =
+  | Dispatch
+  | GatewayHello
+  | GatewayInvalidSession
+  | Nil<GatewayHeartbeatAck>
+  | Nil<GatewayReconnect>;
 
 /** Sends one payload to whoever is connected. */
 type Send = (payload: Sent) => void;
@@ -82,6 +84,6 @@ export class Session {
     const missed = this.#buffer.filter(({ s }) => s > sequence);
     this.#wire = wire;
     for (const payload of missed) wire.send(payload);
-    this.dispatch({ t: GatewayDispatchEvents.Resumed, d: undefined });
+    this.dispatch({ t: GatewayDispatchEvents.Resumed, d: null });
   }
 }

@@ -1,12 +1,12 @@
 import { AllowedMentionsTypes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
-import { idLike } from '../snowflake.ts';
+import { IdOrNumber, Snowflake } from '../snowflake.ts';
 import { MessageComponent } from './components.ts';
 import { Embed } from './embeds.ts';
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
-const ids = Type.Optional(Type.Array(idLike('^\\d{17,20}$'), { maxItems: 100 }));
+const ids = Type.Optional(Type.Array(Snowflake, { maxItems: 100 }));
 
 export const AllowedMentions = Type.Object({
   parse: Type.Optional(
@@ -33,7 +33,7 @@ export const MessageBody = Type.Object({
   attachments: orNull(
     Type.Array(
       Type.Object({
-        id: Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^\\d{1,20}$' })]),
+        id: Type.Union([Type.Integer({ minimum: 0 }), IdOrNumber]),
         filename: Type.Optional(Type.String({ minLength: 1, maxLength: 260 })),
         description: orNull(Type.String({ maxLength: 1024 })),
       }),
@@ -44,7 +44,7 @@ export const MessageBody = Type.Object({
   allowed_mentions: orNull(AllowedMentions),
   message_reference: orNull(
     Type.Object({
-      message_id: Type.String({ pattern: '^\\d{17,20}$' }),
+      message_id: Snowflake,
       fail_if_not_exists: Type.Optional(Type.Boolean()),
     }),
   ),

@@ -1,13 +1,12 @@
 import { ButtonStyle, ComponentType, SelectMenuDefaultValueType } from 'discord-api-types/v10';
 import Type from 'typebox';
-import { idLike } from '../snowflake.ts';
+import { Snowflake } from '../snowflake.ts';
 import { ChannelTypes } from './channel-types.ts';
 
 // What a message is made of: https://discord.com/developers/docs/components/reference
 
 const id = Type.Optional(Type.Integer({ minimum: 0 }));
 const custom_id = Type.String({ minLength: 1, maxLength: 100 });
-const Snowflake = idLike('^\\d{17,20}$');
 const disabled = Type.Optional(Type.Boolean());
 const spoiler = Type.Optional(Type.Boolean());
 

@@ -8,6 +8,7 @@ import {
 import { attachmentAt, urlOf } from '../attachments/present.ts';
 import type { Message } from '../records.ts';
 import type { CommunityState } from '../state.ts';
+import { toApiTime } from '../timestamp.ts';
 import type { MessageComponent } from './components.ts';
 import type { Embed } from './embeds.ts';
 
@@ -17,7 +18,7 @@ export const mediaIn = ({ image, thumbnail, author, footer }: Embed): string[] =
 
 /** An embed as the platform shows it: what names an attachment has its address instead. */
 export function toApiEmbed(state: CommunityState, message: Message, embed: Embed): APIEmbed {
-  const { image, thumbnail, author, footer, ...rest } = embed;
+  const { image, thumbnail, author, footer, timestamp, ...rest } = embed;
   const picture = ({ url }: { url: string }) => resolved(state, message, url);
   const icon = (url: string | undefined) => {
     if (url === undefined) return {};
@@ -27,6 +28,7 @@ export function toApiEmbed(state: CommunityState, message: Message, embed: Embed
   return {
     ...rest,
     type: EmbedType.Rich,
+    ...(timestamp !== undefined && { timestamp: toApiTime(timestamp) }),
     ...(image && { image: picture(image) }),
     ...(thumbnail && { thumbnail: picture(thumbnail) }),
     ...(author && { author: { ...author, ...icon(author.icon_url) } }),

@@ -10,6 +10,7 @@ import { nameIn, toApiAttachment } from '../attachments/present.ts';
 import { toApiUser, userOrGone } from '../present.ts';
 import type { Message } from '../records.ts';
 import type { CommunityState } from '../state.ts';
+import { toApiTime } from '../timestamp.ts';
 import { mediaOf, walk } from './check.ts';
 import { mediaIn, toApiComponent, toApiEmbed } from './present-media.ts';
 
@@ -35,8 +36,8 @@ export function toApiMessage(state: CommunityState, message: Message, depth = 1)
     type: typeOf(message),
     author: toApiUser(userOrGone(state, message.authorId)),
     content: message.content,
-    timestamp: message.at,
-    edited_timestamp: message.editedAt,
+    timestamp: toApiTime(message.at),
+    edited_timestamp: message.editedAt && toApiTime(message.editedAt),
     tts: false,
     mention_everyone: message.mentions.everyone,
     mentions: message.mentions.users.map((id) => toApiUser(userOrGone(state, id))),

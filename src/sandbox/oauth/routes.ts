@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { FORM, limitToForms } from '../../pages/form.ts';
+import { sameOriginOnly } from '../../pages/same-origin.ts';
 import type { Community } from '../community.ts';
 import { ownHostOnly } from '../page/host-guard.ts';
-import { sameSiteOnly } from '../page/same-site.ts';
 import {
   AuthorizationQuery,
   type OAuthApplication,
@@ -37,7 +37,7 @@ export const oauthRoutes =
     app.addHook('onRoute', limitToForms);
     await app.register(formbody, FORM);
     app.addHook('onRequest', ownHostOnly(context.baseUrls));
-    app.addHook('onRequest', sameSiteOnly);
+    app.addHook('onRequest', sameOriginOnly(context.baseUrls));
     const schema = { querystring: AuthorizationQuery };
 
     app.get('/oauth2/authorize', { schema }, async ({ query }, reply) => {

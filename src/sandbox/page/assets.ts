@@ -1,15 +1,34 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 
 const FOLDER = new URL('./assets/', import.meta.url);
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string | undefined>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 };
+
+/** The files by their path, read once: they are part of the program. */
+const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .sort()
+  .flatMap((file) => {
+    const type = TYPES[extname(file)];
+    return type === undefined ? [] : [{ file, type, content: readFileSync(new URL(file, FOLDER)) }];
+  });
+
+const HASH = FILES.reduce(
+  (hash, { file, content }) => hash.update(file).update(content),
+  createHash('sha256'),
+)
+  .digest('hex')
+  .slice(0, 16);
+
+/** Where the files are: when one changes, all have another address. */
+export const ASSETS = `/sandbox/assets-${HASH}`;
 
 /** The page's own files, under a policy that lets it load nothing else but pictures that messages show. */
 export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -30,11 +49,20 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     // The sandbox is served over plain HTTP on a laptop.
     strictTransportSecurity: false,
   });
-  for (const file of await readdir(FOLDER, { recursive: true })) {
-    const type = TYPES[extname(file)];
-    if (type === undefined) continue;
-    const path = file === 'page.html' ? '/' : `/${file}`;
-    const content = await readFile(new URL(file, FOLDER));
-    app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
-  }
+  for (const { file, type, content } of FILES)
+    if (file === 'page.html') {
+      const page = String(content).replaceAll('"/sandbox/assets/', `"${ASSETS}/`);
+      app.get('/', COMPRESSED, (_request, reply) =>
+        reply.type(type).header('cache-control', 'no-cache').send(page),
+      );
+    } else {
+      app.get(`/assets-${HASH}/${file}`, COMPRESSED, (_request, reply) =>
+        reply.type(type).header('cache-control', IMMUTABLE).send(content),
+      );
+    }
 };
+
+const COMPRESSED = { compress: {} };
+
+/** For a year, and without asking again. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -8,7 +8,7 @@ import type { Actor, Asked } from '../interactions/actor.ts';
 import { commandsFor } from '../interactions/commands-for.ts';
 import { type Answer, FIRST_ANSWER } from '../interactions/interaction.ts';
 import { setScene } from '../interactions/scene.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 
 export interface InteractionContext {
   readonly community: Community;

@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Community } from '../community.ts';
 import { compareRoles } from '../permissions.ts';
-import { type Role, Snowflake } from '../records.ts';
+import type { Role } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import type { Troubles } from './troubles.ts';
 
 const RoleParams = Type.Object({ role_id: Snowflake });

@@ -5,7 +5,7 @@ import { Fault } from '../../errors.ts';
 import { guildIn } from '../changes/change.ts';
 import type { Community } from '../community.ts';
 import { setScene } from '../interactions/scene.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { freeUsername } from './usernames.ts';
 import { toMemberPage } from './view/people.ts';
 import { maySpeak } from './view/talk.ts';

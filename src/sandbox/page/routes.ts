@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError } from 'fastify';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
+import { sameOriginOnly } from '../../pages/same-origin.ts';
 import type { Attempts } from '../attempts.ts';
 import type { Community } from '../community.ts';
 import type { Actor } from '../interactions/actor.ts';
@@ -14,7 +15,6 @@ import { openLivePages } from './live.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { ownerRoutes } from './owner-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
-import { sameSiteOnly } from './same-site.ts';
 import { shopRoutes } from './shop-routes.ts';
 import { stateRoute } from './state-route.ts';
 import type { Shop } from './storefront.ts';
@@ -57,7 +57,7 @@ export const pageRoutes =
       live.close();
     });
     app.addHook('onRequest', ownHostOnly(context.baseUrls));
-    app.addHook('onRequest', sameSiteOnly);
+    app.addHook('onRequest', sameOriginOnly(context.baseUrls));
     // What is switched is no change of the community, and is to be seen all the same.
     app.addHook('onResponse', async ({ method }) => {
       if (method !== 'GET') live.changed();

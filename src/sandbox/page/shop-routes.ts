@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Attempts } from '../attempts.ts';
 import type { Community } from '../community.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { toJourneys } from './journeys.ts';
 import type { Counter, Shop } from './storefront.ts';
 

@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { ASSETS } from './assets.ts';
 
 /** A page of the sandbox that is no part of the community's. */
 export const simplePage = (title: string, content: SafeHtml): string =>
@@ -6,6 +7,6 @@ export const simplePage = (title: string, content: SafeHtml): string =>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/style/base.css"><link rel="stylesheet" href="/sandbox/style/simple.css"></head>
+<link rel="stylesheet" href="${ASSETS}/style/base.css"><link rel="stylesheet" href="${ASSETS}/style/simple.css"></head>
 <body><main>${content}</main></body>
 </html>`);

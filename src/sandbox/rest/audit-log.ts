@@ -8,8 +8,9 @@ import {
 import Type from 'typebox';
 import { hasPermission } from '../permissions.ts';
 import { toApiUser } from '../present.ts';
-import { type Entry, Snowflake } from '../records.ts';
-import { compareSnowflakes } from '../snowflake.ts';
+import type { Entry } from '../records.ts';
+import { compareSnowflakes, IdOrNumber, Snowflake } from '../snowflake.ts';
+import { toApiTime } from '../timestamp.ts';
 import { refusals } from './api-error.ts';
 import { guildForBot, type RestContext } from './context.ts';
 
@@ -17,8 +18,8 @@ const schema = {
   params: Type.Object({ guild_id: Snowflake }),
   querystring: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-    before: Type.Optional(Snowflake),
-    after: Type.Optional(Snowflake),
+    before: Type.Optional(IdOrNumber),
+    after: Type.Optional(IdOrNumber),
     user_id: Type.Optional(Snowflake),
     action_type: Type.Optional(Type.Integer()),
   }),
@@ -64,6 +65,18 @@ const NOTHING_ELSE = {
   webhooks: [],
 };
 
+type Change = NonNullable<Entry['changes']>[number];
+
+function toApiChange(change: Change): Change {
+  if (change.key !== 'communication_disabled_until') return change;
+  const { key, old_value, new_value } = change;
+  return {
+    key,
+    ...(old_value !== undefined && { old_value: toApiTime(old_value) }),
+    ...(new_value !== undefined && { new_value: toApiTime(new_value) }),
+  };
+}
+
 /** Joining and leaving are no affair of the platform's audit log. */
 function toApiEntry(entry: Entry): APIAuditLogEntry[] {
   const common = { id: entry.id, user_id: entry.by, ...(entry.reason && { reason: entry.reason }) };
@@ -73,7 +86,7 @@ function toApiEntry(entry: Entry): APIAuditLogEntry[] {
     target_id: entry.userId ?? null,
     action_type: AuditLogEvent.MemberRoleUpdate,
   };
-  const changes = entry.changes ?? [];
+  const changes = (entry.changes ?? []).map(toApiChange);
   const ofRole = { ...common, target_id: entry.role?.id ?? null, changes };
   switch (entry.kind) {
     case 'role_given':

@@ -6,7 +6,7 @@ import type {
 } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { channelsOf, toApiChannel, toApiDirectChannel } from '../present-channel.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { refusals } from './api-error.ts';
 import { channelForBot } from './channel-access.ts';
 import { guildForBot, type RestContext } from './context.ts';

@@ -13,7 +13,7 @@ import { problemsIn } from '../application-commands/check.ts';
 import { toApiCommand } from '../application-commands/present.ts';
 import { registry } from '../application-commands/registry.ts';
 import { type Command, CommandBody } from '../application-commands/schema.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { ApiError, refusals } from './api-error.ts';
 import { guildForBot, type RestContext } from './context.ts';
 import { formErrorsOf, mergeErrors } from './form-errors.ts';

@@ -14,17 +14,18 @@ import { setConnection } from '../oauth/connect.ts';
 import { type Grant, RoleConnection } from '../oauth/records.ts';
 import { permissionsOf } from '../permissions.ts';
 import { toApiUser } from '../present.ts';
-import { Snowflake, type User } from '../records.ts';
-import { compareSnowflakes } from '../snowflake.ts';
+import type { User } from '../records.ts';
+import { compareSnowflakes, IdOrNumber, Snowflake } from '../snowflake.ts';
 import type { Guild } from '../state.ts';
+import { toApiTime } from '../timestamp.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 import { isBot } from './guard.ts';
 
 const ApplicationParams = Type.Object({ application_id: Snowflake });
 const GuildsPage = Type.Object({
-  before: Type.Optional(Snowflake),
-  after: Type.Optional(Snowflake),
+  before: Type.Optional(IdOrNumber),
+  after: Type.Optional(IdOrNumber),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   with_counts: Type.Optional(Type.Boolean()),
 });
@@ -65,7 +66,12 @@ export const currentUserRoutes =
       if (!grant) throw refusals.unauthorized();
       const { id, name } = state.application;
       const scopes = Object.values(OAuth2Scopes).filter((scope) => grant.scopes.includes(scope));
-      return { application: { id, name }, scopes, expires: grant.expiresAt, user: toApiUser(user) };
+      return {
+        application: { id, name },
+        scopes,
+        expires: toApiTime(grant.expiresAt),
+        user: toApiUser(user),
+      };
     });
 
     const connection = '/users/@me/applications/:application_id/role-connection';

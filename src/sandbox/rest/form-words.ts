@@ -11,13 +11,15 @@ export function describe(
   schema: unknown,
 ): FormError {
   const limit = String(params['limit']);
+  const isId = fieldOf(schema, 'isSnowflake') === true;
   switch (keyword) {
     case 'format':
       return { code: 'DATE_TIME_TYPE_PARSE', message: `Could not parse ${value}. Should be ISO8601.` };
     case 'pattern':
       if (fieldOf(schema, 'emptyIsMissing') === true) return REQUIRED;
-      return wrongText(String(params['pattern']), String(value));
+      return isId ? notSnowflake(value) : wrongText(String(params['pattern']), String(value));
     case 'type':
+      if (isId) return notSnowflake(value);
       return wrongType(String(params['type']), value);
     // All that is refined is an id.
     case '~refine':
@@ -45,6 +47,11 @@ export function describe(
   }
 }
 
+const notSnowflake = (value: unknown): FormError => ({
+  code: 'NUMBER_TYPE_COERCE',
+  message: `Value "${value}" is not snowflake.`,
+});
+
 /** A value that must be one of a few. */
 export const wrongChoice = (choices: readonly unknown[]): FormError => ({
   code: 'BASE_TYPE_CHOICES',
@@ -67,8 +74,6 @@ function wrongLength(keyword: string, limit: string, schema: unknown): FormError
 }
 
 function wrongText(pattern: string, value: string): FormError {
-  if (pattern.includes('\\d{'))
-    return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` };
   const [, schemes] = /^\^\(?([\w|?]+)\)?:\/\/$/.exec(pattern) ?? [];
   if (schemes === undefined)
     return { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };

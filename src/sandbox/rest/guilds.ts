@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { RESTGetAPIGuildResult } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { toApiGuild } from '../present.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { guildForBot, type RestContext } from './context.ts';
 
 const schema = {

@@ -13,6 +13,7 @@ import { toModal } from '../interactions/modal.ts';
 import { edit, say, think } from '../interactions/reply.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { type FormError, fieldError, refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 import { mergeErrors } from './form-errors.ts';
@@ -20,7 +21,7 @@ import { wrongChoice } from './form-words.ts';
 import { uploadsOf } from './uploads.ts';
 
 const schema = {
-  params: Type.Object({ id: Type.String(), token: Type.String() }),
+  params: Type.Object({ id: Snowflake, token: Type.String() }),
   querystring: Type.Object({ with_response: Type.Optional(Type.Boolean()) }),
   body: CallbackBody,
 };

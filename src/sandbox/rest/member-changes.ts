@@ -5,19 +5,18 @@ import { changeMember, leave } from '../changes/members.ts';
 import { hasPermission, outranks } from '../permissions.ts';
 import { toApiMember } from '../present.ts';
 import { CHANGE_MEMBER } from '../rate-limits.ts';
-import { type Member, Snowflake } from '../records.ts';
-import { idLike } from '../snowflake.ts';
+import type { Member } from '../records.ts';
+import { idLike, Snowflake } from '../snowflake.ts';
 import type { Guild } from '../state.ts';
 import { fieldError, refusals } from './api-error.ts';
 import { causeOf, guildForBot, memberForBot, type RestContext, requirePermission } from './context.ts';
-import { limitTo } from './limits.ts';
 import { requireAssignable, roleForBot } from './member-roles.ts';
 import { noteAttempts } from './note-attempts.ts';
 
 const params = Type.Object({ guild_id: Snowflake, user_id: Snowflake });
 const PatchParams = Type.Object({
   guild_id: Snowflake,
-  user_id: idLike('^(@me|\\d{17,20})$'),
+  user_id: idLike('^(@me|[1-9]\\d{16,})$'),
 });
 const Patch = Type.Object({
   nick: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
@@ -44,7 +43,7 @@ export const memberChangeRoutes =
     const { hooks, changed } = noteAttempts(context);
     app.patch(
       '/guilds/:guild_id/members/:user_id',
-      { schema: { params: PatchParams, body: Patch }, onRequest: limitTo(context, CHANGE_MEMBER), ...hooks },
+      { schema: { params: PatchParams, body: Patch }, config: { bucket: CHANGE_MEMBER }, ...hooks },
       async (request): Promise<RESTPatchAPIGuildMemberResult> => {
         const { params: ids, headers } = request;
         const { guild, self } = guildForBot(community, ids.guild_id);
@@ -78,7 +77,7 @@ export const memberChangeRoutes =
 
     app.delete(
       '/guilds/:guild_id/members/:user_id',
-      { schema: { params }, onRequest: limitTo(context, CHANGE_MEMBER) },
+      { schema: { params }, config: { bucket: CHANGE_MEMBER } },
       async ({ params: ids, headers }, reply) => {
         const { guild, self } = guildForBot(community, ids.guild_id);
         const member = memberForBot(community, guild, ids.user_id);

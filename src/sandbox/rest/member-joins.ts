@@ -4,11 +4,11 @@ import Type, { type Static } from 'typebox';
 import { join } from '../changes/members.ts';
 import { toApiMember } from '../present.ts';
 import { CHANGE_MEMBER } from '../rate-limits.ts';
-import { type Member, Snowflake } from '../records.ts';
+import type { Member } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import type { Guild } from '../state.ts';
 import { refusals } from './api-error.ts';
 import { guildForBot, type RestContext, requirePermission } from './context.ts';
-import { limitTo } from './limits.ts';
 import { requireAssignable, roleForBot } from './member-roles.ts';
 
 const params = Type.Object({ guild_id: Snowflake, user_id: Snowflake });
@@ -25,7 +25,7 @@ export const memberJoinRoutes =
     const { community } = context;
     app.put(
       '/guilds/:guild_id/members/:user_id',
-      { schema: { params, body: Body }, onRequest: limitTo(context, CHANGE_MEMBER) },
+      { schema: { params, body: Body }, config: { bucket: CHANGE_MEMBER } },
       async ({ params: ids, body }, reply) => {
         const { guild, self } = guildForBot(community, ids.guild_id);
         const user = joiner(context, ids.user_id, body.access_token);

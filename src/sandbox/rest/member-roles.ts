@@ -4,11 +4,11 @@ import type { Cause } from '../changes/change.ts';
 import { changeMember } from '../changes/members.ts';
 import { mayAssign } from '../permissions.ts';
 import { MEMBER_ROLE } from '../rate-limits.ts';
-import { type Member, type Role, Snowflake } from '../records.ts';
+import type { Member, Role } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import type { Guild } from '../state.ts';
 import { refusals } from './api-error.ts';
 import { causeOf, guildForBot, memberForBot, type RestContext } from './context.ts';
-import { limitTo } from './limits.ts';
 import { noteAttempts } from './note-attempts.ts';
 
 const params = Type.Object({ guild_id: Snowflake, user_id: Snowflake, role_id: Snowflake });
@@ -20,7 +20,7 @@ export const memberRoleRoutes =
     const { community } = context;
     const role = '/guilds/:guild_id/members/:user_id/roles/:role_id';
     const { hooks, changed } = noteAttempts(context);
-    const options = { schema: { params }, onRequest: limitTo(context, MEMBER_ROLE), ...hooks };
+    const options = { schema: { params }, config: { bucket: MEMBER_ROLE }, ...hooks };
 
     app.put(role, options, async (request, reply) => {
       const { params: ids, headers } = request;

@@ -7,17 +7,15 @@ import type {
 import Type from 'typebox';
 import { toApiMember } from '../present.ts';
 import { LIST_MEMBERS, MEMBER, SEARCH_MEMBERS } from '../rate-limits.ts';
-import { Snowflake } from '../records.ts';
-import { compareSnowflakes, idLike } from '../snowflake.ts';
+import { compareSnowflakes, IdOrNumber, Snowflake } from '../snowflake.ts';
 import { refusals } from './api-error.ts';
 import { guildForBot, memberForBot, type RestContext } from './context.ts';
-import { limitTo } from './limits.ts';
 import { noteAttempts } from './note-attempts.ts';
 
 const GuildParams = Type.Object({ guild_id: Snowflake });
 const MemberParams = Type.Object({ guild_id: Snowflake, user_id: Snowflake });
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }));
-const Page = Type.Object({ limit, after: Type.Optional(idLike('^\\d{1,20}$')) });
+const Page = Type.Object({ limit, after: Type.Optional(IdOrNumber) });
 const Search = Type.Object({ limit, query: Type.String({ minLength: 1, maxLength: 100 }) });
 
 /** https://discord.com/developers/docs/resources/guild#list-guild-members and what follows there */
@@ -29,7 +27,7 @@ export const memberRoutes =
 
     app.get(
       '/guilds/:guild_id/members',
-      { schema: { params: GuildParams, querystring: Page }, onRequest: limitTo(context, LIST_MEMBERS) },
+      { schema: { params: GuildParams, querystring: Page }, config: { bucket: LIST_MEMBERS } },
       async ({ params, query }): Promise<RESTGetAPIGuildMembersResult> => {
         const { guild } = guildForBot(community, params.guild_id);
         if (!state.application.membersIntent) throw refusals.missingAccess();
@@ -45,7 +43,7 @@ export const memberRoutes =
 
     app.get(
       '/guilds/:guild_id/members/search',
-      { schema: { params: GuildParams, querystring: Search }, onRequest: limitTo(context, SEARCH_MEMBERS) },
+      { schema: { params: GuildParams, querystring: Search }, config: { bucket: SEARCH_MEMBERS } },
       async ({ params, query }): Promise<RESTGetAPIGuildMembersSearchResult> => {
         const { guild } = guildForBot(community, params.guild_id);
         const prefix = query.query.toLowerCase();
@@ -64,7 +62,7 @@ export const memberRoutes =
       '/guilds/:guild_id/members/:user_id',
       {
         schema: { params: MemberParams },
-        onRequest: limitTo(context, MEMBER),
+        config: { bucket: MEMBER },
         ...noteAttempts(context).hooks,
       },
       async ({ params }): Promise<RESTGetAPIGuildMemberResult> => {

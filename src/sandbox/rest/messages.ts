@@ -13,8 +13,8 @@ import { compose, type Submission } from '../messages/compose.ts';
 import { mentionsOf } from '../messages/mentions.ts';
 import { toApiMessage, toBotMessage } from '../messages/present.ts';
 import { POST_MESSAGE } from '../rate-limits.ts';
-import { type Message, Snowflake } from '../records.ts';
-import { compareSnowflakes } from '../snowflake.ts';
+import type { Message } from '../records.ts';
+import { compareSnowflakes, IdOrNumber, Snowflake } from '../snowflake.ts';
 import type { CommunityState } from '../state.ts';
 import { fieldError, refusals } from './api-error.ts';
 import {
@@ -25,16 +25,15 @@ import {
   requireReachable,
 } from './channel-access.ts';
 import type { RestContext } from './context.ts';
-import { limitTo } from './limits.ts';
 import { uploadsOf } from './uploads.ts';
 
 const ChannelParams = Type.Object({ channel_id: Snowflake });
 const MessageParams = Type.Object({ channel_id: Snowflake, message_id: Snowflake });
 const Page = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  before: Type.Optional(Snowflake),
-  after: Type.Optional(Snowflake),
-  around: Type.Optional(Snowflake),
+  before: Type.Optional(IdOrNumber),
+  after: Type.Optional(IdOrNumber),
+  around: Type.Optional(IdOrNumber),
 });
 
 /** How long a nonce is remembered, in milliseconds: "the past few minutes", says the documentation. */
@@ -49,7 +48,7 @@ export const messageRoutes =
 
     app.post(
       '/channels/:channel_id/messages',
-      { schema: { params: ChannelParams, body: MessageBody }, onRequest: limitTo(context, POST_MESSAGE) },
+      { schema: { params: ChannelParams, body: MessageBody }, config: { bucket: POST_MESSAGE } },
       async (request): Promise<RESTPostAPIChannelMessageResult> => {
         const { params, body } = request;
         const access = channelForBot(community, params.channel_id);

@@ -6,7 +6,7 @@ import type { FaultyAnswer } from '../faults/fault.ts';
 import type { Aim, Blow } from '../faults/switchboard.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
-import { tooMany } from './limits.ts';
+import { unearnedWait } from './limits.ts';
 
 /** https://docs.discord.com/developers/reference#user-agent */
 const USER_AGENT = /^DiscordBot \([^\s,]+, [^\s)]+\)/;
@@ -21,13 +21,13 @@ export function standBetween(app: FastifyInstance, context: RestContext): void {
     if (seconds > 0) return sendPage(reply.header('retry-after', seconds), 429);
     if (!USER_AGENT.test(request.headers['user-agent'] ?? '')) throw refusals.blocked();
     const blow = await strikes.request(aimOf(request), 'before');
-    return blow && strike(request, reply, blow);
+    return blow && strike(context, request, reply, blow);
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
     const blow = await strikes.request(aimOf(request), 'after');
     if (!blow) return payload;
-    return spoil(request, reply, blow, payload);
+    return spoil(context, request, reply, blow, payload);
   });
 
   app.addHook('onResponse', async (request, reply) => {
@@ -49,7 +49,12 @@ const aimOf = (request: FastifyRequest): Aim => {
   return { method, route: routeOf(request), userId };
 };
 
-function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): FastifyReply {
+function strike(
+  context: RestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  blow: Blow,
+): FastifyReply {
   switch (blow.kind) {
     case 'reset':
       reply.hijack();
@@ -59,7 +64,7 @@ function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): Fasti
       return reply.status(204).send();
     case 'answer':
       if (blow.html) return sendPage(reply, blow.status);
-      if (blow.status === 429) return tooMany(reply, blow.retryAfter ?? 1, blow.scope ?? 'user');
+      if (blow.status === 429) return reply.send(unearnedWait(context, request, reply, waitOf(blow)));
       if (blow.body !== undefined)
         return reply
           .status(blow.status)
@@ -70,13 +75,22 @@ function strike(request: FastifyRequest, reply: FastifyReply, blow: Blow): Fasti
 }
 
 /** The request is done; only its answer is another one. */
-function spoil(request: FastifyRequest, reply: FastifyReply, blow: Blow, payload: unknown): unknown {
+function spoil(
+  context: RestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  blow: Blow,
+  payload: unknown,
+): unknown {
   if (blow.kind === 'reset') request.raw.socket.destroy();
   if (blow.kind !== 'answer') return payload;
   const { status, html, body, type = JSON_TYPE } = blow;
   reply.status(status).type(html ? HTML : type);
+  if (status === 429 && !html) return JSON.stringify(unearnedWait(context, request, reply, waitOf(blow)));
   return html ? PAGE : (body ?? JSON.stringify(errorOf(blow)));
 }
+
+const waitOf = ({ retryAfter: seconds = 1, scope = 'user' }: FaultyAnswer) => ({ seconds, scope });
 
 const errorOf = ({ status, code = 0 }: FaultyAnswer): RESTError => {
   const blocked = refusals.blocked();

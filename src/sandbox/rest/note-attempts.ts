@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAbortAsyncHookHandler, onResponseAsyncHoo
 import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Attempt } from '../attempts.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { decodeReason, type RestContext } from './context.ts';
 
 const Params = Type.Object({

@@ -5,7 +5,7 @@ import type {
 } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { ConnectionMetadata } from '../oauth/records.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { fieldError, refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 

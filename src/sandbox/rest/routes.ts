@@ -12,7 +12,7 @@ import { gatewayRoutes } from './gateway.ts';
 import { requireToken } from './guard.ts';
 import { guildRoutes } from './guilds.ts';
 import { interactionCallbackRoutes } from './interaction-callbacks.ts';
-import { bucketOf, limitGlobally, limitTo } from './limits.ts';
+import { limitEach, limitGlobally } from './limits.ts';
 import { memberChangeRoutes } from './member-changes.ts';
 import { memberJoinRoutes } from './member-joins.ts';
 import { memberRoleRoutes } from './member-roles.ts';
@@ -71,10 +71,7 @@ const authenticatedRoutes =
   async (app) => {
     app.addHook('onRequest', requireToken(context));
     app.addHook('onRequest', limitGlobally(context));
-    // A route that names no bucket has one of its own.
-    app.addHook('onRoute', (route) => {
-      route.onRequest ??= limitTo(context, bucketOf(`${route.method} ${route.url}`));
-    });
+    app.addHook('onRequest', limitEach(context));
     for (const routes of BOT_ROUTES) await app.register(routes(context));
   };
 

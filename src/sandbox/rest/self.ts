@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { RESTGetAPIUserResult, RESTGetCurrentApplicationResult } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { toApiApplication, toApiUser } from '../present.ts';
-import { Snowflake } from '../records.ts';
+import { Snowflake } from '../snowflake.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 
@@ -11,8 +11,10 @@ export const selfRoutes =
   ({ community }: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     const bot = () => community.user(community.state.application.botId);
-    const application = async (): Promise<RESTGetCurrentApplicationResult> =>
-      toApiApplication(community.state.application, bot());
+    const application = async (): Promise<RESTGetCurrentApplicationResult> => {
+      const [first] = community.state.guilds.values();
+      return toApiApplication(community.state.application, bot(), community.user(first?.ownerId ?? ''));
+    };
 
     app.get(
       '/users/:user_id',

@@ -11,14 +11,17 @@ import { edit, messageOf, remove, say } from '../interactions/reply.ts';
 import { MessageBody } from '../messages/body.ts';
 import { toApiMessage } from '../messages/present.ts';
 import { WEBHOOK } from '../rate-limits.ts';
-import { Snowflake } from '../records.ts';
+import { idLike, Snowflake } from '../snowflake.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
-import { limitTo } from './limits.ts';
+import { limitEach } from './limits.ts';
 import { uploadsOf } from './uploads.ts';
 
 const Params = Type.Object({ application_id: Snowflake, token: Type.String() });
-const MessageParams = Type.Object({ ...Params.properties, message_id: Type.String() });
+const MessageParams = Type.Object({
+  ...Params.properties,
+  message_id: idLike('^(@original|[1-9]\\d{16,})$'),
+});
 
 /** What follows the first answer: https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages */
 export const webhookRoutes =
@@ -26,11 +29,12 @@ export const webhookRoutes =
   async (app) => {
     const { community } = context;
     const { state } = community;
-    const onRequest = limitTo(context, WEBHOOK);
+    const config = { bucket: WEBHOOK };
+    app.addHook('onRequest', limitEach(context));
 
     app.post(
       '/webhooks/:application_id/:token',
-      { schema: { params: Params, body: MessageBody }, onRequest },
+      { schema: { params: Params, body: MessageBody }, config },
       async (request): Promise<RESTPostAPIWebhookWithTokenWaitResult> => {
         const interaction = answered(context, request.params.token);
         const sent = { body: request.body, uploads: uploadsOf(request) };
@@ -45,7 +49,7 @@ export const webhookRoutes =
     const one = '/webhooks/:application_id/:token/messages/:message_id';
     app.get(
       one,
-      { schema: { params: MessageParams }, onRequest },
+      { schema: { params: MessageParams }, config },
       async ({ params }): Promise<RESTGetAPIWebhookWithTokenMessageResult> => {
         const interaction = answered(context, params.token);
         return toApiMessage(state, messageOf(community, interaction, params.message_id));
@@ -54,7 +58,7 @@ export const webhookRoutes =
 
     app.patch(
       one,
-      { schema: { params: MessageParams, body: MessageBody }, onRequest },
+      { schema: { params: MessageParams, body: MessageBody }, config },
       async (request): Promise<RESTPatchAPIWebhookWithTokenMessageResult> => {
         const interaction = answered(context, request.params.token);
         const before = messageOf(community, interaction, request.params.message_id);
@@ -63,7 +67,7 @@ export const webhookRoutes =
       },
     );
 
-    app.delete(one, { schema: { params: MessageParams }, onRequest }, async ({ params }, reply) => {
+    app.delete(one, { schema: { params: MessageParams }, config }, async ({ params }, reply) => {
       const interaction = answered(context, params.token);
       remove(community, messageOf(community, interaction, params.message_id));
       return reply.status(204).send();
