@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Transaction } from '../database/index.ts';
 import type { Send } from '../queue.ts';
-import { guildTold } from './queues.ts';
+import { guildNotifications } from './queues.ts';
 
 /** A role was given or taken, or a member removed. */
 const ChangeMade = Type.Object({
@@ -47,5 +47,5 @@ export async function announce(
   content: Content,
 ): Promise<void> {
   await transaction.announcement.create({ data: { guildId, at, content } });
-  await send(guildTold, { guildId }, { key: guildId, group: guildId, transaction });
+  await send(guildNotifications, { guildId }, { key: guildId, group: guildId, transaction });
 }

@@ -1,5 +1,6 @@
+import { appendEntry } from '../audit/append.ts';
 import type { Clock } from '../clock.ts';
-import type { PrismaClient, Transaction } from '../database/index.ts';
+import type { Prisma, PrismaClient, Transaction } from '../database/index.ts';
 import { Fault } from '../errors.ts';
 import { noteAction } from '../operating/audit.ts';
 import type { Send } from '../queue.ts';
@@ -16,10 +17,13 @@ export interface MappingDeps {
   readonly send: Send;
 }
 
-/** An admin by their chat account, and the powers of the role that they were shown and said yes to. */
+/** Who decides: an admin by their chat account; null is the operator on the command line, who may do everything. */
+type DecidedBy = string | null;
+
+/** Who decides, and the powers of the role that they were shown and said yes to. */
 export interface Decider {
-  readonly by: string;
-  readonly confirmedPowers: readonly string[];
+  readonly by: DecidedBy;
+  readonly confirmedPowers: readonly string[] | 'all';
 }
 
 /**
@@ -34,10 +38,10 @@ export async function mapRole(
   signal: AbortSignal,
 ): Promise<void> {
   const { powers } = await checkMapping(deps.community, mapping, by, signal);
-  if (!powers.every((power) => confirmedPowers.includes(power)))
+  if (confirmedPowers !== 'all' && !powers.every((power) => confirmedPowers.includes(power)))
     throw new Fault(
       'POWERS_UNCONFIRMED',
-      'This role allows more than you were shown. Use /roles map again, and look at what it allows now.',
+      `This role allows ${powers.join(', ')}, which is more than you were shown and said yes to. Map it again, and look at what it allows now.`,
     );
   await deps.prisma.$transaction(async (transaction) => {
     await saveMapping(transaction, mapping, powers);
@@ -49,23 +53,16 @@ export async function mapRole(
 /**
  * Ends a mapping. Members whom another mapping of the role holds keep it, the others lose it; a role that no
  * mapping is left for stays with whoever has it, as it is nobody's business any more.
- * @param by the admin's chat account
  * @returns whether there was such a mapping
  * @throws Fault where they may not say who gets the role
  */
 export async function unmapRole(
   deps: MappingDeps,
-  mapping: Mapping,
-  by: string,
+  mapping: Pick<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>,
+  by: DecidedBy,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { guildId, roleId } = mapping;
-  const guild = await deps.community.getGuild(guildId, signal);
-  const authority = await authorityOf(deps.community, guild, { guildId, userId: by }, signal);
-  requireMayManage(
-    authority,
-    guild.roles.find(({ id }) => id === roleId),
-  );
+  if (by !== null) await requireMayUnmap(deps.community, mapping, by, signal);
   return deps.prisma.$transaction(async (transaction) => {
     const removed = await removeMapping(transaction, mapping);
     if (!removed) return false;
@@ -75,13 +72,29 @@ export async function unmapRole(
   });
 }
 
+async function requireMayUnmap(
+  community: Community,
+  { guildId, roleId }: Pick<Mapping, 'guildId' | 'roleId'>,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const guild = await community.getGuild(guildId, signal);
+  const authority = await authorityOf(community, guild, { guildId, userId }, signal);
+  requireMayManage(
+    authority,
+    guild.roles.find(({ id }) => id === roleId),
+  );
+}
+
 function note(
   { clock }: MappingDeps,
   transaction: Transaction,
   action: 'mapping saved' | 'mapping removed',
-  { guildId, roleId, ...details }: Mapping & { readonly confirmedPowers?: readonly string[] },
-  actor: string,
+  { guildId, roleId, ...details }: Pick<Mapping, 'guildId' | 'roleId'> & Prisma.InputJsonObject,
+  by: DecidedBy,
 ): Promise<bigint> {
-  const object = { type: 'role', id: roleId };
-  return noteAction(transaction, clock.now(), { guildId, actor, action, object, details });
+  const entry = { guildId, action, object: { type: 'role', id: roleId }, details };
+  if (by !== null) return noteAction(transaction, clock.now(), { ...entry, actor: by });
+  const operator = { kind: 'operator', id: 'roles' } as const;
+  return appendEntry(transaction, clock.now(), { ...entry, actor: operator, address: null });
 }

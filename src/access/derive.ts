@@ -5,6 +5,7 @@ import { readRows } from './ledger.ts';
 import { listMappings } from './mappings.ts';
 import { kickSubject } from './problems.ts';
 import type { Mapping, MembershipState, StoredState } from './state.ts';
+import { strongestOf } from './strongest.ts';
 
 /** Everything stored that a decision about the member rests on; what the platform says is added to it. */
 export async function derive(prisma: PrismaClient, { guildId, userId }: MemberRef): Promise<StoredState> {
@@ -40,7 +41,10 @@ export async function deriveMany(
   };
 }
 
-/** The memberships that are tied to each of the chat accounts, connected or linked. */
+/**
+ * The memberships that are tied to each of the chat accounts, connected or linked: of many that say the same, those that
+ * say it longest.
+ */
 export async function loadMemberships(
   prisma: PrismaClient,
   userIds: readonly string[],
@@ -48,8 +52,12 @@ export async function loadMemberships(
   const chatUserId = { in: [...userIds] };
   const links = await prisma.accountLink.findMany({ where: { chatUserId } });
   const linkedUsers = links.map((link) => link.commerceUserId);
+  const tied = await Promise.all([
+    strongestOf(prisma, 'chat_user_id', userIds),
+    strongestOf(prisma, 'commerce_user_id', linkedUsers),
+  ]);
   const rows = await prisma.mirroredMembership.findMany({
-    where: { OR: [{ chatUserId }, { commerceUserId: { in: linkedUsers } }] },
+    where: { id: { in: [...new Set(tied.flat())] } },
     // Reasons are said in one order, whenever one asks.
     orderBy: { id: 'asc' },
   });

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/index.ts';
-import type { LookAgain } from '../intake/inbox.ts';
+import type { Hint, LookAgain } from '../intake/inbox.ts';
 import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
 import { DECIDES } from './fold.ts';
@@ -8,12 +8,12 @@ import { observeMember } from './observe-member.ts';
 import type { Occasion } from './occasion.ts';
 import {
   guildMended,
+  guildNotifications,
   guildSweep,
   guildSweepJob,
-  guildTold,
   memberChanged,
   membershipChanged,
-  newestFirst,
+  priorityOf,
   sweep,
   syncJob,
 } from './queues.ts';
@@ -26,7 +26,7 @@ export const accessQueues = [
   guildSweep,
   sweep,
   guildMended,
-  guildTold,
+  guildNotifications,
 ] as const;
 
 /** How work is enqueued: its time gives what is urgent its place. */
@@ -35,16 +35,18 @@ export interface SendDeps {
   readonly clock: Clock;
 }
 
-/** Has memberships looked at again, what was just bought first. */
+/** Has memberships looked at again, what was just bought first, and after all others what anybody may have for nothing. */
 export const lookAgain =
   (sendAll: SendAll, clock: Clock): LookAgain =>
   (hints, transaction) => {
-    const urgent = newestFirst(clock.now());
-    const jobs = hints.map(({ membershipId, name, trace }) => ({
+    const now = clock.now();
+    const urgencyOf = ({ name, isClaimed }: Pick<Hint, 'name' | 'isClaimed'>) =>
+      isClaimed ? 'claimed' : DECIDES.get(name) === true ? 'urgent' : 'live';
+    const jobs = hints.map(({ membershipId, trace, ...hint }) => ({
       data: { membershipId },
       key: membershipId,
       group: membershipId,
-      priority: DECIDES.get(name) === true ? urgent : 0,
+      priority: priorityOf(urgencyOf(hint), now),
       trace,
     }));
     // Of several about one membership the first is the job.
@@ -78,21 +80,21 @@ export async function memberUpdated(deps: SettleDeps, ref: MemberRef, member: Me
 /**
  * Has the mirror brought up to date, and a guild compared with it and healed: on an admin's order, or as its mappings
  * change.
- * @param orderedBy the admin's chat account
+ * @param orderedBy the admin's chat account; null for the operator on the command line
  * @param options.isTrusted whether the service is believed although it shows nothing of what gave access
  */
 export const sweepSoon = (
   send: Send,
   guildId: string,
-  orderedBy: string,
+  orderedBy: string | null,
   { transaction, isTrusted = false }: { transaction?: Transaction; isTrusted?: boolean } = {},
 ): Promise<void> =>
   send(
     sweep,
-    { guildId, orderedBy, ...(isTrusted && { isTrusted }) },
+    { guildId, ...(orderedBy !== null && { orderedBy }), ...(isTrusted && { isTrusted }) },
     {
       // What is trusted is not replaced by what isn't.
-      key: [guildId, orderedBy, ...(isTrusted ? ['trusted'] : [])].join(':'),
+      key: [guildId, orderedBy ?? 'operator', ...(isTrusted ? ['trusted'] : [])].join(':'),
       ...(transaction && { transaction }),
     },
   );

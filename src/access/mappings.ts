@@ -42,7 +42,7 @@ export async function saveMapping(
 /** Ends a mapping. @returns whether there was one */
 export async function removeMapping(
   prisma: PrismaClient | Transaction,
-  { guildId, roleId, sourceId, condition }: Mapping,
+  { guildId, roleId, sourceId, condition }: Pick<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>,
 ): Promise<boolean> {
   const { count } = await prisma.roleMapping.deleteMany({ where: { guildId, roleId, sourceId, condition } });
   return count === 1;

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * How much somebody is waiting: for a role just paid for; for what has just changed; or nobody, because a
- * sweep found it.
+ * How much somebody is waiting: for a role just paid for; for what has just changed; for what costs nothing, for an
+ * account that nobody has shown to be theirs; or nobody, because a sweep found it.
  */
-export const Urgency = Type.Enum(['urgent', 'live', 'background']);
+export const Urgency = Type.Enum(['urgent', 'live', 'claimed', 'background']);
 export type Urgency = Static<typeof Urgency>;
 
 /** Why a member is looked at. */

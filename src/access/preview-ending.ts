@@ -69,10 +69,14 @@ export async function previewEnding(
   const membership = await deriveMembership(deps.prisma, membershipId);
   const userId = membership ? accountOf(membership) : null;
   const ties = { connected: membership?.connected ?? null, linked: membership?.linked ?? null };
-  if (userId === null) return { ...ties, userId, isMember: false, roles: [], isRemoved: false };
+  if (!membership || userId === null)
+    return { ...ties, userId, isMember: false, roles: [], isRemoved: false };
   const member = await deps.community.getMember({ guildId, userId }, signal);
   const stored = await derive(deps.prisma, { guildId, userId });
-  const state = { ...stored, userId, member: member ?? ABSENT, now: deps.clock.now() };
+  // Where very many say the same, it is perhaps not among those that were read.
+  const isRead = stored.memberships.some(({ id }) => id === membershipId);
+  const memberships = isRead ? stored.memberships : [...stored.memberships, membership];
+  const state = { ...stored, memberships, userId, member: member ?? ABSENT, now: deps.clock.now() };
   const { roles, isRemoved } = atEnd(state, membershipId);
   return {
     ...{ ...ties, userId, isMember: member !== null, isRemoved: member !== null && isRemoved },

@@ -82,8 +82,8 @@ export const guildMended = defineQueue({
 });
 
 /** Tell in the guild's log channel what has been announced. */
-export const guildTold = defineQueue({
-  name: 'access.guild-told',
+export const guildNotifications = defineQueue({
+  name: 'notifications.guild',
   data: Type.Object({ guildId: Type.String() }),
   policy: 'collapse',
   retries: 10,
@@ -118,17 +118,22 @@ export const guildSweepJob = (
   group: guildId,
 });
 
-/** What starts first among the members of a guild; what is urgent goes before all of it. */
-const PRIORITIES: Readonly<Record<Exclude<Urgency, 'urgent'>, number>> = { live: 10, background: 0 };
-
-/** The priorities of what is urgent are counted from here, in seconds: they are more than all others until 2094. */
+/** The priorities of what is new are counted from here, in seconds: they stay below the next class until 2060. */
 const FIRST_SECOND = Date.UTC(2026) / 1000;
+const CLASS = 2 ** 30;
 
 /**
- * The priority of what is urgent: the newest goes first. Somebody who has just paid looks at the chat now; where
- * more pay at once than the platform lets us serve, that keeps most waits short instead of making all long.
+ * What starts first. Of what somebody waits for, the newest: somebody who has just paid looks at the chat now, and where
+ * more pay at once than the platform lets us serve, that keeps most waits short instead of making all long. What anybody
+ * may have for nothing, as often as they like and for anybody's account, comes after what was paid, or is proven, and after
+ * all changes of it: a flood of it delays nobody else. So that it gets its turn too, and so does the oldest of each class, the
+ * queue takes what has waited longest now and then (`src/jobs/oldest.ts`).
  */
-export const newestFirst = (now: Date): number => Math.floor(now.getTime() / 1000) - FIRST_SECOND;
+export function priorityOf(urgency: Urgency, now: Date): number {
+  const seconds = Math.floor(now.getTime() / 1000) - FIRST_SECOND;
+  const priorities = { urgent: CLASS + seconds, live: CLASS - 1, claimed: seconds, background: 0 };
+  return priorities[urgency];
+}
 
 /**
  * The job that syncs a member. Members of one guild take turns. What is urgent keeps its place when something
@@ -138,11 +143,14 @@ export const syncJob = ({ guildId, userId }: MemberRef, occasion: Occasion, now:
   data: { guildId, userId, ...occasion },
   key: [
     ...[guildId, userId],
-    ...(occasion.urgency === 'urgent' ? ['urgent'] : []),
+    ...(isWaitedFor(occasion) ? [occasion.urgency] : []),
     ...(occasion.mayTake ? [] : ['giving']),
     // Its success calls others: it is not replaced by what doesn't.
     ...(occasion.probes === undefined ? [] : [`probe of ${occasion.probes}`]),
   ].join(':'),
   group: guildId,
-  priority: occasion.urgency === 'urgent' ? newestFirst(now) : PRIORITIES[occasion.urgency],
+  priority: priorityOf(occasion.urgency, now),
 });
+
+/** Whether somebody waits for it, so that it keeps its place. What is only claimed must not take that of anything else. */
+const isWaitedFor = ({ urgency }: Occasion): boolean => urgency === 'urgent' || urgency === 'claimed';

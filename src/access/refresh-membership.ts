@@ -14,8 +14,8 @@ const MAX_EVENTS = 500;
 /** How long the service's answers may lag behind its events, in milliseconds: replicas do. */
 const PATIENCE = 60_000;
 
-/** Whether somebody waits for it: `urgent` for what was just bought. */
-export type Urgency = 'urgent' | 'live';
+/** Whether somebody waits for it: `urgent` for what was just bought, `claimed` for what anybody may have, for anybody. */
+export type Urgency = 'urgent' | 'live' | 'claimed';
 
 /** What a change of a membership means for an account. */
 export interface Concern {
@@ -73,7 +73,9 @@ export async function refreshMembership(
           : await writeAnswers(transaction, [answer], observation);
       const change = changes[0] ?? (await unchanged(transaction, membershipId));
       const isTold = events.some(({ name }) => DECIDES.get(name) === change?.after.valid);
-      if (change) await requestSyncs(deps, transaction, change, { isTold, eventAt: first.receivedAt });
+      const isFree = answer !== 'unaskable' && answer.isFree === true;
+      if (change)
+        await requestSyncs(deps, transaction, change, { isTold, isFree, eventAt: first.receivedAt });
     }
     const workedAt = deps.clock.now();
     await transaction.inboxEvent.updateMany({ where: worked, data: { workedAt } });
@@ -123,8 +125,11 @@ export async function takeAnswers(
   observation: Observation,
   eventAt: Date,
 ): Promise<void> {
+  const free = new Set(answers.flatMap(({ id, isFree }) => (isFree ? [id] : [])));
   for (const change of await writeAnswers(transaction, answers, observation))
-    await requestSyncs(deps, transaction, change, { isTold: false, eventAt });
+    await requestSyncs(deps, transaction, change, {
+      ...{ isTold: false, isFree: free.has(change.after.id), eventAt },
+    });
 }
 
 async function writeTold(
@@ -150,28 +155,37 @@ async function requestSyncs(
   { requestSync }: Pick<RefreshDeps, 'requestSync'>,
   transaction: Transaction,
   change: Change,
-  { isTold, eventAt }: { readonly isTold: boolean; readonly eventAt: Date },
+  { isTold, isFree, eventAt }: { readonly isTold: boolean; readonly isFree: boolean; readonly eventAt: Date },
 ): Promise<void> {
   const { before, after } = change;
   if (!isTold && !concernsRoles(change)) return;
   const had = await accountsOf(transaction, before);
   const has = await accountsOf(transaction, after);
+  const linked = await linkedAccount(transaction, after);
   const now = [...(before ? sourcesOf(before) : []), ...sourcesOf(after)];
   for (const account of [...had.union(has)].sort()) {
     // A list may have shown the change first, and nobody knows any more what it counted for before.
     const past = before === after ? await sourcesOfRoles(transaction, account) : [];
     const sources = [...new Set([...now, ...past])];
     const gains = after.valid && has.has(account) && (isTold || !(before?.valid && had.has(account)));
-    await requestSync(account, { urgency: gains ? 'urgent' : 'live', eventAt, sources }, transaction);
+    const isClaimed = isFree && !after.chatProven && account !== linked;
+    const urgency = isClaimed ? 'claimed' : gains ? 'urgent' : 'live';
+    await requestSync(account, { urgency, eventAt, sources }, transaction);
   }
 }
 
 /** The account that the buyer connected at the service, and the one that they linked here. */
 async function accountsOf(transaction: Transaction, row: Mirrored | undefined): Promise<ReadonlySet<string>> {
-  const link = row?.commerceUserId
-    ? await transaction.accountLink.findUnique({ where: { commerceUserId: row.commerceUserId } })
-    : null;
-  return new Set([row?.chatUserId, link?.chatUserId].filter((account) => account != null));
+  const linked = row && (await linkedAccount(transaction, row));
+  return new Set([row?.chatUserId, linked].filter((account) => account != null));
+}
+
+async function linkedAccount(
+  transaction: Transaction,
+  { commerceUserId }: Pick<Mirrored, 'commerceUserId'>,
+): Promise<string | undefined> {
+  if (commerceUserId === null) return undefined;
+  return (await transaction.accountLink.findUnique({ where: { commerceUserId } }))?.chatUserId;
 }
 
 /** What gives the roles that the account has from us. */

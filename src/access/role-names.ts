@@ -19,7 +19,8 @@ export function createRoleNames({
   const shelves = new Map<string, Shelf<GuildNames['roles'][number]>>();
   const shelfOf = (guildId: string) => {
     const shelf = createShelf(async function* () {
-      yield (await community.getNames(guildId, AbortSignal.timeout(TIMEOUT))).roles;
+      const { roles } = await community.getNames(guildId, AbortSignal.timeout(TIMEOUT));
+      yield { items: roles, isWhole: true };
     }, clock);
     shelves.set(guildId, shelf);
     return shelf;

@@ -11,12 +11,12 @@ export interface SettleDeps extends LedgerDeps {
   readonly log: Logger;
   readonly metrics?: Metrics;
   readonly send: Send;
-  /** Has a member told what they got, what they lost, or that they were removed: if the transaction commits. */
-  readonly tellMember: TellMember;
+  /** Queues a direct message about a gained role, a lost role or a removal, if the transaction commits. */
+  readonly notifyMember: NotifyMember;
 }
 
 /** What becomes known to a member: of which roles, where it is about roles. */
-export type TellMember = (
+export type NotifyMember = (
   member: MemberRef,
   news: { readonly kind: 'grant' | 'revoke' | 'kick'; readonly roleIds: readonly string[] },
   transaction: Transaction,
@@ -61,7 +61,7 @@ export async function settle(
     }
     for (const kind of ['grant', 'revoke'] as const) {
       const roleIds = done.flatMap((one) => (one.kind === kind && one.isOurs ? [one.roleId] : []));
-      if (roleIds.length > 0) await deps.tellMember(member, { kind, roleIds }, transaction);
+      if (roleIds.length > 0) await deps.notifyMember(member, { kind, roleIds }, transaction);
     }
     return done;
   });
@@ -83,7 +83,7 @@ export async function settleKick(deps: SettleDeps, member: MemberRef): Promise<b
     const { orderedBy: actor, trace } = entry;
     const removal = { roleId: null, kind: 'kick', reasons, actor, eventAt: null, trace } as const;
     await write(deps, transaction, member, removal);
-    await deps.tellMember(member, { kind: 'kick', roleIds: [] }, transaction);
+    await deps.notifyMember(member, { kind: 'kick', roleIds: [] }, transaction);
     return removal;
   });
   if (change) report(deps, member, change);

@@ -35,7 +35,7 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
   if (deps.isAlone) await freeLeases(deps.prisma);
   const isOurs = (guildId: string) => deps.guildIds.includes(guildId);
   const requestSync = syncEverywhere(deps, ({ urgency, eventAt }) => {
-    const purchase = urgency === 'urgent' ? { eventAt: eventAt.getTime() } : {};
+    const purchase = urgency !== 'live' ? { eventAt: eventAt.getTime() } : {};
     return { urgency, mayTake: true, ...purchase };
   });
   await work(membershipChanged, ({ membershipId }, { signal }) =>

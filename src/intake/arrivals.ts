@@ -1,20 +1,20 @@
 import type { PrismaClient } from '../database/index.ts';
 
-/** An event about a membership, as far as it has come. */
+/** An event about a membership, and how far its processing has come. */
 export interface Arrival {
   readonly id: string;
   readonly event: string;
   readonly membershipId: string;
-  /** The chat account of the membership, as the mirror has it. */
+  /** The membership's chat account, from the mirror. */
   readonly userId: string | null;
-  /** When it happened, as the sender says; when it was stored, where the sender doesn't. */
+  /** The sender's time, or the time of storage if the sender gives none. */
   readonly happenedAt: Date;
   readonly storedAt: Date;
-  /** When what it says had reached the mirror; null until then. */
+  /** When the mirror was updated; null until then. */
   readonly workedAt: Date | null;
 }
 
-/** The last events about memberships that were stored, newest first. */
+/** The latest stored events about memberships, newest first. */
 export async function recentArrivals(prisma: PrismaClient, most: number): Promise<Arrival[]> {
   const events = await prisma.inboxEvent.findMany({
     where: { membershipId: { not: null } },

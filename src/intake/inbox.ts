@@ -1,17 +1,17 @@
 import type { PrismaClient, Transaction } from '../database/index.ts';
 import { currentTrace } from '../trace.ts';
-import { groupCommit } from './group-commit.ts';
+import { createBatcher } from './batcher.ts';
 
-/** A group is committed in one statement each for events and jobs: of so many events, and bytes as sent. */
-const GROUP = { items: 200, weight: 4 * 1024 * 1024 };
+/** The largest batch, in events and bytes as sent. A batch is one statement for events and one for jobs. */
+const BATCH = { items: 200, weight: 4 * 1024 * 1024 };
 
-/** So many deliveries, and bytes as sent, wait for their commit at a time: more would wait longer than their senders. */
-const ROOM = { items: 4_096, weight: 32 * 1024 * 1024 };
+/** The longest backlog, in events and bytes as sent. Senders would time out behind a longer one. */
+const BACKLOG = { items: 4_096, weight: 32 * 1024 * 1024 };
 
-/** How long a delivery waits for its commit, in milliseconds: less than senders wait for their answer. */
-const PATIENCE = 10_000;
+/** For the commit of a delivery, in milliseconds: less than senders wait for an answer. */
+const TIMEOUT = 10_000;
 
-/** Limits of the transaction, in milliseconds: it gives up before those do who wait for it. */
+/** In milliseconds: the transaction gives up before its callers do. */
 const TRANSACTION = { maxWait: 4_000, timeout: 5_000 };
 
 export interface ReceivedEvent {
@@ -23,21 +23,25 @@ export interface ReceivedEvent {
   readonly receivedAt: Date;
   /** JSON, as sent. */
   readonly payload: string;
+  /** Whether it is about a membership that anybody may make as often as they like, for anybody's account. */
+  readonly isClaimed: boolean;
 }
 
-/** Something may have happened to a membership. */
+/** A membership that may have changed. */
 export interface Hint {
   readonly membershipId: string;
-  /** The event that says so. */
+  /** The event's name. */
   readonly name: string;
+  /** Whether the event says that the membership is free, and for no account that is shown to be its buyer's. */
+  readonly isClaimed: boolean;
   /** The trace of its delivery. */
   readonly trace: string | undefined;
 }
 
-/** Causes a look at each of these memberships, in the same transaction that stores the events. */
+/** Queues a fresh look at each membership, in the transaction that stores the events. */
 export type LookAgain = (hints: readonly Hint[], transaction: Transaction) => Promise<void>;
 
-/** Stores an event for good. A message that was stored before is a duplicate, and causes nothing again. */
+/** Stores an event durably. A message that was stored before is a duplicate and has no further effect. */
 export type StoreEvent = (
   event: ReceivedEvent,
   /** Bytes as sent. */
@@ -47,8 +51,8 @@ export type StoreEvent = (
 export interface InboxDeps {
   readonly prisma: PrismaClient;
   readonly lookAgain: LookAgain;
-  /** How many groups the database takes at the same time: on a server one is read while the other is written. */
-  readonly lanes: 1 | 2;
+  /** Batches committed at the same time. With 2, a server parses one while it writes the other. */
+  readonly concurrency: 1 | 2;
 }
 
 interface Sized {
@@ -57,36 +61,35 @@ interface Sized {
   readonly trace: string | undefined;
 }
 
-/** Opens the inbox. Concurrent deliveries are committed in groups, so that a burst costs few commits. */
+/** Opens the inbox. Concurrent deliveries are committed in batches, so that a burst costs few commits. */
 export function createInbox(deps: InboxDeps): StoreEvent {
-  const store = groupCommit<Sized, 'stored' | 'duplicate'>({
+  const store = createBatcher<Sized, 'stored' | 'duplicate'>({
     async commit(items) {
       const news = await storeAll(deps, items);
       return (item) => (news.has(item) ? 'stored' : 'duplicate');
     },
     weigh: ({ size }) => size,
-    limits: GROUP,
-    room: ROOM,
-    lanes: deps.lanes,
-    patience: PATIENCE,
+    batch: BATCH,
+    backlog: BACKLOG,
+    concurrency: deps.concurrency,
+    timeout: TIMEOUT,
   });
   return (event, size) => store({ event, size, trace: currentTrace() });
 }
 
 /**
- * Stores events together with the work that they cause: all or nothing.
- * @returns those that were new
+ * Stores events and queues the work they cause, atomically.
+ * @returns the new ones
  */
 async function storeAll(deps: InboxDeps, items: readonly Sized[]): Promise<ReadonlySet<Sized>> {
-  // Of one message that comes twice in a group the first one counts. In one order everywhere: two processes
-  // that store the same messages wait for each other in turn, never in a circle.
+  // The first copy of a message wins. Sorted by id, so that two processes storing the same messages can't deadlock.
   const byId = new Map(items.toReversed().map((item) => [item.event.id, item]));
   const rows = [...byId.values()].map(({ event }) => event).sort((a, b) => (a.id < b.id ? -1 : 1));
   return deps.prisma.$transaction(async (transaction) => {
     const ids = await insert(transaction, rows);
     const news = new Set(items.filter((item) => ids.has(item.event.id) && byId.get(item.event.id) === item));
-    const hints = [...news].flatMap(({ event: { membershipId, name }, trace }) =>
-      membershipId ? [{ membershipId, name, trace }] : [],
+    const hints = [...news].flatMap(({ event: { membershipId, name, isClaimed }, trace }) =>
+      membershipId ? [{ membershipId, name, isClaimed, trace }] : [],
     );
     if (hints.length > 0) await deps.lookAgain(hints, transaction);
     return news;
@@ -94,8 +97,8 @@ async function storeAll(deps: InboxDeps, items: readonly Sized[]): Promise<Reado
 }
 
 /**
- * Written as text within text: the database checks that it is JSON, and leaves it as it is.
- * @returns the ids that were new
+ * The payload travels as a string inside the JSON and is cast there: the database validates it and keeps its bytes.
+ * @returns the ids of the new events
  */
 async function insert(
   transaction: Transaction,

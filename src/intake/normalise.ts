@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import { checkOf } from '../check.ts';
 import { type FieldAliases, withOurNames } from '../commerce-client/aliases.ts';
 import { toDate } from '../commerce-client/dates.ts';
 import { MembershipId } from '../commerce-client/membership.ts';
+import { compiledCheck } from '../compiled-check.ts';
 
 const Name = Type.String({ pattern: '^[\\w.]{1,100}$' });
 
-/** What an event's sender wraps it in. The payload is kept whole beside what is read of it. */
-const isEnvelope = checkOf(
+/** The wrapper of an event. The payload is stored whole as well. */
+const isEnvelope = compiledCheck(
   Type.Object({
     id: Type.Optional(Type.Unknown()),
     action: Type.Optional(Name),
@@ -18,30 +18,30 @@ const isEnvelope = checkOf(
   }),
 );
 
-const isResource = checkOf(Type.Object({ id: Type.Optional(Type.Unknown()) }));
-const isMessageId = checkOf(Type.String({ pattern: '^[!-~]{1,256}$' }));
-const isMembershipId = checkOf(MembershipId);
+const isResource = compiledCheck(Type.Object({ id: Type.Optional(Type.Unknown()) }));
+const isMessageId = compiledCheck(Type.String({ pattern: '^[!-~]{1,256}$' }));
+const isMembershipId = compiledCheck(MembershipId);
 
-/** An event in our own words, whichever way its sender spelled it. */
+/** An event in one shape, whichever shape its sender used. */
 export interface IncomingEvent {
   /** The sender's id of the message, where the body holds one. */
   readonly messageId: string | null;
   /** The registered spelling, such as `membership_went_valid`. */
   readonly name: string;
-  /** The membership to look at again, where the event is about one. */
+  /** The membership the event is about, if any. */
   readonly membershipId: string | null;
   readonly occurredAt: Date | null;
-  /** What it says about that membership, to be read with `readFacts`. */
+  /** The event's resource, to be read with `readFacts`. */
   readonly resource: object;
 }
 
-/** Newer senders name the two events that matter most otherwise. */
+/** Newer senders use other names for the two events that matter most. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['membership_activated', 'membership_went_valid'],
   ['membership_deactivated', 'membership_went_invalid'],
 ]);
 
-/** Reads an event; undefined when the payload isn't one. */
+/** @returns the event; undefined when the payload isn't one */
 export function normalise(payload: unknown, aliases: FieldAliases): IncomingEvent | undefined {
   const envelope = withOurNames(aliases, payload);
   if (!isEnvelope(envelope)) return undefined;

@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts';
 import { Prisma, type PrismaClient } from '../database/index.ts';
 import { defineQueue } from '../queue.ts';
 
-/** Days for which events are kept. */
-const KEPT_DAYS = 30;
+/** In days. */
+const RETENTION = 30;
 
-/** Rows that are deleted at once. */
+/** Rows deleted by one statement. */
 const BATCH = 500;
 
-/** Removes old events, on schedule. Not tried again: the next call does what this one left. */
+/** Deletes old events on a schedule. No retries: the next run continues. */
 export const pruneQueue = defineQueue({
   name: 'intake.prune',
   data: Type.Object({}),
@@ -22,15 +22,14 @@ export const pruneQueue = defineQueue({
 });
 
 /**
- * Deletes events that came in more than 30 days ago and are done with: worked, or about nothing that needs
- * work. One that failed stays. Safe to run twice, also at the same time.
- * @param signal stops between two batches; the rest waits for the next time
+ * Deletes events received more than 30 days ago that need no more work. Failed ones stay. Safe to run concurrently.
+ * @param signal stops after the current batch
  */
 export async function pruneInbox(
   { prisma, clock }: { prisma: PrismaClient; clock: Clock },
   signal?: AbortSignal,
 ): Promise<void> {
-  const old = new Date(clock.now().getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
+  const old = new Date(clock.now().getTime() - RETENTION * 24 * 60 * 60 * 1000);
   const deleteBatch = () =>
     prisma.$executeRaw(Prisma.sql`
       DELETE FROM community.inbox_events WHERE id IN (

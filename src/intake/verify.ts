@@ -1,72 +1,70 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
-/** How far the time of a signature may be from ours, either way, in seconds. */
+/** Largest difference between the signature's time and ours, in seconds. */
 const TOLERANCE = 300;
 
-/** What a right signature says about its message. */
+/** What a valid signature proves about its message. */
 export interface Signed {
-  /** The sender's id of the message, where that is signed too. */
+  /** The sender's message id, if it is signed. */
   readonly id?: string;
-  /** @returns what tells this message, signed at this time, from every other one */
+  /** @returns a hash that is unique to this body and signing time */
   fingerprint(): string;
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks a delivery in two steps, so that no body is read that can't be right. Undefined unless its headers hold a
- * signature from the last, or next, five minutes; what checks the body then answers undefined unless it was signed
- * with one of our secrets.
+ * Verifies a delivery in two steps, so that no body is read in vain. The first answers undefined unless the headers
+ * hold a signature at most five minutes off; the second answers undefined unless one of our secrets signed the body.
  */
 export type Verify = (headers: Headers) => ((body: Buffer) => Signed | undefined) | undefined;
 
 export interface VerifyOptions {
-  /** The newest first; two while one replaces the other. */
+  /** Newest first; two during a rotation. */
   readonly secrets: readonly string[];
-  /** The header of the timestamped scheme, where a service uses it. */
+  /** The header of the timestamped scheme, if the service uses it. */
   readonly signatureHeader?: string | undefined;
   readonly clock: Clock;
 }
 
-/** A signature as a header holds it, of either scheme. */
-interface Claim {
+/** A parsed signature header of either scheme. */
+interface SignatureHeader {
   readonly id?: string;
   readonly time: string;
-  /** What was signed in front of the body. */
+  /** Signed in front of the body. */
   readonly prefix: string;
   readonly macs: readonly Buffer[];
-  /** Which of a secret's keys signs. */
+  /** Selects the key derived from the secret. */
   readonly scheme: keyof Keys;
 }
 
-/** What a secret signs with in each scheme. */
+/** The signing key of each scheme, derived from one secret. */
 type Keys = Readonly<Record<'standard' | 'timestamped', KeyObject>>;
 
 /**
- * Makes the check of both schemes: Standard Webhooks where its signature is there, else the header that holds
- * `t=<unix>,v1=<hex>`. Over the bytes as they were sent and by our own clock, which is why it isn't left to
- * the library of the standard: that one signs text, and reads the machine's clock.
+ * Verifies both schemes: Standard Webhooks if its header is present, else the header with `t=<unix>,v1=<hex>`. The
+ * standard's library isn't used because it signs text instead of raw bytes and reads the system clock.
  * @see https://www.standardwebhooks.com
  */
 export function createVerify({ secrets, signatureHeader, clock }: VerifyOptions): Verify {
   const timestamped = signatureHeader?.toLowerCase();
   const keys = secrets.map(keysOf);
   return (headers) => {
-    const claim =
+    const header =
       headers['webhook-signature'] !== undefined
         ? readStandard(headers)
         : timestamped && readTimestamped(headers[timestamped]);
-    if (!claim || !isFresh(claim.time, clock)) return undefined;
+    if (!header || !isFresh(header.time, clock)) return undefined;
     return (body) => {
-      if (!keys.some((those) => isSignedWith(those, claim, body))) return undefined;
-      const fingerprint = () => createHash('sha256').update(`${claim.time}.`).update(body).digest('hex');
-      return claim.id === undefined ? { fingerprint } : { id: claim.id, fingerprint };
+      if (!keys.some((those) => isSignedWith(those, header, body))) return undefined;
+      const fingerprint = () => createHash('sha256').update(`${header.time}.`).update(body).digest('hex');
+      return header.id === undefined ? { fingerprint } : { id: header.id, fingerprint };
     };
   };
 }
 
-/** A whsec_ secret holds its key in Base64; any other one is its own key, prefix and all. */
+/** In the standard scheme, a `whsec_` secret holds its key in Base64. Everywhere else the whole secret is the key. */
 const keysOf = (secret: string): Keys => {
   const plain = createSecretKey(Buffer.from(secret));
   const isEncoded = secret.startsWith('whsec_');
@@ -76,7 +74,7 @@ const keysOf = (secret: string): Keys => {
   };
 };
 
-function isSignedWith(keys: Keys, { scheme, prefix, macs }: Claim, body: Buffer): boolean {
+function isSignedWith(keys: Keys, { scheme, prefix, macs }: SignatureHeader, body: Buffer): boolean {
   const right = createHmac('sha256', keys[scheme]).update(prefix).update(body).digest();
   return macs.some((mac) => mac.length === right.length && timingSafeEqual(mac, right));
 }
@@ -84,8 +82,8 @@ function isSignedWith(keys: Keys, { scheme, prefix, macs }: Claim, body: Buffer)
 const isFresh = (time: string, clock: Clock): boolean =>
   Math.abs(clock.now().getTime() / 1000 - Number(time)) <= TOLERANCE;
 
-/** `webhook-signature: v1,<base64> v1,<base64>`: several while the sender's secret rotates. */
-function readStandard(headers: Headers): Claim | undefined {
+/** `webhook-signature: v1,<base64> v1,<base64>`; several while the sender rotates its secret. */
+function readStandard(headers: Headers): SignatureHeader | undefined {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
   if (!isText(id, /^[!-~]{1,256}$/) || !isTime(time) || !isText(signatures)) return undefined;
   const macs = [...signatures.matchAll(/(?<=^| )v1,(\S+)/g)].map(([, mac = '']) =>
@@ -94,8 +92,8 @@ function readStandard(headers: Headers): Claim | undefined {
   return { id, time, prefix: `${id}.${time}.`, macs, scheme: 'standard' };
 }
 
-/** The id of a message isn't signed in this scheme: whatever header names one proves nothing. */
-function readTimestamped(header: Headers[string]): Claim | undefined {
+/** This scheme doesn't sign a message id, so a header that names one proves nothing. */
+function readTimestamped(header: Headers[string]): SignatureHeader | undefined {
   if (!isText(header)) return undefined;
   const parts = header.split(',').map((part) => part.trim());
   const time = parts.find((part) => part.startsWith('t='))?.slice(2);

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { JobHandler, Queue } from '../queue.ts';
 import { inSpan } from '../trace.ts';
 import { UNEXPECTED } from './failed.ts';
+import { putOldestFirst, TURN_OF_THE_OLDEST } from './oldest.ts';
 
 /** What every job may bring besides its own data. */
 const Traced = Type.Object({ trace: Type.String() });
@@ -50,7 +51,13 @@ export async function startWork<Data extends TObject>(
       throw error;
     }
   };
+  let begun = 0;
   const run = async (job: Job<unknown>): Promise<JobResult> => {
+    begun += 1;
+    if (begun % TURN_OF_THE_OLDEST === 0)
+      await putOldestFirst(boss, queue).catch((err) =>
+        log.warn({ err, queue: queue.name }, 'the oldest job keeps its place'),
+      );
     const ended = metrics?.jobTime.startTimer({ queue: queue.name });
     const count = (outcome: string) => metrics?.jobs.inc({ queue: queue.name, outcome });
     const cause = Value.Check(Traced, job.data) ? job.data.trace : undefined;

@@ -3,14 +3,14 @@ import type { Send } from '../queue.ts';
 import {
   connectionChanged,
   linkChanged,
-  linkingTidied,
+  linkingCleanup,
   metadataDeclared,
   revocationsDue,
   sendConnection,
 } from './queues.ts';
 
 export const linkingQueues = [
-  ...[linkChanged, connectionChanged, revocationsDue, linkingTidied, metadataDeclared],
+  ...[linkChanged, connectionChanged, revocationsDue, linkingCleanup, metadataDeclared],
 ] as const;
 
 /** Has linked roles told how it is with a chat account, if it is one that allowed it. */

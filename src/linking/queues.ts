@@ -47,8 +47,8 @@ export const revocationsDue = defineQueue({
 });
 
 /** Clear away journeys that nobody has finished, and take up what was left lying. */
-export const linkingTidied = defineQueue({
-  name: 'linking.tidied',
+export const linkingCleanup = defineQueue({
+  name: 'linking.cleanup',
   data: Type.Object({}),
   policy: 'collapse',
   retries: 3,

@@ -8,6 +8,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { FORM, limitToForms } from '../pages/form.ts';
 import { pageHeaders } from '../pages/headers.ts';
+import { type CrossOriginRequest, sameOriginOnly } from '../pages/same-origin.ts';
 import { isSnowflake } from '../snowflake.ts';
 import { begin, chatReturned } from './chat-leg.ts';
 import { commerceReturned, toCommerce } from './commerce-leg.ts';
@@ -20,7 +21,7 @@ import { startPage } from './pages/journey.ts';
 import { formProof } from './proofs.ts';
 import { SCOPES } from './providers.ts';
 import { createAnswers, show, showFailure } from './routes/answers.ts';
-import { type ForeignForm, failureOf, ownFormsOnly, TooMany } from './routes/refusals.ts';
+import { failureOf, TooMany } from './routes/refusals.ts';
 import { linkCookies } from './routes/session.ts';
 import { arrivalsOf, isStillLinked, type ShowDeps, showJourney } from './routes/show-journey.ts';
 import { startUrl } from './standing.ts';
@@ -65,16 +66,16 @@ export const linkRoutes =
     app.addHook('onRoute', limitToForms);
     await app.register(formbody, FORM);
     await app.register(helmet, pageHeaders(STYLE_HASH));
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    app.addHook('onRequest', sameOriginOnly([deps.publicUrl]));
     await app.register(rateLimiter, {
       max: deps.limit ?? LIMIT.pages,
       timeWindow: 60_000,
       errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
     });
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-    });
-    app.addHook('preHandler', ownFormsOnly);
-    app.setErrorHandler<FastifyError | ForeignForm | TooMany>((error, request, reply) =>
+    app.setErrorHandler<FastifyError | CrossOriginRequest | TooMany>((error, request, reply) =>
       fail(request, reply, failureOf(error, request)),
     );
 

@@ -1,14 +1,20 @@
 import { CommunityRefusal } from '../access/community.ts';
 import type { Schedule, Work } from '../queue.ts';
+import { cleanUpLinking } from './cleanup.ts';
 import { type ConnectionDeps, updateConnection } from './connection.ts';
 import { METADATA, SCOPES } from './providers.ts';
-import { connectionChanged, linkChanged, linkingTidied, metadataDeclared, revocationsDue } from './queues.ts';
+import {
+  connectionChanged,
+  linkChanged,
+  linkingCleanup,
+  metadataDeclared,
+  revocationsDue,
+} from './queues.ts';
 import { type RevokeDeps, workRevocations } from './revocations.ts';
 import { type SettleDeps, settleLink } from './settle.ts';
-import { tidyLinking } from './tidy.ts';
 
 /** Every ten minutes. */
-const TIDY_CRON = '*/10 * * * *';
+const CLEANUP_CRON = '*/10 * * * *';
 
 export type WorkDeps = SettleDeps & ConnectionDeps & RevokeDeps & { readonly scopes: readonly string[] };
 
@@ -17,8 +23,8 @@ export async function workLinking(deps: WorkDeps, work: Work, schedule: Schedule
   await work(linkChanged, ({ commerceUserId }, { signal }) => settleLink(deps, commerceUserId, signal));
   await work(connectionChanged, ({ chatUserId }, { signal }) => updateConnection(deps, chatUserId, signal));
   await work(revocationsDue, (_, { signal }) => workRevocations(deps, signal));
-  await work(linkingTidied, (_, { signal }) => tidyLinking(deps, signal));
-  await schedule(linkingTidied, TIDY_CRON, {});
+  await work(linkingCleanup, (_, { signal }) => cleanUpLinking(deps, signal));
+  await schedule(linkingCleanup, CLEANUP_CRON, {});
   await work(metadataDeclared, (_, { signal }) => declareMetadata(deps, signal));
   if (deps.scopes.includes(SCOPES.connect))
     await deps.send(metadataDeclared, {}, { key: metadataDeclared.name });

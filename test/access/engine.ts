@@ -12,8 +12,8 @@ import type { Database } from '../../src/database/index.ts';
 import { createCaller } from '../../src/discord/caller.ts';
 import { createCommunity } from '../../src/discord/community.ts';
 import { createRest } from '../../src/discord/rest.ts';
+import { queueMemberNotification } from '../../src/notifications/index.ts';
 import type { Queue, Send, SendAll } from '../../src/queue.ts';
-import { tellMemberSoon } from '../../src/telling/index.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { quietLog } from '../support/log.ts';
@@ -43,7 +43,14 @@ export async function openEngine({ prisma }: Database) {
   };
   const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
   const deps = {
-    ...{ prisma, clock: systemClock, log: quietLog, send, sendAll, tellMember: tellMemberSoon(send) },
+    ...{
+      prisma,
+      clock: systemClock,
+      log: quietLog,
+      send,
+      sendAll,
+      notifyMember: queueMemberNotification(send),
+    },
     community: createCommunity(call),
     memberCount: (guildId: string) => sandbox.community.guild(guildId)?.members.size,
   };

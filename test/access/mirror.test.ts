@@ -204,7 +204,9 @@ test('of what is looked at again a purchase comes first, whichever event tells o
   const look = lookAgain(async (_, jobs) => void order.push(...jobs.map(({ data }) => data)), {
     now: () => NOON,
   });
-  const hint = (membershipId: string, name: string) => ({ membershipId, name, trace: undefined });
+  const hint = (membershipId: string, name: string) => ({
+    ...{ membershipId, name, isClaimed: false, trace: undefined },
+  });
   const hints = [
     hint('mem_1', 'membership_metadata_updated'),
     hint('mem_2', 'app_membership_went_invalid'),

@@ -41,7 +41,7 @@ export async function paidMember({ prisma }: Database) {
   const { sandbox, clock, member, role, rolesOf } = await startSandbox();
   const access = { token: TOKEN, apiUrl: sandbox.apiUrl };
   const community = createCommunity(createCaller(createRest(access), TOKEN, clock));
-  const deps = { prisma, clock, log: quietLog, community, send: nothing, tellMember: nothing };
+  const deps = { prisma, clock, log: quietLog, community, send: nothing, notifyMember: nothing };
   const ref = { guildId: sandbox.guildId, userId: member('juniper') };
   for (const name of ['Supporter', 'Insider']) {
     await prisma.roleMapping.create({

@@ -8,7 +8,7 @@ const body = JSON.stringify(event);
 test('a signed event is stored, causes one look at its membership, and is answered 200', async () => {
   const response = await deliver(event, 'msg_first');
   expect(response.statusCode).toBe(200);
-  expect(groups).toEqual([[{ membershipId: 'mem_1', name: 'membership_went_valid' }]]);
+  expect(groups).toEqual([[{ membershipId: 'mem_1', name: 'membership_went_valid', isClaimed: false }]]);
   expect(await inbox().findMany()).toMatchObject([
     {
       id: 'msg_first',
@@ -181,7 +181,7 @@ test('that webhooks are refused is logged once a minute, with how often, and wit
   await forge();
   const lines = logged.map((line) => JSON.parse(line));
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatchObject({ level: 40, unsaid: 4 });
+  expect(lines[1]).toMatchObject({ level: 40, suppressed: 4 });
   expect(lines[1].msg).toContain('COMMERCE_WEBHOOK_SECRET');
   expect(logged.join()).not.toMatch(/forged|mem_1/);
 });

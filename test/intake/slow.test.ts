@@ -4,17 +4,17 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
 import { buildApp } from '../../src/http/app.ts';
+import { createBodyReader } from '../../src/intake/body-reader.ts';
 import { createInbox } from '../../src/intake/inbox.ts';
 import { listener } from '../../src/intake/listener.ts';
-import { createTakeBody } from '../../src/intake/take-body.ts';
 import { createVerify } from '../../src/intake/verify.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
 import { waitUntil } from '../support/wait.ts';
 import { NOW, SECRET, sign } from './support.ts';
 
-/** For senders who don't come to an end, in milliseconds. */
-const PATIENCE = 1_000;
+/** In milliseconds. */
+const BODY_TIMEOUT = 1_000;
 
 let database: Database;
 const app = buildApp({ log: quietLog });
@@ -23,9 +23,9 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const clock = { now: () => NOW };
   await app.register(listener, {
-    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined, lanes: 1 }),
+    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined, concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
-    ...{ aliases: new Map(), clock, log: quietLog, patience: PATIENCE },
+    ...{ aliases: new Map(), clock, log: quietLog, bodyTimeout: BODY_TIMEOUT },
   });
   address = new URL('/webhooks/commerce', await app.listen({ host: '127.0.0.1', port: 0 }));
 });
@@ -48,7 +48,7 @@ const answerTo = async (socket: Socket) => (await text(socket)).split('\r\n')[0]
 
 const forged = sign('of something else');
 
-test('who sends slowly what looks signed keeps nobody out, and is not waited for', async () => {
+test('slow senders with forged signatures block nobody, and time out', async () => {
   const slow = Array.from({ length: 300 }, () => begin(forged));
   const answers = slow.map(answerTo);
   await expect.poll(() => slow.every(({ bytesWritten }) => bytesWritten > 0)).toBe(true);
@@ -66,14 +66,14 @@ test.each([
   expect(await answerTo(begin(headers))).toBe('HTTP/1.1 401 Unauthorized');
 });
 
-test('what there is no room for is refused, and who breaks off leaves their room to the next', async () => {
-  const whole = { items: 2, weight: 10 };
-  const takeBody = createTakeBody(60_000, whole, whole);
+test('a body beyond the limits is refused, and a broken connection frees its share', async () => {
+  const limits = { items: 2, weight: 10 };
+  const readBody = createBodyReader(60_000, limits, limits);
   const stuck = new PassThrough();
-  const first = takeBody(stuck, '192.0.2.1');
+  const first = readBody(stuck, '192.0.2.1');
   stuck.write('12345678');
   await waitUntil(() => stuck.readableLength === 0);
-  const send = () => takeBody(Readable.from([Buffer.from('12345')]), '192.0.2.2');
+  const send = () => readBody(Readable.from([Buffer.from('12345')]), '192.0.2.2');
   await expect(send()).rejects.toMatchObject({ statusCode: 503 });
   await expect(send()).rejects.toMatchObject({ statusCode: 503 });
   stuck.destroy(new Error('The connection was reset.'));

@@ -46,7 +46,7 @@ export function useListener() {
     app = buildApp({ log: quietLog });
     const clock = { now: () => NOW };
     await app.register(listener, {
-      store: createInbox({ prisma: database.prisma, lookAgain, lanes: 2 }),
+      store: createInbox({ prisma: database.prisma, lookAgain, concurrency: 2 }),
       verify: createVerify({ secrets: [SECRET], signatureHeader: HEADER, clock }),
       aliases: new Map([['community_chat', 'forum']]),
       clock,

@@ -20,7 +20,7 @@ test('the same error is logged once in ten seconds, and another one too', () => 
   boss.emit('error', new Error('something else'));
   vi.advanceTimersByTime(10_000);
   fail();
-  expect(logged().map(({ err, unsaid }) => [err.message, unsaid])).toEqual([
+  expect(logged().map(({ err, suppressed }) => [err.message, suppressed])).toEqual([
     ['a statement is wrong', undefined],
     ['something else', undefined],
     ['a statement is wrong', 49],
@@ -42,7 +42,7 @@ test('that the database is gone is logged once in a minute, however many workers
   meet();
   vi.advanceTimersByTime(1_000);
   meet();
-  expect(logged().map(({ reason, unsaid }) => [reason, unsaid])).toEqual([
+  expect(logged().map(({ reason, suppressed }) => [reason, suppressed])).toEqual([
     ['read ECONNRESET', undefined],
     ['read ECONNRESET', 179],
   ]);

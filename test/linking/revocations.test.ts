@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tidyLinking } from '../../src/linking/tidy.ts';
+import { cleanUpLinking } from '../../src/linking/cleanup.ts';
 import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
@@ -25,7 +25,7 @@ test('a first try that is given up, or runs out, ends no token of the second', a
   expect(titleOf(await stopped.press(page, '/link/cancel'))).toBe('Nothing was linked');
   await settled();
   time.ahead = 11 * 60_000;
-  await tidyLinking(world().deps, new AbortController().signal);
+  await cleanUpLinking(world().deps, new AbortController().signal);
   await settled();
   time.ahead = 9 * 60_000;
   await visitor.press(confirm, '/link/confirm');
@@ -45,7 +45,7 @@ test('what a member takes back at the platform is noticed within a day, though n
   await waitFor(async () => expect(await grant()).toMatchObject({ pushed: expect.any(String) }));
   // Looks are counted at all members.
   await allTold();
-  const tidy = () => tidyLinking(deps, new AbortController().signal);
+  const cleanUp = () => cleanUpLinking(deps, new AbortController().signal);
   const day = 25 * 3_600_000;
   const looks = () =>
     sandbox.calls.list().find(({ method, route }) => method === 'GET' && route === '/users/@me')?.answered[
@@ -53,16 +53,16 @@ test('what a member takes back at the platform is noticed within a day, though n
     ];
   const expected = (looks() ?? 0) + (await prisma.chatGrant.count());
   time.ahead = day;
-  await tidy();
+  await cleanUp();
   await waitFor(() => expect(looks()).toBe(expected));
   // Not again before another day has gone.
-  await tidy();
+  await cleanUp();
   expect(await grant()).not.toBeNull();
 
   for (const { id } of grantsOf(leif))
     sandbox.community.commit({ writes: [{ kind: 'grant', within: '', id, value: undefined }], events: [] });
   time.ahead = 2 * day;
-  await tidy();
+  await cleanUp();
   await waitFor(async () => expect(await grant()).toBeNull());
   time.ahead = 0;
   expect(await prisma.linkChange.count({ where: { chatUserId: leif, kind: 'grant_revoked' } })).toBe(1);

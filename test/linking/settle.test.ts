@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
+import { cleanUpLinking } from '../../src/linking/cleanup.ts';
 import { updateConnection } from '../../src/linking/connection.ts';
 import { confirm } from '../../src/linking/decision.ts';
 import { formProof } from '../../src/linking/proofs.ts';
 import { linkChanged } from '../../src/linking/queues.ts';
-import { tidyLinking } from '../../src/linking/tidy.ts';
 import { openTestDatabase } from '../support/database.ts';
 import type { Job } from './mortal.ts';
 import { startStage } from './stage.ts';
@@ -40,7 +40,7 @@ test('who allowed nothing but to be let in is let in after an outage, and then t
   outage.remove();
   // Also where the job was given up: it is taken up again.
   queue.length = 0;
-  await tidyLinking(deps, signal);
+  await cleanUpLinking(deps, signal);
   expect(queue.map(({ queue: name }) => name)).toContain(linkChanged.name);
   await work();
   expect(stage.rolesOf(guildId, fresh)).toEqual([roleId]);

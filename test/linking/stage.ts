@@ -73,7 +73,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
     const sync = ({ guildId, userId }: MemberRef) =>
       step(async () => {
         const nothing = async () => undefined;
-        const deps = { ...base, prisma, send: nothing, tellMember: nothing };
+        const deps = { ...base, prisma, send: nothing, notifyMember: nothing };
         await syncMember(deps, { guildId, userId }, { urgency: 'urgent', mayTake: true }, signal);
       });
     const dying = { connect: counted('connect'), join: counted('join'), refresh: counted('refresh') };

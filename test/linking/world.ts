@@ -89,6 +89,13 @@ async function open(opened: AsyncDisposableStack) {
           ({ queue, waiting, active }) => !TELLING.includes(queue) || waiting + active === 0,
         ),
       ),
+    /** How many times a code was exchanged for tokens, with whatever answer. */
+    exchanges: () =>
+      sandbox.calls
+        .list()
+        .filter(({ route }) => route === '/oauth2/token')
+        .flatMap(({ answered }) => Object.values(answered))
+        .reduce((sum, count) => sum + count, 0),
     /**
      * Buys what gives the role Supporter and no other, without naming a chat account.
      * @param browser in which somebody may be signed in; a new one when left out

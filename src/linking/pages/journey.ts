@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { identity } from '../../pages/identity.ts';
+import { ONWARD, onward } from '../../pages/onward.ts';
 import { buttonForm, page } from './frame.ts';
 
 /** Where the pages are, from the root of the host; and what shows that a form is of one of them. */
@@ -35,14 +36,8 @@ ${letsIn ? html`<p class="hint">If you aren’t in the server where your purchas
     1,
   );
 
-/** They are sent to a provider; whose browser doesn't go by itself follows the link. */
-export const onwardPage = (location: string): SafeHtml =>
-  page(
-    'One moment',
-    html`<h1>One moment</h1>
-<p class="soft">You are on your way to ${new URL(location).host}, to sign in there.</p>
-<a class="button" href="${location}">Continue</a>`,
-  );
+/** They are sent to the provider. */
+export const onwardPage = (location: string): SafeHtml => page(ONWARD, onward(location));
 
 /** Their answer is being looked at already. */
 export const busyPage = (): SafeHtml =>

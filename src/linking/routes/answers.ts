@@ -22,8 +22,9 @@ export function createAnswers(base: string, { session, note }: ReturnType<typeof
   /** What providers put into an address doesn't stay there: the browser is sent on to one without it. */
   const fail = (request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply => {
     const isCallback = request.routeOptions.url?.endsWith('/callback');
-    // Whoever was too fast can send the same again.
-    if (!isCallback || failure.kind === 'too many') return showFailure(reply, failure, base);
+    // Whoever was too fast can send the same again; and another website leaves no note in anybody's browser.
+    const isTold = failure.kind === 'too many' || failure.kind === 'forged';
+    if (!isCallback || isTold) return showFailure(reply, failure, base);
     note.set(reply, noteOf(failure));
     return reply.redirect(`${base}/outcome`, 303);
   };

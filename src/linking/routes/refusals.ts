@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { CrossOriginRequest } from '../../pages/same-origin.ts';
 import type { Failure } from '../failure.ts';
 
 /** More requests than an address may make. */
@@ -12,22 +13,13 @@ export class TooMany extends Error {
   }
 }
 
-/** A form that another site's page has sent. */
-export class ForeignForm extends Error {
-  readonly statusCode = 403;
-}
-
-/** Browsers say where a form comes from; another site's is refused before anything is looked at. */
-export async function ownFormsOnly({ method, headers }: FastifyRequest): Promise<void> {
-  if (method === 'GET' || method === 'HEAD') return;
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ForeignForm();
-}
-
 /** What is told of an error: of one that makes no sense no more than that. A fault of ours is logged. */
-export function failureOf(error: FastifyError | ForeignForm | TooMany, request: FastifyRequest): Failure {
+export function failureOf(
+  error: FastifyError | CrossOriginRequest | TooMany,
+  request: FastifyRequest,
+): Failure {
   if (error instanceof TooMany) return { kind: 'too many', seconds: error.seconds };
-  if (error instanceof ForeignForm) return { kind: 'forged' };
+  if (error instanceof CrossOriginRequest) return { kind: 'forged' };
   const status = error.statusCode ?? 500;
   if (status < 500) return { kind: 'unreadable', status };
   const path = request.url.split('?', 1)[0];

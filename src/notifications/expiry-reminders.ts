@@ -6,37 +6,37 @@ import type { Mapping, MemberState, StoredState } from '../access/state.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { Send } from '../queue.ts';
-import { memberTold } from './queues.ts';
+import { memberNotification } from './queues.ts';
 
-/** How long before the end a member is told, in milliseconds. */
+/** How long before the end to remind a member, in milliseconds. */
 const AHEAD = 48 * 3_600_000;
 
-/** Members who are looked at together. */
+/** Members read by one query. */
 const PAGE = 500;
 
-/** How long it is remembered that somebody was told, in milliseconds. */
-const MEMORY = 60 * 24 * 3_600_000;
+/** How long sent notices are remembered, in milliseconds. */
+const RETENTION = 60 * 24 * 3_600_000;
 
-export interface EndingDeps {
+export interface ReminderDeps {
   readonly prisma: PrismaClient;
   readonly clock: Clock;
   readonly send: Send;
   readonly guildIds: readonly string[];
 }
 
-/** Has everybody told whose trial or grace ends within two days: once for each end. */
-export async function tellEndings(deps: EndingDeps): Promise<void> {
+/** Queues a reminder for every trial and grace period that ends within two days, once for each end. */
+export async function sendExpiryReminders(deps: ReminderDeps): Promise<void> {
   const { prisma, clock } = deps;
-  const forgotten = new Date(clock.now().getTime() - MEMORY);
-  await prisma.notice.deleteMany({ where: { at: { lt: forgotten } } });
+  const expired = new Date(clock.now().getTime() - RETENTION);
+  await prisma.notice.deleteMany({ where: { at: { lt: expired } } });
   for (const guildId of deps.guildIds) {
     const mappings = await listMappings(prisma, guildId);
-    if (mappings.length > 0) await tellGuildsEndings(deps, guildId, mappings);
+    if (mappings.length > 0) await remindGuild(deps, guildId, mappings);
   }
 }
 
-/** Only those who have a role from us have something to lose. */
-async function tellGuildsEndings(deps: EndingDeps, guildId: string, mappings: readonly Mapping[]) {
+/** Only members with a role from us can lose one. */
+async function remindGuild(deps: ReminderDeps, guildId: string, mappings: readonly Mapping[]) {
   for (let after = ''; ; ) {
     const rows = await deps.prisma.roleGrant.findMany({
       where: { guildId, confirmedAt: { not: null }, userId: { gt: after } },
@@ -49,46 +49,47 @@ async function tellGuildsEndings(deps: EndingDeps, guildId: string, mappings: re
     if (!last) return;
     const userIds = rows.map(({ userId }) => userId);
     const storedOf = await deriveMany(deps.prisma, guildId, mappings, userIds);
-    for (const userId of userIds) await tellEnding(deps, { guildId, userId }, storedOf(userId));
+    for (const userId of userIds) await remindMember(deps, { guildId, userId }, storedOf(userId));
     after = last.userId;
   }
 }
 
-async function tellEnding(
-  deps: EndingDeps,
+async function remindMember(
+  deps: ReminderDeps,
   ref: { guildId: string; userId: string },
   stored: StoredState,
 ): Promise<void> {
   const now = deps.clock.now();
   const member = { roleIds: stored.granted, isPending: false, isBot: false };
-  for (const { kind, roleId, until } of endingsOf({ ...stored, userId: ref.userId, member, now })) {
+  for (const { kind, roleId, until } of expiriesOf({ ...stored, userId: ref.userId, member, now })) {
     if (until.getTime() - now.getTime() > AHEAD) continue;
     const about = [kind, ref.guildId, roleId, until.getTime()].join(' ');
-    const told = await deps.prisma.notice.findUnique({
+    const sent = await deps.prisma.notice.findUnique({
       where: { userId_about: { userId: ref.userId, about } },
     });
-    if (!told) await deps.send(memberTold, { ...ref, kind, roleIds: [roleId], until: until.getTime() });
+    if (!sent)
+      await deps.send(memberNotification, { ...ref, kind, roleIds: [roleId], until: until.getTime() });
   }
 }
 
-interface Ending {
+interface Expiry {
   readonly kind: 'trial ending' | 'grace ending';
   readonly roleId: string;
   readonly until: Date;
 }
 
-/** When the trial ends that gives a role; undefined where it is none. */
+/** @returns the end of the trial behind a reason; undefined if the reason isn't a trial */
 function trialEnd({ memberships, now }: MemberState, reason: Reason): Date | undefined {
   if (reason.kind !== 'membership valid' || reason.status !== 'trialing') return undefined;
   const end = memberships.find(({ id }) => id === reason.id)?.periodEndsAt;
   return end && end > now ? end : undefined;
 }
 
-/** The roles that nothing but a trial, or a grace, holds: for each the last moment. */
-export function endingsOf(state: MemberState): readonly Ending[] {
-  return decide(state).verdicts.flatMap(({ roleId, isPaid, reasons }): Ending[] => {
+/** Roles held only by trials or grace periods, each with the time the last of them ends. */
+export function expiriesOf(state: MemberState): readonly Expiry[] {
+  return decide(state).verdicts.flatMap(({ roleId, isPaid, reasons }): Expiry[] => {
     if (!isPaid || !state.granted.includes(roleId)) return [];
-    const holding = reasons.flatMap((reason): Omit<Ending, 'roleId'>[] => {
+    const holding = reasons.flatMap((reason): Omit<Expiry, 'roleId'>[] => {
       if (reason.kind === 'in grace') return [{ kind: 'grace ending', until: reason.until }];
       const trial = trialEnd(state, reason);
       return trial ? [{ kind: 'trial ending', until: trial }] : [];

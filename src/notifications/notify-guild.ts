@@ -7,10 +7,10 @@ import { type Words, wordsFor } from '../words/index.ts';
 import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
 import { ChannelClosed, type Message, type Messenger, type Question } from './messenger.ts';
 
-/** More changes than this are told in one message. */
-const SINGLES = 5;
+/** More changes than this become one digest. */
+const MAX_SINGLES = 5;
 
-/** What is told at a time. */
+/** Announcements read by one query. */
 const BATCH = 100;
 
 const CHANNEL_CLOSED: Obstacle = {
@@ -19,14 +19,17 @@ const CHANNEL_CLOSED: Obstacle = {
     "The log channel can't be written to. Give the bot View Channel, Send Messages and Embed Links there, or choose another one with /settings show.",
 };
 
-export type TellDeps = ProblemDeps & { readonly messenger: Messenger };
+export type GuildNotificationDeps = ProblemDeps & { readonly messenger: Messenger };
 
 /**
- * Tells in a guild's log channel what was announced since the last time. A channel that can't be written to is
- * put before the admins; what it would have said is in the audit table all the same. So is a message that is refused
- * by itself, which is left out.
+ * Posts a guild's pending announcements to its log channel. A channel that can't be written to becomes a problem for
+ * the admins. A message that is refused by itself is skipped. Either way the changes stay in the audit table.
  */
-export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSignal): Promise<void> {
+export async function notifyGuild(
+  deps: GuildNotificationDeps,
+  guildId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { prisma } = deps;
   const { logChannelId: channelId, language } = await readSettings(prisma, guildId);
   const known = (await openProblems(prisma, guildId)).filter(({ subject }) => subject === LOG_CHANNEL);
@@ -41,8 +44,8 @@ export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSi
       take: BATCH,
     });
     if (rows.length === 0) return;
-    const told = rows.map(({ id, content }) => ({ id, content: Value.Parse(Content, content) }));
-    for (const { ids, message } of compose(told, { guildId, language })) {
+    const pending = rows.map(({ id, content }) => ({ id, content: Value.Parse(Content, content) }));
+    for (const { ids, message } of compose(pending, { guildId, language })) {
       try {
         await deps.messenger.post(channelId, message, ids[0], signal);
         await settleProblems(deps, { guildId, userId: '' }, known);
@@ -56,36 +59,36 @@ export async function tellGuild(deps: TellDeps, guildId: string, signal: AbortSi
   }
 }
 
-interface Told {
+interface Pending {
   readonly id: string;
   readonly content: Content;
 }
 
-/** Whose log channel it is, and which language is spoken there. */
+/** The guild of the log channel, and its language. */
 type Where = Pick<Question, 'guildId' | 'language'>;
 
-/** Announcements as messages: each with those that it tells. */
+/** Renders announcements as messages. @returns each message with the ids of its announcements */
 export function compose(
-  told: readonly Told[],
+  pending: readonly Pending[],
   where: Where,
 ): readonly { readonly ids: readonly [string, ...string[]]; readonly message: Message }[] {
   const words = wordsFor(where.language);
-  const { telling } = words;
-  const changes = told.flatMap(({ id, content }) => (isChange(content) ? [{ id, content }] : []));
+  const { notifications } = words;
+  const changes = pending.flatMap(({ id, content }) => (isChange(content) ? [{ id, content }] : []));
   const [first, ...more] = changes;
   const digest =
-    first && changes.length > SINGLES
+    first && changes.length > MAX_SINGLES
       ? [
           {
             ids: [first.id, ...more.map(({ id }) => id)] as const,
             message: digestMessage(
-              telling,
+              notifications,
               changes.map(({ content }) => content),
             ),
           },
         ]
       : [];
-  const singles = told.flatMap(({ id, content }) => {
+  const singles = pending.flatMap(({ id, content }) => {
     if (digest.length > 0 && isChange(content)) return [];
     return [{ ids: [id] as const, message: toMessage(words, content, where) }];
   });
@@ -96,10 +99,13 @@ const isChange = (content: Content): content is Extract<Content, { kind: 'grant'
   content.kind === 'grant' || content.kind === 'revoke' || content.kind === 'kick';
 
 function toMessage(words: Words, content: Content, where: Where): Message {
-  if (isChange(content)) return changeMessage(words.telling, content, where.language);
+  if (isChange(content)) return changeMessage(words.notifications, content, where.language);
   if (content.kind === 'held') {
     const { since = '' } = content;
-    return { ...heldMessage(words.telling, content), question: { ...where, about: 'held sweep', since } };
+    return {
+      ...heldMessage(words.notifications, content),
+      question: { ...where, about: 'held sweep', since },
+    };
   }
   const message = problemMessage(words, content);
   const { kind, subject } = content;

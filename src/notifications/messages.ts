@@ -5,13 +5,13 @@ import { joined, type Markdown, md, mentionOf } from '../words/markdown.ts';
 import type { Message } from './messenger.ts';
 
 type Change = Extract<Content, { kind: 'grant' | 'revoke' | 'kick' }>;
-type Telling = Words['telling'];
+type NotificationWords = Words['notifications'];
 
-/** People who are named in one line of a digest; the others are counted. */
+/** Members named in one line of a digest. The others are counted. */
 const NAMED = 10;
 
-/** One change, for the log channel. */
-export function changeMessage(words: Telling, change: Change, language: string): Message {
+/** A single change, for the log channel. */
+export function changeMessage(words: NotificationWords, change: Change, language: string): Message {
   const { kind, userId, roleId } = change;
   const reason = change.translated?.[language] ?? change.reason;
   const text =
@@ -21,8 +21,8 @@ export function changeMessage(words: Telling, change: Change, language: string):
   return { tone: kind === 'grant' ? 'good' : 'neutral', text: md`${text}\n-# ${reason}`.text };
 }
 
-/** Many changes in one message: a line for each role. */
-export function digestMessage(words: Telling, changes: readonly Change[]): Message {
+/** Many changes in one message, a line for each role. */
+export function digestMessage(words: NotificationWords, changes: readonly Change[]): Message {
   const lines = Map.groupBy(changes, ({ kind, roleId }) => `${kind} ${roleId ?? ''}`);
   const text = [...lines.values()].map((some) => {
     const people = [...new Set(some.map(({ userId }) => userId))];
@@ -31,20 +31,20 @@ export function digestMessage(words: Telling, changes: readonly Change[]): Messa
   return { tone: 'neutral', title: words.changes(changes.length), text: joined(text, '\n').text };
 }
 
-function digestTitle(words: Telling, first: Change | undefined, count: number): Markdown {
+function digestTitle(words: NotificationWords, first: Change | undefined, count: number): Markdown {
   if (!first || first.kind === 'kick' || first.roleId === null) return words.manyKicked(count);
   return words[first.kind === 'grant' ? 'manyGranted' : 'manyRevoked'](count, first.roleId);
 }
 
-function nameSome(words: Telling, userIds: readonly string[]): Markdown {
+function nameSome(words: NotificationWords, userIds: readonly string[]): Markdown {
   const named = joined(userIds.slice(0, NAMED).map(mentionOf.member), ', ');
   const others = userIds.length - Math.min(userIds.length, NAMED);
   return others > 0 ? md`${named}${words.andMore(others)}` : named;
 }
 
-/** Something that only a person can mend, or that is mended. */
+/** A problem that needs a person, or that has been fixed. */
 export function problemMessage(
-  { telling: words, faults }: Words,
+  { notifications: words, faults }: Words,
   { kind, subject, problem: message, code = null, said }: Extract<Content, { kind: 'problem' | 'mended' }>,
 ): Message {
   const problem = sayObstacle(faults, { code, message, said });
@@ -59,17 +59,20 @@ export function problemMessage(
     : { tone: 'good', title: words.mended, text: md`${about}~~${problem}~~`.text };
 }
 
-/** A sweep that would take too much, or the service not showing what gave access. */
-export function heldMessage(words: Telling, { roles, missing }: Extract<Content, { kind: 'held' }>): Message {
+/** A sweep on hold: it would remove too many roles, or the service no longer shows memberships. */
+export function heldMessage(
+  words: NotificationWords,
+  { roles, missing }: Extract<Content, { kind: 'held' }>,
+): Message {
   if (missing !== undefined)
     return { tone: 'warning', title: words.held, text: words.heldMissing(missing).text };
   const lines = roles.map(({ roleId, holders, losses }) => words.heldRole(roleId, losses, holders));
   return { tone: 'warning', title: words.held, text: joined([...lines, words.heldWhy], '\n').text };
 }
 
-/** What a member reads about a change of theirs. */
+/** A direct message to a member about their own access. */
 export function memberMessage(
-  words: Telling,
+  words: NotificationWords,
   kind: 'grant' | 'revoke' | 'kick' | 'trial ending' | 'grace ending',
   details: { readonly guildName: string; readonly roleNames: readonly string[]; readonly until?: Date },
 ): Message {

@@ -1,18 +1,18 @@
 import Type from 'typebox';
 import { defineQueue } from '../queue.ts';
 
-/** What a member is told about. */
+/** What a direct message can be about. */
 export const NoticeKind = Type.Enum(['grant', 'revoke', 'kick', 'trial ending', 'grace ending']);
 
-/** Write to a member. */
-export const memberTold = defineQueue({
-  name: 'telling.member-told',
+/** Direct messages to members. */
+export const memberNotification = defineQueue({
+  name: 'notifications.member',
   data: Type.Object({
     guildId: Type.String(),
     userId: Type.String(),
     kind: NoticeKind,
     roleIds: Type.Array(Type.String()),
-    /** When it ends, in milliseconds since the epoch. */
+    /** End of the trial or grace period, in milliseconds since the epoch. */
     until: Type.Optional(Type.Integer()),
   }),
   policy: 'standard',
@@ -23,9 +23,9 @@ export const memberTold = defineQueue({
   concurrency: 2,
 });
 
-/** Look for trials and graces that end soon. */
-export const endingsDue = defineQueue({
-  name: 'telling.endings-due',
+/** Looks for trials and grace periods that end soon. */
+export const expiryReminders = defineQueue({
+  name: 'notifications.expiry-reminders',
   data: Type.Object({}),
   policy: 'collapse',
   retries: 0,

@@ -13,7 +13,7 @@ const PAGE = 200;
  * Clears away what nobody has finished, and takes up what was left lying: links that are not settled, tokens that
  * are not revoked, linked roles that don't know the latest. Safe to run twice and at the same time.
  */
-export async function tidyLinking(deps: LinkingDeps, signal: AbortSignal): Promise<void> {
+export async function cleanUpLinking(deps: LinkingDeps, signal: AbortSignal): Promise<void> {
   const { prisma, send, clock } = deps;
   while (await dropExpired(deps)) signal.throwIfAborted();
   await prisma.linkBlock.deleteMany({ where: { until: { lt: clock.now() } } });

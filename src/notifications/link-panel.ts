@@ -15,10 +15,10 @@ export interface PanelDeps {
 }
 
 /**
- * Posts the button with which members begin to link, in the guild's language. Who had it posted is noted before,
- * as nobody could tell after a crash.
+ * Posts the message with the button that starts linking, in the guild's language. The audit entry is written first, so
+ * that a crash can't lose it.
  * @param by the admin's chat account
- * @throws Fault whose message says what is wrong with the channel
+ * @throws Fault that says what is wrong with the channel
  */
 export async function postLinkPanel(
   { prisma, clock, platform, messenger }: PanelDeps,

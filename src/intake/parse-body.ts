@@ -1,15 +1,15 @@
 import { checkJsonSize } from '../json-size.ts';
 
-/** How many values a payload may hold. Real ones have some hundred. */
+/** The most values in a payload. Real payloads have a few hundred. */
 const MAX_VALUES = 20_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON object from bytes; undefined for what isn't one in UTF-8, or is larger or deeper than any event.
- * @returns it, and its text
+ * Parses a JSON object. Undefined for anything else: other types, invalid UTF-8, too many values, nested too deeply.
+ * @returns the object and its text
  */
-export function readBody(body: Buffer): { readonly payload: object; readonly text: string } | undefined {
+export function parseBody(body: Buffer): { readonly payload: object; readonly text: string } | undefined {
   try {
     const text = decoder.decode(body);
     checkJsonSize(text, MAX_VALUES);

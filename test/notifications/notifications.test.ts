@@ -5,11 +5,11 @@ import { syncMember } from '../../src/access/sync-member.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createStepStore } from '../../src/discord/commands/step-store.ts';
 import { createMessenger } from '../../src/discord/messenger.ts';
+import { sendExpiryReminders } from '../../src/notifications/expiry-reminders.ts';
+import { notifyGuild } from '../../src/notifications/notify-guild.ts';
+import { notifyMember } from '../../src/notifications/notify-member.ts';
+import { memberNotification } from '../../src/notifications/queues.ts';
 import { createCards } from '../../src/parts/cards.ts';
-import { tellEndings } from '../../src/telling/endings.ts';
-import { memberTold } from '../../src/telling/queues.ts';
-import { tellGuild } from '../../src/telling/tell-guild.ts';
-import { tellMember } from '../../src/telling/tell-member.ts';
 import { startEngine } from '../access/engine.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -33,7 +33,7 @@ async function openCommunity({ isLogClosed = false } = {}) {
   const settings = { guildId, logChannelId: channel.id };
   await database.prisma.guildSettings.create({ data: settings });
   const steps = createStepStore({ prisma: database.prisma, clock: deps.clock });
-  const telling = { ...deps, messenger: createMessenger(call, createCards(steps)), guildIds: [guildId] };
+  const notifying = { ...deps, messenger: createMessenger(call, createCards(steps)), guildIds: [guildId] };
   const textsIn = (channelId: string) =>
     [...(sandbox.community.state.messages.get(channelId)?.values() ?? [])].map(({ embeds: [embed] }) =>
       [embed?.title, embed?.description].filter((text) => text !== undefined).join(': '),
@@ -47,14 +47,14 @@ async function openCommunity({ isLogClosed = false } = {}) {
     roleId,
     logged: () => textsIn(channel.id),
     received: (userId: string) => textsIn(dmOf(userId)?.id ?? ''),
-    tell: () => tellGuild(telling, guildId, signal),
+    tell: () => notifyGuild(notifying, guildId, signal),
     async grant(userId: string) {
       await engine.buy(userId, 'plan_a');
       await engine.sync(userId);
     },
-    remind: () => tellEndings(telling),
+    remind: () => sendExpiryReminders(notifying),
     async deliver() {
-      for (const notice of sent(memberTold)) await tellMember(telling, notice, signal);
+      for (const notice of sent(memberNotification)) await notifyMember(notifying, notice, signal);
     },
   };
 }
@@ -191,7 +191,7 @@ test('who is removed from the server is told so, where they can be written to', 
   await sync(ada);
   await end([ada]);
   await sync(ada);
-  expect(sent(memberTold).map(({ kind }) => kind)).toEqual(['grant', 'kick']);
+  expect(sent(memberNotification).map(({ kind }) => kind)).toEqual(['grant', 'kick']);
   // The platform passes on messages between those who share a server.
   sandbox.community.join(sandbox.guildId, { userId: ada });
   await deliver();
@@ -202,8 +202,8 @@ test('a crash between the audit and the message loses none and doubles none', as
   const engine = await openCommunity();
   const [ada = ''] = engine.people;
   await engine.buy(ada, 'plan_a');
-  const { tellMember: _, ...deps } = engine.deps;
-  const dying = { ...deps, tellMember: () => Promise.reject(new Error('killed')) };
+  const { notifyMember: _, ...deps } = engine.deps;
+  const dying = { ...deps, notifyMember: () => Promise.reject(new Error('killed')) };
   const ref = { guildId: engine.guildId, userId: ada };
   const live = { urgency: 'live', mayTake: true } as const;
   await expect(syncMember(dying, ref, live, engine.signal)).rejects.toThrow('killed');
@@ -212,7 +212,7 @@ test('a crash between the audit and the message loses none and doubles none', as
   await engine.sync(ada);
   await engine.sync(ada);
   expect(await audited()).toBe(1);
-  expect(engine.sent(memberTold)).toEqual([{ ...ref, kind: 'grant', roleIds: [engine.roleId] }]);
+  expect(engine.sent(memberNotification)).toEqual([{ ...ref, kind: 'grant', roleIds: [engine.roleId] }]);
 });
 
 test('the log channel and members are told in the guild’s language', async () => {
@@ -253,11 +253,11 @@ test('whose trial or grace ends within two days is told, once for each end', asy
     where: { chatUserId: cleo },
     data: { status: 'trialing', periodEndsAt: new Date(Date.now() + 3 * DAY) },
   });
-  const before = sent(memberTold).length;
+  const before = sent(memberNotification).length;
   await remind();
   await deliver();
   await remind();
-  expect(sent(memberTold).length - before).toBe(2);
+  expect(sent(memberNotification).length - before).toBe(2);
   const ends = `<t:${Math.floor(tomorrow.getTime() / 1000)}:F>`;
   expect(received(ada).at(-1)).toBe(`Your trial for **Supporter** in **Crew** ends ${ends}.`);
   expect(received(ben).at(-1)).toMatch(/^Your last payment is missing\. You keep \*\*Supporter\*\* in/);

@@ -2,10 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
 /**
- * Makes the check of a schema for what comes in often: it is compiled when it is first asked, which pays from some
- * hundred values on. What is seldom checked goes without, with `Value.Check`.
+ * A schema check for frequent values. The schema is compiled on first use, which pays off after a few hundred values.
+ * Use `Value.Check` for rare ones.
  */
-export function checkOf<Schema extends TSchema>(schema: Schema) {
+export function compiledCheck<Schema extends TSchema>(schema: Schema) {
   let compiled: Validator | undefined;
   return (value: unknown): value is Static<Schema> => {
     compiled ??= Compile(schema);

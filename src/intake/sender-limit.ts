@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts';
+import { failureLimit } from '../failure-limit.ts';
+import { networkOf } from '../network.ts';
+
+/** Wrong signatures per network. Checking one costs reading a body. */
+const FAILURES = { most: 30, window: 60_000 };
+
+/** Networks remembered as verified. The oldest are evicted. */
+const MAX_VERIFIED = 1_000;
+
+/** Limits wrong signatures per network (an IPv4 address, an IPv6 /64). In this process only. */
+export interface SenderLimit {
+  /** Seconds until the address may send again; undefined while it may. */
+  secondsLeft(ip: string): number | undefined;
+  record(ip: string, isSignedRight: boolean): void;
+}
+
+/**
+ * A network that has sent a valid signature is never limited. Behind a proxy missing from `TRUSTED_PROXIES` all senders
+ * share one address, and somebody who guesses there must not lock the Commerce Service out.
+ */
+export function createSenderLimit(clock: Clock): SenderLimit {
+  const failures = failureLimit(clock, FAILURES);
+  const verified = new Set<string>();
+  return {
+    secondsLeft: (ip) => (verified.has(networkOf(ip)) ? undefined : failures.secondsLeft(ip)),
+    record(ip, isSignedRight) {
+      if (!isSignedRight) {
+        failures.begin(ip);
+        return;
+      }
+      verified.add(networkOf(ip));
+      const [oldest] = verified;
+      if (verified.size > MAX_VERIFIED && oldest !== undefined) verified.delete(oldest);
+    },
+  };
+}

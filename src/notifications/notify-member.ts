@@ -1,0 +1,81 @@
+import type { Static } from 'typebox';
+import type { Community } from '../access/community.ts';
+import { CommunityRefusal } from '../access/community.ts';
+import type { NotifyMember } from '../access/settle.ts';
+import type { Clock } from '../clock.ts';
+import type { PrismaClient } from '../database/index.ts';
+import type { Logger } from '../log.ts';
+import { readSettings } from '../operating/settings.ts';
+import type { Send } from '../queue.ts';
+import { wordsFor } from '../words/index.ts';
+import { memberMessage } from './messages.ts';
+import type { Messenger } from './messenger.ts';
+import { memberNotification } from './queues.ts';
+
+/** How long an identical notice isn't repeated, in milliseconds, for roles that come and go. */
+const REPEAT_AFTER = 24 * 3_600_000;
+
+/**
+ * Direct messages per guild and hour. A mapping or a sweep may affect thousands of members, and the platform takes
+ * direct messages away from bots that write to so many unasked.
+ */
+const HOURLY = { messages: 100, span: 3_600_000 };
+
+export interface MemberNotificationDeps {
+  readonly prisma: PrismaClient;
+  readonly community: Community;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+type Notice = Static<(typeof memberNotification)['data']>;
+
+/** Queues a direct message about a gained role, a lost role or a removal, if the transaction commits. */
+export const queueMemberNotification =
+  (send: Send): NotifyMember =>
+  (ref, { kind, roleIds }, transaction) =>
+    send(memberNotification, { ...ref, kind, roleIds: [...roleIds] }, { transaction });
+
+/**
+ * Sends a member a direct message once, within the hourly limit. Does nothing where the guild has switched messages off;
+ * a member who accepts none counts as notified.
+ */
+export async function notifyMember(
+  deps: MemberNotificationDeps,
+  notice: Notice,
+  signal: AbortSignal,
+): Promise<void> {
+  const { guildId, userId, kind, roleIds, until } = notice;
+  const { tellMembers, language } = await readSettings(deps.prisma, guildId);
+  if (!tellMembers) return;
+  const about = [kind, guildId, ...roleIds.toSorted(), until ?? ''].join(' ');
+  const key = { userId_about: { userId, about } };
+  const now = deps.clock.now();
+  const sent = await deps.prisma.notice.findUnique({ where: key });
+  if (sent && now.getTime() - sent.at.getTime() < REPEAT_AFTER) return;
+  const lastHour = { gt: new Date(now.getTime() - HOURLY.span) };
+  const written = await deps.prisma.notice.count({
+    where: { at: lastHour, about: { contains: ` ${guildId}` } },
+  });
+  if (written >= HOURLY.messages) {
+    deps.log.info({ guildId, userId, kind }, 'member not notified: hourly limit reached');
+    return;
+  }
+  try {
+    const guild = await deps.community.getNames(guildId, signal);
+    const roleNames = guild.roles.filter(({ id }) => roleIds.includes(id)).map(({ name }) => name);
+    if (roleNames.length === 0 && kind !== 'kick') return;
+    const message = memberMessage(wordsFor(language).notifications, kind, {
+      ...{ guildName: guild.name, roleNames },
+      ...(until !== undefined && { until: new Date(until) }),
+    });
+    const delivered = await deps.messenger.write(userId, message, `${about} ${userId}`, signal);
+    deps.log.debug({ guildId, userId, kind, delivered }, 'member notified');
+  } catch (error) {
+    // A message that can't be delivered is no problem with anybody's roles.
+    if (!(error instanceof CommunityRefusal)) throw error;
+    deps.log.warn({ guildId, userId, kind, problem: error.message }, 'member could not be notified');
+  }
+  await deps.prisma.notice.upsert({ where: key, create: { userId, about, at: now }, update: { at: now } });
+}
