@@ -22,11 +22,11 @@ type Promo = Awaited<ReturnType<Context['features']['promos']['list']>>['items']
 async function list(context: Context, wanted: Static<typeof Wanted>): Promise<Reply> {
   const { words, features } = context;
   const { part, ...request } = wanted;
-  const { items, page, pages } = await features.promos.list({ ...request, per: ON_A_PAGE });
+  const { items, page, pages, skipped } = await features.promos.list({ ...request, per: ON_A_PAGE });
   const title = words.promos.title;
-  if (items.length === 0 && page <= 1) return { title, lines: [words.promos.none] };
+  if (items.length + skipped === 0 && page <= 1) return { title, lines: [words.promos.none] };
   return partReply(context, turnPage, {
-    ...{ title, pages, at: { page, part } },
+    ...{ title, pages, skipped, at: { page, part } },
     items: items.map((promo) => describe(context, promo)),
     dataOf: (at) => ({ ...request, ...at }),
   });

@@ -31,14 +31,15 @@ async function list(context: Context, paging: { page: number; per: number }): Pr
 }
 
 /** Whether ours is there and enabled, and when the last delivery came. */
-function standing({ words: { webhooks: words } }: Context, now: Now): readonly Markdown[] {
-  const { webhooks, ourUrl, lastArrival, lastDelivery } = now;
+function standing({ words: { webhooks: words, frame } }: Context, now: Now): readonly Markdown[] {
+  const { webhooks, skipped, ourUrl, lastArrival, lastDelivery } = now;
   const ours = webhooks.filter(({ isOurs }) => isOurs);
   const isEnabled = ours.some(({ enabled }) => enabled);
   return [
     ours.length === 0 ? words.oursMissing(ourUrl) : isEnabled ? words.oursThere : words.oursDisabled,
     lastArrival === null ? words.nothingCame : words.lastCame(lastArrival),
     ...(lastDelivery === null ? [] : [words.lastDelivery(lastDelivery)]),
+    ...(skipped > 0 ? [frame.leftOut(skipped)] : []),
   ];
 }
 
@@ -105,7 +106,7 @@ async function askToRotate({ words, features }: Context, id: string): Promise<Re
 
 export default defineCommand({
   name: 'webhooks',
-  audience: 'admin',
+  audience: 'operator',
   description: (words) => words.webhooks.description,
   steps: { turnPage, rotate, cancel },
   subcommands: {

@@ -32,6 +32,9 @@ export interface Config {
   /** The account's OAuth application. */
   readonly commerceClientId: string | undefined;
   readonly commerceClientSecret: string | undefined;
+  /** Where a remote service has its authorize page and its token endpoint; undefined: as it says, or as specified. */
+  readonly commerceAuthorizeUrl: string | undefined;
+  readonly commerceTokenUrl: string | undefined;
   /** What signs webhooks, the newest first; two while one replaces the other. */
   readonly commerceWebhookSecrets: readonly [string, ...string[]] | undefined;
   /** The header of the timestamped signature: the embedded service sends it, the bot takes it. */
@@ -208,6 +211,8 @@ function toConfig(environment: Environment, parts: ReadonlySet<Part>): Config {
     commerceApiKey: environment.COMMERCE_API_KEY,
     commerceClientId: environment.COMMERCE_CLIENT_ID,
     commerceClientSecret: environment.COMMERCE_CLIENT_SECRET,
+    commerceAuthorizeUrl: environment.COMMERCE_AUTHORIZE_URL,
+    commerceTokenUrl: environment.COMMERCE_TOKEN_URL,
     commerceWebhookSecrets: toSecrets(environment.COMMERCE_WEBHOOK_SECRET),
     commerceSignatureHeader: environment.COMMERCE_SIGNATURE_HEADER,
     commerceFieldAliases: toAliases(environment.COMMERCE_FIELD_ALIASES),

@@ -17,26 +17,39 @@ export interface Shelf<Item> {
   read(): Promise<readonly Item[]>;
   /** Whether what is read is all of it, and not what was there when nobody waited any longer. */
   isWhole(): boolean;
-  /** Has it loaded anew at the next reading: something has changed. */
-  expire(): void;
+  /** Shows something that is new at once, and has the list loaded anew at the next reading. */
+  add(item: Item): void;
 }
 
-/** @param load gives what it has each time that there is more, and last all of it */
-export function createShelf<Item>(load: () => AsyncIterable<readonly Item[]>, clock: Clock): Shelf<Item> {
+/** What was loaded so far. */
+export interface Loaded<Item> {
+  readonly items: readonly Item[];
+  /** Whether there are no others. */
+  readonly isWhole: boolean;
+}
+
+/** @param load gives what it has each time that there is more, and last all that it can read */
+export function createShelf<Item extends { readonly id: string }>(
+  load: () => AsyncIterable<Loaded<Item>>,
+  clock: Clock,
+): Shelf<Item> {
   let items: readonly Item[] = [];
+  let isWhole = false;
+  /** Made since the load began that `items` is from. */
+  let added: readonly Item[] = [];
   let shownUntil = 0;
   let loadAt = 0;
-  let expirations = 0;
   let loading: Promise<void> | undefined;
   const now = () => clock.now().getTime();
   const loadAll = async () => {
-    const before = expirations;
+    const before = added;
     loadAt = now() + RETRY;
-    let loaded: readonly Item[] = [];
-    for await (loaded of load()) if (now() >= shownUntil) items = loaded;
-    items = loaded;
+    let loaded: Loaded<Item> = { items: [], isWhole: true };
+    for await (loaded of load()) if (now() >= shownUntil) items = loaded.items;
+    ({ items, isWhole } = loaded);
     shownUntil = now() + SHOWN;
-    loadAt = before === expirations ? now() + FRESH : 0;
+    loadAt = before === added ? now() + FRESH : 0;
+    added = added.filter((item) => !before.includes(item));
   };
   return {
     async read() {
@@ -49,11 +62,12 @@ export function createShelf<Item>(load: () => AsyncIterable<readonly Item[]>, cl
             loading = undefined;
           });
       if (loading && now() >= shownUntil) await Promise.race([loading, wait(PATIENCE)]);
-      return items;
+      const known = new Set(items.map(({ id }) => id));
+      return [...added.filter(({ id }) => !known.has(id)), ...items];
     },
-    isWhole: () => now() < shownUntil,
-    expire() {
-      expirations++;
+    isWhole: () => isWhole && now() < shownUntil,
+    add(item) {
+      added = [...added, item];
       loadAt = 0;
     },
   };

@@ -16,8 +16,8 @@ const LINK_SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
 
 const WEBHOOK_SECRET = '(whsec_[A-Za-z0-9+/]{32,}=*|(?!whsec_)[!-+\\--~]{16,})';
 
-/** The fields that the bot reads of memberships, plans and events: what a service may call otherwise. */
-const COMMERCE_FIELDS = [
+/** The fields that the bot reads, and creates plans, quick links and webhooks with: what a service may call otherwise. */
+export const COMMERCE_FIELDS = [
   ...[
     'id',
     'product',
@@ -32,6 +32,17 @@ const COMMERCE_FIELDS = [
   ],
   ...['mimic_plan_id', 'plan_type', 'internal_notes', 'direct_link', 'initial_price', 'renewal_price'],
   ...['base_currency', 'billing_period', 'action', 'type', 'timestamp', 'data'],
+  ...['product_id', 'visibility', 'release_method', 'release_method_settings', 'payment_link_description'],
+  ...[
+    'trial_period_days',
+    'split_pay_required_payments',
+    'expiration_days',
+    'grace_period_days',
+    'refillable',
+  ],
+  ...['stock', 'unlimited_stock', 'allow_multiple_quantity', 'one_per_user', 'card_payments'],
+  ...['wallet_accepted', 'commerce_crypto_accepted', 'short_link', 'requirements', 'metadata'],
+  ...['custom_password', 'url', 'events', 'enabled'],
 ];
 const FIELD_ALIAS = `(${COMMERCE_FIELDS.join('|')})=\\w+`;
 
@@ -103,6 +114,12 @@ export const Environment = Type.Object({
   ),
   COMMERCE_CLIENT_SECRET: Type.Optional(
     Type.String({ pattern: '^[!-~]{16,200}$', description: 'a secret of at least 16 characters' }),
+  ),
+  COMMERCE_AUTHORIZE_URL: Type.Optional(
+    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
+  ),
+  COMMERCE_TOKEN_URL: Type.Optional(
+    Type.String({ pattern: HTTP_URL, description: 'an address that starts with http:// or https://' }),
   ),
   COMMERCE_WEBHOOK_SECRET: Type.Optional(
     Type.String({

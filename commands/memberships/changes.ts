@@ -12,7 +12,8 @@ export const toTerminate = defineStep({
   data: OfMembership,
   answers: 'reply',
   async run(context, { id }) {
-    const [membership] = await context.features.memberships.find({ which: id });
+    const { items } = await context.features.memberships.find({ which: id });
+    const [membership] = items;
     return membership ? askToTerminate(context, membership) : { title: context.words.memberships.none };
   },
 });

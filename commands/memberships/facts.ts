@@ -1,15 +1,26 @@
 import type { Context } from '../../src/discord/commands/context.ts';
 import type { Markdown } from '../../src/words/markdown.ts';
 
-export type Membership = Awaited<ReturnType<Context['features']['memberships']['find']>>[number];
+export type Found = Awaited<ReturnType<Context['features']['memberships']['find']>>;
+export type Membership = Found['items'][number];
 export type Ending = Awaited<ReturnType<Context['features']['access']['previewEnding']>>;
 
+type Named = Pick<Membership, 'planName' | 'productName' | 'planId' | 'status'>;
+
+/** What a membership is called, and how it stands. */
+export const namesOf = ({ words: { memberships: words } }: Context, membership: Named) => {
+  const { planName, productName, planId, status } = membership;
+  return {
+    name: planName ?? productName ?? planId ?? words.unknownPlan,
+    status: status === null ? words.unknownStatus : words.status(status),
+  };
+};
+
 /** What a membership is called: its plan, and how it stands. */
-export const headOf = (
-  { words }: Context,
-  { id, planName, productName, planId, status }: Membership,
-): Markdown =>
-  words.memberships.head(planName ?? productName ?? planId, id, words.memberships.status(status));
+export function headOf(context: Context, membership: Named & Pick<Membership, 'id'>): Markdown {
+  const { name, status } = namesOf(context, membership);
+  return context.words.memberships.head(name, membership.id, status);
+}
 
 /** All that is known of a membership, without what is nobody's business: a line each. */
 export function factsOf({ words: { memberships: words } }: Context, membership: Membership, ending: Ending) {
@@ -17,7 +28,10 @@ export function factsOf({ words: { memberships: words } }: Context, membership: 
   const { valid, email, username, licenseKey, paymentProcessor, promoCode, quantity } = membership;
   const { createdAt, periodEndsAt, expiresAt, cancelAtPeriodEnd } = membership;
   const { connected, linked } = ending;
+  const { source } = membership;
+  if (source.by === 'nobody') return [words.nothingKnown];
   return [
+    ...(source.by === 'mirror' ? [words.fromEvents(source.at)] : []),
     valid ? facts.givesAccess : facts.givesNone,
     ...(email === null ? [] : [facts.buyer(email, username)]),
     ...(licenseKey === null ? [] : [facts.key(licenseKey)]),

@@ -4,7 +4,7 @@ import { person, text, type Values } from '../../src/discord/commands/options.ts
 import { choice, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
 import { addDays, cancelAtPeriodEnd } from './changes.ts';
-import { headOf, type Membership } from './facts.ts';
+import { type Found, headOf, namesOf } from './facts.ts';
 import { show } from './show.ts';
 import { askToTerminate } from './terminate.ts';
 
@@ -56,11 +56,17 @@ export async function withOne(
   return withFound(context, await features.memberships.find(wanted), aim);
 }
 
-async function withFound(context: Context, found: readonly Membership[], aim: Aim): Promise<Reply> {
-  const words = context.words.memberships;
-  const [membership, ...others] = found;
-  if (!membership) return { title: words.titles.none, lines: [words.noneFound] };
-  if (others.length > 0) return choose(context, found, aim);
+async function withFound(context: Context, found: Found, aim: Aim): Promise<Reply> {
+  const { memberships: words, frame } = context.words;
+  const { items, skipped } = found;
+  const [membership, ...others] = items;
+  if (!membership)
+    return {
+      title: words.titles.none,
+      lines: [skipped > 0 ? frame.leftOut(skipped) : words.noneFound],
+    };
+  // What can't be read may be the one that is meant.
+  if (others.length + skipped > 0) return choose(context, found, aim);
   switch (aim.what) {
     case 'show':
       return show(context, membership);
@@ -73,16 +79,18 @@ async function withFound(context: Context, found: readonly Membership[], aim: Ai
   }
 }
 
-function choose(context: Context, found: readonly Membership[], aim: Aim): Reply {
-  const words = context.words.memberships;
-  const of = found.map(({ id, planName, productName, planId, status }) => ({
-    value: id,
-    label: `${planName ?? productName ?? planId} · ${words.status(status)}`,
-    note: id,
-  }));
+function choose(context: Context, { items, skipped }: Found, aim: Aim): Reply {
+  const { memberships: words, frame } = context.words;
+  const of = items.map((membership) => {
+    const { name, status } = namesOf(context, membership);
+    return { value: membership.id, label: `${name} · ${status}`, note: membership.id };
+  });
   return {
     title: words.titles.which,
-    lines: found.map((membership) => headOf(context, membership)),
+    lines: [
+      ...items.map((membership) => headOf(context, membership)),
+      ...(skipped > 0 ? [frame.leftOut(skipped)] : []),
+    ],
     rows: [choice(chosen, aim, { hint: words.choose, of })],
   };
 }

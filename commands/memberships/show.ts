@@ -18,10 +18,16 @@ export async function show(context: Context, membership: Membership): Promise<Re
     title: words.titles.one,
     lines: [headOf(context, membership), ...factsOf(context, membership, ending)],
     sections: [
-      {
-        lines:
-          given.length > 0 ? given.map(({ roleId, has }) => words.gives(roleId, has)) : [words.givesNone],
-      },
+      ...(membership.source.by === 'nobody'
+        ? []
+        : [
+            {
+              lines:
+                given.length > 0
+                  ? given.map(({ roleId, has }) => words.gives(roleId, has))
+                  : [words.givesNone],
+            },
+          ]),
       { lines: [words.historyTitle, ...(entries.length > 0 ? entries : [words.noHistory])] },
     ],
     rows: [controls(context, membership), ...earlierRow(context, id, history)],
@@ -30,12 +36,13 @@ export async function show(context: Context, membership: Membership): Promise<Re
 
 function controls({ words: all, features }: Context, membership: Membership) {
   const words = all.memberships;
-  const { id, cancelAtPeriodEnd, manageUrl, periodEndsAt } = membership;
+  const { id, cancelAtPeriodEnd, manageUrl, periodEndsAt, source } = membership;
   const manage = pageLink(words.manage, manageUrl);
   if (features.memberships.isOver(membership)) return manage;
   const cancellation = cancelAtPeriodEnd
     ? [button(goOn, { id }, words.undo)]
-    : periodEndsAt
+    : // A service that answers no questions about memberships only ends them.
+      periodEndsAt && source.by === 'service'
       ? [button(toCancel, { id }, words.cancelIt)]
       : [];
   return [button(toTerminate, { id }, words.terminateIt, { look: 'danger' }), ...cancellation, ...manage];

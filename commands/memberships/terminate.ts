@@ -47,8 +47,8 @@ export async function askToTerminate(context: Context, membership: Membership): 
   const ending = await features.access.previewEnding(guildId, id, all.reasons, signal);
   return {
     ...{ tone: 'warning', title: words.titles.terminate },
-    lines: [head, words.forGood],
-    sections: [{ lines: effectsOf(context, ending) }],
+    lines: [head, words.forGood, ...doubtsAbout(context, membership)],
+    sections: membership.source.by === 'nobody' ? [] : [{ lines: effectsOf(context, ending) }],
     rows: [
       [
         button(confirm, { id, orderId: randomUUID() }, words.terminateIt, { look: 'danger' }),
@@ -56,6 +56,18 @@ export async function askToTerminate(context: Context, membership: Membership): 
       ],
     ],
   };
+}
+
+/** What nobody can tell, where the service answers no questions about memberships. */
+function doubtsAbout({ words: { memberships: words } }: Context, { source }: Membership) {
+  switch (source.by) {
+    case 'service':
+      return [];
+    case 'mirror':
+      return [words.fromEvents(source.at)];
+    case 'nobody':
+      return [words.nothingKnown];
+  }
 }
 
 /** Which roles go, which stay, and why. */

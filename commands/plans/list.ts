@@ -23,11 +23,11 @@ export const turnPage = defineStep({ data: Wanted, run: (context, wanted) => lis
 export async function list(context: Context, wanted: Static<typeof Wanted>): Promise<Reply> {
   const { words, features, guildId } = context;
   const { part, ...request } = wanted;
-  const { items, page, pages } = await features.plans.list(guildId, request);
+  const { items, page, pages, skipped } = await features.plans.list(guildId, request);
   const title = words.plans.titles.list;
-  if (items.length === 0 && page <= 1) return { title, lines: [words.plans.none] };
+  if (items.length + skipped === 0 && page <= 1) return { title, lines: [words.plans.none] };
   return partReply(context, turnPage, {
-    ...{ title, pages, at: { page, part } },
+    ...{ title, pages, skipped, at: { page, part } },
     items: items.map((plan) => describeListed(context, plan, wanted.per > IN_FULL)),
     dataOf: (at) => ({ ...request, ...at }),
   });

@@ -9,7 +9,7 @@ export type Finding = Awaited<ReturnType<Context['features']['doctor']['examine'
 export function sayFinding({ doctor: words, faults, roles }: Words, found: Finding): Markdown {
   switch (found.code) {
     case 'TOKEN_TAKEN':
-      return words.TOKEN_TAKEN(found.name);
+      return words.TOKEN_TAKEN(found.name, found.operatorIds);
     case 'PERMISSION_MISSING':
       return words.PERMISSION_MISSING(words.permissions[found.permission]);
     case 'ROLES_IN_REACH':

@@ -65,14 +65,16 @@ export function partReply<Data extends TSchema>(
     readonly items: readonly (readonly Markdown[])[];
     readonly at: { readonly page: number; readonly part: number | undefined };
     readonly pages: number;
+    /** How many more are on the page that nobody can read. */
+    readonly skipped: number;
     dataOf(at: Place): Static<Data>;
   },
 ): Reply {
-  const { title, items, pages, dataOf } = list;
+  const { title, items, pages, skipped, dataOf } = list;
   const { page } = list.at;
   const parts = fittingParts(items);
   const part = Math.min(list.at.part ?? 0, Math.max(parts.length - 1, 0));
-  const lines = parts[part]?.flat() ?? [];
+  const lines = [...(parts[part]?.flat() ?? []), ...(skipped > 0 ? [words.frame.leftOut(skipped)] : [])];
   const [before, after] = [
     part > 0 ? { page, part: part - 1 } : { page: page - 1, part: LAST },
     part + 1 < parts.length ? { page, part: part + 1 } : { page: page + 1 },

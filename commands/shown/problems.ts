@@ -72,15 +72,15 @@ function controls({ words }: Context, page: number, pages: number, items: number
 
 function heldSection({ words }: Context, held: NonNullable<Problems['held']>): Section {
   const { since, roles, missing, isRefused } = held;
-  const { telling, problems } = words;
-  const why = isRefused ? problems.heldRefusedWhy : telling.heldWhy;
+  const { notifications, problems } = words;
+  const why = isRefused ? problems.heldRefusedWhy : notifications.heldWhy;
   const shown = { since: since.toISOString(), isRefused };
   const take = button(approve, shown, problems.approve, { look: 'danger' });
   return {
     lines: [
-      md`**${isRefused ? problems.heldRefused : telling.held}**`,
-      ...roles.map(({ roleId, holders, losses }) => telling.heldRole(roleId, losses, holders)),
-      missing === null ? why : md`${telling.heldMissing(missing)}${isRefused ? md`\n${why}` : ''}`,
+      md`**${isRefused ? problems.heldRefused : notifications.held}**`,
+      ...roles.map(({ roleId, holders, losses }) => notifications.heldRole(roleId, losses, holders)),
+      missing === null ? why : md`${notifications.heldMissing(missing)}${isRefused ? md`\n${why}` : ''}`,
       md`-# ${problems.since(since)}`,
     ],
     below: isRefused ? [take] : [take, button(refuse, shown, problems.refuse)],

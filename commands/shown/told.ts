@@ -19,7 +19,7 @@ const shared = { isShared: true } as const;
 /** A problem in the log channel, where any admin may answer it. */
 export const problemCard = (words: Words, told: Told, more: readonly Markdown[] = []): Reply => ({
   tone: 'warning',
-  title: words.telling.problem,
+  title: words.notifications.problem,
   lines: [new Markdown(told.text), ...more],
   rows: [
     [
@@ -32,7 +32,7 @@ export const problemCard = (words: Words, told: Told, more: readonly Markdown[] 
 /** The question of a sweep that would take too much. */
 export const heldCard = (words: Words, { text, since }: Question): Reply => ({
   tone: 'warning',
-  title: words.telling.held,
+  title: words.notifications.held,
   lines: [new Markdown(text)],
   rows: [
     [

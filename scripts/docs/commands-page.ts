@@ -21,7 +21,11 @@ export const PICTURES: ReadonlyMap<string, string> = new Map([
 export const pictureOf = (path: string): string => path.replaceAll(' ', '-');
 
 /** Who may use a command, as the page says it. */
-const AUDIENCES = { admin: 'For admins.', everyone: 'For everyone.' } as const;
+const AUDIENCES = {
+  admin: 'For admins.',
+  operator: 'For those of the admins who run the bot.',
+  everyone: 'For everyone.',
+} as const;
 
 const say = (text: Text): string => text(english);
 
@@ -120,7 +124,8 @@ function pictureLines(path: string): readonly string[] {
 function menuLines(menus: readonly Extract<Command, { kind: 'member menu' }>[]): readonly string[] {
   if (menus.length === 0) return [];
   const rows = menus.map(
-    ({ label, audience }) => `- **${say(label)}** (${audience === 'admin' ? 'for admins' : 'for everyone'})`,
+    ({ label, audience }) =>
+      `- **${say(label)}** (${audience === 'everyone' ? 'for everyone' : 'for admins'})`,
   );
   return ['', '## The menu of a member', '', 'Under “Apps” in the menu that each member has:', '', ...rows];
 }

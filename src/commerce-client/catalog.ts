@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
-import { createShelf } from '../shelf.ts';
+import { createShelf, type Loaded } from '../shelf.ts';
 import { LONGEST_WALK } from './dialogue.ts';
 import type { Page, PageRequest } from './list.ts';
 import type { Turn } from './pace.ts';
@@ -12,9 +12,10 @@ import type { PromoCode, PromoCodes } from './promo-codes.ts';
 /** How long everything may take to be loaded, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** How many items are on a page, and in a list at most: one that is as long may go on. */
+/** How many items are on a page. */
 const PER_PAGE = 50;
-const MOST = LONGEST_WALK * PER_PAGE;
+
+const OFFERED = ['visible', 'hidden'] as const;
 
 /** The longest name that is kept, in characters. */
 const NAME_LENGTH = 100;
@@ -38,8 +39,8 @@ export interface Catalog {
   promoCodes(typed: string, count: number): Promise<readonly PromoCodeChoice[]>;
   /** Whether a product, or a plan that is offered, has this id; undefined where not all of them are known. */
   has(id: string): Promise<boolean | undefined>;
-  /** Has the plans loaded anew: one has been made. */
-  expirePlans(): void;
+  /** Offers a plan that has just been made. */
+  addPlan(plan: Plan): void;
 }
 
 interface Lists {
@@ -51,8 +52,7 @@ interface Lists {
 
 export function createCatalog({ plans, products, promoCodes, clock }: Lists): Catalog {
   const planShelf = createShelf(() => {
-    const wanted = ['visible', 'hidden'] as const;
-    const lists = wanted.map(
+    const lists = OFFERED.map(
       (visibility) => (request: PageRequest, turn: Turn) => plans.list({ ...request, visibility }, turn),
     );
     return collect(lists, toPlanChoice);
@@ -69,7 +69,7 @@ export function createCatalog({ plans, products, promoCodes, clock }: Lists): Ca
       yield* collect([products.list], ({ id, name }): Product => ({ id, name: short(name) }));
     } catch (error) {
       if (errorCode(error) !== 'COMMERCE_UNABLE') throw error;
-      yield productsOf(await planShelf.read());
+      yield { items: productsOf(await planShelf.read()), isWhole: planShelf.isWhole() };
     }
   }, clock);
   return {
@@ -82,10 +82,11 @@ export function createCatalog({ plans, products, promoCodes, clock }: Lists): Ca
     async has(id) {
       const lists = await Promise.all([planShelf.read(), productShelf.read()]);
       if (lists.some((list) => list.some((each) => each.id === id))) return true;
-      const isAll = lists.every(({ length }) => length < MOST);
-      return isAll && planShelf.isWhole() && productShelf.isWhole() ? false : undefined;
+      return planShelf.isWhole() && productShelf.isWhole() ? false : undefined;
     },
-    expirePlans: () => planShelf.expire(),
+    addPlan(plan) {
+      if (OFFERED.some((visibility) => visibility === plan.visibility)) planShelf.add(toPlanChoice(plan));
+    },
   };
 }
 
@@ -117,16 +118,19 @@ type List<Item> = (request: PageRequest, turn: Turn) => Promise<Page<Item>>;
 async function* collect<Item extends { readonly id: string }, Choice>(
   lists: readonly List<Item>[],
   toChoice: (item: Item) => Choice,
-): AsyncGenerator<readonly Choice[], void, void> {
+): AsyncGenerator<Loaded<Choice>, void, void> {
   const turn = { background: true, signal: AbortSignal.timeout(TIMEOUT) };
   const found = new Map<string, Choice>();
   let asked = 0;
+  let isWhole = true;
   for (const list of lists) {
-    for (let page = 1, pages = 1; page <= pages && asked < LONGEST_WALK; page++, asked++) {
+    for (let page = 1, pages = 1; page <= pages; page++, asked++) {
+      if (asked === LONGEST_WALK) return yield { items: [...found.values()], isWhole: false };
       const listed = await list({ page, per: PER_PAGE }, turn);
       for (const item of listed.items) found.set(item.id, toChoice(item));
       pages = listed.pages;
-      yield [...found.values()];
+      isWhole &&= listed.skipped === 0;
+      yield { items: [...found.values()], isWhole };
     }
   }
 }

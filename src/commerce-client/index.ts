@@ -76,7 +76,7 @@ export function createCommerceClient({ aliases = new Map(), ...service }: Commer
       ...plans,
       async create(plan) {
         const made = await plans.create(plan);
-        catalog.expirePlans();
+        catalog.addPlan(made);
         return made;
       },
     },

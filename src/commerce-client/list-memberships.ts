@@ -19,8 +19,6 @@ export interface MembershipPage {
   readonly skipped: number;
 }
 
-const ODD = 'odd';
-
 /** See `CommerceClient`. */
 export async function* listMemberships(
   ask: Ask,
@@ -28,24 +26,25 @@ export async function* listMemberships(
   { valid, status, signal, patience }: ListFilter,
 ): AsyncGenerator<MembershipPage, void, void> {
   let before = '';
-  // One that makes no sense keeps nobody from reading the others; a list without any that does is none.
-  const read = (wire: unknown) => toMembership(withOurNames(aliases, wire)) ?? ODD;
+  const read = (wire: unknown) => toMembership(withOurNames(aliases, wire));
   let listed = 0;
-  let skipped = 0;
+  let left = 0;
   for (let number = 1; ; number++) {
     const filter = `valid=${valid}${status ? `&status=${status}` : ''}`;
     const path = `/memberships?${filter}&direction=asc&expand=plan&per=50&page=${number}`;
     const turn = { background: true, signal, patience };
-    const { items, page, pages } = await readPage(ask, turn, { path, what: 'memberships', read });
+    const listing = { path, what: 'memberships', read };
+    const { items: memberships, page, pages, skipped } = await readPage(ask, turn, listing);
     const isLast = number >= pages;
-    const memberships = items.filter((item) => item !== ODD);
-    const ids = items.map((item) => (item === ODD ? ODD : item.id)).join();
+    const isEmpty = memberships.length + skipped === 0;
+    const ids = `${skipped} ${memberships.map(({ id }) => id).join()}`;
     listed += memberships.length;
-    skipped += items.length - memberships.length;
+    left += skipped;
     // A service that counts its pages otherwise, or gives the same one again, hasn't shown the whole list.
-    if (page !== number || (!isLast && (ids === '' || ids === before))) throw unreadable();
-    if (isLast && listed === 0 && skipped > 0) throw unreadable();
-    yield { memberships, skipped: items.length - memberships.length };
+    if (page !== number || (!isLast && (isEmpty || ids === before))) throw unreadable();
+    // A list without any that makes sense is none.
+    if (isLast && listed === 0 && left > 0) throw unreadable();
+    yield { memberships, skipped };
     if (isLast) return;
     before = ids;
   }

@@ -17,6 +17,8 @@ export interface Page<Item> {
   readonly pages: number;
   /** How many results on all pages; null where the service doesn't count. */
   readonly total: number | null;
+  /** How many more are on this page that make no sense: one of them keeps nobody from the others. */
+  readonly skipped: number;
 }
 
 /** Reads one item of an answer; undefined where it makes no sense. */
@@ -45,7 +47,8 @@ export async function readPage<Item>(
 export function toPage<Item>(body: unknown, read: Read<Item>): Page<Item> {
   if (!Value.Check(List, body)) throw unreadable();
   const { current_page: page, total_page: pages, total_count: total = null } = body.pagination;
-  return { items: body.data.map((wire) => must(read(wire))), page, pages, total };
+  const items = body.data.map(read).filter((item) => item !== undefined);
+  return { items, page, pages, total, skipped: body.data.length - items.length };
 }
 
 /** @throws Fault `COMMERCE_UNREADABLE` in place of nothing */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { checkOf } from '../check.ts';
+import { compiledCheck } from '../compiled-check.ts';
 import { isSnowflake } from '../snowflake.ts';
 import { toDate } from './dates.ts';
 import { readable } from './fields.ts';
@@ -49,6 +49,7 @@ const WireFacts = Type.Object({
   status: Type.Optional(Type.String()),
   valid: Type.Optional(Type.Boolean()),
   community_chat: Type.Optional(CommunityChat),
+  payment_processor: Type.Optional(Type.Unknown()),
   expires_at: Type.Optional(Moment),
   renewal_period_end: Type.Optional(Moment),
   created_at: Type.Optional(Moment),
@@ -60,7 +61,7 @@ const WireMembership = Type.Object({
   status: Type.String(),
   valid: Type.Boolean(),
 });
-const isWireMembership = checkOf(WireMembership);
+const isWireMembership = compiledCheck(WireMembership);
 
 /** What somebody says about a membership. What is left out was not said, which is not the same as null. */
 export interface MembershipFacts {
@@ -74,6 +75,8 @@ export interface MembershipFacts {
   readonly chatUserId?: string | null;
   /** Whether the service vouches that this account is the buyer's; said together with the account. */
   readonly isChatProven?: boolean;
+  /** Whether its buyer has never paid for it, nor left anything that it could be paid with. */
+  readonly isFree?: boolean;
   readonly status?: string;
   /** Whether it gives access. The service decides; the status is only for people. */
   readonly valid?: boolean;
@@ -103,12 +106,14 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
   const user = wire.user === undefined ? wire.user_id : wire.user;
   const plan = wire.plan ?? wire.plan_id;
   const { community_chat: chat, expires_at: expires, renewal_period_end: periodEnd } = wire;
+  const { payment_processor: processor } = wire;
   const createdAt = wire.created_at === undefined ? undefined : toDate(wire.created_at);
   return {
     ...(product !== undefined && { productId: idOf(product) }),
     ...(plan !== undefined && planFacts(plan)),
     ...(user !== undefined && { commerceUserId: idOf(user) }),
     ...(chat !== undefined && { chatUserId: accountOf(chat), isChatProven: isProven(chat) }),
+    ...(processor !== undefined && { isFree: processor === 'free' }),
     ...(wire.status !== undefined && { status: printable(wire.status) }),
     ...(wire.valid !== undefined && { valid: wire.valid }),
     ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),

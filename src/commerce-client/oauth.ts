@@ -10,6 +10,7 @@ import { refusal, unreachable, unreadable } from './faults.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { createOffers, type Offers } from './offers.ts';
 import { MAX_ANSWER } from './read-bounded.ts';
+import { tokenEndpoint } from './token-endpoint.ts';
 
 /** Pages of memberships that are read at most, fifty on each: nobody buys more. */
 const MAX_PAGES = 20;
@@ -21,6 +22,9 @@ export interface CommerceOAuthOptions {
   readonly baseUrl: string;
   /** How browsers reach it. */
   readonly publicUrl: string;
+  /** Where buyers are asked, and where codes are exchanged, on a service that has these elsewhere and doesn't say so. */
+  readonly authorizeUrl?: string | undefined;
+  readonly tokenUrl?: string | undefined;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Where buyers come back to; registered at the service, letter by letter. */
@@ -66,21 +70,24 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
   const credentials = { client_id: clientId, client_secret: clientSecret };
   const ask = (path: string, init: RequestInit, signal: AbortSignal) =>
     request(new URL(`${baseUrl}${path}`), init, signal);
-  const post = (path: string, body: object, signal: AbortSignal) =>
-    ask(
-      path,
+  const post = (url: string, body: object, signal: AbortSignal) =>
+    request(
+      new URL(url),
       { method: 'POST', body: JSON.stringify({ ...body, ...credentials }), headers: JSON_BODY },
       signal,
     );
+  const offers = createOffers((path, signal) => ask(path, {}, signal), clock);
+  const tokenUrl = async (signal: AbortSignal): Promise<string> =>
+    tokenEndpoint(options, options.tokenUrl ? undefined : (await offers(signal)).tokenEndpoint);
   const get = async (path: string, { access }: Tokens, signal: AbortSignal) => {
     const answer = await ask(path, { headers: { authorization: `Bearer ${access}` } }, signal);
     if (answer.status === 401) throw grantRefused();
     return answer;
   };
   return {
-    offers: createOffers((path, signal) => ask(path, {}, signal), clock),
-    authorizeUrl(offers, state, challenge) {
-      const url = new URL(offers.authorizePage ?? `${publicUrl}/oauth/`);
+    offers,
+    authorizeUrl({ authorizePage }, state, challenge) {
+      const url = new URL(options.authorizeUrl ?? authorizePage ?? `${publicUrl}/oauth/`);
       const query = {
         ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code' },
         ...{ scope: SCOPES.join(' '), state },
@@ -94,7 +101,7 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
         ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
         ...(verifier !== undefined && { code_verifier: verifier }),
       };
-      const { status, json } = await post('/v5/oauth/token', body, signal);
+      const { status, json } = await post(await tokenUrl(signal), body, signal);
       if (status === 400) throw grantRefused();
       if (status === 401) throw applicationRefused();
       if (status !== 200) throw refusal(status);
@@ -123,7 +130,7 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
       return found;
     },
     async revoke({ access, refresh }, signal) {
-      const { status } = await post('/v5/oauth/revoke', { token: refresh ?? access }, signal);
+      const { status } = await post(`${baseUrl}/v5/oauth/revoke`, { token: refresh ?? access }, signal);
       // 400: it is none any more. 404: there is nowhere to revoke, and it ends by itself.
       if (status === 401) throw applicationRefused();
       if (status >= 500 || status === 429) throw refusal(status);

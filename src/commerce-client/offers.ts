@@ -10,6 +10,8 @@ const REMEMBERED = 5 * 60 * 1000;
 export interface Offers {
   /** Where buyers are asked; undefined where the service doesn't say. */
   readonly authorizePage: string | undefined;
+  /** Where codes are exchanged; undefined where the service doesn't say. */
+  readonly tokenEndpoint: string | undefined;
   readonly hasPkce: boolean;
   /** Who its answers say that they are from; undefined where it doesn't say. */
   readonly issuer: string | undefined;
@@ -21,11 +23,15 @@ export interface Offers {
 const Metadata = Type.Object({
   issuer: Type.String({ pattern: '^https?://' }),
   authorization_endpoint: Type.String({ pattern: '^https?://' }),
+  token_endpoint: Type.Optional(Type.String({ pattern: '^https?://' })),
   code_challenge_methods_supported: Type.Optional(Type.Array(Type.String())),
   authorization_response_iss_parameter_supported: Type.Optional(Type.Boolean()),
 });
 
-const NOTHING: Offers = { authorizePage: undefined, hasPkce: false, issuer: undefined, namesIssuer: false };
+const NOTHING: Offers = {
+  ...{ authorizePage: undefined, tokenEndpoint: undefined },
+  ...{ hasPkce: false, issuer: undefined, namesIssuer: false },
+};
 
 type Ask = (path: string, signal: AbortSignal) => Promise<{ status: number; json: unknown }>;
 
@@ -48,6 +54,7 @@ function read({ status, json }: { status: number; json: unknown }): Offers {
   if (status !== 200 || !Value.Check(Metadata, json)) return NOTHING;
   return {
     authorizePage: json.authorization_endpoint,
+    tokenEndpoint: json.token_endpoint,
     hasPkce: json.code_challenge_methods_supported?.includes('S256') ?? false,
     issuer: json.issuer,
     namesIssuer: json.authorization_response_iss_parameter_supported ?? false,

@@ -1,7 +1,7 @@
 import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
 import { type Dialogue, LONGEST_WALK } from './dialogue.ts';
-import { notFound, unable, unknownOutcome } from './faults.ts';
+import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { type NewPlan, type NewQuickLink, toWire } from './new-plan.ts';
 import { FOR_A_PERSON, type Turn } from './pace.ts';
@@ -41,13 +41,15 @@ export function createPlans({ ask, aliases }: Dialogue): Plans {
       const { body } = await ask(`/plans/${encodeURIComponent(id)}?expand=product`, FOR_A_PERSON);
       if (body !== undefined) return must(read(body));
       // No such plan, or no such question, which is beyond the specification? The list tells.
+      let skipped = 0;
       for (let page = 1, pages = 1; page <= Math.min(pages, LONGEST_WALK); page++) {
         const listed = await list({ page, per: 50 });
+        skipped += listed.skipped;
         const plan = listed.items.find((one) => one.id === id);
         if (plan) return plan;
         pages = listed.pages;
       }
-      throw notFound('plan');
+      throw skipped > 0 ? unreadable() : notFound('plan');
     },
     async create(plan) {
       const body = withTheirNames(aliases, toWire(plan));

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { messageIn, refusal, unreachable, unreadable } from './faults.ts';
+import { type Page, toPage } from './list.ts';
 
 /** What our API key is taken for. */
 export interface KeyStanding {
@@ -24,13 +25,13 @@ export interface RegisteredWebhook {
  */
 export interface CommerceProbe {
   readKey(signal: AbortSignal): Promise<KeyStanding>;
-  /** The newest fifty; `unaskable` where the service doesn't tell. */
-  listWebhooks(signal: AbortSignal): Promise<readonly RegisteredWebhook[] | 'unaskable'>;
+  /** The newest fifty, and how many of them make no sense; `unaskable` where the service doesn't tell. */
+  listWebhooks(
+    signal: AbortSignal,
+  ): Promise<Pick<Page<RegisteredWebhook>, 'items' | 'skipped'> | 'unaskable'>;
 }
 
-const Webhooks = Type.Object({
-  data: Type.Array(Type.Object({ url: Type.String(), enabled: Type.Boolean() })),
-});
+const WebhookUrl = Type.Object({ url: Type.String(), enabled: Type.Boolean() });
 
 /** There is no such membership, so that nothing can happen to it: who may write is told just that. */
 const NOBODYS = '/memberships/mem_00000000000000/terminate';
@@ -76,9 +77,7 @@ export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
       const { status, text } = await ask('GET', '/webhooks?per=50', signal);
       if (NOT_HERE.includes(status)) return 'unaskable';
       if (status !== 200) throw refusal(status, messageIn(text, [apiKey]));
-      const body = parse(text);
-      if (!Value.Check(Webhooks, body)) throw unreadable();
-      return body.data;
+      return toPage(parse(text), (wire) => (Value.Check(WebhookUrl, wire) ? wire : undefined));
     },
   };
 }

@@ -7,7 +7,8 @@ import { Amount, Maybe, Moment, readable, toNumber } from './fields.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './pace.ts';
 
-const WirePromoCode = Type.Object({ id: Type.String(), code: Type.String() });
+/** Services keep the code from keys that may only read. */
+const WirePromoCode = Type.Object({ id: Type.String(), code: Maybe(Type.String()) });
 
 const WireDetails = Type.Object({
   status: Maybe(Type.String()),
@@ -29,7 +30,7 @@ const WireDetails = Type.Object({
 /** A discount. What the service doesn't say is null. */
 export interface PromoCode {
   readonly id: string;
-  /** What buyers type. */
+  /** What buyers type; its id where our key isn't told. */
   readonly code: string;
   /** `active`, `inactive` or `archived`. */
   readonly status: string | null;
@@ -77,7 +78,7 @@ function toPromoCode(answer: unknown): PromoCode | undefined {
   const said = readable(WireDetails, answer);
   return {
     id: answer.id,
-    code: answer.code,
+    code: answer.code ?? answer.id,
     status: said.status ?? null,
     type: said.promo_type ?? null,
     amountOff: toNumber(said.amount_off),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { withOurNames } from './aliases.ts';
+import { withOurNames, withTheirNames } from './aliases.ts';
 import { toDate } from './dates.ts';
 import type { Dialogue } from './dialogue.ts';
 import { notFound, unable, unknownOutcome } from './faults.ts';
@@ -91,7 +91,7 @@ export function createWebhooks(dialogue: Dialogue): Webhooks {
   return {
     list,
     async register(url, events) {
-      const body = { url, ...(events && { events }) };
+      const body = withTheirNames(aliases, { url, ...(events && { events }) });
       const answer = await ask('/webhooks', FOR_A_PERSON, { body, ifUnknown: LOOK_FIRST });
       if (answer.body === undefined) throw unable('register webhooks');
       return done(read(answer.body), LOOK_FIRST);
@@ -109,7 +109,8 @@ export function createWebhooks(dialogue: Dialogue): Webhooks {
     async lastDelivery(id) {
       const { body } = await ask(`${pathOf(id)}/deliveries?per=1`, FOR_A_PERSON);
       if (body === undefined) throw await missing(list, id, 'tell about deliveries');
-      return toPage(body, toDelivery).items[0];
+      const { items, skipped } = toPage(body, toDelivery);
+      return skipped > 0 ? must(items[0]) : items[0];
     },
   };
 }
@@ -123,8 +124,8 @@ function done(webhook: SecretWebhook | undefined, cure: string): SecretWebhook {
 
 /** No such webhook, or no such operation? The list tells. */
 async function missing(list: Webhooks['list'], id: string, what: string): Promise<Error> {
-  const { items, total } = await list({ per: 50 });
-  const isKnown = items.some((webhook) => webhook.id === id) || (total ?? 0) > items.length;
+  const { items, total, skipped } = await list({ per: 50 });
+  const isKnown = items.some((webhook) => webhook.id === id) || skipped > 0 || (total ?? 0) > items.length;
   return isKnown ? unable(what) : notFound('webhook');
 }
 

@@ -14,6 +14,6 @@ const CURES: Readonly<Record<number, string>> = {
  */
 export const closedForGood = (code: number): Fault =>
   new Fault(
-    'GATEWAY_CLOSED',
+    code === GatewayCloseCodes.AuthenticationFailed ? 'DISCORD_TOKEN_REFUSED' : 'GATEWAY_CLOSED',
     `The chat platform has closed the gateway (${code}: ${GatewayCloseCodes[code] ?? 'unknown'}). ${CURES[code] ?? 'If it goes on, update Rolekeeper.'}`,
   );

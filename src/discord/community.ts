@@ -9,7 +9,7 @@ import {
   type MemberRef,
   MemberUnknown,
 } from '../access/community.ts';
-import { checkOf } from '../check.ts';
+import { compiledCheck } from '../compiled-check.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
@@ -27,7 +27,7 @@ const GuildMember = Type.Object({
   user: Type.Object({ id: Type.String(), bot: Type.Optional(Type.Boolean()) }),
 });
 const GuildMembers = Type.Array(GuildMember);
-const areGuildMembers = checkOf(GuildMembers);
+const areGuildMembers = compiledCheck(GuildMembers);
 
 /** The access engine's community, over the platform's REST. */
 export function createCommunity(call: Caller): Community {

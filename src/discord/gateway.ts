@@ -1,18 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   Client,
+  DiscordAPIError,
+  DiscordjsErrorCodes,
   Events,
   GatewayIntentBits,
   type GuildMember,
   type Interaction,
   type PartialGuildMember,
   Partials,
+  RESTJSONErrorCodes,
   type Role,
   ShardClientUtil,
   Status,
 } from 'discord.js';
 import type { Member, MemberRef } from '../access/community.ts';
-import { Fault } from '../errors.ts';
+import { errorCode, Fault } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { inSpan } from '../trace.ts';
 import { closedForGood } from './closed.ts';
@@ -49,10 +52,12 @@ export interface GatewayOptions extends DiscordAccess {
 export interface Gateway {
   /** The bot's name on the platform. */
   readonly name: string;
-  /** Aborted, with the Fault `GATEWAY_CLOSED`, once the platform has closed it and the library does not come back. */
+  /** Aborted, with the Fault `GATEWAY_CLOSED` or `DISCORD_TOKEN_REFUSED`, once the platform has closed it and the library does not come back. */
   readonly closed: AbortSignal;
   /** Whether every shard is connected at the moment. */
   isConnected(): boolean;
+  /** Whether the bot is in all guilds of ours. One that the platform has no data of at the moment still counts. */
+  isInAllGuilds(): boolean;
   /** How many members a guild has; undefined where it isn't known. */
   memberCount(guildId: string): number | undefined;
   /** Acts on nothing from now on, and disconnects. */
@@ -61,7 +66,7 @@ export interface Gateway {
 
 /**
  * Logs in and waits until the bot is ready.
- * @throws Fault `DISCORD_LOGIN_FAILED`; the reason of `stop` where that was aborted before
+ * @throws Fault `DISCORD_LOGIN_FAILED`, or `DISCORD_TOKEN_REFUSED`; the reason of `stop` where that was aborted before
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   options.stop.throwIfAborted();
@@ -85,6 +90,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       name,
       closed: closed.signal,
       isConnected: () => client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready),
+      isInAllGuilds: () => options.guildIds.every((guildId) => client.guilds.cache.has(guildId)),
       memberCount: (guildId) => client.guilds.cache.get(guildId)?.memberCount,
       async close() {
         isOpen = false;
@@ -96,12 +102,18 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   } catch (cause) {
     await client.destroy();
     throw new Fault(
-      'DISCORD_LOGIN_FAILED',
+      isTokenRefused(cause) ? 'DISCORD_TOKEN_REFUSED' : 'DISCORD_LOGIN_FAILED',
       `The bot can't log in to the chat platform: ${cause instanceof Error ? cause.message : 'unknown reason'}\nCheck DISCORD_TOKEN, and that the Server Members intent is enabled in the developer portal.`,
       { cause },
     );
   }
 }
+
+/** Whether the platform doesn't take our token: 401, which the library gives a code of its own, or 400 with a code. */
+const isTokenRefused = (cause: unknown): boolean =>
+  cause instanceof DiscordAPIError
+    ? cause.code === RESTJSONErrorCodes.Unauthorized
+    : errorCode(cause) === DiscordjsErrorCodes.TokenInvalid;
 
 /** The bot's name once all its shards are ready, or a rejection when one of them takes too long. */
 async function greeting(client: Client, stop: AbortSignal): Promise<string> {
@@ -139,6 +151,13 @@ function listen(client: Client, options: GatewayOptions): void {
   client.on(Events.GuildCreate, (guild) => {
     missed(guild.id);
     handle(guild.id, () => onInvited(guild.id));
+  });
+  client.on(Events.GuildDelete, ({ id: guildId }) => {
+    if (guildIds.includes(guildId))
+      log.error(
+        { guildId },
+        'the bot was removed from this server: invite it again, or take the server out of DISCORD_GUILD_IDS',
+      );
   });
   client.on(Events.GuildRoleUpdate, (before, role) => {
     if (hasOtherRank(before, role)) mended(role.guild.id);

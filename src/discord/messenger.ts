@@ -10,7 +10,7 @@ import {
 } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
-import { ChannelClosed, type Message, type Messenger, type Question } from '../telling/messenger.ts';
+import { ChannelClosed, type Message, type Messenger, type Question } from '../notifications/messenger.ts';
 import type { Caller } from './caller.ts';
 import { readAnswer } from './read-answer.ts';
 

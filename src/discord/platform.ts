@@ -5,6 +5,8 @@ import {
   PermissionFlagsBits,
   RESTJSONErrorCodes,
   Routes,
+  TeamMemberMembershipState,
+  TeamMemberRole,
 } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
@@ -14,8 +16,31 @@ import type { Caller } from './caller.ts';
 import { readAnswer } from './read-answer.ts';
 import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } from './standing.ts';
 
+const Account = Type.Object({ id: Type.String() });
+
+/**
+ * A team that owns an application. Its owner needn't be among its members.
+ * @see https://discord.com/developers/docs/topics/teams#data-models-team-object
+ */
+const Team = Type.Object({
+  owner_user_id: Type.Union([Type.String(), Type.Null()]),
+  members: Type.Array(
+    Type.Object({
+      membership_state: Type.Integer(),
+      role: Type.Optional(Type.String()),
+      user: Account,
+    }),
+  ),
+});
+
 /** The bot's own application; `flags` says which privileged intents are enabled in the developer portal. */
-const Application = Type.Object({ name: Type.String(), flags: Type.Optional(Type.Integer()) });
+const Application = Type.Object({
+  name: Type.String(),
+  flags: Type.Optional(Type.Integer()),
+  /** Where a team owns it, an account that stands for the team. */
+  owner: Type.Optional(Account),
+  team: Type.Optional(Type.Union([Team, Type.Null()])),
+});
 
 /** Of small bots, and of those that the platform has looked at. */
 const MEMBERS_INTENT = ApplicationFlags.GatewayGuildMembers | ApplicationFlags.GatewayGuildMembersLimited;
@@ -47,10 +72,11 @@ export function createPlatform(call: Caller): Platform {
     async identify(signal) {
       const route = Routes.currentApplication();
       const response = await call(RequestMethod.Get, route, { signal });
-      const { name, flags = 0 } = await readAnswer(Application, route, response);
+      const application = await readAnswer(Application, route, response);
+      const { name, flags = 0 } = application;
       const date = Date.parse(response.headers.get('date') ?? '');
       return {
-        name,
+        ...{ name, operatorIds: operatorsOf(application) },
         hasMembersIntent: (flags & MEMBERS_INTENT) !== 0,
         at: Number.isNaN(date) ? null : new Date(date),
       };
@@ -76,6 +102,21 @@ export function createPlatform(call: Caller): Platform {
     },
   };
 }
+
+/** Who sees the bot's token in the developer portal: the owner, or those of the team who may more than read. */
+function operatorsOf({ owner, team }: Static<typeof Application>): readonly string[] {
+  if (!team) return owner ? [owner.id] : [];
+  const members = team.members.filter(
+    ({ membership_state, role }) =>
+      membership_state === TeamMemberMembershipState.Accepted && OPERATING_ROLES.includes(role ?? ''),
+  );
+  return [
+    ...(team.owner_user_id === null ? [] : [team.owner_user_id]),
+    ...members.map(({ user }) => user.id),
+  ];
+}
+
+const OPERATING_ROLES: readonly string[] = [TeamMemberRole.Admin, TeamMemberRole.Developer];
 
 async function readChannel(
   call: Caller,

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Lease } from '../database/lease.ts';
+import { errorCode } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { createSeldom } from '../seldom.ts';
+import { createLogThrottle } from '../log-throttle.ts';
 import type { Gateway } from './gateway.ts';
 
 /** How often a process that stands by looks whether it is its turn, in milliseconds. */
@@ -29,6 +30,8 @@ export interface Watch {
   readonly gateway: Gateway | undefined;
   /** Whether this process failed when it was last its turn. */
   readonly isFailing: boolean;
+  /** Whether that was because the platform doesn't take our token. */
+  readonly isTokenRefused: boolean;
   /** Lets the next process have it. */
   close(): Promise<void>;
 }
@@ -40,9 +43,10 @@ export interface Watch {
  */
 export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> {
   const stop = new AbortController();
-  const seldom = createSeldom(QUIET);
+  const throttle = createLogThrottle(QUIET);
   let gateway: Gateway | undefined;
   let isFailing = false;
+  let reason: unknown;
   const begin = async (lease: Lease) => {
     try {
       gateway = await open(lease, AbortSignal.any([stop.signal, lease.lost]));
@@ -56,7 +60,8 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
     const closed = gateway?.closed ?? NEVER;
     await aborted(AbortSignal.any([stop.signal, lease.lost, closed]));
     isFailing = closed.aborted;
-    if (isFailing) log.error({ err: closed.reason }, 'the gateway is left: the platform has closed it');
+    reason = closed.reason;
+    if (isFailing) log.error({ err: reason }, 'the gateway is left: the platform has closed it');
     else if (!stop.signal.aborted) log.warn('the gateway is left: its lease could not be renewed');
     await gateway?.close();
     gateway = undefined;
@@ -73,7 +78,8 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
     } catch (error) {
       if (stop.signal.aborted) return undefined;
       isFailing = true;
-      const say = seldom(error instanceof Error ? error.message : 'unknown');
+      reason = error;
+      const say = throttle(error instanceof Error ? error.message : 'unknown');
       if (say) log.error({ err: error, ...say }, 'the gateway can not be taken over now');
       await pause(RETRY_DELAY, stop.signal);
     }
@@ -97,6 +103,9 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
     },
     get isFailing() {
       return isFailing;
+    },
+    get isTokenRefused() {
+      return isFailing && errorCode(reason) === 'DISCORD_TOKEN_REFUSED';
     },
     close() {
       stop.abort();

@@ -7,8 +7,19 @@ const TIMEOUT = 2_000;
 /** Where a process is in its life. */
 export type Phase = 'starting' | 'running' | 'stopping';
 
-/** What a check found; "standby" is as good as "ok". */
-export type CheckState = 'ok' | 'standby' | 'disconnected' | 'pending' | 'failed' | 'timed out';
+/**
+ * What a check found. "standby" is as good as "ok"; so is "removed from a server", which only an admin of that server
+ * can mend, while the process goes on for all others.
+ */
+export type CheckState =
+  | 'ok'
+  | 'standby'
+  | 'removed from a server'
+  | 'disconnected'
+  | 'token refused'
+  | 'pending'
+  | 'failed'
+  | 'timed out';
 
 /** Finds out whether something that a process needs is there. An error counts as "failed", and is not shown. */
 export type Check = () => Promise<CheckState> | CheckState;
@@ -29,7 +40,9 @@ export function lookAt(checks: Readonly<Record<string, Check>>, timeout: number 
 }
 
 /** Whether that lets a process do its work. */
-export const isWell = (state: CheckState | undefined): boolean => state === 'ok' || state === 'standby';
+export const isWell = (state: CheckState | undefined): boolean => state !== undefined && WELL.has(state);
+
+const WELL: ReadonlySet<CheckState> = new Set(['ok', 'standby', 'removed from a server']);
 
 export interface ReadinessOptions {
   phase(): Phase;

@@ -22,6 +22,8 @@ export interface ChannelSight {
 /** What the platform says about the bot itself. */
 export interface Identity {
   readonly name: string;
+  /** Who runs the bot: the chat accounts that can get at its token at the platform. */
+  readonly operatorIds: readonly string[];
   /** Whether the Server Members intent is enabled. */
   readonly hasMembersIntent: boolean;
   /** The platform's own time; null where it didn't say. */

@@ -1,3 +1,12 @@
+/** The headers of all pages, whatever runs on them. */
+export const PAGE_MANNERS = {
+  // What else is on the domain is not ours to decide for.
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  // With 'no-referrer' browsers would send `Origin: null` with our own forms, as with those of strangers.
+  referrerPolicy: { policy: 'same-origin' as const },
+  xFrameOptions: { action: 'deny' as const },
+};
+
 /**
  * What a page's headers allow: its own style sheet and forms. Nothing runs on these pages, nothing frames
  * them, and they tell no other site where a buyer came from.
@@ -14,8 +23,5 @@ export const pageHeaders = (styleHash: string, formAction: readonly string[] = [
       frameAncestors: ["'none'"],
     },
   },
-  // What else is on the domain is not ours to decide for.
-  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-  referrerPolicy: { policy: 'no-referrer' as const },
-  xFrameOptions: { action: 'deny' as const },
+  ...PAGE_MANNERS,
 });

@@ -8,7 +8,7 @@ import { createStepStore } from '../discord/commands/step-store.ts';
 import { type Gateway, openGateway } from '../discord/gateway.ts';
 import { aborted, keepWatch, type Watch } from '../discord/watch.ts';
 import { Fault } from '../errors.ts';
-import { tellMemberSoon } from '../telling/index.ts';
+import { queueMemberNotification } from '../notifications/index.ts';
 import { createFeatures } from './features.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
@@ -39,7 +39,7 @@ async function enterChat(
   const { prisma } = database;
   const { send } = jobs;
   const { call, guildIds } = access;
-  const tellMember = tellMemberSoon(send);
+  const notifyMember = queueMemberNotification(send);
   let gateway: Gateway | undefined;
   const features = createFeatures(ground, access, (guildId) => gateway?.memberCount(guildId));
   const dispatch = createDispatch({
@@ -53,7 +53,7 @@ async function enterChat(
     ...{ log, stop, mayAct: () => lease.isHeld() },
     onMemberJoined: (member) => memberJoined({ send, clock }, member),
     onMemberUpdated: (ref, member) =>
-      memberUpdated({ prisma, clock, log, metrics, send, tellMember }, ref, member),
+      memberUpdated({ prisma, clock, log, metrics, send, notifyMember }, ref, member),
     onMended: (guildId) => mendedSoon({ send, clock }, guildId),
     onMissed: (guildId) => catchUp(send, guildId),
     onInteraction: dispatch,

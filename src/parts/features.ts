@@ -9,15 +9,16 @@ import { createPlatform } from '../discord/platform.ts';
 import { linkingForCommands } from '../linking/for-commands.ts';
 import { connectSoon } from '../linking/index.ts';
 import { createSeal } from '../linking/seal.ts';
+import { postLinkPanel } from '../notifications/link-panel.ts';
 import { chartPng } from '../operating/chart/index.ts';
 import { membershipsForAdmins } from '../operating/commerce/memberships.ts';
 import { plansForAdmins } from '../operating/commerce/plans.ts';
 import { webhooksForAdmins } from '../operating/commerce/webhooks.ts';
 import { examine } from '../operating/doctor/index.ts';
 import { memberOverview } from '../operating/member-overview.ts';
+import { requireOperator } from '../operating/operators.ts';
 import { changeSettings, readSettings, requireChannel } from '../operating/settings.ts';
 import { readStats } from '../operating/stats.ts';
-import { postLinkPanel } from '../telling/link-panel.ts';
 import { createCards } from './cards.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
@@ -51,6 +52,7 @@ export function createFeatures(
     linking: createLinkingFeature(ground, access),
     members: { overview: (userId, signal) => memberOverview({ prisma, commerce, log }, userId, signal) },
     memberships: membershipsForAdmins({ prisma, clock, log, commerce, send, guildIds, accountChanged }),
+    operators: { require: (userId, signal) => requireOperator(platform, userId, signal) },
     plans: plansForAdmins({ prisma, clock, log, commerce, community, guildIds }),
     promos: commerce.promoCodes,
     settings: {

@@ -11,10 +11,10 @@ import { type Jobs, startJobs } from '../jobs/index.ts';
 import { linkingQueues } from '../linking/index.ts';
 import type { Logger } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { notificationQueues } from '../notifications/index.ts';
 import type { Queue } from '../queue.ts';
 import { createMailbox, type Mailbox } from '../sandbox/index.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
-import { tellingQueues } from '../telling/index.ts';
 
 export interface Options {
   readonly config: Config;
@@ -40,7 +40,7 @@ export interface Ground extends Options {
 /** Every queue of every part. */
 export const queues: readonly Queue[] = [
   ...accessQueues,
-  ...tellingQueues,
+  ...notificationQueues,
   ...linkingQueues,
   pruneQueue,
   anchorQueue,

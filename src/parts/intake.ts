@@ -20,7 +20,7 @@ export async function openIntake({
     store: createInbox({
       prisma: database.prisma,
       lookAgain: lookAgain(jobs.sendAll, clock),
-      lanes: database.isEmbedded ? 1 : 2,
+      concurrency: database.isEmbedded ? 1 : 2,
     }),
     verify: createVerify({
       secrets: secrets.commerceWebhookSecrets,

@@ -5,12 +5,12 @@ import { createCommunity } from '../discord/community.ts';
 import { createChatOAuth } from '../discord/oauth.ts';
 import { createArrivals } from '../linking/arrivals.ts';
 import type { JourneyDeps } from '../linking/journey.ts';
-import { linkingTidied } from '../linking/queues.ts';
+import { linkingCleanup } from '../linking/queues.ts';
 import { linkRoutes } from '../linking/routes.ts';
 import { createSeal } from '../linking/seal.ts';
 import { workLinking } from '../linking/work.ts';
+import { queueMemberNotification } from '../notifications/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import { tellMemberSoon } from '../telling/index.ts';
 import { chatApplication } from './chat-application.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
@@ -40,6 +40,7 @@ export function createLinking(
     commerce: createCommerceOAuth({
       baseUrl: config.commerceUrl ?? config.localUrl,
       publicUrl: config.commerceUrl ?? config.publicUrl,
+      ...{ authorizeUrl: config.commerceAuthorizeUrl, tokenUrl: config.commerceTokenUrl },
       clientId: secrets.commerceClientId,
       clientSecret: secrets.commerceClientSecret,
       redirectUri: `${config.publicUrl}/link/commerce/callback`,
@@ -57,7 +58,7 @@ export async function openLinkPages({ app, config }: Ground, linking: Linking): 
 
 /** Finishes what links have begun, and keeps linked roles true. */
 export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<void> {
-  const syncing = { ...linking, tellMember: tellMemberSoon(jobs.send) };
+  const syncing = { ...linking, notifyMember: queueMemberNotification(jobs.send) };
   const deps = {
     ...linking,
     sync: async (ref: { guildId: string; userId: string }, signal: AbortSignal) => {
@@ -68,4 +69,4 @@ export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<
 }
 
 /** Where nobody can link, or can any more, nobody tidies: what a process that could has scheduled would wait for ever. */
-export const endLinkWork = ({ jobs }: Ground): Promise<void> => jobs.unschedule(linkingTidied);
+export const endLinkWork = ({ jobs }: Ground): Promise<void> => jobs.unschedule(linkingCleanup);

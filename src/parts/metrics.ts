@@ -3,9 +3,9 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { CommerceService } from '../commerce-service/index.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import { isWell, type Look } from '../http/readiness.ts';
+import { createLogThrottle } from '../log-throttle.ts';
 import type { Metrics } from '../metrics.ts';
 import { readCondition } from '../operating/condition.ts';
-import { createSeldom } from '../seldom.ts';
 import type { Ground } from './ground.ts';
 
 /** How long the database may take to say how things stand, in milliseconds: less than monitoring waits. */
@@ -30,7 +30,7 @@ export async function openMetrics(ground: Ground, watched: Watched): Promise<voi
   for (const part of config.parts) metrics.part.set({ part }, 1);
   const { registry } = metrics;
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: PRECISION });
-  const seldom = createSeldom(QUIET);
+  const throttle = createLogThrottle(QUIET);
   let reading: Promise<string> | undefined;
   await app.register(metricsRoute, {
     publicUrl: config.publicUrl,
@@ -38,7 +38,7 @@ export async function openMetrics(ground: Ground, watched: Watched): Promise<voi
     contentType: registry.contentType,
     // Whoever asks meanwhile gets the same: two that read at once would forget what the other has just read.
     read() {
-      reading ??= read(ground, watched, seldom).finally(() => {
+      reading ??= read(ground, watched, throttle).finally(() => {
         reading = undefined;
       });
       return reading;
@@ -49,7 +49,7 @@ export async function openMetrics(ground: Ground, watched: Watched): Promise<voi
 async function read(
   ground: Ground,
   watched: Watched,
-  seldom: ReturnType<typeof createSeldom>,
+  throttle: ReturnType<typeof createLogThrottle>,
 ): Promise<string> {
   const { metrics, log } = ground;
   // What can't be read now is left out: an old figure would say that all is as it was.
@@ -63,7 +63,7 @@ async function read(
     show(ground, await inTime(readAll(ground, watched)));
   } catch (error) {
     metrics.readFailures.inc();
-    const say = seldom(error instanceof Error ? error.message : 'unknown');
+    const say = throttle(error instanceof Error ? error.message : 'unknown');
     if (say) log.warn({ err: error, ...say }, 'metrics: the database could not be read');
   }
   return metrics.registry.metrics();

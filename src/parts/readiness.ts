@@ -18,7 +18,9 @@ export function checksOf(
 
 /** Another process holds the gateway where this one doesn't: that is as it should be. */
 function judge(watch: Watch | undefined) {
+  if (watch?.isTokenRefused) return 'token refused';
   if (!watch || watch.isFailing) return 'failed';
   if (!watch.gateway) return 'standby';
-  return watch.gateway.isConnected() ? 'ok' : 'disconnected';
+  if (!watch.gateway.isConnected()) return 'disconnected';
+  return watch.gateway.isInAllGuilds() ? 'ok' : 'removed from a server';
 }

@@ -4,7 +4,7 @@ import { createCommunity } from '../discord/community.ts';
 import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
 import { connectSoon } from '../linking/index.ts';
-import { tellMemberSoon, workTelling } from '../telling/index.ts';
+import { queueMemberNotification, workNotifications } from '../notifications/index.ts';
 import { createCards } from './cards.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
@@ -25,11 +25,11 @@ export async function openWorker(ground: Ground, access: GuildAccess, gateway: (
     metrics,
     send: jobs.send,
     sendAll: jobs.sendAll,
-    tellMember: tellMemberSoon(jobs.send),
+    notifyMember: queueMemberNotification(jobs.send),
     accountChanged: connectSoon(jobs.send),
     guildIds: access.guildIds,
     isAlone: database.isEmbedded,
   };
   await workAccess(deps, jobs.work, jobs.schedule);
-  await workTelling(deps, jobs.work, jobs.schedule);
+  await workNotifications(deps, jobs.work, jobs.schedule);
 }

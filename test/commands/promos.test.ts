@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { percentOff } from '../commerce-service/percent-off.ts';
 import { expectGolden } from './golden.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -43,9 +44,7 @@ test('long lists have pages', async () => {
     await world.order('/api/v2/promo_codes', {
       ...{
         code: `MANY${n}`,
-        amount_off: 1,
-        promo_type: 'percentage',
-        base_currency: 'usd',
+        ...percentOff(1),
         duration: 'forever',
       },
       ...{ base_currency: 'usd', unlimited_stock: true },

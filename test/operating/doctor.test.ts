@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   jobs = await startJobs({ database, queues: [], log: quietLog });
   await intake.register(listener, {
-    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined, lanes: 1 }),
+    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined, concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock: systemClock }),
     ...{ aliases: new Map(), clock: systemClock, log: quietLog },
   });

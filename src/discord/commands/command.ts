@@ -5,8 +5,11 @@ import { type Options, type Person, readOptions, type Sent, type Values } from '
 import type { Reply } from './reply.ts';
 import type { Answer, Step } from './step.ts';
 
-/** Who may use a command: those who may manage the server, or everybody. Also of all its buttons, menus and forms. */
-export type Audience = 'admin' | 'everyone';
+/**
+ * Who may use a command, and all its buttons, menus and forms: those who may manage the server, those of them who run
+ * the bot (for what concerns all its servers), or everybody.
+ */
+export type Audience = 'admin' | 'operator' | 'everyone';
 
 interface Common {
   readonly audience: Audience;

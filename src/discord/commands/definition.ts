@@ -31,7 +31,7 @@ export function toDefinitions(commands: readonly Command[]): Definition[] {
   return commands.map((command) => {
     const common = {
       contexts: [InteractionContextType.Guild],
-      default_member_permissions: command.audience === 'admin' ? String(ADMIN_PERMISSION) : null,
+      default_member_permissions: command.audience === 'everyone' ? null : String(ADMIN_PERMISSION),
     };
     if (command.kind === 'member menu') {
       const label = inAll(command.name, command.label, 32);

@@ -25,7 +25,7 @@ const OVER: ReadonlySet<unknown> = new Set([
 
 export const isOver = (error: unknown): boolean => error instanceof DiscordAPIError && OVER.has(error.code);
 
-/** What people read of an error: what happened, what to do, and an id by which the operator finds it in the log. */
+/** What people read of an error: what happened, what to do, and its id in the log. */
 export function failureOf(error: unknown, words: Words, log: Logger, about: object): Reply {
   const errorId = randomBytes(4).toString('hex');
   const said = expected(error, words);
@@ -34,7 +34,10 @@ export function failureOf(error: unknown, words: Words, log: Logger, about: obje
   return {
     tone: 'bad',
     title: words.frame.failed,
-    lines: [md`${said ?? words.frame.broken}`, words.frame.errorId(errorId)],
+    lines:
+      said === undefined
+        ? [md`${words.frame.broken}`, words.frame.errorIdForOperator(errorId)]
+        : [md`${said}`, words.frame.errorId(errorId)],
   };
 }
 

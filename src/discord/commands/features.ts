@@ -43,6 +43,10 @@ export interface Features {
     overview(userId: string, signal: AbortSignal): Promise<MemberOverview>;
   };
   readonly memberships: MembershipsForAdmins;
+  readonly operators: {
+    /** @throws Fault `OPERATORS_ONLY` for a chat account that doesn't run the bot */
+    require(userId: string, signal: AbortSignal): Promise<void>;
+  };
   readonly plans: PlansForAdmins;
   readonly promos: Pick<PromoCodes, 'list'>;
   readonly settings: {

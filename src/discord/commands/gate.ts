@@ -1,5 +1,6 @@
 import type { BaseInteraction } from 'discord.js';
 import type { Audience, Command } from './command.ts';
+import type { Context } from './context.ts';
 import { ADMIN_PERMISSION } from './definition.ts';
 import type { KeptStep } from './step-store.ts';
 
@@ -10,9 +11,20 @@ type Refusal = 'notHere' | 'notAllowed' | 'notYours' | 'gone' | 'outOfDate';
 export const isHere = (interaction: BaseInteraction, guildIds: readonly string[]): boolean =>
   interaction.guildId !== null && guildIds.includes(interaction.guildId);
 
-/** What the platform hides it checks again here: a server may have shown a command to everybody. */
+/**
+ * What the platform hides is checked again here: a server may have shown a command to everybody. Who runs the bot the
+ * platform has to be asked: see `requireAudience`.
+ */
 const isAllowed = (interaction: BaseInteraction, audience: Audience): boolean =>
   audience === 'everyone' || (interaction.memberPermissions?.has(ADMIN_PERMISSION) ?? false);
+
+/** @throws Fault where a command is for those who run the bot, and this isn't one of them */
+export async function requireAudience(
+  { audience }: Pick<Command, 'audience'>,
+  context: Context,
+): Promise<void> {
+  if (audience === 'operator') await context.features.operators.require(context.userId, context.signal);
+}
 
 /** @returns why nobody gets to run this here; null where they may */
 export function refuseCommand(

@@ -8,6 +8,7 @@ import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { failureOf, isOver, OutOfTime } from './failure.ts';
 import type { Features } from './features.ts';
+import { requireAudience } from './gate.ts';
 import { render } from './render.ts';
 import { renderForm } from './render-form.ts';
 import type { Reply } from './reply.ts';
@@ -48,14 +49,16 @@ export async function run(deps: RunDeps, task: Task): Promise<void> {
   const { asking, voice, command } = task;
   const words = wordsFor(asking.locale);
   try {
-    const answer = await inTime(task.opensForm ? FORM_TIMEOUT : ANSWER_TIMEOUT, (signal) =>
-      task.run({
-        ...contextOf(deps, asking, words, signal),
+    const answer = await inTime(task.opensForm ? FORM_TIMEOUT : ANSWER_TIMEOUT, async (signal) => {
+      const context = contextOf(deps, asking, words, signal);
+      await requireAudience(command, context);
+      return task.run({
+        ...context,
         show: async (reply) => {
           if (!task.opensForm) await voice.say(await toSaid(deps, task, words, reply));
         },
-      }),
-    );
+      });
+    });
     if (isForm(answer)) await openForm(deps, task, words, answer);
     else await voice.say(await toSaid(deps, task, words, answer));
   } catch (error) {

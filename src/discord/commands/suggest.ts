@@ -3,7 +3,7 @@ import { wordsFor } from '../../words/index.ts';
 import { cut } from '../../words/markdown.ts';
 import type { Command, Runnable } from './command.ts';
 import { isOver } from './failure.ts';
-import { refuseCommand } from './gate.ts';
+import { refuseCommand, requireAudience } from './gate.ts';
 import type { Suggestion } from './options.ts';
 import { contextOf, inTime, type RunDeps } from './run.ts';
 
@@ -23,18 +23,26 @@ export async function suggest(
   const refusal = refuseCommand(asking, deps.guildIds, found?.command);
   const { name, value } = asking.options.getFocused(true);
   const option = refusal ? undefined : found?.runnable.options[name];
-  await asking.respond(option?.suggest ? toChoices(await listed(deps, asking, option.suggest, value)) : []);
+  const list = option?.suggest;
+  await asking.respond(
+    found && list ? toChoices(await listed(deps, asking, found.command, list, value)) : [],
+  );
 }
 
 async function listed(
   deps: RunDeps,
   asking: AutocompleteInteraction,
+  command: Command,
   list: NonNullable<Runnable['options'][string]['suggest']>,
   typed: string,
 ): Promise<readonly Suggestion[]> {
   try {
     const words = wordsFor(asking.locale);
-    return await inTime(TIMEOUT, (signal) => list(contextOf(deps, asking, words, signal), typed));
+    return await inTime(TIMEOUT, async (signal) => {
+      const context = contextOf(deps, asking, words, signal);
+      await requireAudience(command, context);
+      return list(context, typed);
+    });
   } catch (error) {
     if (!isOver(error))
       deps.log.warn({ err: error, command: asking.commandName }, 'nothing could be suggested');

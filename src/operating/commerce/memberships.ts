@@ -3,11 +3,14 @@ import type { Occasion } from '../../access/occasion.ts';
 import { takeAnswers } from '../../access/refresh-membership.ts';
 import { type SyncEverywhereDeps, syncEverywhere } from '../../access/sync-everywhere.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
+import type { Page } from '../../commerce-client/list.ts';
 import type { MembershipDetails } from '../../commerce-client/membership-details.ts';
+import type { Prisma, PrismaClient } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
 import { membershipHistory } from '../history.ts';
 import type { PageOptions } from '../history-page.ts';
 import { carryOut, type Order, type OrderDeps } from '../order.ts';
+import { type KnownMembership, mirrored, mirroredById, toldByService } from './known-membership.ts';
 import type { Orderer } from './plans.ts';
 
 export type MembershipsDeps = OrderDeps &
@@ -22,6 +25,9 @@ export type Wanted =
   /** Its id, its license key, or the buyer's e-mail address. */
   | { readonly which: string };
 
+/** What was found, and how many more that make no sense. */
+type Found<Membership> = Pick<Page<Membership>, 'items' | 'skipped'>;
+
 /** What admins do with memberships. What the service answers is taken into the mirror, too. */
 export type MembershipsForAdmins = ReturnType<typeof membershipsForAdmins>;
 
@@ -29,13 +35,13 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
   const { prisma, commerce } = deps;
   const { memberships } = commerce;
   /** Whatever shows how memberships are is as good as any other look at them. */
-  const look = async (ask: () => Promise<readonly MembershipDetails[]>, occasion: Occasion = SEEN) => {
+  const look = async (ask: () => Promise<Found<MembershipDetails>>, occasion: Occasion = SEEN) => {
     const observation = await nextObservation(deps);
     const found = await ask();
     const requestSync = syncEverywhere(deps, () => occasion);
     await prisma.$transaction(
       (transaction) =>
-        takeAnswers({ requestSync }, transaction, found.map(toFacts), observation, observation.at),
+        takeAnswers({ requestSync }, transaction, found.items.map(toFacts), observation, observation.at),
       TRANSACTION,
     );
     return found;
@@ -47,17 +53,33 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
   ): Promise<MembershipDetails> => {
     const order = { ...action, guildId, actor: userId };
     const occasion = { urgency: 'urgent', mayTake: true, orderedBy: userId } as const;
-    return only(await look(async () => [await carryOut(deps, order, ask)], occasion));
+    return only(await look(async () => one(await carryOut(deps, order, ask)), occasion));
+  };
+  /** By an id, a key, or an address. */
+  const ask = async (which: string) =>
+    which.includes('@') ? memberships.search({ email: which, per: MOST }) : one(await memberships.get(which));
+  const find = async (wanted: Wanted): Promise<Found<KnownMembership>> => {
+    try {
+      const found = await look(() =>
+        'chatUserId' in wanted ? ofMember(deps, wanted.chatUserId) : ask(wanted.which.trim()),
+      );
+      return { ...found, items: found.items.map(toldByService) };
+    } catch (error) {
+      if (errorCode(error) !== 'COMMERCE_UNABLE') throw error;
+      if ('chatUserId' in wanted)
+        return { items: await mirrored(deps, await tiedTo(prisma, wanted.chatUserId), MOST), skipped: 0 };
+      const known = await mirroredById(deps, wanted.which.trim());
+      if (!known) throw error;
+      return one(known);
+    }
   };
   return {
-    /** @throws Fault `COMMERCE_NOT_FOUND` where an id or a key leads nowhere */
-    find: (wanted: Wanted): Promise<readonly MembershipDetails[]> =>
-      look(async () => {
-        if ('chatUserId' in wanted) return ofMember(deps, wanted.chatUserId);
-        const which = wanted.which.trim();
-        if (!which.includes('@')) return [await memberships.get(which)];
-        return (await memberships.search({ email: which, per: MOST })).items;
-      }),
+    /**
+     * Asks the service; where that answers no questions about memberships, tells what the mirror knows.
+     * @throws Fault `COMMERCE_NOT_FOUND` where an id or a key leads nowhere, `COMMERCE_UNABLE` where it is looked for
+     * by what only the service could tell
+     */
+    find,
     /** What fits what is being typed, from the mirror: part of an id, of a plan's name, or of an account's id. */
     async suggest(typed: string) {
       const wanted = typed.trim();
@@ -82,14 +104,14 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
     async terminate(
       { id, orderId, reason }: { readonly id: string; readonly orderId: string; readonly reason: string },
       by: Orderer,
-    ): Promise<{ readonly membership: MembershipDetails; readonly wasOver: boolean }> {
-      const before = only(await look(async () => [await memberships.get(id)]));
+    ): Promise<{ readonly membership: KnownMembership; readonly wasOver: boolean }> {
+      const before = only(await find({ which: id }));
       if (isOver(before)) return { membership: before, wasOver: true };
       const action = { id: orderId, action: 'membership terminated', object: membershipOf(id) } as const;
       const membership = await change(by, { ...action, details: { reason } }, () =>
         memberships.terminate(id),
       );
-      return { membership, wasOver: false };
+      return { membership: toldByService(membership), wasOver: false };
     },
     /** Lets it end with its period, or go on after all. */
     cancelAtPeriodEnd: (id: string, isWanted: boolean, by: Orderer): Promise<MembershipDetails> =>
@@ -121,10 +143,12 @@ const membershipOf = (id: string) => ({ type: 'membership', id });
 
 const SEEN: Occasion = { urgency: 'live', mayTake: true };
 
-const isOver = ({ status, valid }: MembershipDetails): boolean => status === 'canceled' && !valid;
+const isOver = ({ status, valid }: Pick<KnownMembership, 'status' | 'valid'>): boolean =>
+  status === 'canceled' && !valid;
 
-function only(found: readonly MembershipDetails[]): MembershipDetails {
-  const [membership] = found;
+const one = <Membership>(membership: Membership): Found<Membership> => ({ items: [membership], skipped: 0 });
+
+function only<Membership>({ items: [membership] }: Found<Membership>): Membership {
   if (!membership) throw new TypeError('One was asked for and none answered.');
   return membership;
 }
@@ -140,23 +164,29 @@ const toFacts = ({ productId, createdAt, ...membership }: MembershipDetails) => 
 async function ofMember(
   { prisma, commerce: { memberships } }: MembershipsDeps,
   chatUserId: string,
-): Promise<readonly MembershipDetails[]> {
-  const found = await memberships
+): Promise<Found<MembershipDetails>> {
+  const { items: found, skipped } = await memberships
     .search({ chatUserId, per: MOST })
-    .then(({ items }) => items)
-    .catch((error: unknown) => {
-      if (errorCode(error) === 'COMMERCE_UNABLE') return [];
+    .catch((error: unknown): Found<MembershipDetails> => {
+      if (errorCode(error) === 'COMMERCE_UNABLE') return { items: [], skipped: 0 };
       throw error;
     });
-  const links = await prisma.accountLink.findMany({ where: { chatUserId } });
-  const commerceUserId = { in: links.map((link) => link.commerceUserId) };
   const known = await prisma.mirroredMembership.findMany({
-    where: { OR: [{ chatUserId }, { commerceUserId }], id: { notIn: found.map(({ id }) => id) } },
+    where: { ...(await tiedTo(prisma, chatUserId)), id: { notIn: found.map(({ id }) => id) } },
     orderBy: [{ valid: 'desc' }, { id: 'desc' }],
     select: { id: true },
     take: MOST - found.length,
   });
-  return [...found, ...(await getAll(memberships, known))];
+  return { items: [...found, ...(await getAll(memberships, known))], skipped };
+}
+
+/** Which memberships in the mirror count for an account: those that name it, and those of who linked it. */
+async function tiedTo(
+  prisma: PrismaClient,
+  chatUserId: string,
+): Promise<Prisma.MirroredMembershipWhereInput> {
+  const links = await prisma.accountLink.findMany({ where: { chatUserId } });
+  return { OR: [{ chatUserId }, { commerceUserId: { in: links.map((link) => link.commerceUserId) } }] };
 }
 
 /** One that is gone since is left out. */

@@ -1,4 +1,5 @@
 import { LONGEST_WALK } from '../../commerce-client/dialogue.ts';
+import { unreadable } from '../../commerce-client/faults.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { LastDelivery, SecretWebhook, Webhook } from '../../commerce-client/webhooks.ts';
 import { errorCode } from '../../errors.ts';
@@ -19,6 +20,8 @@ export interface WebhooksNow {
   readonly ourUrl: string;
   /** When we were last told something; null where we never were, or not for a month. */
   readonly lastArrival: Date | null;
+  /** How many more webhooks there are whose description makes no sense. */
+  readonly skipped: number;
   /** What the service says of the last event that it told, or tells, us; null where it says nothing. */
   readonly lastDelivery: LastDelivery | null;
 }
@@ -30,27 +33,31 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
   const { prisma, clock, commerce, intakeUrls } = deps;
   const [ourUrl] = intakeUrls;
   const isOurs = ({ url }: Webhook) => intakeUrls.includes(url);
-  const all = async (): Promise<readonly Webhook[]> => {
+  const all = async (): Promise<{ readonly found: readonly Webhook[]; readonly skipped: number }> => {
     const found: Webhook[] = [];
+    let skipped = 0;
     for (let page = 1, pages = 1; page <= Math.min(pages, LONGEST_WALK); page++) {
       const listed = await commerce.webhooks.list({ page, per: 50 });
       found.push(...listed.items);
+      skipped += listed.skipped;
       pages = listed.pages;
     }
-    return found;
+    return { found, skipped };
   };
   const shelf = createShelf(async function* () {
-    yield await all();
+    const { found, skipped } = await all();
+    yield { items: found, isWhole: skipped === 0 };
   }, clock);
   return {
     ourUrl,
     async list(): Promise<WebhooksNow> {
-      const webhooks = (await all()).map((webhook) => ({ ...webhook, isOurs: isOurs(webhook) }));
+      const { found, skipped } = await all();
+      const webhooks = found.map((webhook) => ({ ...webhook, isOurs: isOurs(webhook) }));
       const ours = webhooks.find((webhook) => webhook.isOurs);
       const arrival = await prisma.inboxEvent.aggregate({ _max: { receivedAt: true } });
       const lastDelivery = ours && (await lastDeliveryOf(commerce, ours.id));
       return {
-        ...{ webhooks, ourUrl, lastDelivery: lastDelivery ?? null },
+        ...{ webhooks, skipped, ourUrl, lastDelivery: lastDelivery ?? null },
         lastArrival: arrival._max.receivedAt,
       };
     },
@@ -59,15 +66,19 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
       const wanted = typed.trim().toLowerCase();
       return (await shelf.read()).filter(({ id, url }) => `${id} ${url}`.toLowerCase().includes(wanted));
     },
-    /** Which one it is; undefined where there is none. */
-    find: async (id: string): Promise<(Webhook & { isOurs: boolean }) | undefined> =>
-      (await all()).map((webhook) => ({ ...webhook, isOurs: isOurs(webhook) })).find((one) => one.id === id),
+    /** Which one it is; undefined where there is none. @throws Fault `COMMERCE_UNREADABLE` where nobody can tell */
+    async find(id: string): Promise<(Webhook & { isOurs: boolean }) | undefined> {
+      const { found, skipped } = await all();
+      const webhook = found.find((one) => one.id === id);
+      if (!webhook && skipped > 0) throw unreadable();
+      return webhook && { ...webhook, isOurs: isOurs(webhook) };
+    },
     /** @returns the one that has this address already, or the new one with its secret */
     async register(
       url: string,
       { guildId, userId: actor }: Orderer,
     ): Promise<{ readonly known: Webhook } | { readonly made: SecretWebhook; readonly isOurs: boolean }> {
-      const known = (await all()).find((webhook) => webhook.url === url);
+      const known = (await all()).found.find((webhook) => webhook.url === url);
       if (known) return { known };
       const made = await carryOut(
         deps,
@@ -76,7 +87,8 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
         () => commerce.webhooks.register(url),
         ({ id }) => ({ id, details: { origin: originOf(url) } }),
       );
-      shelf.expire();
+      const { secret: _, ...webhook } = made;
+      shelf.add(webhook);
       return { made, isOurs: isOurs(made) };
     },
     /** Gives it a new secret. */

@@ -3,7 +3,7 @@ import type { ChannelObstacle, Permission } from '../platform.ts';
 
 /** What a check found. The code is the key for its words: what is so, and what to do about it. */
 export type Fact =
-  | { readonly code: 'TOKEN_TAKEN'; readonly name: string }
+  | { readonly code: 'TOKEN_TAKEN'; readonly name: string; readonly operatorIds: readonly string[] }
   | { readonly code: 'INTENT_ENABLED' | 'INTENT_MISSING' }
   | { readonly code: 'PERMISSIONS_GIVEN' }
   | { readonly code: 'PERMISSION_MISSING'; readonly permission: Permission }

@@ -25,7 +25,10 @@ export function platformChecks(deps: PlatformDeps, guildId: string): readonly Ch
   return [
     {
       name: 'token',
-      run: async (signal) => [ok({ code: 'TOKEN_TAKEN', name: (await identify(signal)).name })],
+      async run(signal) {
+        const { name, operatorIds } = await identify(signal);
+        return [ok({ code: 'TOKEN_TAKEN', name, operatorIds })];
+      },
     },
     {
       name: 'intents',

@@ -1,3 +1,4 @@
+import { unreadable } from '../../commerce-client/faults.ts';
 import type { CommerceProbe, KeyStanding } from '../../commerce-client/probe.ts';
 import { judgeClock } from './clock.ts';
 import { type Check, failed, type Judged, ok, warning } from './finding.ts';
@@ -33,8 +34,9 @@ async function checkWebhook(
 ): Promise<Judged> {
   const webhooks = await probe.listWebhooks(signal);
   if (webhooks === 'unaskable') return warning({ code: 'SERVICE_UNASKABLE' });
-  const ours = webhooks.filter((webhook) => intakeUrls.includes(webhook.url));
+  const ours = webhooks.items.filter((webhook) => intakeUrls.includes(webhook.url));
   if (ours.some(({ enabled }) => enabled)) return ok({ code: 'WEBHOOK_REGISTERED', url });
+  if (ours.length === 0 && webhooks.skipped > 0) throw unreadable();
   return failed({ code: ours.length > 0 ? 'WEBHOOK_DISABLED' : 'WEBHOOK_MISSING', url });
 }
 

@@ -1,9 +1,9 @@
 import type { Words } from '../en/index.ts';
 import { counter } from '../format.ts';
-import { code, md, mentionOf, moment } from '../markdown.ts';
+import { code, joined, md, mentionOf, moment } from '../markdown.ts';
 
 const count = counter('de');
-const { channel, role } = mentionOf;
+const { channel, member, role } = mentionOf;
 
 /** What a comparison asks about. */
 const about = (losses: number, missing: number | null) =>
@@ -43,7 +43,10 @@ export const doctor = {
     'read only': 'der Bot darf dort nicht schreiben; gib ihm „Nachrichten senden“',
     'no cards': 'die Nachrichten des Bots wären dort leer; gib ihm „Links einbetten“',
   },
-  TOKEN_TAKEN: (name) => md`Der Bot ist ${name}.`,
+  TOKEN_TAKEN: (name, operatorIds) =>
+    operatorIds.length === 0
+      ? md`Der Bot ist ${name}. Die Plattform nennt niemanden, der ihn betreibt; ${'/webhooks'} kann deshalb niemand benutzen.`
+      : md`Der Bot ist ${name}, betrieben von ${joined(operatorIds.map(member), ', ')}.`,
   INTENT_ENABLED: md`Der Intent „Server Members“ ist eingeschaltet.`,
   INTENT_MISSING: md`Der Intent „Server Members“ ist aus. → Schalte ihn im Entwicklerportal unter „Bot“ ein.`,
   PERMISSIONS_GIVEN: md`Der Bot hat alle Berechtigungen, die er braucht.`,

@@ -62,6 +62,8 @@ export const faults: Words['faults'] = {
   MAPPING_SOURCE:
     'Rollen werden von Produkten und Plänen gegeben: Wähle etwas aus der Liste, oder gib eine ID, die mit prod_ oder plan_ beginnt.',
   MAPPING_ROLE: 'Diese Rolle gibt es auf diesem Server nicht. Vielleicht wurde sie gelöscht.',
+  OPERATORS_ONLY:
+    'Das betrifft alle Server dieses Bots. Deshalb dürfen es nur die, die ihn betreiben: der Besitzer seiner Anwendung im Entwicklerportal oder Besitzer, Admins und Entwickler des Teams. Bitte jemanden von ihnen.',
   YOU_MAY_NOT_MANAGE_ROLES:
     'Hier geht es darum, wer eine Rolle bekommt; dafür brauchst du selbst die Berechtigung „Rollen verwalten“. Bitte jemanden, der sie hat.',
   ROLE_ABOVE_YOU:

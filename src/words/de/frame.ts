@@ -1,5 +1,8 @@
 import type { Words } from '../en/index.ts';
+import { counter } from '../format.ts';
 import { code, md } from '../markdown.ts';
+
+const count = counter('de');
 
 export const frame = {
   notHere:
@@ -20,8 +23,11 @@ export const frame = {
     'Hier gibt es keine Knöpfe, denn die Datenbank kann sie gerade nicht aufheben. Gib den Befehl später noch einmal.',
   broken: 'Da ist etwas schiefgegangen, das nicht passieren darf. Bitte sag dem Betreiber Bescheid.',
   failed: 'Das hat nicht geklappt',
-  errorId: (id) => md`-# Fehler ${code(id)}: so findet ihn der Betreiber im Protokoll.`,
+  errorId: (id) => md`-# Fehler ${code(id)}`,
+  errorIdForOperator: (id) => md`-# Fehler ${code(id)}: so findet ihn der Betreiber im Protokoll.`,
   more: (count) => md`-# … und ${count} Zeilen mehr`,
+  leftOut: (items) =>
+    md`⚠️ ${count(items, 'Eintrag fehlt', 'Einträge fehlen')} hier: Was der Commerce Service dazu sagt, ergibt keinen Sinn.`,
   page: (page, pages) => `Seite ${page} von ${pages}`,
   part: (part, parts) => `Teil ${part} von ${parts}`,
   previous: 'Zurück',

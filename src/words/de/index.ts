@@ -6,6 +6,7 @@ import { frame } from './frame.ts';
 import { linking } from './linking.ts';
 import { membership } from './membership.ts';
 import { memberships } from './memberships.ts';
+import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { promos } from './promos.ts';
@@ -13,7 +14,6 @@ import { reasons } from './reasons.ts';
 import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { stats } from './stats.ts';
-import { telling } from './telling.ts';
 import { webhooks } from './webhooks.ts';
 
 export const de = {
@@ -31,6 +31,6 @@ export const de = {
   roles,
   settings,
   stats,
-  telling,
+  notifications,
   webhooks,
 } satisfies Words;

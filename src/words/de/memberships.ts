@@ -51,6 +51,11 @@ export const memberships = {
     daysAdded: 'Freie Tage gegeben',
   },
   none: 'Diese Mitgliedschaft gibt es nicht mehr.',
+  unknownPlan: 'Mitgliedschaft',
+  unknownStatus: 'Stand unbekannt',
+  fromEvents: (at) =>
+    md`Dieser Commerce Service beantwortet keine Fragen zu Mitgliedschaften. Das ist, was Rolekeeper ${moment(at)} erfahren hat; die Adresse des Käufers, der Lizenzschlüssel, die Zahlung und ob sie zum Ende des Zeitraums gekündigt ist, sind nicht bekannt.`,
+  nothingKnown: md`Dieser Commerce Service beantwortet keine Fragen zu Mitgliedschaften, und Rolekeeper hat von dieser nichts erfahren: Wem sie gehört, wie sie steht und welche Rollen sie gibt, ist nicht bekannt. Mit ihrer ID lässt sie sich trotzdem beenden.`,
   noneFound: md`Weder der Commerce Service noch Rolekeeper kennt dazu eine.`,
   oneOfThem: md`Nenne ein Mitglied, oder eine ID, einen Lizenzschlüssel oder eine E-Mail-Adresse: eins davon.`,
   choose: 'Wähle eine',

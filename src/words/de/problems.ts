@@ -33,7 +33,7 @@ export const problems = {
     'access.guild-sweep': 'Alle auf diesem Server vergleichen',
     'access.sweep': 'Alle vergleichen',
     'access.guild-mended': 'Noch einmal versuchen, was behoben sein kann',
-    'access.guild-told': 'In den Log-Kanal schreiben',
+    'notifications.guild': 'In den Log-Kanal schreiben',
   },
   workAbout: { member: (id) => member(id), membership: (id) => code(id) },
   causes: {

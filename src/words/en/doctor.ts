@@ -1,8 +1,8 @@
 import { counter } from '../format.ts';
-import { code, md, mentionOf, moment } from '../markdown.ts';
+import { code, joined, md, mentionOf, moment } from '../markdown.ts';
 
 const count = counter('en');
-const { channel, role } = mentionOf;
+const { channel, member, role } = mentionOf;
 
 /** What a comparison asks about. */
 const about = (losses: number, missing: number | null) =>
@@ -42,7 +42,11 @@ export const doctor = {
     'read only': 'the bot may not write there; give it Send Messages',
     'no cards': 'the bot’s messages would be empty there; give it Embed Links',
   },
-  TOKEN_TAKEN: (name: string) => md`The bot is ${name}.`,
+  /** @param operatorIds who alone may use `/webhooks` */
+  TOKEN_TAKEN: (name: string, operatorIds: readonly string[]) =>
+    operatorIds.length === 0
+      ? md`The bot is ${name}. The platform names nobody who runs it, so nobody may use ${'/webhooks'}.`
+      : md`The bot is ${name}, run by ${joined(operatorIds.map(member), ', ')}.`,
   INTENT_ENABLED: md`The Server Members intent is enabled.`,
   INTENT_MISSING: md`The Server Members intent is off. → Enable it in the developer portal, under Bot.`,
   PERMISSIONS_GIVEN: md`The bot has every permission that it needs.`,

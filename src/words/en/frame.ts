@@ -1,4 +1,7 @@
-import { code, md } from '../markdown.ts';
+import { counter } from '../format.ts';
+import { code, type Markdown, md } from '../markdown.ts';
+
+const count = counter('en');
 
 /** What every command may have to say. */
 export const frame = {
@@ -18,8 +21,12 @@ export const frame = {
     'There is nothing to press here, as the database can’t keep it now. Run the command again later.',
   broken: 'Something went wrong that shouldn’t have. Please tell the operator.',
   failed: 'That didn’t work',
-  errorId: (id: string) => md`-# Error ${code(id)}: the operator finds it in the log.`,
+  errorId: (id: string) => md`-# Error ${code(id)}`,
+  /** Where nobody but the operator can mend it. */
+  errorIdForOperator: (id: string) => md`-# Error ${code(id)}: the operator finds it in the log.`,
   more: (count: number) => md`-# … and ${count} more lines`,
+  leftOut: (items: number): Markdown =>
+    md`⚠️ ${count(items, 'item is', 'items are')} left out here: what the Commerce Service says of ${items === 1 ? 'it' : 'them'} makes no sense.`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   part: (part: number, parts: number) => `part ${part} of ${parts}`,
   previous: 'Back',

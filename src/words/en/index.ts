@@ -5,6 +5,7 @@ import { frame } from './frame.ts';
 import { linking } from './linking.ts';
 import { membership } from './membership.ts';
 import { memberships } from './memberships.ts';
+import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { promos } from './promos.ts';
@@ -12,7 +13,6 @@ import { reasons } from './reasons.ts';
 import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { stats } from './stats.ts';
-import { telling } from './telling.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every word that people in the chat read. English is the source: what it has, every language has. */
@@ -31,7 +31,7 @@ export const en = {
   roles,
   settings,
   stats,
-  telling,
+  notifications,
   webhooks,
 };
 

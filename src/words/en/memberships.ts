@@ -56,6 +56,11 @@ export const memberships = {
   },
   none: 'This membership is there no more.',
   noneFound: md`Neither the Commerce Service nor Rolekeeper knows one by that.`,
+  unknownPlan: 'Membership',
+  unknownStatus: 'status unknown',
+  fromEvents: (at: Date): Markdown =>
+    md`This Commerce Service answers no questions about memberships. This is what Rolekeeper was told ${moment(at)}; the buyer’s address, the licence key, the payment and whether it was canceled for the end of its period are not known.`,
+  nothingKnown: md`This Commerce Service answers no questions about memberships, and Rolekeeper was told nothing about this one: whose it is, how it stands and which roles it gives are not known. It can still be ended by its id.`,
   oneOfThem: md`Name a member, or give an id, a licence key or an e-mail address: one of them.`,
   choose: 'Choose one',
   head: (name: string, id: string, status: string): Markdown => md`**${name}** ${code(id)}: ${status}`,

@@ -32,7 +32,7 @@ export const problems = {
     'access.guild-sweep': 'Comparing everybody in this server',
     'access.sweep': 'Comparing everybody',
     'access.guild-mended': 'Trying again what may be mended',
-    'access.guild-told': 'Writing to the log channel',
+    'notifications.guild': 'Writing to the log channel',
   } as Readonly<Record<string, string>>,
   workAbout: { member: (id: string) => member(id), membership: (id: string) => code(id) },
   causes: {

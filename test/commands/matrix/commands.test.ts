@@ -76,7 +76,7 @@ const defined = commands.flatMap((command) => {
   return Object.keys(command.runnables).map((subcommand) => `${command.name} ${subcommand}`);
 });
 const audienceOf = (path: string) => commands.find(({ name }) => name === path.split(' ')[0])?.audience;
-const forAdmins = defined.filter((path) => audienceOf(path) === 'admin');
+const forAdmins = defined.filter((path) => audienceOf(path) !== 'everyone');
 
 let world: World;
 let place: Place;

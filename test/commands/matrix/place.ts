@@ -48,7 +48,7 @@ export const TROUBLES = {
   },
   'answering 404': {
     begin: (world: World) => world.service.answers(404),
-    said: /can't .* for us|knows no such|No membership|no such webhook/,
+    said: /can't .* for us|knows no such|No membership|no such webhook|answers no questions about memberships/,
   },
   'answering 429': {
     begin: (world: World) => world.service.answers(429, { 'retry-after': '1' }),

@@ -10,7 +10,7 @@ const strong = (names: readonly string[]): Markdown =>
     ', ',
   );
 
-export const telling = {
+export const notifications = {
   granted: (userId, roleId) => md`${member(userId)} hat ${role(roleId)} bekommen.`,
   revoked: (userId, roleId) => md`${member(userId)} hat ${role(roleId)} verloren.`,
   kicked: (userId) => md`${member(userId)} wurde vom Server entfernt.`,
@@ -38,4 +38,4 @@ export const telling = {
     md`Deine Probezeit für ${strong(roles)} in **${guild}** endet ${at ? moment(at, 'full') : 'bald'}.`,
   graceEnds: (roles, guild, at) =>
     md`Deine letzte Zahlung fehlt. Du behältst ${strong(roles)} in **${guild}** bis ${at ? moment(at, 'full') : 'bald'}; zahl vorher, um zu bleiben.`,
-} satisfies Words['telling'];
+} satisfies Words['notifications'];

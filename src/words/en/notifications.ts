@@ -9,8 +9,8 @@ const strong = (names: readonly string[]): Markdown =>
     ', ',
   );
 
-/** What the log channel and the members are told. */
-export const telling = {
+/** Messages in the log channel, and direct messages to members. */
+export const notifications = {
   granted: (userId: string, roleId: string) => md`${member(userId)} got ${role(roleId)}.`,
   revoked: (userId: string, roleId: string) => md`${member(userId)} lost ${role(roleId)}.`,
   kicked: (userId: string) => md`${member(userId)} was removed from the server.`,

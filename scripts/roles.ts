@@ -1,0 +1,122 @@
+/**
+ * Lists, makes and ends mappings without the chat: `npm run roles -- list`, `npm run roles -- map --role ID --source
+ * plan_ID`, `npm run roles -- unmap --role ID --source plan_ID`. Whoever runs it has the database and the bot's token,
+ * so nobody's permissions in the chat are asked. The worker does what follows as soon as it runs.
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { mapRole, unmapRole } from '../src/access/change-mappings.ts';
+import { DEFAULT_POLICY, listMappings } from '../src/access/mappings.ts';
+import type { Mapping } from '../src/access/state.ts';
+import { systemClock } from '../src/clock.ts';
+import { parseConfig } from '../src/config.ts';
+import { openDatabase } from '../src/database/index.ts';
+import { createCaller } from '../src/discord/caller.ts';
+import { createCommunity } from '../src/discord/community.ts';
+import { createRest } from '../src/discord/rest.ts';
+import { errorCode, Fault } from '../src/errors.ts';
+import { startJobs } from '../src/jobs/index.ts';
+import { createLog } from '../src/log.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { queues } from '../src/parts/ground.ts';
+
+/** How long the chat platform may take, in milliseconds. */
+const TIMEOUT = 30_000;
+
+const USAGE = `Usage:
+  npm run roles -- list [--guild ID]
+  npm run roles -- map --role ID --source plan_ID|prod_ID [--guild ID] [--condition valid|past_due]
+      [--at-end remove|keep|kick] [--grace-days 0…365] [--orphans keep|strip] [--skip-screening] [--give-powers]
+  npm run roles -- unmap --role ID --source plan_ID|prod_ID [--guild ID] [--condition valid|past_due]
+`;
+
+const Given = Type.Object({
+  role: Type.String({ pattern: '^\\d{17,20}$' }),
+  source: Type.String({ pattern: '^(plan|prod)_' }),
+  condition: Type.Enum(['valid', 'past_due']),
+  'at-end': Type.Enum(['remove', 'keep', 'kick']),
+  'grace-days': Type.String({ pattern: '^\\d{1,3}$' }),
+  orphans: Type.Enum(['keep', 'strip']),
+});
+
+/** @throws Fault `USAGE` where the command line says something else than `USAGE` shows */
+function read() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      guild: { type: 'string' },
+      role: { type: 'string' },
+      source: { type: 'string' },
+      condition: { type: 'string', default: 'valid' },
+      'at-end': { type: 'string', default: DEFAULT_POLICY.atEnd },
+      'grace-days': { type: 'string', default: String(DEFAULT_POLICY.graceDays) },
+      orphans: { type: 'string', default: DEFAULT_POLICY.orphans },
+      'skip-screening': { type: 'boolean', default: false },
+      'give-powers': { type: 'boolean', default: false },
+    },
+  });
+  const [action, ...others] = positionals;
+  if (others.length > 0) throw new Fault('USAGE', USAGE);
+  if (action === 'list') return { action, guild: values.guild } as const;
+  if ((action !== 'map' && action !== 'unmap') || !Value.Check(Given, values))
+    throw new Fault('USAGE', USAGE);
+  const terms = {
+    ...{ roleId: values.role, sourceId: values.source, condition: values.condition },
+    ...{ atEnd: values['at-end'], graceDays: Number(values['grace-days']), orphans: values.orphans },
+    waitForScreening: !values['skip-screening'],
+  };
+  return { action, guild: values.guild, terms, givesPowers: values['give-powers'] } as const;
+}
+
+/** The guild that is named, or the only one. */
+function guildOf(named: string | undefined, guildIds: readonly string[]): string {
+  const [only, ...others] = guildIds;
+  const guildId = named ?? (others.length === 0 ? only : undefined);
+  if (guildId !== undefined && guildIds.includes(guildId)) return guildId;
+  throw new Fault('GUILD_UNKNOWN', `Name one of DISCORD_GUILD_IDS by --guild: ${guildIds.join(', ')}.`);
+}
+
+const describe = ({ roleId, sourceId, condition, atEnd, graceDays, orphans, waitForScreening }: Mapping) =>
+  `${sourceId} gives role ${roleId} while ${condition}; at the end: ${atEnd}; grace: ${graceDays} days; ` +
+  `orphans: ${orphans}; ${waitForScreening ? 'waits for' : 'skips'} screening\n`;
+
+try {
+  const wanted = read();
+  if (existsSync('.env')) process.loadEnvFile();
+  const { discord, databaseUrl, dataDir } = parseConfig(process.env);
+  if (!discord)
+    throw new Fault(
+      'CONFIG_INVALID',
+      'Set DISCORD_TOKEN and DISCORD_GUILD_IDS; those of a running sandbox are printed by "npm run sandbox:access".',
+    );
+  const guildId = guildOf(wanted.guild, discord.guildIds);
+  await using opened = new AsyncDisposableStack();
+  const database = await openDatabase({ url: databaseUrl, dataDir });
+  opened.defer(() => database.close());
+  const { prisma } = database;
+  if (wanted.action === 'list') {
+    const mappings = await listMappings(prisma, guildId);
+    process.stdout.write(mappings.map(describe).join('') || 'No role is mapped yet.\n');
+  } else {
+    const clock = systemClock;
+    const jobs = await startJobs({ database, queues, log: createLog('warn'), metrics: createMetrics() });
+    opened.defer(() => jobs.stop());
+    const community = createCommunity(createCaller(createRest(discord), discord.token, clock));
+    const deps = { prisma, clock, community, send: jobs.send };
+    const mapping = { ...wanted.terms, guildId };
+    const signal = AbortSignal.timeout(TIMEOUT);
+    if (wanted.action === 'map') {
+      const confirmedPowers = wanted.givesPowers ? 'all' : [];
+      await mapRole(deps, mapping, { by: null, confirmedPowers }, signal);
+      process.stdout.write(`Mapped: ${describe(mapping)}`);
+    } else if (await unmapRole(deps, mapping, null, signal)) process.stdout.write('The mapping is ended.\n');
+    else throw new Fault('NO_MAPPING', 'There is no such mapping. "npm run roles -- list" shows all.');
+  }
+} catch (error) {
+  const isUsage = errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true;
+  if (!(error instanceof Error && (error instanceof Fault || isUsage))) throw error;
+  process.stderr.write(isUsage ? `${error.message}\n${USAGE}` : `${error.message}\n`);
+  process.exitCode = 1;
+}
