@@ -25,7 +25,7 @@ const SLOW = ['test/faults/**', 'test/outages/**', 'test/storm/**'];
  */
 const ON_A_SERVER = [
   'test/{audit,database,intake,jobs,parts}/**/*.test.ts',
-  'test/access/{by-hand,lane,mappings,problems,storm,sync-member}.test.ts',
+  'test/access/{by-hand,lane,mappings,problems,storm,strongest,sync-member}.test.ts',
   'test/commands/no-database.test.ts',
   'test/commerce-client/shared-pace.test.ts',
   'test/commerce-service/{attempts,audit,conformance,life-model}/**/*.test.ts',

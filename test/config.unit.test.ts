@@ -51,6 +51,11 @@ test('a remote Commerce Service leaves the embedded one out', () => {
   expect(config.commerceUrl).toBe('https://shop.example');
 });
 
+test('what is created can have other names too', () => {
+  const aliases = 'stock=units,custom_password=pass,trial_period_days=trial,url=target';
+  expect(parseConfig({ COMMERCE_FIELD_ALIASES: aliases }).commerceFieldAliases.get('stock')).toBe('units');
+});
+
 test('two webhook secrets are the newer and the older one, and what a service names otherwise is a map', () => {
   const config = parseConfig({
     COMMERCE_WEBHOOK_SECRET: `ws_${'n'.repeat(16)},whsec_${'o'.repeat(32)}`,

@@ -5,7 +5,7 @@ import Value from 'typebox/value';
 import { expect, test } from 'vitest';
 import { commands } from '../commands/index.ts';
 import { commandsPage } from '../scripts/docs/commands-page.ts';
-import { Environment, PARTS } from '../src/variables.ts';
+import { COMMERCE_FIELDS, Environment, PARTS } from '../src/variables.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 
@@ -30,7 +30,8 @@ test('every dependency is pinned, and its line says why it is here', () => {
     [...(names ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   );
   expect(documented.toSorted()).toEqual(Object.keys(dependencies).toSorted());
-  for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  for (const version of Object.values(dependencies))
+    expect(version).toMatch(/^(?:npm:prisma@)?\d+\.\d+\.\d+/);
 });
 
 test('the variables of the configuration, of .env.example and of the README are the same', () => {
@@ -44,4 +45,12 @@ test('the variables of the configuration, of .env.example and of the README are 
   expect(example.toSorted()).toEqual(known.toSorted());
   expect(readme.toSorted()).toEqual(known.toSorted());
   expect(settings).toContain(PARTS.join(','));
+});
+
+test('the fields that can be renamed are documented', () => {
+  const section = read('docs/operations/README.md')
+    .split('## Fields that a service names otherwise')[1]
+    ?.split('\n## ')[0];
+  const list = section?.split('These can be renamed:')[1] ?? '';
+  expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(COMMERCE_FIELDS);
 });

@@ -50,7 +50,7 @@ export async function openWorks(database: Database) {
   await app.register(service.routes);
   await app.register(listener, {
     ...{ clock, log, aliases: new Map<string, string>() },
-    store: createInbox({ prisma, lookAgain: lookAgain(jobs.sendAll, clock), lanes: 1 }),
+    store: createInbox({ prisma, lookAgain: lookAgain(jobs.sendAll, clock), concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
   });
   const get = async (path: string) => {
@@ -65,8 +65,8 @@ export async function openWorks(database: Database) {
     const { statusCode } = await app.inject({ method: 'POST', url: DELIVERIES.path, headers, body });
     if (statusCode !== 200) throw new Error(`A delivery was answered ${statusCode}.`);
   };
-  const tellMember = async () => undefined;
-  const deps = { prisma, clock, log, send: jobs.send, community: everybodyHasTheRole, tellMember };
+  const notifyMember = async () => undefined;
+  const deps = { prisma, clock, log, send: jobs.send, community: everybodyHasTheRole, notifyMember };
   const { guildId } = WORLD;
   const { signal } = new AbortController();
   const works: Work[] = [

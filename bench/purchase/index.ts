@@ -11,7 +11,7 @@ const METHOD = [
 ];
 
 const WHY =
-  'The rest is work of one process, not waiting: beside the 5 ms for which the courier gathers what comes close together, each step takes as long as it takes to compute and to commit. It is the checkout and its events, their delivery over HTTP, the inbox, the look at the membership over HTTP, the mirror, the decision, the ledger, and two jobs in between, each committed before the next begins, so that nothing is lost whenever the process dies. Split into parts on a machine with more processors they don’t wait for one another’s computing.';
+  'The rest is work of one process, not waiting: beside the 5 ms for which the delivery worker collects a batch, each step takes as long as it takes to compute and to commit. It is the checkout and its events, their delivery over HTTP, the inbox, the look at the membership over HTTP, the mirror, the decision, the ledger, and two jobs in between, each committed before the next begins, so that nothing is lost whenever the process dies. Split into parts on a machine with more processors they don’t wait for one another’s computing.';
 
 const PATH =
   'On the way to a role there are two calls to the platform: the look at the member, and the change. The platform’s own time is what these two took there, from a request’s arrival to its answer, or to the change. A look after the change follows, when the role is there already.';

@@ -18,22 +18,13 @@ const account =
     );
   };
 
-// Of a busy machine one run in three is to be quick.
-test('a thousand plans are at hand at once, while they are loaded and after', {
-  retry: 2,
-}, async () => {
+test('a thousand plans are at hand while they are loaded, and after without another request', async () => {
   const { client, asked } = await clientOf(account(1_000));
-  const start = performance.now();
   const some = () => client.catalog.plans('', 25);
-  await some();
-  expect(performance.now() - start).toBeLessThan(2_000);
   await waitFor(async () => expect(await some()).toHaveLength(25));
-  expect(asked.length).toBeLessThan(21);
   await waitFor(async () => expect(await client.catalog.plans('plan_999', 25)).toHaveLength(1));
   await waitFor(() => expect(asked.at(-1)).toContain('hidden'));
-  const again = performance.now();
   expect(await client.catalog.plans(' THE PLAN_9', 25)).toHaveLength(25);
-  expect(performance.now() - again).toBeLessThan(1_000);
   expect(asked).toHaveLength(21);
 });
 
@@ -72,16 +63,17 @@ test('a list is loaded anew after a minute, and shown for an hour while the serv
   await waitFor(async () => expect(await plans()).toEqual([]));
 });
 
-test('a service that answers nothing keeps nobody waiting, and nothing is thrown', { retry: 2 }, async () => {
-  const { client } = await clientOf(() => 'silent');
-  const start = performance.now();
+// Shorter than the minute after which loading is given up: nobody has waited for that.
+test('a service that answers nothing keeps nobody waiting, and nothing is thrown', {
+  timeout: 45_000,
+}, async () => {
+  const { client } = await clientOf(() => 'silent', new Map(), 600_000);
   const lists = [
     client.catalog.plans('', 25),
     client.catalog.products('', 25),
     client.catalog.promoCodes('', 9),
   ];
   expect(await Promise.all(lists)).toEqual([[], [], []]);
-  expect(performance.now() - start).toBeLessThan(2_000);
 });
 
 test('what is not in a list counts as unknown only once the whole list was read', async () => {
@@ -106,16 +98,41 @@ test('a list that is as long as is read may go on', async () => {
   expect(await client.catalog.has('plan_2000')).toBeUndefined();
 });
 
-test('a plan that was made is offered soon', async () => {
-  const made: object[] = [];
+test('a plan that was made is offered at once, while the list is loaded anew', async () => {
+  let list: Reply = listOf(1, 1, [plan('plan_1')]);
   const { client } = await clientOf((path, _, body) => {
-    if (body !== undefined) made.push(plan(`plan_${made.length}`));
-    if (body !== undefined) return { status: 201, body: made.at(-1) };
-    return path.includes('visible') ? listOf(1, 1, made) : listOf(1, 0, []);
+    if (body !== undefined) return { status: 201, body: plan('plan_2') };
+    return path.includes('visible') ? list : listOf(1, 0, []);
   });
-  await client.catalog.plans('', 25);
+  const offered = async () => (await client.catalog.plans('', 25)).map(({ id }) => id);
+  await waitFor(async () => expect(await client.catalog.has('plan_none')).toBe(false));
   await client.plans.create({});
-  await waitFor(async () => expect(await client.catalog.plans('', 25)).toHaveLength(1));
+  list = 'silent';
+  expect(await offered()).toEqual(['plan_2', 'plan_1']);
+});
+
+test('a plan that was made is offered once when the list has it, and no more when that is gone from it', async () => {
+  let listed = [plan('plan_1')];
+  const { client, clock } = await clientOf((path, _, body) => {
+    if (body !== undefined) return { status: 201, body: plan('plan_2') };
+    return path.includes('visible') ? listOf(1, 1, listed) : listOf(1, 0, []);
+  });
+  const offered = async () => (await client.catalog.plans('', 25)).map(({ id }) => id);
+  await waitFor(async () => expect(await offered()).toEqual(['plan_1']));
+  await client.plans.create({});
+  listed = [plan('plan_1'), plan('plan_2')];
+  await waitFor(async () => expect(await offered()).toEqual(['plan_1', 'plan_2']));
+  listed = [plan('plan_1')];
+  clock.time += 60_000;
+  await waitFor(async () => expect(await offered()).toEqual(['plan_1']));
+});
+
+test('what is archived from the beginning is not offered', async () => {
+  const { client } = await clientOf((_, __, body) =>
+    body === undefined ? listOf(1, 0, []) : { body: plan('plan_2', { visibility: 'archived' }) },
+  );
+  await client.plans.create({ visibility: 'archived' });
+  expect(await client.catalog.plans('', 25)).toEqual([]);
 });
 
 test('where products cannot be listed, those of the plans are offered', async () => {

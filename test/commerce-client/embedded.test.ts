@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CommerceClient, createCommerceClient } from '../../src/commerce-client/index.ts';
 import { CURRENCIES } from '../../src/commerce-client/new-plan.ts';
 import { CURRENCIES as TAKEN } from '../../src/commerce-service/currencies.ts';
+import { percentOff } from '../commerce-service/percent-off.ts';
 import { useCommerce } from '../commerce-service/support.ts';
 
 const commerce = useCommerce();
@@ -93,7 +94,7 @@ test('plans are made with every field, found again, listed by filter and page, a
 
   await post('/plans', {});
   const hidden = await client.plans.list({ visibility: 'hidden', productId: product.id });
-  expect(hidden).toEqual({ items: [plan], page: 1, pages: 1, total: 1 });
+  expect(hidden).toEqual({ items: [plan], page: 1, pages: 1, total: 1, skipped: 0 });
   const second = await client.plans.list({ page: 2, per: 1 });
   expect(second).toMatchObject({ items: [{ id: link.id }], page: 2, pages: 3, total: 3 });
 });
@@ -123,9 +124,7 @@ test('promo codes are listed by status and page', async () => {
   const { body: plan } = await post('/plans', {});
   const order = {
     code: 'SPRING',
-    amount_off: 20,
-    promo_type: 'percentage',
-    base_currency: 'usd',
+    ...percentOff(20),
     plan_ids: [plan.id],
     stock: 9,
   };

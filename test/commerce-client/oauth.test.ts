@@ -13,3 +13,59 @@ test('a membership that makes no sense keeps nobody from linking: the others of 
   const found = await oauth.memberships(tokens, new AbortController().signal);
   expect(found.map(({ id }) => id)).toEqual(['mem_1']);
 });
+
+/** A service whose own paths are the specified ones, and an authorization server beside it. */
+async function elsewhere(metadata: (authorization: string) => object | undefined) {
+  const authorization = await clientOf(() => ({ body: { access_token: 'token_1' } }));
+  const service = await clientOf((path) => {
+    if (path === '/v5/oauth/token') return { body: { access_token: 'token_2' } };
+    const body = path.startsWith('/.well-known/') ? metadata(authorization.baseUrl) : undefined;
+    return body ? { body } : { status: 404 };
+  });
+  return { authorization, service };
+}
+
+const signal = AbortSignal.timeout(10_000);
+const application = { clientId: 'app_1', clientSecret: 'secret', redirectUri: 'https://bot.test/link' };
+
+test('a service that hosts its authorize page and token endpoint elsewhere says so in its metadata document', async () => {
+  const { authorization, service } = await elsewhere((url) => ({
+    ...{ issuer: url, authorization_endpoint: `${url}/sign-in`, token_endpoint: `${url}/token` },
+  }));
+  const { baseUrl, clock } = service;
+  const options = { ...application, baseUrl, publicUrl: baseUrl, clock, aliases: new Map() };
+  const oauth = createCommerceOAuth(options);
+  expect(oauth.authorizeUrl(await oauth.offers(signal), 'state')).toContain(
+    `${authorization.baseUrl}/sign-in?client_id=app_1`,
+  );
+  expect(await oauth.exchange('code_1', undefined, signal)).toMatchObject({ access: 'token_1' });
+  expect(authorization.asked).toEqual(['/token']);
+});
+
+test('where it says nothing, both can be set; else they are where the specification has them', async () => {
+  const { authorization, service } = await elsewhere(() => undefined);
+  const { baseUrl, clock } = service;
+  const options = { ...application, baseUrl, publicUrl: baseUrl, clock, aliases: new Map() };
+  const specified = createCommerceOAuth(options);
+  expect(await specified.exchange('code_1', undefined, signal)).toMatchObject({ access: 'token_2' });
+  const set = createCommerceOAuth({
+    ...options,
+    authorizeUrl: `${authorization.baseUrl}/ask?tenant=1`,
+    tokenUrl: `${authorization.baseUrl}/exchange`,
+  });
+  expect(set.authorizeUrl(await set.offers(signal), 'state')).toContain('/ask?tenant=1&client_id=app_1');
+  expect(await set.exchange('code_1', undefined, signal)).toMatchObject({ access: 'token_1' });
+  expect(authorization.asked).toEqual(['/exchange']);
+});
+
+test('an endpoint at the service’s public address is asked by the way that we have to it', async () => {
+  const { service } = await elsewhere(() => ({
+    ...{ issuer: 'https://shop.test', authorization_endpoint: 'https://shop.test/oauth/' },
+    token_endpoint: 'https://shop.test/v5/oauth/token',
+  }));
+  const { baseUrl, clock } = service;
+  const oauth = createCommerceOAuth({
+    ...{ ...application, baseUrl, publicUrl: 'https://shop.test', clock, aliases: new Map() },
+  });
+  expect(await oauth.exchange('code_1', undefined, signal)).toMatchObject({ access: 'token_2' });
+});

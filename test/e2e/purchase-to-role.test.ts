@@ -114,14 +114,14 @@ test('a member is sent back with a code, for which the application gets to know 
   const credentials = { client_id: sandbox.applicationId, client_secret: secrets.sandboxClientSecret };
   const grant = { grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' };
   const body = new URLSearchParams({ ...credentials, ...grant, redirect_uri: redirectUri });
-  const library = { 'user-agent': USER_AGENT };
+  const client = { 'user-agent': USER_AGENT };
   const tokens = await fetch(`${sandbox.apiUrl}/v10/oauth2/token`, {
     method: 'POST',
-    headers: library,
+    headers: client,
     body,
   });
   const { access_token } = Object(await tokens.json());
-  const headers = { ...library, authorization: `Bearer ${access_token}` };
+  const headers = { ...client, authorization: `Bearer ${access_token}` };
   const who = await fetch(`${sandbox.apiUrl}/v10/users/@me`, { headers });
   expect(await who.json()).toMatchObject({ id: anna });
 });

@@ -52,13 +52,13 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
     commerce: createCommerceClient({ baseUrl: shopUrl, apiKey: 'key', clock }),
     community: createCommunity(createCaller(createRest({ token: TOKEN, apiUrl }), TOKEN, clock, DEADLINE)),
     memberCount: () => undefined,
-    tellMember: async () => undefined,
+    notifyMember: async () => undefined,
   };
   await workAccess(deps, work, async () => undefined);
   const app = buildApp({ log: quietLog });
   await app.register(listener, {
     ...{ clock, aliases, log: quietLog },
-    store: createInbox({ prisma, lookAgain: lookAgain(sendAll, clock), lanes: 1 }),
+    store: createInbox({ prisma, lookAgain: lookAgain(sendAll, clock), concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
   });
   return {

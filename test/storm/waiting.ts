@@ -15,7 +15,7 @@ export type Waiting = Static<typeof Waiting>;
 export async function waiting(prisma: PrismaClient, now: Date): Promise<Waiting[]> {
   const rows = await prisma.$queryRaw`
     SELECT id::text, name, data, group_id AS "group" FROM pgboss.job
-    WHERE state < 'active' AND starts_with(name, 'access.') AND name <> 'access.guild-told'
+    WHERE state < 'active' AND starts_with(name, 'access.') AND name <> 'notifications.guild'
       AND start_after <= greatest(now(), ${now})
     ORDER BY name, data::text, id`;
   return Value.Parse(Type.Array(Waiting), rows);

@@ -13,11 +13,11 @@ const Manifest = Type.Object({
 });
 const { scripts } = Value.Parse(Manifest, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 
-/** What a script starts, behind `node`: flags and all, from wherever. */
+/** What a script starts, behind `exec node`: flags and all, from wherever. */
 const commandOf = (script: string): readonly string[] =>
   script
     .split(' ')
-    .slice(1)
+    .slice(2)
     .map((word) => (word.endsWith('.ts') ? join(ROOT, word) : word));
 
 /** As on a laptop, where memory counts. */

@@ -79,6 +79,6 @@ test.runIf(hasServer)(
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     for (const one of processes) expect(await one.end('SIGTERM')).toBe(0);
     for (const one of intakes) expect(one.output()).toContain('webhook received');
-    for (const one of workers) expect(one.output()).toContain('member told');
+    for (const one of workers) expect(one.output()).toContain('member notified');
   },
 );

@@ -69,9 +69,9 @@ test.runIf(hasServer)(
 
     // Where nobody can link any more, nothing of it is left to wait.
     const unlinked = { ...access, DISCORD_CLIENT_ID: '', DISCORD_CLIENT_SECRET: '' };
-    expect(scheduled.flat()).toContain('linking.tidied');
+    expect(scheduled.flat()).toContain('linking.cleanup');
     await start('worker', String(await freePort()), unlinked);
-    expect((await query(database, SCHEDULED)).flat()).not.toContain('linking.tidied');
+    expect((await query(database, SCHEDULED)).flat()).not.toContain('linking.cleanup');
     for (const one of [bot, worker, web]) expect(await one.end('SIGTERM')).toBe(0);
   },
 );

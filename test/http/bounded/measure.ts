@@ -1,5 +1,5 @@
 /** How often something is measured before it counts as too much. */
-const TRIES = 6;
+const TRIES = 12;
 
 export interface Measured<Result> {
   /** Of CPU, in all threads of this process. */

@@ -67,6 +67,6 @@ const MISSING = {
   // one does it all.
   'a job was given up': `
     SELECT name, data, output FROM pgboss.job WHERE state = 'failed' AND name NOT IN (
-      'commerce-due', 'commerce-access', 'commerce-tidy', 'access.sweep', 'access.guild-sweep',
-      'linking.tidied', 'telling.endings-due', 'intake.prune')`,
+      'commerce-due', 'commerce-access', 'commerce-cleanup', 'access.sweep', 'access.guild-sweep',
+      'linking.cleanup', 'notifications.expiry-reminders', 'intake.prune')`,
 } as const;

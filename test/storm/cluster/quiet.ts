@@ -13,7 +13,7 @@ export async function quiet(prisma: PrismaClient): Promise<void> {
   const isQuiet = async () => {
     left = await prisma.$queryRaw<unknown[]>`
       SELECT name, state::text, retry_count, count(*)::int, min(output::text) AS output FROM pgboss.job
-      WHERE state <= 'active' AND starts_with(name, 'access.') AND name <> 'access.guild-told'
+      WHERE state <= 'active' AND starts_with(name, 'access.') AND name <> 'notifications.guild'
         AND start_after <= now() + interval '1 minute'
       GROUP BY name, state, retry_count`;
     return left.length === 0;

@@ -1,0 +1,50 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { lookAt } from '../../src/http/readiness.ts';
+import { openBot } from '../../src/parts/bot.ts';
+import { guildAccess } from '../../src/parts/guild-access.ts';
+import { listen } from '../../src/parts/listen.ts';
+import { checksOf } from '../../src/parts/readiness.ts';
+import { openSandbox } from '../../src/parts/sandbox.ts';
+import { waitFor } from '../support/wait.ts';
+import { groundForThisTest } from './ground.ts';
+
+/** A bot in the sandbox, with what its process says of the gateway, and the errors in its log. */
+async function openBotInChat() {
+  const ground = await groundForThisTest();
+  const sandbox = await openSandbox(ground);
+  const access = guildAccess(ground, sandbox);
+  if (!access) throw new Error('There is no way to the sandbox.');
+  await listen(ground);
+  const said: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
+  const watch = await openBot({ ...ground, log }, access);
+  const look = lookAt(checksOf(ground, () => watch));
+  return { sandbox, said, gateway: async () => (await look())['gateway'] };
+}
+
+test('a token that was reset is named in /readyz and in the log', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  expect(await gateway()).toBe('ok');
+  sandbox.disconnect(4004);
+  await waitFor(async () => expect(await gateway()).toBe('token refused'));
+  expect(said.join('')).toContain('Check DISCORD_TOKEN');
+});
+
+test.each([
+  [401, 0],
+  [400, 40001],
+])('so is one that is refused when the bot comes back (%i, code %i)', async (status, code) => {
+  const { sandbox, gateway } = await openBotInChat();
+  sandbox.faults.add({ method: 'GET', route: '/gateway/bot', effect: { kind: 'answer', status, code } });
+  sandbox.disconnect(4013);
+  await waitFor(async () => expect(await gateway()).toBe('token refused'));
+});
+
+test('a server from which the bot was removed is named', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  const { community, guildId } = sandbox;
+  community.leave(guildId, community.state.application.botId);
+  await waitFor(async () => expect(await gateway()).toBe('removed from a server'));
+  await waitFor(() => expect(said.join('')).toContain('the bot was removed from this server'));
+});
