@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { banner } from './banner.ts';
 import { systemClock } from './clock.ts';
@@ -11,6 +12,13 @@ import { followTraces } from './trace.ts';
 
 /** How long a stop may take after its drain, in milliseconds. What it cuts off is taken up at the next start. */
 const CLOSE_TIMEOUT = 9_000;
+
+/**
+ * How long the process idles before it exits, in milliseconds. Node joins V8's compiler threads at exit, and one that
+ * waits for a garbage collection then waits for ever (https://github.com/nodejs/node/issues/54918); in an idle process
+ * they finish first.
+ */
+const IDLE_BEFORE_EXIT = 100;
 
 /** The library for it is loaded only where somebody wants traces. */
 const exportTo = async (endpoint: string, parts: Iterable<string>) =>
@@ -45,9 +53,11 @@ try {
     await (await opening).close();
     await stopTraces?.();
     log.info('stopped');
+    await pause(IDLE_BEFORE_EXIT);
   });
   process.stdout.write(banner(await opening));
 } catch (error) {
   process.stderr.write(`Rolekeeper can't start.\n${inWords(error)}\n`);
+  await pause(IDLE_BEFORE_EXIT);
   process.exit(1);
 }
