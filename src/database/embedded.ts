@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { errorCode, Fault } from '../errors.ts';
 import { lockDataDir, noRoom, unusable } from './lock.ts';
@@ -95,21 +94,7 @@ async function createDurable(options: PGliteOptions): Promise<PGlite> {
     fdatasyncSync(stream.nfd);
     return 0;
   };
-  giveWay(pglite);
   return pglite;
-}
-
-/**
- * Lets the event loop turn before each statement. The database runs in this very thread, and a chain of
- * statements would else keep connections waiting to be taken: of those each turn takes one.
- */
-function giveWay(pglite: PGlite): void {
-  const runExclusiveQuery = pglite._runExclusiveQuery.bind(pglite);
-  pglite._runExclusiveQuery = (run) =>
-    runExclusiveQuery(async () => {
-      await setImmediate();
-      return run();
-    });
 }
 
 /** What a file's mode lets others do. */

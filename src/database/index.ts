@@ -1,10 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import { type ConstructorOptions, fromPglite } from 'pg-boss';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
+import type { ConstructorOptions } from 'pg-boss';
 import { type Prisma, PrismaClient } from './client/client.ts';
-import { reportingCommitFailures } from './commit-failures.ts';
 import { openEmbedded } from './embedded.ts';
+import { poolOf, queueOn } from './embedded-connection.ts';
 import { migrate } from './migrate.ts';
 import { MigrationAdapter } from './migration-adapter.ts';
 import { migrationTurn } from './migration-turn.ts';
@@ -39,9 +38,14 @@ export async function openDatabase(options: { url: string | undefined; dataDir: 
 
 /** Migrates an opened PGlite and makes it the process's database. */
 export async function useEmbedded(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
-  const adapter = new PrismaPGlite(reportingCommitFailures(pglite));
-  const queue = { db: fromPglite(pglite), backend: 'pglite' as const };
-  return connect(adapter, { queue, isEmbedded: true, close }, () => migrate(adapter));
+  const pool = poolOf(pglite);
+  const queue = { db: queueOn(pool), backend: 'pglite' as const };
+  const closeAll = async () => {
+    await pool.end();
+    await close();
+  };
+  const migrating = () => migrate(new MigrationAdapter(pool));
+  return connect(new ServerAdapter(pool), { queue, isEmbedded: true, close: closeAll }, migrating);
 }
 
 async function openServer(url: string): Promise<Database> {

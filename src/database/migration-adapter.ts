@@ -1,8 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 
 /**
- * Prisma's adapter for a PostgreSQL server, which runs a migration as one script, as the embedded database does. On
- * its own it takes every semicolon for the end of a statement, also within a function or a comment, and what a
+ * Prisma's adapter, which runs a migration as one script. On its own it takes every semicolon for the end of a statement, also within a function or a comment, and what a
  * migration has done until it fails would stay.
  */
 export class MigrationAdapter extends PrismaPg {

@@ -1,19 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { PrismaPg } from '@prisma/adapter-pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyChain } from '../../src/audit/verify.ts';
 import { PrismaClient } from '../../src/database/client/client.ts';
+import { poolOf } from '../../src/database/embedded-connection.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../prisma/migrations');
 
 /** A database as the version before has left it, and what migrates it further. */
 async function oldDatabase() {
   const pglite = await PGlite.create();
-  const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
+  const pool = poolOf(pglite);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   onTestFinished(async () => {
     await prisma.$disconnect();
+    await pool.end();
     await pglite.close();
   });
   const names = readdirSync(MIGRATIONS)

@@ -1,7 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
+import { poolOf } from '../../src/database/embedded-connection.ts';
 import { diffMigrations, migrate } from '../../src/database/migrate.ts';
+import { MigrationAdapter } from '../../src/database/migration-adapter.ts';
 
 test('the migrations lead exactly to the schema files', async () => {
   const shadow = await PGlite.create();
@@ -11,8 +13,10 @@ test('the migrations lead exactly to the schema files', async () => {
 
 test('migrating twice applies everything once', async () => {
   const pglite = await PGlite.create();
-  const adapter = new PrismaPGlite(pglite);
+  const pool = poolOf(pglite);
+  const adapter = new MigrationAdapter(pool);
   expect(await migrate(adapter)).not.toEqual([]);
   expect(await migrate(adapter)).toEqual([]);
+  await pool.end();
   await pglite.close();
 });

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { inject, onTestFinished } from 'vitest';
 import { PrismaClient } from '../../src/database/client/client.ts';
+import { poolOf } from '../../src/database/embedded-connection.ts';
 import { createOnServer } from './server.ts';
 
 /** A statement as Prisma sends it. */
@@ -34,5 +34,10 @@ async function createAdapter() {
     return { adapter: new PrismaPg({ connectionString: url }), remove: drop };
   }
   const pglite = await PGlite.create({ loadDataDir: await openAsBlob(home.template) });
-  return { adapter: new PrismaPGlite(pglite), remove: () => pglite.close() };
+  const pool = poolOf(pglite);
+  const remove = async () => {
+    await pool.end();
+    await pglite.close();
+  };
+  return { adapter: new PrismaPg(pool), remove };
 }

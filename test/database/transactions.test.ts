@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseForThisTest } from '../support/database.ts';
+import { databaseForThisTest, isOnServer } from '../support/database.ts';
 
 test('a COMMIT that fails is not taken for a success', async () => {
   const { prisma } = await databaseForThisTest();
@@ -24,4 +24,19 @@ test('a transaction that is rolled back, or whose query fails, leaves the databa
   const failed = prisma.$transaction((transaction) => transaction.$queryRawUnsafe('SELECT * FROM undone'));
   await expect(failed).rejects.toThrow(/undone/);
   expect(await prisma.inboxEvent.count()).toBe(0);
+});
+
+test('a transaction that is given up before its turn came holds nobody else up', async () => {
+  const { prisma } = await databaseForThisTest();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  // As many as there are connections.
+  const holding = Array.from({ length: isOnServer() ? 10 : 1 }, () =>
+    prisma.$transaction(() => released, { maxWait: 60_000, timeout: 60_000 }),
+  );
+  const late = prisma.$transaction((transaction) => transaction.inboxEvent.count(), { maxWait: 1 });
+  await expect(late).rejects.toThrow(/start a transaction/);
+  release();
+  await Promise.all(holding);
+  const counts = Array.from({ length: 20 }, () => prisma.$transaction(async (tx) => tx.inboxEvent.count()));
+  expect(await Promise.all(counts)).toEqual(Array(20).fill(0));
 });
