@@ -40,7 +40,7 @@ const ON_A_SERVER = [
 export default defineConfig({
   test: {
     // More than the cores of a small machine: some tests wait for a process or for the platform's limits.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Files share what their worker has loaded: no module keeps state, and loading is most of the time.
     isolate: false,
     projects: [

@@ -37,7 +37,9 @@ export function queueOn(pool: Pool): Db {
 /** What the driver takes for a socket: PostgreSQL's own protocol, spoken within the process. */
 class Connection extends Duplex {
   readonly #pglite: PGlite;
-  #isInTransaction = false;
+  /** Whether it has asked something that isn't answered yet, or is in a transaction. */
+  #isInUse = false;
+  #hasEnded = false;
 
   constructor(pglite: PGlite) {
     super();
@@ -67,29 +69,13 @@ class Connection extends Duplex {
   override _read(): void {}
 
   override _write(messages: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
-    // The driver's farewell, which asks for nothing.
-    if (messages[0] === TERMINATE) return done();
-    this.#exchange(messages).then(() => done(), done);
+    const answered = messages[0] === TERMINATE ? this.#end() : this.#exchange(messages);
+    answered.then(() => done(), done);
   }
 
   /** A statement with its parameters is several messages. */
   override _writev(writes: { chunk: Buffer }[], done: (error?: Error) => void): void {
     this._write(Buffer.concat(writes.map(({ chunk }) => chunk)), 'binary', done);
-  }
-
-  async #exchange(messages: Buffer): Promise<void> {
-    // The database runs in this very thread, and a chain of statements would else keep connections waiting to be
-    // taken: of those each turn of the event loop takes one.
-    await setImmediate();
-    await this.#pglite.runExclusive(async () => {
-      if (this.#pglite.closed) throw new Error('Connection terminated: the embedded database is closed.');
-      const onRawData = (data: Uint8Array) => void this.push(Buffer.copyBytesFrom(data));
-      try {
-        await this.#pglite.execProtocolRawStream(messages, { onRawData });
-      } finally {
-        this.#isInTransaction = this.#pglite.isInTransaction();
-      }
-    });
   }
 
   /** Who has said farewell is answered by the end. */
@@ -98,10 +84,33 @@ class Connection extends Duplex {
     done();
   }
 
-  /** As a server does with a transaction whose connection ends. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    if (!this.#isInTransaction) return done(error);
-    this.#pglite.runExclusive(() => this.#pglite.execProtocolRaw(ROLLBACK)).then(() => done(error), done);
+    this.#end().then(() => done(error), done);
+  }
+
+  async #exchange(messages: Buffer): Promise<void> {
+    this.#isInUse = true;
+    // The database runs in this very thread, and a chain of statements would else keep connections waiting to be
+    // taken: of those each turn of the event loop takes one.
+    await setImmediate();
+    await this.#pglite.runExclusive(async () => {
+      if (this.#hasEnded || this.#pglite.closed)
+        throw new Error('Connection terminated: the embedded database is closed.');
+      const onRawData = (data: Uint8Array) => void this.push(Buffer.copyBytesFrom(data));
+      await this.#pglite.execProtocolRawStream(messages, { onRawData });
+      this.#isInUse = this.#pglite.isInTransaction();
+    });
+  }
+
+  /** As a server does when a connection ends: its transaction is undone before another one is heard. */
+  async #end(): Promise<void> {
+    this.#hasEnded = true;
+    if (!this.#isInUse) return;
+    await this.#pglite.runExclusive(async () => {
+      if (!this.#pglite.closed && this.#pglite.isInTransaction())
+        await this.#pglite.execProtocolRaw(ROLLBACK);
+      this.#isInUse = false;
+    });
   }
 }
 

@@ -4,13 +4,14 @@ import { openDatabase } from '../../src/database/index.ts';
 import { PAID_ROLES } from '../../src/sandbox/index.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { dataDirForThisTest } from '../support/data-dir.ts';
+import { COMPILED } from '../support/process.ts';
 
 /** `npm run roles` for the sandbox's community, on an embedded database of the test's own. */
 async function operator() {
   const { sandbox } = await startSandbox();
   const dataDir = await dataDirForThisTest();
   const env = {
-    ...{ PATH: process.env['PATH'], DATA_DIR: dataDir },
+    ...{ PATH: process.env['PATH'], ...COMPILED, DATA_DIR: dataDir },
     ...{ DISCORD_TOKEN: TOKEN, DISCORD_GUILD_IDS: sandbox.guildId, DISCORD_API_URL: sandbox.apiUrl },
   };
   return {

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { openDatabase, type PrismaClient } from '../../src/database/index.ts';
 import { dataDirForThisTest } from '../support/data-dir.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { COMPILED } from '../support/process.ts';
 import { appendAll, tamper } from './log.ts';
 
 /** `npm run audit:verify`, on the embedded database of a folder. */
 const verify = (dataDir: string, ...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } };
+    const options = { env: { PATH: process.env['PATH'], ...COMPILED, DATA_DIR: dataDir } };
     execFile(process.execPath, ['scripts/verify-audit.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? error.code : 0, output: stdout + stderr.replaceAll(/.*Warning.*\n/g, '') }),
     );

@@ -6,7 +6,7 @@ import { onTestFailed, onTestFinished } from 'vitest';
 import { START } from './start-command.ts';
 
 /** What one process has compiled the next one needn't: a test that starts fifty saves most of their time. */
-const COMPILED = join(tmpdir(), 'rolekeeper-tests-compiled');
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'rolekeeper-tests-compiled') };
 
 /** A Rolekeeper in a process of its own, as an operator starts it. */
 export interface RolekeeperProcess {
@@ -28,7 +28,7 @@ export interface RolekeeperProcess {
 /** Starts the program with these variables and no others of ours; it is killed when the test ends. */
 export function startProcess(variables: Record<string, string>): RolekeeperProcess {
   const child = spawn(process.execPath, START, {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...variables },
+    env: { PATH: process.env['PATH'], ...COMPILED, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -174,12 +174,16 @@ test('a network that has mails sent to everybody is told to stop, and nobody els
 });
 
 test('nothing tells whether somebody bought with an address', async () => {
-  const { post, buy } = commerce();
+  const { post, buy, prisma } = commerce();
   const { id } = (await post('/plans', {})).body;
   await buy(id, { email: 'buyer@example.com' });
+  const mailed = (email: string) => prisma.signInLink.count({ where: { email, mailedAt: { not: null } } });
   const seen = async (email: string, ip: string) => {
     const pages = [];
-    for (let n = 0; n < 4; n++) pages.push((await ask(email, ip)).page.html.replaceAll(email, 'EMAIL'));
+    for (let n = 0; n < 4; n++) {
+      pages.push((await ask(email, ip)).page.html.replaceAll(email, 'EMAIL'));
+      await waitFor(async () => expect(await mailed(email)).toBe(Math.min(n + 1, 3)));
+    }
     return pages.map((html) => html.replaceAll(/\d\d:\d\d UTC/g, 'TIME'));
   };
   const [buyer, nobody] = [

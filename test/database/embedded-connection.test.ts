@@ -1,0 +1,50 @@
+import { PGlite } from '@electric-sql/pglite';
+import { expect, onTestFinished, test } from 'vitest';
+import { poolOf } from '../../src/database/embedded-connection.ts';
+
+/** A pool on an embedded database of the test's own, with a table of numbers. */
+async function poolForThisTest() {
+  const pglite = await PGlite.create();
+  const pool = poolOf(pglite);
+  onTestFinished(async () => {
+    await pool.end();
+    if (!pglite.closed) await pglite.close();
+  });
+  await pool.query('CREATE TABLE numbers (n int)');
+  return { pglite, pool };
+}
+
+test.each([
+  ['while nothing is asked', false],
+  ['before its statement is answered', true],
+])(
+  'a connection that ends within a transaction, %s, undoes it before another one is heard',
+  async (_, isAsking) => {
+    const { pool } = await poolForThisTest();
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('INSERT INTO numbers VALUES (1)');
+    const unanswered = isAsking
+      ? client.query('INSERT INTO numbers VALUES (2)').catch((error) => error.message)
+      : undefined;
+    client.release(true);
+    await pool.query('INSERT INTO numbers VALUES (3)');
+    if (isAsking) expect(await unanswered).toMatch(/terminated/);
+    expect((await pool.query('SELECT n FROM numbers')).rows).toEqual([{ n: 3 }]);
+  },
+);
+
+test('a statement that fails says why, and the next one is answered', async () => {
+  const { pool } = await poolForThisTest();
+  await expect(pool.query('INSERT INTO numbers VALUES ($1)', ['many'])).rejects.toMatchObject({
+    code: '22P02',
+  });
+  await expect(pool.query('BEGIN; SELECT 1 / 0; COMMIT')).rejects.toMatchObject({ code: '22012' });
+  expect((await pool.query('SELECT count(*) FROM numbers')).rows).toEqual([{ count: '0' }]);
+});
+
+test('what is asked of a closed database is refused', async () => {
+  const { pglite, pool } = await poolForThisTest();
+  await pglite.close();
+  await expect(pool.query('SELECT 1')).rejects.toThrow('the embedded database is closed');
+});
