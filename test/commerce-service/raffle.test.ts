@@ -37,6 +37,21 @@ test('a browser has one entry in a raffle, whatever addresses are typed there', 
   expect((await get(`/plans/${id}/entries`)).body.pagination.total_count).toBe(2);
 });
 
+test('a browser that tries two addresses learns of neither whether it is in the raffle', async () => {
+  const { post, get } = commerce();
+  const { id } = (await post('/plans', { release_method: 'raffle' })).body;
+  await join(id, 'ann@example.com', 'her own browser');
+  for (const [browser, first] of [
+    ['a curious browser', 'ann@example.com'],
+    ['another one', 'nobody@example.com'],
+  ] as const) {
+    expect((await join(id, first, browser)).statusCode).toBe(202);
+    expect((await join(id, 'mallory@example.com', browser)).statusCode).toBe(409);
+    expect((await join(id, first, browser)).statusCode).toBe(202);
+  }
+  expect((await get(`/plans/${id}/entries`)).body.pagination.total_count).toBe(2);
+});
+
 test('a waiting list takes several people from one browser', async () => {
   const { post } = commerce();
   const { id } = (await post('/plans', { release_method: 'waitlist' })).body;

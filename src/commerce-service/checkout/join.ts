@@ -1,5 +1,6 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { record } from '../audited.ts';
+import { hashCredential } from '../credentials.ts';
 import { newId } from '../ids.ts';
 import { lock } from '../lock-users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
@@ -54,7 +55,7 @@ export async function join(
         ...{ action: 'list joined', object: { type: 'entry', id }, details: { plan: planId } },
       });
     // Before the list is looked at: who is refused is refused whether or not the address is there.
-    if (plan.releaseMethod === 'raffle') await refuseSecondEntry(transaction, plan, buyer);
+    if (plan.releaseMethod === 'raffle') await enterRaffle(transaction, plan, buyer);
     await checkBuyer(transaction, plan, buyer, { now, attempts });
     giveaway.take();
     const entries = await transaction.planEntry.findMany({
@@ -98,24 +99,31 @@ export async function join(
 }
 
 /**
- * Limits a raffle to one entry per browser and per person, as another address costs nothing. Looks only at the entries of
- * this browser and person, so that the answer says nothing about whose addresses are in the raffle.
+ * Limits a raffle to one entry per browser and per person, as another address costs nothing. Goes only by what this browser
+ * and person have done, so that the answer says nothing about whose addresses are in the raffle: that a browser has entered
+ * is kept also where the address stood there already.
  * @throws Refusal for a further address
  */
-async function refuseSecondEntry(
+async function enterRaffle(
   transaction: Transaction,
   { id: planId, accountId }: PlanRow,
   { browserHash, signedInId, email }: Buyer,
 ): Promise<void> {
+  const address = email.toLowerCase();
+  const emailHash = hashCredential(address);
   await lock(transaction, `raffle ${planId} ${browserHash}`);
-  const own = [{ browserHash }, ...(signedInId === undefined ? [] : [{ userId: signedInId }])];
-  const entry = await transaction.planEntry.findFirst({
-    where: { planId, OR: own, NOT: { user: withEmail(accountId, email.toLowerCase()) } },
-    select: { id: true },
-  });
-  if (entry)
+  const key = { planId, browserHash };
+  const before = await transaction.raffleBrowser.findUnique({ where: { planId_browserHash: key } });
+  const ofPerson =
+    signedInId !== undefined &&
+    (await transaction.planEntry.findFirst({
+      where: { planId, userId: signedInId, NOT: { user: withEmail(accountId, address) } },
+      select: { id: true },
+    }));
+  if (ofPerson || (before && before.emailHash !== emailHash))
     throw new Refusal(
       'conflict',
       'You have entered this raffle already, with another e-mail address: everybody has one entry.',
     );
+  if (!before) await transaction.raffleBrowser.create({ data: { ...key, emailHash } });
 }
