@@ -12,6 +12,7 @@ import {
   GuildPremiumTier,
   GuildVerificationLevel,
   Locale,
+  UserPremiumType,
 } from 'discord-api-types/v10';
 import { compareRoles } from './permissions.ts';
 import type { Application, Member, Role, User } from './records.ts';
@@ -30,8 +31,23 @@ export function toApiUser(user: User): APIUser {
     discriminator: user.bot ? user.id.slice(-4) : '0',
     global_name: user.displayName,
     avatar: null,
+    avatar_decoration_data: null,
+    collectibles: null,
+    primary_guild: null,
+    flags: NO_FLAGS,
     public_flags: NO_FLAGS,
     ...(user.bot && { bot: true }),
+  };
+}
+
+/** A user as they see themselves. @param email for whom may read it */
+export function toApiSelf(user: User, email: string | undefined): APIUser {
+  return {
+    ...toApiUser(user),
+    ...{ banner: null, accent_color: null, locale: Locale.EnglishUS, mfa_enabled: false },
+    premium_type: UserPremiumType.None,
+    ...(user.bot && { email: null, verified: true }),
+    ...(email !== undefined && { email, verified: true }),
   };
 }
 
@@ -85,7 +101,7 @@ function tagsOf({ managedFor, requires }: Role): Pick<APIRole, 'tags'> {
 /** A guild as the platform shows it. */
 export function toApiGuild(guild: Guild): APIGuild {
   return {
-    ...PLAIN_GUILD,
+    ...{ ...PLAIN_GUILD, ...UNTYPED_GUILD },
     id: guild.id,
     name: guild.name,
     owner_id: guild.ownerId,
@@ -93,23 +109,49 @@ export function toApiGuild(guild: Guild): APIGuild {
   };
 }
 
-/** The bot's application as it sees itself. @param owner whose it is: in the sandbox, who owns the community */
+/** An application as anybody sees it. */
+export const toPublicApplication = (application: Application) => ({
+  id: application.id,
+  name: application.name,
+  icon: null,
+  description: '',
+  type: null,
+  bot_public: false,
+  bot_require_code_grant: false,
+  summary: '' as const,
+  verify_key: '0'.repeat(64),
+  ...toApiFlags(application),
+});
+
+/**
+ * The bot's application as it sees itself.
+ * @param owner whose it is: in the sandbox, who owns the community
+ * @param users how many have allowed it to look at them
+ */
 export function toApiApplication(
   application: Application,
-  bot: User | undefined,
-  owner: User | undefined,
+  {
+    bot,
+    owner,
+    redirectUris,
+    guilds,
+    users,
+  }: {
+    readonly bot: User | undefined;
+    readonly owner: User | undefined;
+    readonly redirectUris: readonly string[];
+    readonly guilds: number;
+    readonly users: number;
+  },
 ): APIApplication {
   return {
-    id: application.id,
-    name: application.name,
-    icon: null,
-    description: '',
-    bot_public: false,
-    bot_require_code_grant: false,
-    summary: '',
-    verify_key: '0'.repeat(64),
+    ...toPublicApplication(application),
     team: null,
-    ...toApiFlags(application),
+    ...{ interactions_endpoint_url: null, role_connections_verification_url: null },
+    redirect_uris: [...redirectUris],
+    approximate_guild_count: guilds,
+    approximate_user_install_count: 0,
+    approximate_user_authorization_count: users,
     ...(bot && { bot: toApiUser(bot) }),
     ...(owner && { owner: toApiUser(owner) }),
   };
@@ -150,5 +192,14 @@ const PLAIN_GUILD = {
   premium_progress_bar_enabled: false,
   hub_type: null,
   incidents_data: null,
+  region: 'us-west',
+  widget_enabled: false,
+  widget_channel_id: null,
   max_members: 500_000,
+  max_presences: null,
+  max_video_channel_users: 25,
+  max_stage_video_channel_users: 50,
 } satisfies Partial<APIGuild>;
+
+/** What the platform sends besides, and no library has a type for. */
+const UNTYPED_GUILD = { nsfw: false, home_header: null };

@@ -75,7 +75,12 @@ async function openClinic(people = 3) {
       .map(({ check, state, code }) => `${check}: ${state}, ${code}`)
       .map((line) => (line === SLOW ? 'database: ok, DATABASE_FINE' : line));
   };
-  return { ...engine, roleId, look };
+  /** The checks that could not be made, and why. */
+  const faultsFound = async () =>
+    (await examine(deps, guildId)).flatMap((each) =>
+      each.code === 'FAULT' ? [`${each.check}: ${each.fault.code}`] : [],
+    );
+  return { ...engine, roleId, look, faultsFound };
 }
 
 /** How quick the database is depends on what else the machine does. */
@@ -132,6 +137,24 @@ test('what is wrong on the platform is found: roles, permissions, the log channe
   const elsewhere = { apiUrl: sandbox.apiUrl, token: 'sandbox.wrong' };
   const call = createCaller(createRest(elsewhere), elsewhere.token, systemClock);
   expect(await look({ platform: createPlatform(call) })).toContain('token: failed, FAULT');
+});
+
+test.each([
+  [401, 0],
+  [400, 40001],
+])('a token that was reset is named, also where the platform says %i, code %i', async (status, code) => {
+  const { sandbox, faultsFound } = await openClinic();
+  sandbox.faults.add({ effect: { kind: 'answer', status, code } });
+  const found = await faultsFound();
+  for (const check of ['token', 'permissions', 'hierarchy'])
+    expect(found).toContain(`${check}: DISCORD_TOKEN_REFUSED`);
+});
+
+test('a bot that was removed from the server is told so', async () => {
+  const { sandbox, guildId, look, faultsFound } = await openClinic();
+  sandbox.community.leave(guildId, sandbox.community.state.application.botId);
+  expect(await look()).toContain('token: ok, TOKEN_TAKEN');
+  expect(await faultsFound()).toEqual(['permissions: SERVER_LEFT', 'hierarchy: SERVER_LEFT']);
 });
 
 test('what is wrong with the service is found: no webhook, a wrong secret, a key that may too little', async () => {

@@ -95,9 +95,16 @@ test('a number is not completed with a text nor a text with a number, and no for
   const choices = [7, '30', 'many'].map((value) => ({ name: String(value), value }));
   expect(await (await answer({ type: 8, data: { choices } })).json()).toMatchObject({
     code: 50035,
-    errors: { data: { choices: { 2: { value: { _errors: [{ code: 'NUMBER_TYPE_COERCE' }] } } } } },
+    errors: {
+      data: {
+        choices: {
+          1: { value: { _errors: [{ code: 'NUMBER_TYPE_COERCE', message: 'Value "30" is not int.' }] } },
+          2: { value: { _errors: [{ code: 'NUMBER_TYPE_COERCE' }] } },
+        },
+      },
+    },
   });
-  expect((await answer({ type: 8, data: { choices: choices.slice(0, 2) } })).status).toBe(204);
+  expect((await answer({ type: 8, data: { choices: choices.slice(1, 2) } })).status).toBe(204);
 
   juniper.complete('plan', 'plan', { plan: '' });
   await waitFor(() => expect(seen).toHaveLength(2));

@@ -158,7 +158,13 @@ test('a token opens what its scopes say: 50026 else', async () => {
   const { access_token } = await tokensFor('mira.solberg', 'guilds');
   expect(await get('/users/@me/guilds', access_token)).toMatchObject([{ id: sandbox.guildId, owner: true }]);
   expect(await get('/users/@me', access_token)).toMatchObject({ code: 50026 });
-  expect(await get('/oauth2/@me', access_token)).toMatchObject({ scopes: ['guilds'] });
+  const { application, scopes } = Object(await get('/oauth2/@me', access_token));
+  expect(scopes).toEqual(['guilds']);
+  expect(application).toMatchObject({
+    ...{ id: sandbox.community.state.application.id, icon: null, description: '', summary: '', type: null },
+    ...{ verify_key: expect.stringMatching(/^[0-9a-f]{64}$/), flags: expect.any(Number) },
+    ...{ bot_public: false, bot_require_code_grant: false },
+  });
 });
 
 // https://discord.com/developers/docs/resources/guild#add-guild-member

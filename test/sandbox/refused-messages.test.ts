@@ -26,6 +26,13 @@ const inMenu = (errors: object) => ({
 test.each([
   ['nothing at all', {}, { code: 50006 }],
   [
+    'a switch that is neither on nor off',
+    menu({ disabled: 'perhaps' }, 'a'),
+    inMenu({
+      disabled: { _errors: [{ code: 'BOOLEAN_TYPE_CONVERT', message: 'Must be either true or false.' }] },
+    }),
+  ],
+  [
     'too long a text',
     { content: 'x'.repeat(2001) },
     { errors: { content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } } },

@@ -58,3 +58,58 @@ test('payloads of the gateway that say nothing have a `d` of null', async () => 
   second.send({ op: 6, d: { token: TOKEN, session_id, seq: 1 } });
   await waitFor(() => expect(second.received.at(-1)).toEqual({ op: 0, t: 'RESUMED', d: null, s: 2 }));
 });
+
+// https://docs.discord.com/developers/resources/user, guild and application
+test('users, guilds and applications have the fields that the platform sends of all of them', async () => {
+  const { sandbox, call, member } = await startSandbox();
+  const get = async (path: string) => (await call('GET', path)).json();
+  const user = {
+    ...{ avatar: null, avatar_decoration_data: null, collectibles: null, primary_guild: null },
+    ...{ flags: 0, public_flags: 0 },
+  };
+  expect(await get(`/users/${member('juniper')}`)).toMatchObject(user);
+  const self = await get('/users/@me');
+  expect(self).toMatchObject({
+    ...{ ...user, bot: true, banner: null, accent_color: null, locale: 'en-US', mfa_enabled: false },
+    ...{ premium_type: 0, email: null, verified: true },
+  });
+  expect(await get(`/guilds/${sandbox.guildId}`)).toMatchObject({
+    ...{ region: 'us-west', nsfw: false, home_header: null, widget_enabled: false, widget_channel_id: null },
+    ...{ max_members: 500_000, max_presences: null },
+    ...{ max_video_channel_users: 25, max_stage_video_channel_users: 50 },
+  });
+  expect(await get('/applications/@me')).toMatchObject({
+    ...{ owner: { username: 'mira.solberg' }, redirect_uris: [], type: null, approximate_guild_count: 1 },
+    ...{ approximate_user_install_count: 0, approximate_user_authorization_count: 0 },
+    ...{ interactions_endpoint_url: null, role_connections_verification_url: null },
+  });
+});
+
+// https://docs.discord.com/developers/components/reference
+test('components are echoed with what was left out', async () => {
+  const { sandbox, send } = await startSandbox();
+  const channel = sandbox.community.state.channels.values().find(({ name }) => name === 'general')?.id;
+  const picture = { url: 'https://example.com/a.png' };
+  const components = [
+    { type: 10, content: 'Hello' },
+    { type: 14 },
+    { type: 12, items: [{ media: picture }] },
+    { type: 9, components: [{ type: 10, content: 'Beside' }], accessory: { type: 11, media: picture } },
+  ];
+  const body = { flags: 1 << 15, components: [{ type: 17, components }] };
+  const posted = await (await send('POST', `/channels/${channel}/messages`, body)).json();
+  const plain = { description: null, spoiler: false };
+  expect(posted).toMatchObject({
+    components: [
+      {
+        ...{ type: 17, id: expect.any(Number), accent_color: null, spoiler: false },
+        components: [
+          { type: 10 },
+          { type: 14, divider: true, spacing: 1 },
+          { type: 12, items: [plain] },
+          { type: 9, accessory: { type: 11, ...plain } },
+        ],
+      },
+    ],
+  });
+});

@@ -4,6 +4,7 @@ import {
   type APIUnfurledMediaItem,
   ComponentType,
   EmbedType,
+  SeparatorSpacingSize,
 } from 'discord-api-types/v10';
 import { attachmentAt, urlOf } from '../attachments/present.ts';
 import type { Message } from '../records.ts';
@@ -36,18 +37,24 @@ export function toApiEmbed(state: CommunityState, message: Message, embed: Embed
   };
 }
 
-/** A component as the platform shows it: what names an attachment has its address instead. */
+/**
+ * A component as the platform shows it: with what was left out, and with an attachment's address for its name.
+ * https://docs.discord.com/developers/components/reference
+ */
 export function toApiComponent(
   state: CommunityState,
   message: Message,
   component: MessageComponent,
 ): APIMessageTopLevelComponent {
-  return component.type === ComponentType.Container
-    ? { ...component, components: component.components.map((each) => toApiPart(state, message, each)) }
-    : toApiPart(state, message, component);
+  if (component.type !== ComponentType.Container) return toApiPart(state, message, component);
+  const components = component.components.map((each) => toApiPart(state, message, each));
+  return { accent_color: null, spoiler: false, ...component, components };
 }
 
 type Part = Exclude<MessageComponent, { type: ComponentType.Container }>;
+
+/** What the platform answers for a picture that says nothing of it. */
+const PLAIN_MEDIA = { description: null, spoiler: false };
 
 function toApiPart(state: CommunityState, message: Message, part: Part) {
   const media = ({ url }: { url: string }): APIUnfurledMediaItem => {
@@ -58,13 +65,23 @@ function toApiPart(state: CommunityState, message: Message, part: Part) {
     case ComponentType.Section: {
       const { accessory } = part;
       return accessory.type === ComponentType.Thumbnail
-        ? { ...part, accessory: { ...accessory, media: media(accessory.media) } }
+        ? { ...part, accessory: { ...PLAIN_MEDIA, ...accessory, media: media(accessory.media) } }
         : part;
     }
-    case ComponentType.MediaGallery:
-      return { ...part, items: part.items.map((item) => ({ ...item, media: media(item.media) })) };
-    case ComponentType.File:
-      return { ...part, file: media(part.file) };
+    case ComponentType.MediaGallery: {
+      const items = part.items.map((item) => ({ ...PLAIN_MEDIA, ...item, media: media(item.media) }));
+      return { ...part, items };
+    }
+    case ComponentType.File: {
+      const attachment = attachmentAt(message, part.file.url);
+      const file = {
+        file: media(part.file),
+        ...(attachment && { name: attachment.filename, size: attachment.size }),
+      };
+      return { spoiler: false, ...part, ...file };
+    }
+    case ComponentType.Separator:
+      return { divider: true, spacing: SeparatorSpacingSize.Small, ...part };
     default:
       return part;
   }

@@ -13,7 +13,7 @@ import { checkMetadata } from '../oauth/check-metadata.ts';
 import { setConnection } from '../oauth/connect.ts';
 import { type Grant, RoleConnection } from '../oauth/records.ts';
 import { permissionsOf } from '../permissions.ts';
-import { toApiUser } from '../present.ts';
+import { toApiSelf, toApiUser, toPublicApplication } from '../present.ts';
 import type { User } from '../records.ts';
 import { compareSnowflakes, IdOrNumber, Snowflake } from '../snowflake.ts';
 import type { Guild } from '../state.ts';
@@ -39,10 +39,8 @@ export const currentUserRoutes =
 
     app.get('/users/@me', async ({ headers }): Promise<RESTGetAPICurrentUserResult> => {
       const { user, grant } = whoAsks(context, headers.authorization, OAuth2Scopes.Identify);
-      const email = grant?.scopes.includes(OAuth2Scopes.Email)
-        ? { email: `${user.username}@example.com`, verified: true }
-        : {};
-      return { ...toApiUser(user), ...email };
+      const mayReadEmail = grant?.scopes.includes(OAuth2Scopes.Email);
+      return toApiSelf(user, mayReadEmail ? `${user.username}@example.com` : undefined);
     });
 
     app.get(
@@ -64,10 +62,9 @@ export const currentUserRoutes =
     app.get('/oauth2/@me', async ({ headers }): Promise<RESTGetAPIOAuth2CurrentAuthorizationResult> => {
       const { user, grant } = whoAsks(context, headers.authorization);
       if (!grant) throw refusals.unauthorized();
-      const { id, name } = state.application;
       const scopes = Object.values(OAuth2Scopes).filter((scope) => grant.scopes.includes(scope));
       return {
-        application: { id, name },
+        application: toPublicApplication(state.application),
         scopes,
         expires: toApiTime(grant.expiresAt),
         user: toApiUser(user),

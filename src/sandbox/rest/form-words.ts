@@ -6,7 +6,7 @@ export const REQUIRED = { code: 'BASE_TYPE_REQUIRED', message: 'This field is re
 
 /** What a schema found wrong with a value, in the platform's code and words. */
 export function describe(
-  { keyword, params, message }: FastifySchemaValidationError,
+  { keyword, params }: FastifySchemaValidationError,
   value: unknown,
   schema: unknown,
 ): FormError {
@@ -43,7 +43,7 @@ export function describe(
     case 'const':
       return wrongChoice([fieldOf(schema, 'const')]);
     default:
-      return { code: 'BASE_TYPE_INVALID', message: message ?? 'This value is invalid.' };
+      return { code: 'BASE_TYPE_INVALID', message: 'This value is invalid.' };
   }
 }
 
@@ -92,6 +92,8 @@ function wrongType(type: string, value: unknown): FormError {
     case 'integer':
     case 'number':
       return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not int.` };
+    case 'boolean':
+      return { code: 'BOOLEAN_TYPE_CONVERT', message: 'Must be either true or false.' };
     case 'array':
       return { code: 'LIST_TYPE_CONVERT', message: 'Only iterables may be used in a ListType.' };
     case 'object':

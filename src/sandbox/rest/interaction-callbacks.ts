@@ -78,25 +78,31 @@ function answerWith(
 }
 
 /**
- * A number is completed with numbers, in digits if need be, and a text with texts:
+ * A number is completed with numbers, or with all of them in digits, and a text with texts:
  * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete
  */
 function checkChoices(
   completes: Interaction['completes'],
   choices: readonly { value: string | number }[],
 ): void {
+  const isMixed = new Set(choices.map(({ value }) => typeof value)).size > 1;
   const errors = choices.flatMap(({ value }, index) => {
-    const error = misfit(completes, value);
+    const error = misfit(completes, value, isMixed);
     return error ? [fieldError(['data', 'choices', index, 'value'], error.code, error.message)] : [];
   });
   if (errors.length > 0) throw refusals.invalidForm(mergeErrors(errors));
 }
 
-function misfit(completes: Interaction['completes'], value: string | number): FormError | undefined {
+function misfit(
+  completes: Interaction['completes'],
+  value: string | number,
+  isMixed: boolean,
+): FormError | undefined {
   if (completes === Option.Integer || completes === Option.Number) {
     const isFitting = completes === Option.Integer ? Number.isInteger : Number.isFinite;
     const kind = completes === Option.Integer ? 'int' : 'float';
-    if (String(value).trim() !== '' && isFitting(Number(value))) return undefined;
+    const isAlike = !isMixed || typeof value === 'number';
+    if (isAlike && String(value).trim() !== '' && isFitting(Number(value))) return undefined;
     return { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not ${kind}.` };
   }
   if (typeof value === 'string') return undefined;

@@ -8,12 +8,22 @@ import type { RestContext } from './context.ts';
 
 /** The bot asks about itself. */
 export const selfRoutes =
-  ({ community }: RestContext): FastifyPluginAsyncTypebox =>
+  ({ community, oauth }: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     const bot = () => community.user(community.state.application.botId);
     const application = async (): Promise<RESTGetCurrentApplicationResult> => {
-      const [first] = community.state.guilds.values();
-      return toApiApplication(community.state.application, bot(), community.user(first?.ownerId ?? ''));
+      const { application, guilds, grants } = community.state;
+      const [first] = guilds.values();
+      return toApiApplication(application, {
+        bot: bot(),
+        owner: community.user(first?.ownerId ?? ''),
+        redirectUris: oauth.application.redirectUris,
+        guilds: guilds
+          .values()
+          .filter(({ members }) => members.has(application.botId))
+          .toArray().length,
+        users: new Set(grants.values().map(({ userId }) => userId)).size,
+      });
     };
 
     app.get(
