@@ -10,6 +10,7 @@ const PREFIX = {
   grant: 'grant',
   product: 'prod',
   plan: 'plan',
+  customField: 'field',
   promoCode: 'promo',
   entry: 'entry',
   user: 'user',

@@ -1,6 +1,7 @@
 import { Prisma, type Transaction } from '../database/index.ts';
 
 import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
+import { customFields } from './custom-fields.ts';
 import { checkPayable, checkRelease, planTerms, toWishes } from './plan-terms.ts';
 
 import { findProduct, uniqueLink } from './plans.ts';
@@ -57,6 +58,7 @@ export async function updatePlan(
     const after = {
       ...terms,
       ...(isStockNamed && { stock: withoutHeld(stock, before.held) }),
+      ...(change.custom_fields && { customFields: customFields(service, change.custom_fields) }),
       ...(change.custom_password !== undefined && { password: change.custom_password }),
       productId: product ?? before.productId,
     };

@@ -1,6 +1,7 @@
 import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import { type AccountAuthor, audited, fieldsOf } from './audited.ts';
+import { customFields } from './custom-fields.ts';
 import { newId } from './ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from './pagination.ts';
 import { checkPayable, checkRelease, planTerms } from './plan-terms.ts';
@@ -30,6 +31,7 @@ export async function createPlan(
   const product = await findProduct(service, accountId, input);
   const data = {
     ...terms,
+    customFields: customFields(service, input.custom_fields ?? []),
     id: newId(service.clock, 'plan'),
     accountId,
     productId: product,

@@ -4,6 +4,7 @@ import { newId } from './ids.ts';
 import { insertPlan } from './plans.ts';
 import { Refusal } from './refusal.ts';
 import { fromJson } from './resources/common.ts';
+import { toCustomFields } from './resources/custom-fields.ts';
 import { NewQuickLink } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
 import type { Service } from './service.ts';
@@ -59,6 +60,7 @@ function toCopy({ product: _, ...mimicked }: PlanRow, input: NewQuickLink): Pris
     internalNotes: input.internal_notes ?? mimicked.internalNotes,
     paymentLinkDescription: input.payment_link_description ?? mimicked.paymentLinkDescription,
     trialPeriodDays: input.trial_period_days ?? mimicked.trialPeriodDays,
+    customFields: toCustomFields(mimicked.customFields),
     metadata: input.metadata ?? fromJson(mimicked.metadata),
     requirements: { ...fromJson(mimicked.requirements), ...input.requirements },
     releaseMethodSettings: fromJson(mimicked.releaseMethodSettings),

@@ -32,7 +32,7 @@ afterAll(() => world.close());
 /** An account with many plans, of which the bot has heard. */
 async function fill(): Promise<void> {
   const { id: _, handle: __, ...row } = await world.prisma.plan.findFirstOrThrow();
-  const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {} };
+  const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {}, customFields: [] };
   await world.prisma.plan.createMany({
     data: Array.from({ length: PLANS }, (_plan, n) => ({
       ...{ ...row, ...empty, id: `plan_${n}`, shortLink: null, createdAt: world.clock.now() },

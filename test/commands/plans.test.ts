@@ -24,7 +24,7 @@ async function addSixtyPlans(
   more: (n: number) => { readonly internalNotes?: string; readonly visibility?: 'hidden' } = () => ({}),
 ): Promise<void> {
   const { id: _, handle: __, ...row } = await world().prisma.plan.findFirstOrThrow();
-  const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {} };
+  const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {}, customFields: [] };
   await world().prisma.plan.createMany({
     data: Array.from({ length: 60 }, (_plan, n) => ({
       ...{

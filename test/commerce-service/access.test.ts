@@ -67,7 +67,7 @@ test('a change is carried out by the queue, beyond one batch', async () => {
   const { id: _, ...one } = await prisma.membership.findFirstOrThrow();
   const copy = (n: number) => ({
     ...one,
-    ...{ id: `mem_${n}`, licenseKey: `key ${n}`, checkoutSession: null, metadata: {} },
+    ...{ id: `mem_${n}`, licenseKey: `key ${n}`, checkoutSession: null, metadata: {}, answers: [] },
   });
   await prisma.membership.createMany({ data: Array.from({ length: 149 }, (_, n) => copy(n)) });
   expect((await post('/account', { access_while_past_due: false })).status).toBe(200);

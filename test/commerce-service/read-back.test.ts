@@ -19,6 +19,11 @@ const WRITTEN = {
   ...{ release_method_settings: { winners: 3 }, requirements: { email_domains: ['example.com'] }, stock: 7 },
   ...{ trial_period_days: 2, unlimited_stock: false, visibility: 'hidden', metadata: { tier: 'gold' } },
   split_pay_required_payments: 4,
+  custom_fields: [
+    { field_type: 'text', name: 'Your name elsewhere', required: true, placeholder: 'ann', max_length: 40 },
+    { field_type: 'choice', name: 'Your size', options: ['S', 'M'] },
+    { field_type: 'checkbox', name: 'I have read the rules', required: true },
+  ],
 };
 
 test('every field of a plan that can be written can be read back', async () => {

@@ -18,6 +18,8 @@ export interface Filled {
   readonly claim: string;
   readonly session: string;
   readonly checkout_session: string;
+  /** What was answered, by the ids of the questions. */
+  readonly custom_fields: Readonly<Record<string, string>>;
 }
 
 /** Sent along by a form that asks for the page with what was typed so far, and buys nothing. */
@@ -57,7 +59,31 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
     checkout_session: Value.Check(Order.properties.checkout_session, session)
       ? session
       : newId(service.clock, 'checkout'),
+    custom_fields: answersIn(body),
   };
+}
+
+/** What a form calls the answer to a question. */
+export const answerName = (id: string): string => `custom_fields[${id}]`;
+
+/** A form sends each answer as a field of its own: here they come together. */
+export function withAnswers(body: unknown): unknown {
+  if (Array.isArray(body)) return body;
+  const fields = Object.entries(asRecord(body));
+  const answers = fields.flatMap(([name, value]) => {
+    const [, id] = /^custom_fields\[(\w+)\]$/.exec(name) ?? [];
+    return id === undefined ? [] : [[id, value] as const];
+  });
+  if (answers.length === 0) return body;
+  const rest = fields.filter(([name]) => !name.startsWith('custom_fields'));
+  return { ...Object.fromEntries(rest), custom_fields: Object.fromEntries(answers) };
+}
+
+/** The answers of an order that may be refused for them. */
+function answersIn(body: unknown): Record<string, string> {
+  const { custom_fields } = { custom_fields: undefined, ...asRecord(body) };
+  const given = Object.entries(asRecord(custom_fields)).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(given.filter(([, value]) => isStorable(value)));
 }
 
 /** A form sends every field, as text: what was left empty is left out, and a number is one again. A password is kept to the letter. */

@@ -1,10 +1,11 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PlanRow } from '../resources/plan.ts';
 import { type Extra, field, hidden } from './fields.ts';
-import { type Filled, PREVIEW } from './form-data.ts';
+import { answerName, type Filled, PREVIEW } from './form-data.ts';
 import type { Look } from './look.ts';
 import { mostUnits } from './order.ts';
 import { paymentFields } from './payment-fields.ts';
+import { questionFields } from './questions.ts';
 import { dueNow, isFree, type Sale } from './terms.ts';
 import { callToAction, savedNow, totalNow } from './words.ts';
 
@@ -18,6 +19,7 @@ export const purchaseForm = (look: Look): SafeHtml => {
 ${hidden('checkout_session', filled.checkout_session)}${hidden('claim', filled.claim)}${hidden('session', filled.session)}${hidden('password', filled.password)}
 ${emailField(filled, claim !== undefined)}${chatFields(filled)}
 ${mostUnits(plan) > 1 && !claim ? quantityField(plan, filled) : ''}
+${questionFields(plan, filled)}
 ${isFree({ ...sale, promo: null }) ? '' : promoField(look)}
 ${isFree(sale) ? '' : paymentFields(plan, filled)}
 ${totals(sale)}
@@ -35,9 +37,10 @@ ${emailField(filled, false)}
 </form>`;
 
 /** The form that asks for a plan's password, and goes on with everything that was typed before. */
-export const passwordForm = (plan: PlanRow, filled: Filled): SafeHtml => html`
+export const passwordForm = (plan: PlanRow, { custom_fields, ...filled }: Filled): SafeHtml => html`
 <form method="post" action="${plan.id}">
 ${Object.entries({ ...filled, password: '', [PREVIEW]: '1' }).map(([name, value]) => hidden(name, value))}
+${Object.entries(custom_fields).map(([id, value]) => hidden(answerName(id), value))}
 ${field('password', 'Password', html`type="password" autocomplete="off" maxlength="200" required autofocus`, '')}
 <button type="submit">Continue</button>
 </form>`;

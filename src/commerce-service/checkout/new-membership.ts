@@ -3,6 +3,7 @@ import { newId, newLicenseKey } from '../ids.ts';
 import { beginning } from '../life/dates.ts';
 import { chatOf } from '../merge-users.ts';
 import { TEST_METHODS } from '../payments/test-methods.ts';
+import type { Answer } from '../resources/custom-fields.ts';
 import type { ShownMembership } from '../resources/membership.ts';
 import type { PaymentMethod } from '../resources/plan.ts';
 import type { Service } from '../service.ts';
@@ -18,6 +19,8 @@ interface Bought {
   readonly browserHash: string;
   /** The plan's, and that of the checkout session. */
   readonly metadata: Prisma.InputJsonObject;
+  /** What the buyer answered to what the plan asks. */
+  readonly answers: readonly Answer[];
   /** What renewals are charged to; undefined where nothing is to be paid. */
   readonly payment: { readonly method: PaymentMethod; readonly stored: string } | undefined;
 }
@@ -26,7 +29,7 @@ interface Bought {
 export async function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  { sale, order, user, browserHash, payment, metadata }: Bought,
+  { sale, order, user, browserHash, payment, metadata, answers }: Bought,
 ): Promise<ShownMembership> {
   const now = clock.now();
   const { plan, promo } = sale;
@@ -57,6 +60,7 @@ export async function createMembership(
       checkoutSession: order.checkout_session,
       browserHash,
       metadata,
+      answers: [...answers],
       createdAt: now,
     },
   });

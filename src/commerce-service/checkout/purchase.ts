@@ -25,6 +25,7 @@ import { createMembership } from './new-membership.ts';
 import { offerOf } from './offer.ts';
 import { checkOrder, checkPassword, type Order } from './order.ts';
 import { checkPromoBuyer, findPromo, redeem } from './promo.ts';
+import { checkAnswers } from './questions.ts';
 import { checkTotal, dueNow, type Sale } from './terms.ts';
 
 /** What somebody wants to buy, in a session that is settled. */
@@ -90,6 +91,7 @@ async function sell(
     order.claim === undefined ? undefined : await findClaim(transaction, plan, order.claim, attempts);
   const sale = await priceSale(transaction, plan, order, { now, attempts });
   checkOrder(plan, order, { offer: offerOf(sale, now, claim), isClaimed: claim !== undefined });
+  const answers = checkAnswers(plan, order);
   checkTotal(sale);
   await checkBuyer(transaction, plan, buyer, { now, attempts });
   if (sale.promo) await checkPromoBuyer(transaction, sale.promo, buyer);
@@ -110,7 +112,7 @@ async function sell(
   if (claim) await useClaim(transaction, claim, { email: order.email, now });
   const membership = await createMembership(service, transaction, {
     ...{ sale, order, user, browserHash: buyer.browserHash },
-    payment: charged,
+    ...{ payment: charged, answers },
     metadata: { ...fromJson(plan.metadata), ...fromJson(prepared?.metadata ?? {}) },
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });

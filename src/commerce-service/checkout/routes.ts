@@ -18,7 +18,7 @@ import { tolerate } from '../tolerance.ts';
 import { isEmailProven } from '../users.ts';
 import { Params, sendPage, showRefusal, wantsJson } from './answers.ts';
 import { attemptsByRequest } from './attempts.ts';
-import { fill, isPreview, withLink, withoutBlanks } from './form-data.ts';
+import { fill, isPreview, withAnswers, withLink, withoutBlanks } from './form-data.ts';
 import { giveawaysByRequest } from './giveaways.ts';
 import { join } from './join.ts';
 import { STYLE_HASH } from './layout.ts';
@@ -65,7 +65,7 @@ export const checkoutRoutes =
     const attemptsOf = attemptsByRequest(service.clock);
     const giveawayOf = giveawaysByRequest(service);
     app.addHook('preValidation', async (request) => {
-      request.body = withLink(withoutBlanks(request.body), request.query);
+      request.body = withAnswers(withLink(withoutBlanks(request.body), request.query));
       await tolerate(request);
     });
     app.setErrorHandler<FastifyError>((error, request, reply) =>

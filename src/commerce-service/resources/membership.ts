@@ -4,6 +4,7 @@ import type { Prisma } from '../../database/index.ts';
 import { emailOf } from '../users.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from './common.ts';
 import { CommunityChat, toCommunityChat } from './community-chat.ts';
+import { toAnswers } from './custom-fields.ts';
 import { Plan, toPlan } from './plan.ts';
 import { Product, toProduct } from './product.ts';
 import { PromoCode, toPromoCode, WITH_PLAN_IDS } from './promo-code.ts';
@@ -118,6 +119,7 @@ export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: M
     payment_processor: row.paymentProcessor,
     license_key: row.licenseKey,
     metadata: fromJson(row.metadata),
+    ...toResponses(row),
     quantity: row.quantity,
     wallet_address: row.walletAddress,
     community_chat: toCommunityChat(row),
@@ -131,14 +133,23 @@ export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: M
   };
 }
 
+/** What the buyer answered at checkout: by the question, and by its id with the question as it was then. */
+function toResponses({ answers: stored }: Pick<MembershipRow, 'answers'>) {
+  const answers = toAnswers(stored);
+  return {
+    custom_fields_responses: Object.fromEntries(answers.map(({ question, answer }) => [question, answer])),
+    custom_fields_responses_v2: Object.fromEntries(
+      answers.map(({ id, question, answer }) => [id, { question, answer }]),
+    ),
+  };
+}
+
 /** Where a buyer looks after a membership. */
 const manageUrl = (publicUrl: string, { id }: Pick<MembershipRow, 'id'>): string =>
   `${publicUrl}/memberships/${id}`;
 
 /** Specified fields for things that this service doesn't do, so there is never anything in them. */
 const NOT_COLLECTED = {
-  custom_fields_responses: {},
-  custom_fields_responses_v2: {},
   nft_tokens: null,
   affiliate_page_url: null,
   affiliate_username: null,

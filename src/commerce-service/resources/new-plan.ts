@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Count, FreeObject, Nullable } from './common.ts';
+import { NewCustomField } from './custom-fields.ts';
 import { Currency, PlanType, PlanVisibility, ReleaseMethod } from './plan.ts';
 import { ReleaseSettings, Requirements } from './requirements.ts';
 
@@ -47,6 +48,10 @@ export const NewPlan = Type.Partial(
     unlimited_stock: Type.Boolean(),
     visibility: PlanVisibility,
     metadata: FreeObject,
+    custom_fields: Type.Array(NewCustomField, {
+      maxItems: 10,
+      description: 'What the checkout asks; a list replaces the one before.',
+    }),
     wallet_accepted: Type.Boolean(),
     split_pay_required_payments: Count(),
   }),

@@ -4,6 +4,7 @@ import type { Prisma } from '../../database/index.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { unitsLeft } from '../stock.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp } from './common.ts';
+import { CustomField, toCustomFields } from './custom-fields.ts';
 import { Product, toProduct } from './product.ts';
 import { secret } from './secret.ts';
 
@@ -31,6 +32,9 @@ export const Plan = Type.Object({
   internal_notes: Nullable(Type.String()),
   payment_link_description: Nullable(Type.String()),
   metadata: FreeObject,
+  custom_fields: Type.Array(CustomField, {
+    description: 'What the checkout asks. Beyond the specification.',
+  }),
   direct_link: Type.String({
     description:
       'The address where this plan is bought; for API keys without plans:write without its password.',
@@ -97,6 +101,7 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
     internal_notes: row.internalNotes,
     payment_link_description: row.paymentLinkDescription,
     metadata: fromJson(row.metadata),
+    custom_fields: toCustomFields(row.customFields),
     direct_link: checkoutAddress(row, view.publicUrl),
     renewal_price: row.renewalPrice.toNumber(),
     initial_price: row.initialPrice.toNumber(),

@@ -1,0 +1,79 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { Refusal } from '../refusal.ts';
+import { type Answer, type CustomField, toCustomFields } from '../resources/custom-fields.ts';
+import type { PlanRow } from '../resources/plan.ts';
+import { field } from './fields.ts';
+import { answerName, type Filled } from './form-data.ts';
+import type { Order } from './order.ts';
+
+/** What a ticked box is stored and sent as. */
+const TICKED = 'yes';
+
+/** The fields of a form for what a plan asks its buyers. */
+export const questionFields = (plan: PlanRow, { custom_fields }: Filled): SafeHtml[] =>
+  toCustomFields(plan.customFields).map((question) =>
+    questionField(question, custom_fields[question.id] ?? ''),
+  );
+
+function questionField(question: CustomField, given: string): SafeHtml {
+  const { field_type, name: label, required, placeholder, max_length } = question;
+  const name = answerName(question.id);
+  const needed = required ? html` required` : '';
+  const optional = required ? '' : html` <span>(optional)</span>`;
+  switch (field_type) {
+    case 'checkbox':
+      return html`<div class="field tick">
+<label><input type="checkbox" name="${name}" value="${TICKED}"${given === TICKED ? html` checked` : ''}${needed}> ${label}</label>
+</div>`;
+    case 'choice':
+      return html`<div class="field">
+<label for="${name}">${label}${optional}</label>
+<select id="${name}" name="${name}"${needed}>
+<option value="">Please choose</option>
+${question.options.map((option) => html`<option${option === given ? html` selected` : ''}>${option}</option>`)}
+</select>
+</div>`;
+    case 'text':
+      return field(
+        name,
+        label,
+        html`autocomplete="off" maxlength="${max_length ?? ''}" placeholder="${placeholder ?? ''}"${needed}`,
+        given,
+        required ? {} : { after: html` <span>(optional)</span>` },
+      );
+  }
+}
+
+/**
+ * What a buyer has answered to what the plan asks, in the plan's order; what was left open is left out.
+ * @throws Refusal naming the question
+ */
+export function checkAnswers(plan: PlanRow, { custom_fields = {} }: Order): Answer[] {
+  const questions = toCustomFields(plan.customFields);
+  const unknown = Object.keys(custom_fields).find((id) => questions.every((each) => each.id !== id));
+  if (unknown !== undefined)
+    throw new Refusal('invalid', 'The questions of this plan have changed: please look at them again.');
+  return questions.flatMap((question) => {
+    const answer = checkAnswer(question, custom_fields[question.id]);
+    return answer === undefined ? [] : [{ id: question.id, question: question.name, answer }];
+  });
+}
+
+function checkAnswer(
+  { field_type, name, required, max_length, options }: CustomField,
+  given: string | boolean | undefined,
+): string | undefined {
+  const answer = typeof given === 'boolean' ? (given ? TICKED : '') : (given ?? '').trim();
+  if (answer === '') {
+    if (!required) return undefined;
+    const how = field_type === 'checkbox' ? 'has to be ticked' : 'needs an answer';
+    throw new Refusal('invalid', `“${name}” ${how}.`);
+  }
+  if (field_type === 'choice' && !options.includes(answer))
+    throw new Refusal('invalid', `“${name}” must be answered with one of: ${options.join(', ')}.`);
+  if (field_type === 'checkbox' && answer !== TICKED)
+    throw new Refusal('invalid', `“${name}” must be answered with true or “${TICKED}”, or be left out.`);
+  if (max_length !== null && answer.length > max_length)
+    throw new Refusal('invalid', `The answer to “${name}” must be ${max_length} characters or fewer.`);
+  return answer;
+}

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import type { Prisma } from '../../database/index.ts';
+import { Nullable } from './common.ts';
+
+/** How a question is answered: in a line of text, by one of several options, or by a tick. */
+const FieldType = Type.Enum(['text', 'choice', 'checkbox']);
+
+const Question = Type.String({ minLength: 1, maxLength: 200 });
+const Option = Type.String({ minLength: 1, maxLength: 100 });
+const MaxLength = (description?: string) =>
+  Type.Integer({ minimum: 1, maximum: 2_000, ...(description && { description }) });
+
+/** A question that a plan's checkout is to ask. */
+export const NewCustomField = Type.Object({
+  id: Type.Optional(
+    Type.String({
+      pattern: '^field_[0-9A-HJKMNP-TV-Z]{26}$',
+      description: 'an id with the prefix field_, of a question that stays',
+    }),
+  ),
+  field_type: FieldType,
+  name: Question,
+  required: Type.Optional(Type.Boolean({ description: 'Whether nobody buys without an answer.' })),
+  placeholder: Type.Optional(Type.String({ maxLength: 200, description: 'For text.' })),
+  max_length: Type.Optional(MaxLength('Of a text; 500 by default.')),
+  options: Type.Optional(
+    Type.Array(Option, { minItems: 2, maxItems: 25, description: 'For choice, which needs them.' }),
+  ),
+});
+export type NewCustomField = Static<typeof NewCustomField>;
+
+/** A question that a plan's checkout asks. */
+export const CustomField = Type.Object({
+  id: Type.String({ description: 'Prefix field_.' }),
+  field_type: FieldType,
+  name: Question,
+  order: Type.Integer({ minimum: 0, description: 'Where it stands among the questions, from 0.' }),
+  required: Type.Boolean(),
+  placeholder: Nullable(Type.String()),
+  max_length: Nullable(MaxLength()),
+  options: Type.Array(Option),
+});
+export type CustomField = Static<typeof CustomField>;
+
+/** What somebody answered, with the question as it was then. */
+const Answer = Type.Object({ id: Type.String(), question: Type.String(), answer: Type.String() });
+export type Answer = Static<typeof Answer>;
+
+const Fields = Type.Array(CustomField);
+const Answers = Type.Array(Answer);
+
+/** The questions that are stored with a plan. */
+export const toCustomFields = (stored: Prisma.JsonValue): CustomField[] => Value.Parse(Fields, stored);
+
+/** The answers that are stored with a membership. */
+export const toAnswers = (stored: Prisma.JsonValue): Answer[] => Value.Parse(Answers, stored);
