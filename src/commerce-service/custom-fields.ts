@@ -14,10 +14,10 @@ export function customFields(
   { clock }: Pick<Service, 'clock'>,
   wished: readonly NewCustomField[],
 ): CustomField[] {
-  for (const of of ['name', 'id'] as const) {
-    const known = wished.map((field) => field[of]).filter((value) => value !== undefined);
+  for (const key of ['name', 'id'] as const) {
+    const known = wished.map((field) => field[key]).filter((value) => value !== undefined);
     if (new Set(known).size < known.length)
-      throw new Refusal('invalid', `custom_fields must not have the same ${of} twice.`);
+      throw new Refusal('invalid', `custom_fields must not have the same ${key} twice.`);
   }
   return wished.map((field, order) => {
     const { field_type, options } = field;

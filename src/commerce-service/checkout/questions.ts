@@ -22,7 +22,7 @@ function questionField(question: CustomField, given: string): SafeHtml {
   const optional = required ? '' : html` <span>(optional)</span>`;
   switch (field_type) {
     case 'checkbox':
-      return html`<div class="field tick">
+      return html`<div class="field checkbox">
 <label><input type="checkbox" name="${name}" value="${TICKED}"${given === TICKED ? html` checked` : ''}${needed}> ${label}</label>
 </div>`;
     case 'choice':
