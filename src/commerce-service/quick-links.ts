@@ -60,7 +60,7 @@ function toCopy({ product: _, ...mimicked }: PlanRow, input: NewQuickLink): Pris
     internalNotes: input.internal_notes ?? mimicked.internalNotes,
     paymentLinkDescription: input.payment_link_description ?? mimicked.paymentLinkDescription,
     trialPeriodDays: input.trial_period_days ?? mimicked.trialPeriodDays,
-    customFields: toCustomFields(mimicked.customFields),
+    customFields: [...toCustomFields(mimicked.customFields)],
     metadata: input.metadata ?? fromJson(mimicked.metadata),
     requirements: { ...fromJson(mimicked.requirements), ...input.requirements },
     releaseMethodSettings: fromJson(mimicked.releaseMethodSettings),

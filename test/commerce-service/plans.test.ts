@@ -6,7 +6,14 @@ const commerce = useCommerce();
 
 const SPECIFIED_FIELDS = [
   ...['id', 'product', 'plan_type', 'release_method', 'visibility', 'billing_period', 'internal_notes'],
-  ...['payment_link_description', 'metadata', 'direct_link', 'renewal_price', 'initial_price'],
+  ...[
+    'payment_link_description',
+    'metadata',
+    'custom_fields',
+    'direct_link',
+    'renewal_price',
+    'initial_price',
+  ],
   ...['base_currency', 'requirements', 'release_method_settings', 'accepted_payment_methods', 'stock'],
   ...['unlimited_stock', 'created_at', 'access_pass', 'card_payments'],
 ];

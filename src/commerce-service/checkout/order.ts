@@ -13,6 +13,17 @@ const SessionId = Type.String({
   description: 'an id with the prefix ch_',
 });
 
+const Answers = Type.Unsafe<Readonly<Record<string, string | boolean>>>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: Type.Union([Type.String({ maxLength: 2_000 }), Type.Boolean()]),
+      maxProperties: 10,
+      description: 'Answers to what the plan asks, by the ids of the questions; a tick is true.',
+    },
+  ),
+);
+
 /** What a buyer fills in; `session` is the checkout session by whose address they came. */
 export const Order = Type.Object({
   email: Email,
@@ -26,16 +37,7 @@ export const Order = Type.Object({
   card_number: Type.Optional(Type.String({ maxLength: 100, description: 'For card, which is the default.' })),
   wallet_account: Type.Optional(Type.String({ maxLength: 100, description: 'For wallet.' })),
   wallet_address: Type.Optional(Type.String({ maxLength: 100, description: 'For commerce_crypto.' })),
-  custom_fields: Type.Optional(
-    Type.Record(
-      Type.String({ maxLength: 40 }),
-      Type.Union([Type.String({ maxLength: 2_000 }), Type.Boolean()]),
-      {
-        maxProperties: 10,
-        description: 'Answers to what the plan asks, by the ids of the questions; a tick is true.',
-      },
-    ),
-  ),
+  custom_fields: Type.Optional(Answers),
   checkout_session: Type.Optional(SessionId),
   session: Type.Optional(SessionId),
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import { compiledCheck } from '../../compiled-check.ts';
 import type { Prisma } from '../../database/index.ts';
 import { Nullable } from './common.ts';
 
@@ -47,11 +47,17 @@ export type CustomField = Static<typeof CustomField>;
 const Answer = Type.Object({ id: Type.String(), question: Type.String(), answer: Type.String() });
 export type Answer = Static<typeof Answer>;
 
-const Fields = Type.Array(CustomField);
-const Answers = Type.Array(Answer);
+const isFields = compiledCheck(Type.Array(CustomField));
+const isAnswers = compiledCheck(Type.Array(Answer));
 
 /** The questions that are stored with a plan. */
-export const toCustomFields = (stored: Prisma.JsonValue): CustomField[] => Value.Parse(Fields, stored);
+export function toCustomFields(stored: Prisma.JsonValue): readonly CustomField[] {
+  if (!isFields(stored)) throw new Error('The stored questions of a plan are none.');
+  return stored;
+}
 
 /** The answers that are stored with a membership. */
-export const toAnswers = (stored: Prisma.JsonValue): Answer[] => Value.Parse(Answers, stored);
+export function toAnswers(stored: Prisma.JsonValue): readonly Answer[] {
+  if (!isAnswers(stored)) throw new Error('The stored answers of a membership are none.');
+  return stored;
+}

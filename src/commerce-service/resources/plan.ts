@@ -101,7 +101,7 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
     internal_notes: row.internalNotes,
     payment_link_description: row.paymentLinkDescription,
     metadata: fromJson(row.metadata),
-    custom_fields: toCustomFields(row.customFields),
+    custom_fields: [...toCustomFields(row.customFields)],
     direct_link: checkoutAddress(row, view.publicUrl),
     renewal_price: row.renewalPrice.toNumber(),
     initial_price: row.initialPrice.toNumber(),
