@@ -9,13 +9,16 @@ import type { Db } from 'pg-boss';
  * A pool of the one connection that PGlite has: the embedded database is used by the same driver as a server.
  * It is closed before PGlite is.
  */
-export const poolOf = (pglite: PGlite): Pool =>
-  new Pool({
+export function poolOf(pglite: PGlite): Pool {
+  const pool = new Pool({
     ...{ max: 1, idleTimeoutMillis: 0, ssl: false },
     // Named, or the driver would take what the environment says of another server.
     ...{ host: 'embedded', user: 'postgres', database: 'postgres' },
     stream: () => new Connection(pglite),
   });
+  // A connection that breaks between two users is no reason to end: the next one is told, or has another one.
+  return pool.on('error', () => undefined);
+}
 
 /** How the job queue uses that pool. */
 export function queueOn(pool: Pool): Db {
