@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { type FieldAliases, withOurNames } from './aliases.ts';
 import { messageIn, refusal, unreachable, unreadable } from './faults.ts';
 import { type Page, toPage } from './list.ts';
 
@@ -42,7 +43,19 @@ const NOT_HERE = [404, 405, 410, 501];
 /** What is said before anybody has looked at what the key may do. */
 const SAYS_NOTHING = [408, 415, 429];
 
-export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): CommerceProbe {
+export function createProbe({
+  baseUrl,
+  apiKey,
+  aliases = new Map(),
+}: {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly aliases?: FieldAliases;
+}): CommerceProbe {
+  const read = (wire: unknown) => {
+    const webhook = withOurNames(aliases, wire);
+    return Value.Check(WebhookUrl, webhook) ? webhook : undefined;
+  };
   const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal) => {
     try {
       const response = await fetch(`${baseUrl}/api/v2${path}`, {
@@ -77,7 +90,7 @@ export function createProbe({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
       const { status, text } = await ask('GET', '/webhooks?per=50', signal);
       if (NOT_HERE.includes(status)) return 'unaskable';
       if (status !== 200) throw refusal(status, messageIn(text, [apiKey]));
-      return toPage(parse(text), (wire) => (Value.Check(WebhookUrl, wire) ? wire : undefined));
+      return toPage(parse(text), read);
     },
   };
 }

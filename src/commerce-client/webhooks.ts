@@ -102,7 +102,9 @@ export function createWebhooks(dialogue: Dialogue): Webhooks {
       return done(read(answer.body), ROTATE_AGAIN);
     },
     async setEnabled(id, enabled) {
-      const answer = await ask(pathOf(id), FOR_A_PERSON, { body: { enabled } });
+      const answer = await ask(pathOf(id), FOR_A_PERSON, {
+        body: withTheirNames(aliases, { enabled }),
+      });
       if (answer.body === undefined) throw await missing(list, id, 'switch webhooks on and off');
       return must(withoutSecret(read(answer.body)));
     },

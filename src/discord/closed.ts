@@ -8,6 +8,15 @@ const CURES: Readonly<Record<number, string>> = {
   [GatewayCloseCodes.DisallowedIntents]: 'Enable the Server Members intent in the developer portal.',
 };
 
+/** What a close code means, as the platform or https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 has it. */
+export const nameOf = (code: number): string => GatewayCloseCodes[code] ?? WEBSOCKET[code] ?? 'unknown';
+
+const WEBSOCKET: Readonly<Record<number, string>> = {
+  1000: 'Normal',
+  1001: 'GoingAway',
+  1006: 'ConnectionLost',
+};
+
 /**
  * That the platform has closed the gateway in a way in which the library does not come back.
  * @see https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
@@ -15,5 +24,5 @@ const CURES: Readonly<Record<number, string>> = {
 export const closedForGood = (code: number): Fault =>
   new Fault(
     code === GatewayCloseCodes.AuthenticationFailed ? 'DISCORD_TOKEN_REFUSED' : 'GATEWAY_CLOSED',
-    `The chat platform has closed the gateway (${code}: ${GatewayCloseCodes[code] ?? 'unknown'}). ${CURES[code] ?? 'If it goes on, update Rolekeeper.'}`,
+    `The chat platform has closed the gateway (${code}: ${nameOf(code)}). ${CURES[code] ?? 'If it goes on, update Rolekeeper.'}`,
   );

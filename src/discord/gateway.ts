@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { SimpleShardingStrategy, type WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import {
   Client,
   DiscordAPIError,
@@ -17,8 +18,9 @@ import {
 import type { Member, MemberRef } from '../access/community.ts';
 import { errorCode, Fault } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { createLogThrottle } from '../log-throttle.ts';
 import { inSpan } from '../trace.ts';
-import { closedForGood } from './closed.ts';
+import { closedForGood, nameOf } from './closed.ts';
 import { type DiscordAccess, restOptions } from './rest.ts';
 
 /** How long the platform may take to greet each shard of the bot, in milliseconds. */
@@ -26,6 +28,9 @@ const READY_TIMEOUT = 30_000;
 
 /** How long the platform may take to answer a goodbye, in milliseconds. */
 const CLOSE_TIMEOUT = 3_000;
+
+/** How long the same trouble is not logged again, in milliseconds: the library reconnects twice a second. */
+const QUIET = 60_000;
 
 export interface GatewayOptions extends DiscordAccess {
   readonly guildIds: readonly string[];
@@ -71,18 +76,43 @@ export interface Gateway {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   options.stop.throwIfAborted();
   const { log } = options;
+  const throttle = createLogThrottle(QUIET);
+  let isOpen = true;
+  const follow = (manager: WebSocketManager) => {
+    manager.on(WebSocketShardEvents.Closed, ({ code, shardId: shard }) => {
+      const say = isOpen ? throttle(`closed ${code}`) : undefined;
+      if (say) log.warn({ shard, code, reason: nameOf(code), ...say }, 'gateway lost, reconnecting');
+    });
+    // A new session names the servers of its shard. The library forgets none that it knew from the one before.
+    manager.on(WebSocketShardEvents.Ready, ({ data: { guilds, shard: [, count] = [0, 1] }, shardId }) => {
+      for (const guildId of options.guildIds) {
+        if (ShardClientUtil.shardIdForGuildId(guildId, count) !== shardId) continue;
+        if (guilds.some(({ id }) => id === guildId)) continue;
+        client.guilds.cache.delete(guildId);
+        tellRemoved(log, guildId);
+      }
+    });
+  };
   const client = new Client({
     shards: 'auto',
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
     // Without, the library keeps quiet about updates of members whom it hasn't met in this session.
     partials: [Partials.GuildMember],
     rest: restOptions(options),
+    ws: {
+      // The one place where the library hands over what tells why a connection was closed.
+      buildStrategy(manager) {
+        follow(manager);
+        return new SimpleShardingStrategy(manager);
+      },
+    },
   });
-  client.on(Events.Error, (error) => log.error({ err: error }, 'gateway error'));
+  client.on(Events.Error, (error) => {
+    const say = throttle(error.message);
+    if (say) log.error({ err: error, ...say }, 'gateway error');
+  });
   const closed = new AbortController();
   client.on(Events.ShardDisconnect, ({ code }) => closed.abort(closedForGood(code)));
-  client.on(Events.ShardReconnecting, (shard) => log.warn({ shard }, 'gateway lost, reconnecting'));
-  let isOpen = true;
   listen(client, { ...options, mayAct: () => isOpen && options.mayAct() });
   try {
     const [name] = await Promise.all([greeting(client, options.stop), client.login(options.token)]);
@@ -93,9 +123,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       isInAllGuilds: () => options.guildIds.every((guildId) => client.guilds.cache.has(guildId)),
       memberCount: (guildId) => client.guilds.cache.get(guildId)?.memberCount,
       async close() {
-        isOpen = false;
         // From here on a lost connection is what was asked for.
-        client.removeAllListeners(Events.ShardReconnecting);
+        isOpen = false;
         await Promise.race([client.destroy(), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
       },
     };
@@ -153,11 +182,7 @@ function listen(client: Client, options: GatewayOptions): void {
     handle(guild.id, () => onInvited(guild.id));
   });
   client.on(Events.GuildDelete, ({ id: guildId }) => {
-    if (guildIds.includes(guildId))
-      log.error(
-        { guildId },
-        'the bot was removed from this server: invite it again, or take the server out of DISCORD_GUILD_IDS',
-      );
+    if (guildIds.includes(guildId)) tellRemoved(log, guildId);
   });
   client.on(Events.GuildRoleUpdate, (before, role) => {
     if (hasOtherRank(before, role)) mended(role.guild.id);
@@ -175,6 +200,12 @@ function listen(client: Client, options: GatewayOptions): void {
       if (ShardClientUtil.shardIdForGuildId(guildId, count) === shardId) missed(guildId);
   });
 }
+
+const tellRemoved = (log: Logger, guildId: string) =>
+  log.error(
+    { guildId },
+    'the bot was removed from this server: invite it again, or take the server out of DISCORD_GUILD_IDS',
+  );
 
 /** Whether the bot may now be allowed what it wasn't before. */
 const hasOtherRank = (before: Role, role: Role): boolean =>

@@ -76,7 +76,10 @@ function createDoctor(
   const doctor = {
     ...{ prisma, clock, log, platform: createPlatform(call), community: createCommunity(call), backlog },
     ...{ intakeUrl: intakeUrls[0], intakeUrls },
-    probe: createProbe({ baseUrl: serviceUrl, apiKey: secrets.commerceApiKey }),
+    probe: createProbe({
+      ...{ baseUrl: serviceUrl, apiKey: secrets.commerceApiKey },
+      aliases: config.commerceFieldAliases,
+    }),
     webhookSecret: secrets.commerceWebhookSecrets[0],
   };
   return { examine: (guildId) => examine(doctor, guildId) };

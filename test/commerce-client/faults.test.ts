@@ -181,3 +181,26 @@ test('a field that the service names otherwise is sent and read under its name',
   });
   expect(sent).toEqual([{ nickname: 'Gold' }]);
 });
+
+test('so are those of quick links and webhooks, also when the doctor looks', async () => {
+  const { url: target, enabled: active } = { url: 'https://bot.test/hooks', enabled: true };
+  const aliases = new Map([
+    ['url', 'target'],
+    ['enabled', 'active'],
+    ['internal_notes', 'nickname'],
+  ]);
+  const hook = { id: 'hook_1', target, active };
+  const { client, sent, baseUrl } = await clientOf((path) => {
+    if (path.includes('quick_link')) return { status: 201, body: plan('plan_2') };
+    return path.includes('?') ? listOf(1, 1, [hook]) : { status: 200, body: hook };
+  }, aliases);
+  await client.plans.createQuickLink('plan_1', { internalNotes: 'For you' });
+  expect(await client.webhooks.register(target)).toMatchObject({ url: target, enabled: true });
+  expect(await client.webhooks.setEnabled('hook_1', false)).toMatchObject({ url: target });
+  expect(sent).toEqual([{ nickname: 'For you' }, { target }, { active: false }]);
+  const probe = createProbe({ baseUrl, apiKey: 'key_1', aliases });
+  expect(await probe.listWebhooks(AbortSignal.timeout(10_000))).toMatchObject({
+    items: [{ url: target, enabled: true }],
+    skipped: 0,
+  });
+});

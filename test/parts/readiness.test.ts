@@ -9,7 +9,7 @@ import { openSandbox } from '../../src/parts/sandbox.ts';
 import { waitFor } from '../support/wait.ts';
 import { groundForThisTest } from './ground.ts';
 
-/** A bot in the sandbox, with what its process says of the gateway, and the errors in its log. */
+/** A bot in the sandbox, with what its process says of the gateway, and what its log warns of. */
 async function openBotInChat() {
   const ground = await groundForThisTest();
   const sandbox = await openSandbox(ground);
@@ -17,7 +17,7 @@ async function openBotInChat() {
   if (!access) throw new Error('There is no way to the sandbox.');
   await listen(ground);
   const said: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
   const watch = await openBot({ ...ground, log }, access);
   const look = lookAt(checksOf(ground, () => watch));
   return { sandbox, said, gateway: async () => (await look())['gateway'] };
@@ -35,10 +35,33 @@ test.each([
   [401, 0],
   [400, 40001],
 ])('so is one that is refused when the bot comes back (%i, code %i)', async (status, code) => {
-  const { sandbox, gateway } = await openBotInChat();
+  const { sandbox, said, gateway } = await openBotInChat();
   sandbox.faults.add({ method: 'GET', route: '/gateway/bot', effect: { kind: 'answer', status, code } });
   sandbox.disconnect(4013);
   await waitFor(async () => expect(await gateway()).toBe('token refused'));
+  expect(said.join('')).toContain('Check DISCORD_TOKEN');
+});
+
+test('how a connection was closed is logged once a minute, however often that happens', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  const lost = () => said.filter((line) => line.includes('gateway lost'));
+  for (let n = 0; n < 2; n++) {
+    sandbox.disconnect(4009);
+    await waitFor(async () => expect(await gateway()).not.toBe('ok'));
+    await waitFor(async () => expect(await gateway()).toBe('ok'));
+  }
+  expect(lost().map((line) => JSON.parse(line))).toMatchObject([{ code: 4009, reason: 'SessionTimedOut' }]);
+  sandbox.disconnect(4008);
+  await waitFor(() => expect(lost().at(-1)).toContain('"reason":"RateLimited"'));
+});
+
+test('a server from which the bot was removed while it was away is named when it comes back', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  const { community, guildId } = sandbox;
+  sandbox.disconnect(4007);
+  community.leave(guildId, community.state.application.botId);
+  await waitFor(async () => expect(await gateway()).toBe('removed from a server'));
+  await waitFor(() => expect(said.join('')).toContain('the bot was removed from this server'));
 });
 
 test('a server from which the bot was removed is named', async () => {
