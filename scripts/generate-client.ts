@@ -31,8 +31,11 @@ function generateApart(): void {
       '--no-fund',
     );
     run(folder, 'npm', 'exec', '--', 'prisma', 'generate');
-    rmSync(join(ROOT, CLIENT), { recursive: true, force: true });
-    renameSync(join(folder, CLIENT), join(ROOT, CLIENT));
+    // Beside its place first: node_modules may be another file system.
+    const [place, next] = [join(ROOT, CLIENT), join(ROOT, `${CLIENT}-next`)];
+    cpSync(join(folder, CLIENT), next, { recursive: true });
+    rmSync(place, { recursive: true, force: true });
+    renameSync(next, place);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -16,7 +16,7 @@ export function poolOf(pglite: PGlite): Pool {
     ...{ host: 'embedded', user: 'postgres', database: 'postgres' },
     stream: () => new Connection(pglite),
   });
-  // A connection that breaks between two users is no reason to end: the next one is told, or has another one.
+  // An idle connection may break. The pool replaces it, so the process goes on.
   return pool.on('error', () => undefined);
 }
 
@@ -81,7 +81,7 @@ class Connection extends Duplex {
     this._write(Buffer.concat(writes.map(({ chunk }) => chunk)), 'binary', done);
   }
 
-  /** Who has said farewell is answered by the end. */
+  /** Closes the readable side once the client has terminated. */
   override _final(done: () => void): void {
     this.push(null);
     done();
@@ -93,15 +93,18 @@ class Connection extends Duplex {
 
   async #exchange(messages: Buffer): Promise<void> {
     this.#isInUse = true;
-    // The database runs in this very thread, and a chain of statements would else keep connections waiting to be
-    // taken: of those each turn of the event loop takes one.
+    // PGlite blocks this thread. Yield first, so that a chain of statements doesn't starve incoming connections.
     await setImmediate();
     await this.#pglite.runExclusive(async () => {
-      if (this.#hasEnded || this.#pglite.closed)
-        throw new Error('Connection terminated: the embedded database is closed.');
-      const onRawData = (data: Uint8Array) => void this.push(Buffer.copyBytesFrom(data));
+      if (this.#hasEnded || this.#pglite.closed) throw terminated('the embedded database is closed');
+      const answer: Buffer[] = [];
+      const onRawData = (data: Uint8Array) => void answer.push(Buffer.copyBytesFrom(data));
       await this.#pglite.execProtocolRawStream(messages, { onRawData });
       this.#isInUse = this.#pglite.isInTransaction();
+      const whole = Buffer.concat(answer);
+      // PGlite swallows what stops PostgreSQL itself, and whoever asked would wait for ever.
+      if (whole.at(-READY.length) !== READY.type) throw terminated('the embedded database broke off');
+      this.push(whole);
     });
   }
 
@@ -117,5 +120,11 @@ class Connection extends Duplex {
   }
 }
 
+const terminated = (why: string) => new Error(`Connection terminated: ${why}.`);
+
 const TERMINATE = 'X'.charCodeAt(0);
+
+/** Ends each answer: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const READY = { type: 'Z'.charCodeAt(0), length: 6 };
+
 const ROLLBACK = Buffer.from('Q\0\0\0\rROLLBACK\0');

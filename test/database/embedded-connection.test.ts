@@ -48,3 +48,10 @@ test('what is asked of a closed database is refused', async () => {
   await pglite.close();
   await expect(pool.query('SELECT 1')).rejects.toThrow('the embedded database is closed');
 });
+
+test('a statement at which PostgreSQL itself breaks off is told so, and keeps nobody waiting', async () => {
+  const { pglite, pool } = await poolForThisTest();
+  // As the library returns where WebAssembly has trapped.
+  pglite.execProtocolRawStream = async () => undefined;
+  await expect(pool.query('SELECT 1')).rejects.toThrow('the embedded database broke off');
+});
