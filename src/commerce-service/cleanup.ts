@@ -13,6 +13,8 @@ export async function cleanUp(service: Service, now: Date, signal?: AbortSignal)
   await pruneOAuth(service, now);
   await pruneRequests(service, now);
   await pruneSecrets(service, now);
+  // Nobody enters the raffle of an archived plan again.
+  await service.prisma.raffleBrowser.deleteMany({ where: { plan: { visibility: 'archived' } } });
   await pruneDeliveries(service, now, signal);
   await clampFutureTimes(service);
 }

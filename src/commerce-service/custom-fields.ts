@@ -1,36 +1,68 @@
 import { newId } from './ids.ts';
 import { Refusal } from './refusal.ts';
-import type { CustomField, NewCustomField } from './resources/custom-fields.ts';
+import { type CustomField, MOST_TEXT, type NewCustomField } from './resources/custom-fields.ts';
 import type { Service } from './service.ts';
 
-/** How long a text may be where the seller doesn't say, in characters. */
-const DEFAULT_LENGTH = 500;
+/** Default length of a text, in characters. Ten of them come to what all may have together. */
+const DEFAULT_LENGTH = MOST_TEXT / 10;
 
 /**
- * The questions that a seller's wishes come down to, with an id each.
- * @throws Refusal when one contradicts itself, or two are the same
+ * Turns a seller's input into questions with ids.
+ * @throws Refusal when a question contradicts itself or another one
  */
 export function customFields(
   { clock }: Pick<Service, 'clock'>,
-  wished: readonly NewCustomField[],
+  input: readonly NewCustomField[],
 ): CustomField[] {
-  for (const key of ['name', 'id'] as const) {
-    const known = wished.map((field) => field[key]).filter((value) => value !== undefined);
-    if (new Set(known).size < known.length)
-      throw new Refusal('invalid', `custom_fields must not have the same ${key} twice.`);
-  }
-  return wished.map((field, order) => {
-    const { field_type, options } = field;
-    if (field_type === 'choice' && !options)
-      throw new Refusal('invalid', `custom_fields.${order}.options is required: a choice is between them.`);
-    if (options && new Set(options).size < options.length)
-      throw new Refusal('invalid', `custom_fields.${order}.options must not have the same option twice.`);
+  const fields = input.map((field, order): CustomField => {
+    const { field_type, id, required = false, placeholder = null, max_length = DEFAULT_LENGTH } = field;
+    const at = `custom_fields.${order}`;
+    requireType(field, at);
     return {
-      id: field.id ?? newId(clock, 'customField'),
-      ...{ field_type, name: field.name, order, required: field.required ?? false },
-      placeholder: field.placeholder ?? null,
-      max_length: field_type === 'text' ? (field.max_length ?? DEFAULT_LENGTH) : null,
-      options: field_type === 'choice' ? (options ?? []) : [],
+      id: id ?? newId(clock, 'customField'),
+      ...{ field_type, name: tidy(field.name, `${at}.name`), order, required, placeholder },
+      max_length: field_type === 'text' ? max_length : null,
+      options: (field.options ?? []).map((option, n) => tidy(option, `${at}.options.${n}`)),
     };
   });
+  requireDifferent(
+    fields.map(({ name }) => name),
+    'custom_fields must not have the same name twice.',
+  );
+  requireDifferent(
+    fields.map(({ id }) => id),
+    'custom_fields must not have the same id twice.',
+  );
+  for (const { order, options } of fields)
+    requireDifferent(options, `custom_fields.${order}.options must not have the same option twice.`);
+  const length = fields.reduce((sum, { max_length }) => sum + (max_length ?? 0), 0);
+  if (length > MOST_TEXT)
+    throw new Refusal(
+      'invalid',
+      `custom_fields may have a max_length of ${MOST_TEXT} together, not ${length}.`,
+    );
+  return fields;
+}
+
+/** The fields that are for one type of question only. */
+const FOR = { placeholder: 'text', max_length: 'text', options: 'choice' } as const;
+
+function requireType(field: NewCustomField, at: string): void {
+  if (field.field_type === 'choice' && !field.options)
+    throw new Refusal('invalid', `${at}.options is required: a choice is between them.`);
+  for (const [key, type] of Object.entries(FOR))
+    if (key in field && field.field_type !== type)
+      throw new Refusal('contradictory', `${at}.${key} is for the field_type ${type} only.`);
+}
+
+/** The text as a browser shows it and sends it back. A name of `__proto__` would get lost in programs. */
+function tidy(text: string, at: string): string {
+  const tidied = text.trim().replace(/\s+/g, ' ');
+  if (tidied === '' || tidied === '__proto__' || /\p{Cc}/u.test(tidied))
+    throw new Refusal('invalid', `${at} must be a text that people can read.`);
+  return tidied;
+}
+
+function requireDifferent(texts: readonly string[], message: string): void {
+  if (new Set(texts).size < texts.length) throw new Refusal('invalid', message);
 }

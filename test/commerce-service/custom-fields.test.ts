@@ -32,7 +32,7 @@ test('the checkout asks what the plan asks, and the answers are the membership�
   const { id, name, size, rules } = await planThatAsks();
   const page = (await app.inject(`/checkout/${id}`)).body;
   expect(page).toContain(NAME);
-  expect(page).toContain('<option>M &lt;i&gt;</option>');
+  expect(page).toContain('<option value="M &lt;i&gt;">M &lt;i&gt;</option>');
 
   const without = await send(id, {
     [`custom_fields[${name}]`]: 'ann-<b>',
@@ -40,7 +40,7 @@ test('the checkout asks what the plan asks, and the answers are the membership�
   });
   expect([without.statusCode, without.body.includes(`“${RULES}” has to be ticked.`)]).toEqual([400, true]);
   expect(without.body).toContain('value="ann-&lt;b&gt;"');
-  expect(without.body).toContain('<option selected>M &lt;i&gt;</option>');
+  expect(without.body).toContain('<option value="M &lt;i&gt;" selected>');
 
   const answers = { [`custom_fields[${name}]`]: ' ann-b ', [`custom_fields[${size}]`]: 'M <i>' };
   expect((await send(id, { ...answers, [`custom_fields[${rules}]`]: 'yes' })).statusCode).toBe(200);
@@ -66,6 +66,8 @@ test('a program answers by the ids of the questions, and is told what is missing
     400,
     `The answer to “${NAME}” must be 12 characters or fewer.`,
   ]);
+  expect(await problem({ [name]: true, [rules]: true })).toMatchObject([400, /with a text/]);
+  expect(await problem({ [name]: 'a\u0001', [rules]: true })).toMatchObject([400, /can't be shown/]);
   expect(await problem({ [name]: 'ann', [rules]: 'perhaps' })).toMatchObject([400, /“yes”/]);
   expect(await problem({ [name]: 'ann', [rules]: true, [size]: 'XXL' })).toEqual([
     400,
@@ -88,12 +90,18 @@ test('questions change with the plan, and answers keep the question as it was', 
   const asked = { id: name, field_type: 'text', name: 'Your name there' };
   const { custom_fields } = (await post(`/plans/${id}`, { custom_fields: [asked] })).body;
   expect(custom_fields).toEqual([
-    { ...asked, order: 0, required: false, placeholder: null, max_length: 500, options: [] },
+    { ...asked, order: 0, required: false, placeholder: null, max_length: 100, options: [] },
   ]);
   const [bought] = (await get('/memberships')).body.data;
   expect(bought.custom_fields_responses_v2[name]).toEqual({ question: NAME, answer: 'ann' });
   expect((await post(`/plans/${id}/create_quick_link`, {})).body.custom_fields).toEqual(custom_fields);
   expect((await post(`/plans/${id}`, { custom_fields: [] })).body.custom_fields).toEqual([]);
+});
+
+test('names and options are kept as a browser shows them and sends them back', async () => {
+  const field = { field_type: 'choice', name: '  Your  size ', options: [' S', 'Extra  large\n'] };
+  const { body } = await commerce().post('/plans', { custom_fields: [field] });
+  expect(body.custom_fields).toMatchObject([{ name: 'Your size', options: ['S', 'Extra large'] }]);
 });
 
 test.each([
@@ -103,6 +111,12 @@ test.each([
   [
     'custom_fields must not have more than 10 items',
     Array.from({ length: 11 }, (_, n) => ({ field_type: 'text', name: `${n}` })),
+  ],
+  ['for the field_type choice only', [{ field_type: 'text', name: 'A', options: ['S', 'M'] }]],
+  ['a text that people can read', [{ field_type: 'text', name: '  ' }]],
+  [
+    '1000 together, not 1001',
+    [900, 101].map((max_length) => ({ field_type: 'text', name: `${max_length}`, max_length })),
   ],
   ['field_type', [{ field_type: 'date', name: 'A' }]],
 ])('what can’t be asked is refused: %s', async (message, custom_fields) => {

@@ -63,6 +63,9 @@ test('memberships are narrowed and put in order as clients of this family of API
   expect(await get(`/memberships?access_pass_id=${products[0]}&product_id=${products[1]}`)).toMatchObject({
     status: 422,
   });
+  expect(await get(`/plans?access_pass_id=${products[0]}&product_id=${products[1]}`)).toMatchObject({
+    status: 422,
+  });
   expect(await get('/memberships?order=name')).toMatchObject({ status: 400 });
 });
 

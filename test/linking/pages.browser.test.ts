@@ -115,6 +115,9 @@ inBrowser(WHERE, () => {
     await unlink(deps, {
       ...{ chatUserId: member('juniper'), orderedBy: member('mira.solberg'), forbidDays: 7 },
     });
+    // What she allowed is revoked in the background, also what she would allow just now.
+    const { grants } = sandbox.community.state;
+    await waitUntil(() => grants.values().every(({ userId }) => userId !== member('juniper')));
     await showChat(page, 'juniper');
     await reached('forbidden', 'You can’t link just now');
 

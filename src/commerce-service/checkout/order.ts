@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Email } from '../../email.ts';
 import { Refusal } from '../refusal.ts';
+import { MOST_TEXT } from '../resources/custom-fields.ts';
 import { PaymentMethod, type PlanRow } from '../resources/plan.ts';
 import type { Attempts } from './attempts.ts';
 import type { Offer } from './offer.ts';
@@ -17,7 +18,7 @@ const Answers = Type.Unsafe<Readonly<Record<string, string | boolean>>>(
   Type.Object(
     {},
     {
-      additionalProperties: Type.Union([Type.String({ maxLength: 2_000 }), Type.Boolean()]),
+      additionalProperties: Type.Union([Type.String({ maxLength: MOST_TEXT }), Type.Boolean()]),
       maxProperties: 10,
       description: 'Answers to what the plan asks, by the ids of the questions; a tick is true.',
     },

@@ -30,7 +30,7 @@ function questionField(question: CustomField, given: string): SafeHtml {
 <label for="${name}">${label}${optional}</label>
 <select id="${name}" name="${name}"${needed}>
 <option value="">Please choose</option>
-${question.options.map((option) => html`<option${option === given ? html` selected` : ''}>${option}</option>`)}
+${question.options.map((option) => html`<option value="${option}"${option === given ? html` selected` : ''}>${option}</option>`)}
 </select>
 </div>`;
     case 'text':
@@ -52,7 +52,7 @@ export function checkAnswers(plan: PlanRow, { custom_fields = {} }: Order): Answ
   const questions = toCustomFields(plan.customFields);
   const unknown = Object.keys(custom_fields).find((id) => questions.every((each) => each.id !== id));
   if (unknown !== undefined)
-    throw new Refusal('invalid', 'The questions of this plan have changed: please look at them again.');
+    throw new Refusal('invalid', 'The questions for this plan have changed. Please review your answers.');
   return questions.flatMap((question) => {
     const answer = checkAnswer(question, custom_fields[question.id]);
     return answer === undefined ? [] : [{ id: question.id, question: question.name, answer }];
@@ -63,6 +63,8 @@ function checkAnswer(
   { field_type, name, required, max_length, options }: CustomField,
   given: string | boolean | undefined,
 ): string | undefined {
+  if (typeof given === 'boolean' && field_type !== 'checkbox')
+    throw new Refusal('invalid', `“${name}” must be answered with a text.`);
   const answer = typeof given === 'boolean' ? (given ? TICKED : '') : (given ?? '').trim();
   if (answer === '') {
     if (!required) return undefined;
@@ -73,6 +75,12 @@ function checkAnswer(
     throw new Refusal('invalid', `“${name}” must be answered with one of: ${options.join(', ')}.`);
   if (field_type === 'checkbox' && answer !== TICKED)
     throw new Refusal('invalid', `“${name}” must be answered with true or “${TICKED}”, or be left out.`);
+  // A line of text has none, and in JSON each takes six times the room.
+  if (/\p{Cc}/u.test(answer))
+    throw new Refusal(
+      'invalid',
+      `The answer to “${name}” has characters that can't be shown. Type it again.`,
+    );
   if (max_length !== null && answer.length > max_length)
     throw new Refusal('invalid', `The answer to “${name}” must be ${max_length} characters or fewer.`);
   return answer;

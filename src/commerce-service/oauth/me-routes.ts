@@ -34,6 +34,8 @@ const SocialAccount = Type.Object({
   image_url: Nullable(Type.String()),
 });
 
+const NoAnswers = Type.Object({}, { description: 'Never told: what a buyer answered is for the seller.' });
+
 /** A membership as its buyer lets an application see it. */
 const BuyersMembership = Type.Object({
   ...Membership.properties,
@@ -44,6 +46,7 @@ const BuyersMembership = Type.Object({
   checkout_session: Type.Null({
     description: 'Never told: it is between the buyer’s browser and the service.',
   }),
+  ...{ custom_fields_responses: NoAnswers, custom_fields_responses_v2: NoAnswers },
 });
 
 const MembershipsQuery = Type.Object({
@@ -79,7 +82,8 @@ export const meRoutes =
         const { accountId, userId } = bearer;
         const list = await listMemberships(service, accountId, { ...request.query, user_id: userId });
         const email = provenEmail(bearer);
-        const hidden = { license_key: null, checkout_session: null, email };
+        const unanswered = { custom_fields_responses: {}, custom_fields_responses_v2: {} };
+        const hidden = { license_key: null, checkout_session: null, email, ...unanswered };
         return { ...list, data: list.data.map((membership) => ({ ...membership, ...hidden })) };
       },
     );

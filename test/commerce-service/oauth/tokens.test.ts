@@ -166,8 +166,10 @@ test('revoking ends an access token alone, and a refresh token with everything',
 
 test('with an access token an application sees what the buyer agreed to', async () => {
   const { post, buy } = commerce();
-  const plan = (await post('/plans', {})).body;
-  const order = { email: 'ann@example.com', username: 'ann', community_chat_id: '42' };
+  const question = { field_type: 'text', name: 'Your phone number' };
+  const plan = (await post('/plans', { custom_fields: [question] })).body;
+  const custom_fields = { [plan.custom_fields[0].id]: '555-0100' };
+  const order = { email: 'ann@example.com', username: 'ann', community_chat_id: '42', custom_fields };
   const old = (await buy(plan.id, order)).body.membership;
   const { membership } = (await buy(plan.id, order)).body;
   await buy(plan.id, { email: 'bob@example.com', community_chat_id: '43' });
@@ -182,7 +184,12 @@ test('with an access token an application sees what the buyer agreed to', async 
   });
   expect((await ask('/me/memberships', access_token)).body).toEqual({
     pagination: { current_page: 1, total_page: 1, total_count: 1 },
-    data: [{ ...membership, user, license_key: null, checkout_session: null }],
+    data: [
+      {
+        ...{ ...membership, user, license_key: null, checkout_session: null },
+        ...{ custom_fields_responses: {}, custom_fields_responses_v2: {} },
+      },
+    ],
   });
   const ended = await ask('/me/memberships?valid=false', access_token);
   expect(ended.body.data).toMatchObject([{ id: old.id, plan: plan.id }]);

@@ -80,6 +80,7 @@ test('a page is not told of what changes nothing for its person', async () => {
 
 test.each([
   ['turned-away', 403, 'text/html; charset=UTF-8', null],
+  ['blocked', 403, 'application/json; charset=utf-8', null],
   ['own-limit', 429, 'application/json; charset=utf-8', 'user'],
   ['global-limit', 429, 'application/json; charset=utf-8', 'global'],
   ['too-many', 429, 'application/json; charset=utf-8', 'shared'],
