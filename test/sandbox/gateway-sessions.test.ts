@@ -32,7 +32,8 @@ test.each([
   ['an intent that does not exist', { op: 2, d: { token: TOKEN, intents: 2 ** 30 } }, 4013],
   ['an intent that is not switched on', { op: 2, d: { token: TOKEN, intents: 1 << 15 } }, 4014],
   ['a shard beyond their number', { op: 2, d: { token: TOKEN, intents: 1, shard: [1, 1] } }, 4010],
-  ['a request before identifying', { op: 8, d: { guild_id: '1' } }, 4003],
+  ['a request before identifying', { op: 8, d: { guild_id: '1085128214742831199' } }, 4003],
+  ['a request about what is no id', { op: 8, d: { guild_id: '1' } }, 4002],
   ['an opcode that does not exist', { op: 99 }, 4001],
   ['a payload of the wrong shape', { op: 2, d: {} }, 4002],
 ])('%s closes the connection', async (_what, payload, code) => {

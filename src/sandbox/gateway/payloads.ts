@@ -19,6 +19,7 @@ import type {
 } from 'discord-api-types/v10';
 import { GatewayOpcodes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
+import { Snowflake } from '../snowflake.ts';
 
 /** The types give some payloads a `d` of undefined, which JSON has not: on the wire it is null. */
 export type Nil<Payload> = Omit<Payload, 'd'> & { readonly d: null };
@@ -64,10 +65,10 @@ const Resume = Type.Object({
 export type Resume = Static<typeof Resume>;
 
 const RequestMembers = Type.Object({
-  guild_id: Type.String(),
+  guild_id: Snowflake,
   query: Type.Optional(Type.String()),
   limit: Type.Optional(Type.Integer({ minimum: 0 })),
-  user_ids: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 100 })])),
+  user_ids: Type.Optional(Type.Union([Snowflake, Type.Array(Snowflake, { maxItems: 100 })])),
   presences: Type.Optional(Type.Boolean()),
   nonce: Type.Optional(Type.String()),
 });

@@ -137,6 +137,8 @@ test('strangers from everywhere fill an inbox with six mails, and each of them l
     true,
   ]);
   expect((await bob.browser.visit('/oauth/sign-in/follow', { token: another })).status).toBe(404);
+  // Before his link is over.
+  await mails(8);
   clock.stopAt(new Date('2027-01-01T14:20:00Z'));
   expect(isSent((await ask('ann@example.com', '198.51.100.1')).page)).toBe(true);
   await mails(9);

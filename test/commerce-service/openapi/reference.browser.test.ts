@@ -23,6 +23,10 @@ inBrowser(WHERE, () => {
     await page.getByRole('heading', { name: 'Authentication' }).waitFor();
     await page.getByLabel('Bearer Token').fill(commerce().apiKey);
 
+    await page
+      .getByText(/curl .*\/api\/v2\//)
+      .first()
+      .waitFor();
     await page.getByText('Authorization: Bearer').first().waitFor();
     await page
       .getByRole('button', { name: /Test Request/ })
