@@ -71,7 +71,7 @@ test('admins see, end, forbid and allow links', async () => {
   expect(ordered.map(({ kind }) => kind)).toEqual(['unlink', 'forbid', 'forbid', 'allow']);
   expect(new Set(ordered.map(({ actor }) => actor))).toEqual(new Set([world.owner().userId]));
   const noted = await adminActions(world.prisma, { objectId: world.member('juniper') });
-  expect(noted).toMatchObject([
+  expect(noted.slice(-3)).toMatchObject([
     { action: 'account unlinked', actor: world.owner().userId, details: { users: ['user_2'], days: 7 } },
     { action: 'linking forbidden', details: { days: 30 } },
     { action: 'linking allowed' },
