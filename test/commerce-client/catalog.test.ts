@@ -76,13 +76,28 @@ test('a service that answers nothing keeps nobody waiting, and nothing is thrown
   expect(await Promise.all(lists)).toEqual([[], [], []]);
 });
 
+const isSecondOfPlans = (path: string) => path.includes('/plans') && pageOf(path) === 2;
+
 test('what is not in a list counts as unknown only once the whole list was read', async () => {
-  let rest: Reply | undefined = { status: 503 };
-  const { client, clock } = await clientOf((path) =>
-    path.includes('/plans') && pageOf(path) === 2 ? (rest ?? account(60)(path)) : account(60)(path),
+  const { client } = await clientOf(
+    (path) => (isSecondOfPlans(path) ? 'silent' : account(60)(path)),
+    new Map(),
+    600_000,
+  );
+  await waitFor(async () => expect(await client.catalog.has('plan_1')).toBe(true));
+  expect(await client.catalog.has('plan_55')).toBeUndefined();
+});
+
+test('of a list whose reading broke off nothing counts as unknown until it was read again', async () => {
+  let rest: Reply | undefined = { status: 403 };
+  const { client, asked, clock } = await clientOf((path) =>
+    isSecondOfPlans(path) ? (rest ?? account(60)(path)) : account(60)(path),
   );
   const has = (id: string) => client.catalog.has(id);
-  await waitFor(async () => expect(await has('plan_1')).toBe(true));
+  expect(await has('plan_55')).toBeUndefined();
+  await waitFor(() => expect(asked.some(isSecondOfPlans)).toBe(true));
+  // What was read is shown only while the rest is being read.
+  await waitFor(async () => expect(await has('plan_1')).toBeUndefined());
   expect(await has('plan_55')).toBeUndefined();
   rest = undefined;
   clock.time += 60_000;
