@@ -1,29 +1,31 @@
-/** The largest form, in bytes: half of it is what a buyer's way back to an application may take. */
+/**
+ * Maximum form size, in bytes. The `request` field, which leads a buyer back to an application, may take half of it.
+ */
 const MAX_BYTES = 16 * 1024;
 
-/** Our longest form, a checkout with ten questions, has twenty-five fields. */
+/** The longest form of our pages, a checkout with ten questions, has 25 fields. */
 const MAX_FIELDS = 50;
 
-/** What people read whose form was larger. */
+/** Error text for a form over the size limit. */
 export const FORM_TOO_LARGE = `That is more than the ${MAX_BYTES / 1024} KiB that a form may have. Shorten what you wrote, and send it again.`;
 
-/** A form that is none of ours, in words for whoever sent it. */
+/** Thrown for a form that none of our pages sends. The message is shown to the sender. */
 export class FormRefused extends Error {
   override readonly name = 'FormRefused';
   readonly statusCode = 400;
 }
 
-/** What a form is, wherever one is taken: options of `@fastify/formbody`. */
+/** Options of `@fastify/formbody` for every app that takes forms. */
 export const FORM = { bodyLimit: MAX_BYTES, parser: readForm };
 
-/** Gives each route of an edge that takes forms their limit, whatever else it takes. For its `onRoute`. */
+/** Applies the form size limit to every route without a limit of its own. Use as an `onRoute` hook. */
 export function limitToForms(route: { bodyLimit?: number }): void {
   route.bodyLimit ??= MAX_BYTES;
 }
 
 /**
- * Reads a form. Its fields are counted before they are taken apart.
- * @throws FormRefused for too many fields, or one that comes twice
+ * Parses a form. Counts the fields before parsing, so that a hostile form costs little.
+ * @throws FormRefused for too many fields, or for a repeated field
  */
 function readForm(text: string): Record<string, string> {
   if (countFields(text) > MAX_FIELDS)

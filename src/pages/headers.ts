@@ -1,16 +1,16 @@
-/** The headers of all pages, whatever runs on them. */
+/** Security headers of all pages, with or without scripts. */
 export const PAGE_MANNERS = {
-  // What else is on the domain is not ours to decide for.
+  // Not for subdomains: they may not be ours.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-  // With 'no-referrer' browsers would send `Origin: null` with our own forms, as with those of strangers.
+  // With 'no-referrer', browsers send `Origin: null` with our own forms, the same as with another site's.
   referrerPolicy: { policy: 'same-origin' as const },
   xFrameOptions: { action: 'deny' as const },
 };
 
 /**
- * What a page's headers allow: its own style sheet and forms. Nothing runs on these pages, nothing frames
- * them, and they tell no other site where a buyer came from.
- * @param formAction where forms may lead besides this service, by way of a redirect
+ * Returns the headers of a page without scripts: only its own style sheet and forms are allowed, nothing may frame it,
+ * and other sites don't learn where a buyer came from.
+ * @param formAction origins outside this service that a form may redirect to
  */
 export const pageHeaders = (styleHash: string, formAction: readonly string[] = []) => ({
   contentSecurityPolicy: {

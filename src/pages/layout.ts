@@ -2,28 +2,29 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, type SafeHtml } from '@remix-run/html-template';
 
-/** A style sheet with the name by which a page's security policy lets it, and no other, through. */
+/** A style sheet, with the hash that the page's Content-Security-Policy allows. */
 export interface Style {
   readonly css: string;
   readonly hash: string;
 }
 
-/** What all pages share. */
 const BASE = new URL('./base.css', import.meta.url);
 
-/** What narrow pages share: those that ask for one thing. */
+/** Styles shared by narrow pages, which ask for one thing. */
 export const NARROW = new URL('./narrow.css', import.meta.url);
 
-/** Names beside values, a row each. */
+/** Styles for rows of names and values. */
 export const ROWS = new URL('./rows.css', import.meta.url);
 
-/** Reads a page's style sheets, after what all pages share. Done once, at start: they are part of the program. */
+/**
+ * Reads the shared style sheet followed by a page's own. Called once at start-up: the files are part of the program.
+ */
 export function readStyle(...own: readonly URL[]): Style {
   const css = [BASE, ...own].map((file) => readFileSync(file, 'utf8')).join('');
   return { css, hash: `'sha256-${createHash('sha256').update(css).digest('base64')}'` };
 }
 
-/** A whole page around its content. */
+/** Renders a whole page around its content. */
 export const layout = (title: string, content: SafeHtml, { css }: Style): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head>

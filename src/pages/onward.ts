@@ -4,8 +4,8 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 export const ONWARD = 'One moment';
 
 /**
- * What a page says that sends a browser to another site by itself; whose browser doesn't go follows the link.
- * @param location where it goes, an absolute address
+ * Renders the page that is sent with a redirect to another site. Its link is for browsers that don't follow redirects.
+ * @param location absolute URL of the target
  */
 export const onward = (location: string): SafeHtml =>
   html`<h1>${ONWARD}</h1>

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What another website made a browser send, in words for whoever reads the answer. */
+/** Thrown for a request that another website made a browser send. The message is shown to the user. */
 export class CrossOriginRequest extends Error {
   override readonly name = 'CrossOriginRequest';
   readonly statusCode = 403;
@@ -11,13 +11,12 @@ export class CrossOriginRequest extends Error {
 }
 
 /**
- * Refuses what another website makes a browser send: every form, and every GET that isn't somebody going to a page.
- * What gets past is what a browser sends our `SameSite=Lax` cookies along with, so no other website can act as a
- * visitor, or have a page see a visitor as somebody without cookies. Programs send none of these headers, and pass.
- * The rule is that of https://words.filippo.io/csrf/ for forms, and https://web.dev/articles/fetch-metadata for GET.
- * For `onRequest`.
- * @param ownUrls where the pages are opened, for browsers that send no `Sec-Fetch-Site` (older ones, and plain http),
- * behind a proxy that changes `Host`
+ * Returns an `onRequest` hook that refuses cross-site requests: every form, and every GET that isn't a user opening a
+ * page. Browsers send our `SameSite=Lax` cookies with the requests that pass. Another website therefore can't act as a
+ * visitor, or load a page as if the visitor had no cookies. Non-browser clients send none of these headers and pass.
+ * The rule for forms follows https://words.filippo.io/csrf/; the one for GET, https://web.dev/articles/fetch-metadata.
+ * @param ownUrls public URLs of the pages. Needed for browsers that send no `Sec-Fetch-Site` (older ones, and any
+ *   browser over plain HTTP) when a proxy changes `Host`.
  * @throws CrossOriginRequest
  */
 export function sameOriginOnly(ownUrls: readonly string[]): (request: Received) => Promise<void> {
@@ -44,11 +43,11 @@ interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Whether somebody followed a link in a window of its own: no frame, picture or script, and not before they did. */
+/** Whether a user followed a link in a top-level window: not a frame, image or script, and not a prefetch. */
 const isVisit = (headers: IncomingHttpHeaders): boolean =>
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document' &&
   headers['sec-purpose'] === undefined;
 
-/** Undefined for what is no address, as `null` is, which browsers send for a page without an origin. */
+/** Returns undefined for an invalid URL, such as the `null` origin that browsers send for a page without an origin. */
 const hostOf = (url: string): string | undefined => URL.parse(url)?.host;

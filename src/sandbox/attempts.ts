@@ -1,23 +1,23 @@
 import type { Clock } from '../clock.ts';
 
-/** A change of a member's roles that the bot asked for, whatever came of it, or a look at a member in vain. */
+/** A role change that the bot requested, successful or not, or a failed read of a member. */
 export interface Attempt {
-  /** When it was over (ISO 8601). */
+  /** Time at which the request finished (ISO 8601). */
   readonly at: string;
   readonly guildId: string;
   readonly userId: string;
-  /** Undefined where several were to change at once. */
+  /** Undefined if the request changes several roles at once. */
   readonly roleId: string | undefined;
   readonly deed: 'give' | 'take' | 'change' | 'look';
-  /** What the bot said that it is for; of a look it says nothing. */
+  /** The audit log reason that the bot gave; empty for a read. */
   readonly reason: string;
-  /** What it was answered; null where no answer came. */
+  /** HTTP status of the answer; null if there was none. */
   readonly status: number | null;
-  /** Whether it changed anything: a change may be made and called a failure, or called done and not be made. */
+  /** Whether the change was made. With fault injection this can differ from the answer. */
   readonly isDone: boolean;
 }
 
-/** The last changes of roles that were asked for, and the last looks in vain. A restart forgets them. */
+/** The most recent attempts, in memory only. */
 export interface Attempts {
   /** Oldest first. */
   list(): readonly Attempt[];

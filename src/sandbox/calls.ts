@@ -1,25 +1,21 @@
-/** How often one route was called, and what it answered. */
 interface RouteCalls {
   readonly method: string;
-  /** As it is declared below `/v10`. */
+  /** The route pattern below `/v10`. */
   readonly route: string;
-  /** All that arrived, answered or not. */
+  /** Requests received, answered or not. */
   arrived: number;
-  /** How many answers had this status. */
   readonly answered: Record<string, number>;
 }
 
-/** Counts what clients ask of the REST interface, so that a test can say how much that may be. */
+/** Counts REST calls, so that tests can assert upper limits. */
 export interface Calls {
   list(): readonly RouteCalls[];
-  /** How many requests arrived, narrowed by what is given. */
   count(which?: { method?: string; route?: string }): number;
-  /** How many answers had this status. */
   answered(status: number): number;
   reset(): void;
 }
 
-/** What the REST interface reports to. */
+/** The write side of {@link Calls}, used by the REST interface. */
 export interface CallRecorder {
   arrived(method: string, route: string): void;
   answered(method: string, route: string, status: number): void;

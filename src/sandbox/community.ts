@@ -12,11 +12,11 @@ import { whereabouts } from './messages/whereabouts.ts';
 import type { Channel, Member, Message, Role, User } from './records.ts';
 import type { CommunityState, Guild } from './state.ts';
 
-/** The community as its people see it: whatever is done here, the bot is told of over the gateway. */
+/** The community from its members' side. Changes made here reach the bot through the gateway. */
 export interface Community extends LiveState {
   guild(guildId: string): Guild | undefined;
   user(userId: string): User | undefined;
-  /** Somebody new joins; or, with `userId`, somebody who left comes back. */
+  /** Adds a new user, or with `userId` a user who left earlier. */
   join(guildId: string, who: NewMember | { readonly userId: string; readonly pending?: boolean }): Member;
   leave(guildId: string, userId: string): void;
   setPending(guildId: string, userId: string, pending: boolean): void;
@@ -25,20 +25,18 @@ export interface Community extends LiveState {
   createRole(guildId: string, role: NewRole): Role;
   changeRole(guildId: string, roleId: string, change: Partial<Omit<Role, 'id'>>): void;
   deleteRole(guildId: string, roleId: string): void;
-  /** Puts roles in this order, the lowest (above @everyone) first. */
+  /** Puts roles into this order, starting with the lowest above @everyone. */
   orderRoles(guildId: string, roleIds: readonly string[]): void;
-  /** Founds a guild that the bot is in, with so many new members besides its owner. */
+  /** Creates a guild with the bot, an owner, and `size` further members. */
   createGuild(name: string, size?: number): Guild;
   createChannel(guildId: string, name: string, overwrites?: Channel['overwrites']): Channel;
-  /** The one direct channel of a user and the bot. @returns its id */
+  /** Returns the id of the direct channel between a user and the bot, creating it if needed. */
   openDirect(userId: string): string;
-  /** A member says something in a channel. */
   say(userId: string, channelId: string, content: string): Message;
-  /** Switches membership screening on or off: whether newcomers are pending at first. */
+  /** Switches membership screening, which makes new members pending at first. */
   setScreening(guildId: string, screening: boolean): void;
-  /** Opens or closes somebody's direct messages to the bot. */
   setDmsOpen(userId: string, open: boolean): void;
-  /** Switches the privileged GUILD_MEMBERS intent on or off, as in the developer portal. */
+  /** Switches the privileged GUILD_MEMBERS intent, as in the developer portal. */
   setMembersIntent(enabled: boolean): void;
 }
 
@@ -50,7 +48,7 @@ interface NewMember {
 
 type NewRole = Pick<Role, 'name' | 'position'> & Partial<Omit<Role, 'id'>>;
 
-/** Opens the community that the store keeps, or founds one. */
+/** Opens the stored community, or creates one from the seed. */
 export function openCommunity(deps: OpenState): Community {
   const live = openState(deps);
   const { state, commit, nextId, now } = live;
@@ -142,7 +140,7 @@ export function openCommunity(deps: OpenState): Community {
   };
 }
 
-/** What the bot is invited with; of these it needs the first two for its work. */
+/** Permissions that the bot is invited with. Only the first two are needed for its main work. */
 export const BOT_PERMISSIONS =
   PermissionFlagsBits.ManageRoles |
   PermissionFlagsBits.KickMembers |

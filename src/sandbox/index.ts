@@ -31,64 +31,59 @@ export { PAID_ROLES, ROLE_LOG, SEED } from './seed.ts';
 export interface SandboxOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** How others reach this process, without a trailing slash. */
+  /** URL of this process for the bot, without a trailing slash. */
   readonly baseUrl: string;
-  /** The address at which people open the page, where that is another one. */
+  /** URL at which users open the page, if different. */
   readonly publicUrl?: string;
-  /** The bot token that is accepted. */
+  /** The bot token that the REST API and the gateway accept. */
   readonly token: string;
-  /** The SQLite file that keeps the community between two starts; undefined: memory only. */
+  /** SQLite file for the community; undefined keeps it in memory only. */
   readonly file: string | undefined;
-  /** How often gateway clients are to be heard from, in milliseconds; the platform's 41,250 by default. */
+  /** Heartbeat interval of gateway clients, in milliseconds; the platform's 41,250 by default. */
   readonly heartbeatInterval?: number;
-  /** How often an open page is let hear that its stream lives, in milliseconds; 10,000 by default. */
+  /** Interval of keep-alives on an open page's event stream, in milliseconds; 10,000 by default. */
   readonly pageHeartbeat?: number;
-  /** Counts requests against their limits, where a measurement is not to be about those; the platform's by default. */
+  /** Rate limiter. Replaceable for measurements that shouldn't be limited; the platform's limits by default. */
   readonly take?: TakeFrom;
-  /** The application's OAuth side; without it no address is registered, and nobody is asked anything. */
+  /** The application's OAuth settings. Without them, no redirect URI is registered and no user is asked for consent. */
   readonly oauth?: OAuthApplication;
-  /** What is for sale, for the page's shop. */
   readonly shop?: Shop;
-  /** What people would have been mailed, for a page of its own; nothing when left out. */
+  /** Mails that would have been sent, shown on a page. If left out, an empty mailbox is used. */
   readonly mailbox?: Mailbox | undefined;
 }
 
-/** Nobody can be sent back, so nobody can be asked. */
+/** Without redirect URIs, every authorization request is refused. */
 const NO_OAUTH: OAuthApplication = { clientSecret: randomUUID(), redirectUris: [] };
 
 const HEARTBEAT_INTERVAL = 41_250;
 
 /** A local community that speaks the platform's REST and gateway protocols. */
 export interface Sandbox {
-  /** Everything below `/sandbox`; it ends the gateway's connections when the app closes. */
+  /** All routes below `/sandbox`. Closing the app ends the gateway's connections. */
   readonly routes: FastifyPluginAsyncTypebox;
-  /** The base of the REST interface, without the version, as clients want it. */
+  /** Base URL of the REST API without the version, as clients expect it. */
   readonly apiUrl: string;
-  /** Where users are sent to allow the application something. */
   readonly authorizeUrl: string;
   readonly guildId: string;
-  /** The application's id, which is its OAuth client id too. */
+  /** The application's id, also its OAuth client id. */
   readonly applicationId: string;
-  /** The community as its people see it. */
   readonly community: Community;
-  /** Acts as a member in a channel: commands, buttons, forms. @param locale the language of their client; English */
+  /** Acts as a member in a channel. @param locale the language of the member's client; English by default */
   as(userId: string, channelId: string, locale?: Locale): Actor;
-  /** What can be made to go wrong on purpose. */
   readonly faults: Faults;
-  /** What the REST interface was asked. */
   readonly calls: Calls;
-  /** Drops the gateway's connections, as a deployment of the platform does; clients resume. */
+  /** Closes all gateway connections, as a deployment of the platform does; clients resume. */
   disconnect(code?: number): void;
-  /** Asks clients to connect anew and resume. */
+  /** Asks clients to reconnect and resume. */
   reconnect(): void;
-  /** Tells clients that their session is no more. */
+  /** Invalidates all sessions. */
   invalidate(): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the community kept in `file`, or founds one.
- * @throws Fault `SANDBOX_UNREADABLE` when the file holds no community, `SANDBOX_NOT_SAVED` when it can't be written
+ * Opens the community stored in `file`, or creates one.
+ * @throws Fault `SANDBOX_UNREADABLE` if the file holds no community, `SANDBOX_NOT_SAVED` if it can't be written
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, log, baseUrl, token, file } = options;

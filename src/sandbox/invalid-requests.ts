@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts';
 const LIMIT = 10_000;
 const WINDOW = 10 * 60 * 1000;
 
-/** Counts refused requests per address; who has too many is shut out for the rest of ten minutes. */
+/** Counts refused requests per address. An address over the limit is banned for the rest of its ten-minute window. */
 export interface InvalidRequests {
-  /** For how many more seconds the address is shut out; 0: it is not. */
+  /** Remaining ban in seconds; 0 if the address isn't banned. */
   bannedFor(address: string): number;
-  /** An answer was given. 429 counts too, unless others caused it. */
+  /** Counts an answer. 429 counts too, unless its rate limit is shared. */
   answered(address: string, status: number, isShared: boolean): void;
 }
 

@@ -5,34 +5,32 @@ import { compareSnowflakes, createSnowflakes } from './snowflake.ts';
 import { buildState, type CommunityState } from './state.ts';
 import type { Store } from './store.ts';
 
-/** How much of what happened is remembered. */
+/** Number of log entries kept. */
 const HISTORY_LENGTH = 2_000;
 
-/** The state, and how it changes: stored first, then visible, then told. */
+/** The state and its changes. A change is stored first, then applied, then reported to watchers. */
 export interface LiveState {
   readonly state: CommunityState;
-  /** Stores a change and tells of it; for those who made sure that it may be. */
+  /** Stores a change and reports it. The caller must have validated it. */
   commit(change: Change): void;
-  /** A new id, larger than all before. */
+  /** Returns a new id, larger than all previous ones. */
   nextId(): string;
   now(): Date;
-  /** Calls back after each change, once it is stored. Returns what ends that. */
+  /** Calls back after each change is stored. @returns a function that stops the callbacks */
   watch(watcher: Watcher): () => void;
 }
 
-/** Is told what changed. */
 type Watcher = (event: CommunityEvent) => void;
 
 export interface OpenState {
   readonly clock: Clock;
   readonly store: Store;
-  /** Below which address the files of messages are. */
+  /** Base URL of attachments. */
   readonly filesUrl: string;
-  /** What a community consists of on its first day. */
   readonly seed: (now: Date) => Write[];
 }
 
-/** Opens what the store keeps; where that is nothing, what the seed gives. */
+/** Opens the stored state, or the seed's if the store is empty. */
 export function openState({ clock, store, seed, filesUrl }: OpenState): LiveState {
   const kept = store.load();
   const writes = kept.length > 0 ? kept : seed(clock.now());
@@ -45,7 +43,7 @@ export function openState({ clock, store, seed, filesUrl }: OpenState): LiveStat
     state,
     nextId,
     now: () => clock.now(),
-    // Nobody is ever told of a change that a restart would undo.
+    // Stores before notifying, so that no watcher sees a change that a restart would undo.
     commit(change) {
       if (!change) return;
       const at = clock.now().toISOString();
@@ -62,7 +60,6 @@ export function openState({ clock, store, seed, filesUrl }: OpenState): LiveStat
   };
 }
 
-/** The newest entries are put, and the oldest make room for them. */
 function remember(history: ReadonlyMap<string, Entry>, entries: readonly Entry[]): Write[] {
   const excess = Math.max(0, history.size + entries.length - HISTORY_LENGTH);
   const oldest = excess === 0 ? [] : [...history.keys().take(excess)];

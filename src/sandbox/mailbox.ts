@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 
-/** What somebody would have been mailed. */
 export interface SandboxMail {
   readonly to: string;
   readonly subject: string;
@@ -8,14 +7,13 @@ export interface SandboxMail {
   readonly sentAt: Date;
 }
 
-/** The inboxes of everybody here: nothing leaves this process, and nothing is kept when it ends. */
+/** All recipients' mails, in memory only. Nothing is sent. */
 export interface Mailbox {
   send(mail: Omit<SandboxMail, 'sentAt'>): Promise<void>;
-  /** The newest first. */
+  /** Newest first. */
   list(): readonly SandboxMail[];
 }
 
-/** How many mails are kept. */
 const KEPT = 50;
 
 export function createMailbox(clock: Clock): Mailbox {

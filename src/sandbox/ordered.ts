@@ -1,8 +1,8 @@
 import { compareSnowflakes } from './snowflake.ts';
 
 /**
- * Records in the order of their ids. New ids are larger than all before, so nearly all are put behind the others; one
- * that is not, such as that of a member who comes back, has the rest put in order once.
+ * A map of records in the order of their ids. New ids are larger than all previous ones, so a record is usually
+ * appended. A smaller id, such as that of a returning member, causes one sort.
  */
 export class OrderedMap<Value> extends Map<string, Value> {
   #last = '';

@@ -3,17 +3,17 @@ import { toApiUser, userOrGone } from './present.ts';
 import type { Channel } from './records.ts';
 import type { CommunityState } from './state.ts';
 
-/** The platform's enumeration of flags has no name for an empty set. */
+/** The platform's enum of flags has no name for an empty set. */
 const NO_FLAGS: number = 0;
 
-/** A channel as the platform shows it. */
+/** Converts a channel to the platform's format. */
 export function toApiChannel(state: CommunityState, channel: Channel): APITextChannel | APIDMChannel {
   return 'guildId' in channel.in
     ? toApiTextChannel(channel, channel.in.guildId)
     : toApiDirectChannel(state, channel.id, channel.in.userId);
 }
 
-/** The bot's direct channel with a user. */
+/** Converts the bot's direct channel with a user. */
 export const toApiDirectChannel = (state: CommunityState, id: string, userId: string): APIDMChannel => ({
   id,
   type: ChannelType.DM,
@@ -23,7 +23,7 @@ export const toApiDirectChannel = (state: CommunityState, id: string, userId: st
   recipients: [toApiUser(userOrGone(state, userId))],
 });
 
-/** The text channels of a guild. */
+/** Returns the text channels of a guild in the platform's format. */
 export const channelsOf = (state: CommunityState, guildId: string): APITextChannel[] =>
   state.channels
     .values()
@@ -31,7 +31,7 @@ export const channelsOf = (state: CommunityState, guildId: string): APITextChann
     .map((channel) => toApiTextChannel(channel, guildId))
     .toArray();
 
-/** A guild's text channel. */
+/** Converts a guild's text channel. */
 export const toApiTextChannel = (channel: Channel, guildId: string): APITextChannel => ({
   id: channel.id,
   type: ChannelType.GuildText,

@@ -19,10 +19,10 @@ import type { Application, Member, Role, User } from './records.ts';
 import type { CommunityState, Guild } from './state.ts';
 import { toApiTime } from './timestamp.ts';
 
-/** The platform's enumerations of flags have no name for an empty set. */
+/** The platform's enums of flags have no name for an empty set. */
 const NO_FLAGS: number = 0;
 
-/** A user as the platform shows it. */
+/** Converts a user to the platform's format. */
 export function toApiUser(user: User): APIUser {
   return {
     id: user.id,
@@ -40,7 +40,7 @@ export function toApiUser(user: User): APIUser {
   };
 }
 
-/** A user as they see themselves. @param email for whom may read it */
+/** Converts a user for their own request. @param email only for a token that may read it */
 export function toApiSelf(user: User, email: string | undefined): APIUser {
   return {
     ...toApiUser(user),
@@ -51,11 +51,11 @@ export function toApiSelf(user: User, email: string | undefined): APIUser {
   };
 }
 
-/** A user, or what the platform shows for one who has deleted their account. */
+/** Returns a user, or the platform's placeholder for a deleted account. */
 export const userOrGone = (state: CommunityState, id: string): User =>
   state.users.get(id) ?? { id, username: 'Deleted User', displayName: null, bot: false };
 
-/** A member as the platform shows it. @everyone is nobody's role on the wire. */
+/** Converts a member to the platform's format, in which @everyone isn't among the roles. */
 export function toApiMember(state: CommunityState, member: Member): APIGuildMember {
   return {
     user: toApiUser(userOrGone(state, member.userId)),
@@ -73,7 +73,7 @@ export function toApiMember(state: CommunityState, member: Member): APIGuildMemb
   };
 }
 
-/** A role as the platform shows it. */
+/** Converts a role to the platform's format. */
 export function toApiRole(role: Role): APIRole {
   return {
     id: role.id,
@@ -98,7 +98,7 @@ function tagsOf({ managedFor, requires }: Role): Pick<APIRole, 'tags'> {
   return { tags: 'botId' in managedFor ? { bot_id: managedFor.botId } : { premium_subscriber: null } };
 }
 
-/** A guild as the platform shows it. */
+/** Converts a guild to the platform's format. */
 export function toApiGuild(guild: Guild): APIGuild {
   return {
     ...{ ...PLAIN_GUILD, ...UNTYPED_GUILD },
@@ -109,7 +109,7 @@ export function toApiGuild(guild: Guild): APIGuild {
   };
 }
 
-/** An application as anybody sees it. */
+/** Returns the public part of an application. */
 export const toPublicApplication = (application: Application) => ({
   id: application.id,
   name: application.name,
@@ -124,9 +124,9 @@ export const toPublicApplication = (application: Application) => ({
 });
 
 /**
- * The bot's application as it sees itself.
- * @param owner whose it is: in the sandbox, who owns the community
- * @param users how many have allowed it to look at them
+ * Converts the bot's application for its own request.
+ * @param owner the owner of the application; in the sandbox, the community's owner
+ * @param users number of users who have authorized the application
  */
 export function toApiApplication(
   application: Application,
@@ -157,7 +157,7 @@ export function toApiApplication(
   };
 }
 
-/** Which privileged intents are on, in the form for applications in fewer than 100 guilds. */
+/** Returns the enabled privileged intents, as flags for applications in fewer than 100 guilds. */
 export function toApiFlags(application: Application): Pick<APIApplication, 'flags' | 'flags_new'> {
   const flags = application.membersIntent ? ApplicationFlags.GatewayGuildMembersLimited : NO_FLAGS;
   return { flags, flags_new: String(flags) };
@@ -201,5 +201,5 @@ const PLAIN_GUILD = {
   max_stage_video_channel_users: 50,
 } satisfies Partial<APIGuild>;
 
-/** What the platform sends besides, and no library has a type for. */
+/** Fields that the platform sends, but the library's types lack. */
 const UNTYPED_GUILD = { nsfw: false, home_header: null };

@@ -14,7 +14,6 @@ const Application = Type.Object({
   id: Snowflake,
   name: Type.String(),
   botId: Snowflake,
-  /** Whether the privileged GUILD_MEMBERS intent is switched on for it. */
   membersIntent: Type.Boolean(),
 });
 export type Application = Static<typeof Application>;
@@ -24,7 +23,7 @@ const User = Type.Object({
   username: Type.String(),
   displayName: Type.Union([Type.String(), Type.Null()]),
   bot: Type.Boolean(),
-  /** Takes no direct messages from the members of a shared server. */
+  /** Whether the user refuses direct messages from members of shared servers. */
   closedDms: Type.Optional(Type.Boolean()),
 });
 export type User = Static<typeof User>;
@@ -33,7 +32,7 @@ const GuildRecord = Type.Object({
   id: Snowflake,
   name: Type.String(),
   ownerId: Snowflake,
-  /** Newcomers are pending until they accept the rules. */
+  /** Whether new members are pending until they accept the rules. */
   screening: Type.Optional(Type.Boolean()),
 });
 export type GuildRecord = Static<typeof GuildRecord>;
@@ -47,11 +46,11 @@ const Role = Type.Object({
   permissions: Permissions,
   managed: Type.Boolean(),
   mentionable: Type.Optional(Type.Boolean()),
-  /** Whose managed role it is: a bot's, or the boosters'. */
+  /** The owner of a managed role: a bot, or the server boosters. */
   managedFor: Type.Optional(
     Type.Union([Type.Object({ botId: Snowflake }), Type.Object({ boosters: Type.Literal(true) })]),
   ),
-  /** What a linked role asks of a member's connection with the application: all of it. */
+  /** Requirements of a linked role; a member's connection must meet all of them. */
   requires: Type.Optional(Type.Array(Requirement)),
 });
 export type Role = Static<typeof Role>;
@@ -60,17 +59,17 @@ const Member = Type.Object({
   userId: Snowflake,
   roles: Type.Array(Snowflake),
   joinedAt: Type.String(),
-  /** Has not passed membership screening yet. */
+  /** Whether the member has yet to pass membership screening. */
   pending: Type.Boolean(),
   nick: Type.Optional(Type.String()),
-  /** Until when the member is timed out (ISO 8601). */
+  /** End of the member's timeout (ISO 8601). */
   timeoutUntil: Type.Optional(Type.String()),
 });
 export type Member = Static<typeof Member>;
 
 const Overwrite = Type.Object({
   id: Snowflake,
-  /** Whom `id` names. */
+  /** The kind of entity that `id` refers to. */
   of: Type.Enum(['role', 'member']),
   allow: Permissions,
   deny: Permissions,
@@ -78,7 +77,7 @@ const Overwrite = Type.Object({
 
 const Channel = Type.Object({
   id: Snowflake,
-  /** The guild of a text channel, or whom the bot talks to in a direct one. */
+  /** The guild of a text channel, or the bot's partner in a direct one. */
   in: Type.Union([Type.Object({ guildId: Snowflake }), Type.Object({ userId: Snowflake })]),
   name: Type.String(),
   position: Type.Integer(),
@@ -103,9 +102,8 @@ const Message = Type.Object({
     roles: Type.Array(Snowflake),
   }),
   repliesTo: Type.Optional(Snowflake),
-  /** By which a bot says that it is the same message again. */
+  /** Set by the bot, so that sending the same message again doesn't post it twice. */
   nonce: Type.Optional(Type.String()),
-  /** The interaction that it answers. */
   interaction: Type.Optional(
     Type.Object({
       id: Snowflake,
@@ -114,18 +112,17 @@ const Message = Type.Object({
         Type.Literal(InteractionType.MessageComponent),
         Type.Literal(InteractionType.ModalSubmit),
       ]),
-      /** The slash command that was run, with its subcommand. */
       command: Type.Optional(Type.String()),
       userId: Snowflake,
-      /** The message whose component was used. */
+      /** The message with the component that was used. */
       messageId: Type.Optional(Snowflake),
-      /** What a command from a menu was used on. */
+      /** The target of a context menu command. */
       menuOf: Type.Optional(
         Type.Union([Type.Object({ userId: Snowflake }), Type.Object({ messageId: Snowflake })]),
       ),
     }),
   ),
-  /** The only one who sees an ephemeral message. */
+  /** The only user who can see an ephemeral message. */
   visibleTo: Type.Optional(Snowflake),
 });
 export type Message = Static<typeof Message>;
@@ -137,7 +134,7 @@ const changed = <Key extends string, Schema extends TSchema>(key: Key, value: Sc
     new_value: Type.Optional(value),
   });
 
-/** What was another one before, by the platform's names. */
+/** A changed field, by the platform's name. */
 const FieldChange = Type.Union([
   changed('name', Type.String()),
   changed('color', Type.Integer()),
@@ -149,7 +146,7 @@ const FieldChange = Type.Union([
   changed('communication_disabled_until', Type.String()),
 ]);
 
-/** Something that happened: the audit log and the page's feed are both told from these. */
+/** A log entry. Both the platform's audit log and the page's activity list are made from these. */
 const Entry = Type.Object({
   id: Snowflake,
   guildId: Snowflake,
@@ -165,9 +162,7 @@ const Entry = Type.Object({
     'role_changed',
     'role_deleted',
   ]),
-  /** Who did it. */
   by: Snowflake,
-  /** The member it was done to. */
   userId: Type.Optional(Snowflake),
   role: Type.Optional(Type.Object({ id: Snowflake, name: Type.String() })),
   changes: Type.Optional(Type.Array(FieldChange)),
@@ -175,7 +170,6 @@ const Entry = Type.Object({
 });
 export type Entry = Static<typeof Entry>;
 
-/** Every kind of record that a community consists of. */
 export const RECORDS = {
   application: Application,
   user: User,
@@ -195,10 +189,10 @@ export const RECORDS = {
 export type Kind = keyof typeof RECORDS;
 type Values = { [K in Kind]: Static<(typeof RECORDS)[K]> };
 
-/** The kinds whose ids are only unique within a guild. */
+/** Kinds with ids that are unique only within a guild. */
 type Scoped = 'role' | 'member';
 
-/** One record put in its place, or (without a value) taken from it. `within`: the guild of a role or member. */
+/** A record to store or, without a value, to delete. `within` is the guild of a role or member. */
 export type Write = {
   [K in Kind]: {
     readonly kind: K;

@@ -6,16 +6,16 @@ import type { Channel, Member, Role, User, Write } from './records.ts';
 const GUILD_ID = '1085128214315012624';
 const BOT_ID = '1087454849272227519';
 
-/** The two roles of a fresh community that are for sale: below the bot's own, so that it can give them. */
+/** The two roles for sale in a new community. They are below the bot's role, so that it can give them. */
 export const PAID_ROLES = {
   supporter: { id: '1092025885658050129', name: 'Supporter' },
   insider: { id: '1092026137316190313', name: 'Insider' },
 } as const;
 
-/** The channel of a fresh community where its moderators read what became of its roles. */
+/** Id of a new community's log channel. */
 export const ROLE_LOG = '1092027518936776744';
 
-/** Ids of a fresh community that others build on. */
+/** Ids of a new community, for other modules. */
 export const SEED = { guildId: GUILD_ID, botId: BOT_ID, roles: PAID_ROLES } as const;
 
 const BOT_ROLE = '1087454849272227600';
@@ -95,7 +95,7 @@ const CHANNELS: readonly Channel[] = [
   },
 ].map((channel) => ({ ...channel, in: { guildId: GUILD_ID } }));
 
-/** A community on its first day: an owner, a moderator, six members without a role, and the bot. */
+/** Returns a new community: an owner, a moderator, six members without roles, and the bot. */
 export function seedCommunity(now: Date): Write[] {
   const joinedAt = now.toISOString();
   const member = (userId: string, roles: string[]): Member => ({ userId, roles, joinedAt, pending: false });

@@ -16,33 +16,31 @@ import type {
   Write,
 } from './records.ts';
 
-/** A guild with what belongs to it, by id. */
 export interface Guild extends GuildRecord {
-  /** By which a time-out ends. */
+  /** The clock that ends timeouts. */
   readonly clock: Clock;
   readonly roles: ReadonlyMap<string, Role>;
-  /** In the order of ids, as they are listed. */
+  /** In the order of ids, as the platform lists them. */
   readonly members: ReadonlyMap<string, Member>;
 }
 
-/** Everything the sandbox knows, by id. Records are never changed in place: a change puts another. */
+/** All data of the sandbox by id. Records are immutable: a change replaces them. */
 export interface CommunityState {
   readonly application: Application;
   readonly users: ReadonlyMap<string, User>;
   readonly guilds: ReadonlyMap<string, Guild>;
   readonly channels: ReadonlyMap<string, Channel>;
-  /** By channel, oldest first. */
+  /** By channel id, oldest first. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, Message>>;
-  /** What is in the files that came with messages, by attachment. */
+  /** Contents of attachments, by attachment id. */
   readonly files: ReadonlyMap<string, File>;
-  /** Below which address they are. */
+  /** Base URL of attachments. */
   readonly filesUrl: string;
   readonly commands: ReadonlyMap<string, Command>;
   readonly grants: ReadonlyMap<string, Grant>;
   readonly connectionMetadata: ConnectionMetadata;
-  /** By user. */
   readonly connections: ReadonlyMap<string, RoleConnection>;
-  /** What happened, oldest first. */
+  /** Log entries, oldest first. */
   readonly history: ReadonlyMap<string, Entry>;
 }
 
@@ -52,7 +50,7 @@ interface LiveGuild extends GuildRecord {
   readonly members: OrderedMap<Member>;
 }
 
-/** The state, and the one way in which it changes. */
+/** Builds the state from writes. @returns the state, and the only function that changes it */
 export function buildState(
   writes: readonly Write[],
   filesUrl: string,

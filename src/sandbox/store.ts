@@ -5,22 +5,22 @@ import { Value } from 'typebox/value';
 import { errorCode, Fault } from '../errors.ts';
 import { type Kind, RECORDS, type Write } from './records.ts';
 
-/** Where the community is kept between two starts. */
+/** Persistent storage of the community. */
 export interface Store {
-  /** What was kept, in the order of ids; empty on the first start. */
+  /** Returns the stored records in the order of ids; none on the first start. */
   load(): Write[];
-  /** All of it or nothing; returns when it would survive the end of this process. */
+  /** Saves all writes atomically. When it returns, they survive a crash of the process. */
   save(writes: readonly Write[]): void;
   close(): void;
 }
 
-/** Forgets everything when the process ends. */
+/** Stores nothing. */
 export const memoryStore: Store = { load: () => [], save: () => {}, close: () => {} };
 
 /**
- * Keeps each record as a row of a SQLite file, so that a change costs what it changes however large the community
- * is, and a process killed at any moment leaves whole changes. It is synchronous so that changes have one order,
- * on disk as in memory.
+ * Stores each record as a row of a SQLite file. The cost of a change doesn't depend on the size of the community, and
+ * killing the process never leaves half a change. It is synchronous, so that changes have the same order on disk as in
+ * memory.
  */
 export function fileStore(file: string): Store {
   const database = openFile(file);
@@ -75,7 +75,6 @@ function toWrite(file: string, row: Record<string, SQLOutputValue>): Write {
   throw unreadable(file, `the ${String(kind)} ${String(id)} is not what it should be`);
 }
 
-/** A row is what its kind says. */
 function isWrite(row: {
   kind: unknown;
   within: unknown;

@@ -7,7 +7,7 @@ import { isBlank, nameProblems } from './names.ts';
 const { Subcommand, SubcommandGroup } = ApplicationCommandOptionType;
 
 /**
- * What the platform refuses in a list of options, beyond what a schema says:
+ * Returns what the platform refuses in a list of options, beyond the schema:
  * https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-structure
  */
 export const optionProblems = (options: readonly Draft[], path: Path): FormErrors[] => [
@@ -27,7 +27,7 @@ function problemsOf(option: Draft, path: Path): FormErrors[] {
   const { type, names, description, options } = option;
   return [
     ...nameProblems(names, [...path, 'name']),
-    // An empty one the schema tells of.
+    // The schema reports an empty description.
     ...(description !== '' && isBlank(description) ? [tooShort([...path, 'description'])] : []),
     ...(type === SubcommandGroup && options?.length === 0
       ? [fieldError([...path, 'options'], 'BASE_TYPE_REQUIRED', 'This field is required')]
@@ -63,7 +63,7 @@ function mixProblems(options: readonly Draft[], path: Path): FormErrors[] {
   ];
 }
 
-/** Nothing could be typed: https://github.com/discord/discord-api-docs/issues/5149 */
+/** Refuses a range that no value fits: https://github.com/discord/discord-api-docs/issues/5149 */
 const rangeProblems = ({ ranges }: Draft, path: Path): FormErrors[] =>
   ranges
     .filter(({ least, most }) => least !== undefined && most !== undefined && least > most)
@@ -73,7 +73,7 @@ const rangeProblems = ({ ranges }: Draft, path: Path): FormErrors[] =>
 
 const choiceProblems = ({ choices }: Draft, path: Path): FormErrors[] => [
   ...duplicates(choices.map(({ name }) => name)).map((index) =>
-    // The rule is documented, its code isn't.
+    // The rule is documented; its error code isn't.
     fieldError([...path, index, 'name'], 'BASE_TYPE_INVALID', 'Choice names must be unique.'),
   ),
   ...choices.flatMap(({ name }, index) =>

@@ -17,8 +17,8 @@ const MOST = new Map([
 ]);
 
 /**
- * Refuses what the platform refuses in a whole list of commands, beyond what a schema says.
- * @throws ApiError 30032 for too many commands of a kind, 50035 for anything else
+ * Refuses what the platform refuses in a whole list of commands, beyond the schema.
+ * @throws ApiError 30032 for too many commands of a type, 50035 for anything else
  */
 export function checkCommands(commands: readonly CommandBody[]): void {
   checkCount(commands);
@@ -26,14 +26,14 @@ export function checkCommands(commands: readonly CommandBody[]): void {
 }
 
 /**
- * Refuses what the platform refuses in one command, beyond what a schema says.
+ * Refuses what the platform refuses in one command, beyond the schema.
  * @throws ApiError 50035
  */
 export function checkCommand(command: CommandBody): void {
   refuse(problemsIn(command));
 }
 
-/** @throws ApiError 30032 for too many commands of a kind */
+/** Checks the number of commands of each type. @throws ApiError 30032 */
 export function checkCount(commands: readonly CommandBody[]): void {
   for (const [type, most] of MOST) {
     const count = commands.filter((command) => (command.type ?? ChatInput) === type).length;
@@ -41,7 +41,7 @@ export function checkCount(commands: readonly CommandBody[]): void {
   }
 }
 
-/** What is wrong with a command or a list of them, beyond what a schema says, as far as it can be read. */
+/** Returns every problem of a command or a list of them, beyond the schema. Skips the parts that can't be read. */
 export function problemsIn(body: unknown): FormErrors[] {
   if (!Array.isArray(body)) return problemsOf(toDraft(body), []);
   const commands = body.map(toDraft);
@@ -79,7 +79,7 @@ function problemsOf(command: Draft, path: Path): FormErrors[] {
   ];
 }
 
-/** Names, descriptions and values together; of translations the longest counts. */
+/** Sums the lengths of names, descriptions and values. Of a text's translations only the longest counts. */
 function lengthOf({ names, descriptions, choices, options = [] }: Draft): number {
   const longest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
   return (

@@ -1,27 +1,25 @@
 /**
- * What somebody sends as a command or as an option of one, as far as it can be read. What has another shape is left
- * out here and told of by the schema, so that all that is wrong is told at once.
+ * The readable fields of a submitted command or option. Fields of the wrong type are left out here and reported by the
+ * schema, so that one response lists every error.
  */
 export interface Draft {
   readonly type: number | undefined;
   readonly name: string | undefined;
   /** The name and its translations. */
   readonly names: readonly string[];
-  /** As it came, whatever it is. */
   readonly description: unknown;
   readonly descriptions: readonly string[];
   readonly isRequired: boolean;
-  /** From the least to the most that may be typed, for values and for lengths. */
+  /** Limits for the value and for its length. */
   readonly ranges: readonly Range[];
   readonly choices: readonly DraftChoice[];
-  /** Undefined where there is no list of them. */
   readonly options: readonly Draft[] | undefined;
 }
 
 interface Range {
   readonly least: number | undefined;
   readonly most: number | undefined;
-  /** The field that holds the least. */
+  /** The field that holds `least`. */
   readonly field: 'min_value' | 'min_length';
 }
 
@@ -31,7 +29,6 @@ interface DraftChoice {
   readonly value: string;
 }
 
-/** Reads a command or an option. */
 export function toDraft(value: unknown): Draft {
   const options = listOf(fieldOf(value, 'options'))?.map(toDraft);
   return {
@@ -57,7 +54,6 @@ const rangeOf = (value: unknown, field: Range['field'], most: string): Range => 
   field,
 });
 
-/** A text and its translations. */
 function textsOf(value: unknown, field: 'name' | 'description'): string[] {
   const translations = Object.values(Object(fieldOf(value, `${field}_localizations`)));
   return [fieldOf(value, field), ...translations].filter((text) => typeof text === 'string');

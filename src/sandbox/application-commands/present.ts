@@ -2,7 +2,7 @@ import { type APIApplicationCommand, ApplicationCommandType } from 'discord-api-
 import type { CommunityState } from '../state.ts';
 import type { Command } from './schema.ts';
 
-/** A command as the platform shows it. */
+/** Converts a command to the platform's format. */
 export function toApiCommand(
   state: CommunityState,
   { id, version, guildId, body }: Command,

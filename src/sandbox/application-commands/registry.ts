@@ -6,16 +6,16 @@ import { refusals } from '../rest/api-error.ts';
 import { checkCommand, checkCommands, checkCount } from './check.ts';
 import type { Command, CommandBody } from './schema.ts';
 
-/** The commands of a guild, or of everywhere. Each name is there once for each type. */
+/** The commands of one guild, or the global ones. A name is unique within its command type. */
 export interface Registry {
   list(): Command[];
   /** @throws ApiError 10063 */
   get(id: string): Command;
-  /** These and no others. A command keeps its id when it keeps its name. */
+  /** Replaces all commands. A command that keeps its name keeps its id. */
   overwrite(bodies: readonly CommandBody[]): Command[];
-  /** A new command, or another one under a name that there is. */
+  /** Creates a command, or replaces the one with the same name. */
   put(body: CommandBody): { command: Command; isNew: boolean };
-  /** What is given takes the place of what was; what is left out stays. */
+  /** Updates the given fields and keeps the others. */
   change(id: string, patch: Partial<CommandBody>): Command;
   remove(id: string): void;
 }
@@ -25,7 +25,7 @@ interface RegistryDeps {
   readonly take: TakeFrom;
 }
 
-/** @param guildId undefined for the commands of everywhere */
+/** Opens the command registry of a guild. @param guildId undefined for global commands */
 export function registry({ community, take }: RegistryDeps, guildId: string | undefined): Registry {
   const list = () => [...community.state.commands.values()].filter((each) => each.guildId === guildId);
   const same = (body: CommandBody) => list().find((known) => isSame(known.body, body));
@@ -34,7 +34,7 @@ export function registry({ community, take }: RegistryDeps, guildId: string | un
     if (!found) throw refusals.unknownCommand();
     return found;
   };
-  /** Only new names count against the daily limit. */
+  /** Counts only new names against the daily limit. */
   const toCommand = (body: CommandBody, known: Command | undefined): Command => {
     if (!known && !take(CREATE_COMMAND, guildId ?? 'everywhere').allowed) throw refusals.tooManyCreated();
     const version = community.nextId();

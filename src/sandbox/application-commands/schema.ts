@@ -8,7 +8,7 @@ import {
 import Type, { type Static, type TSchema } from 'typebox';
 import { ChannelTypes } from '../messages/channel-types.ts';
 
-// What an application registers:
+// Schema of a registered command:
 // https://discord.com/developers/docs/interactions/application-commands#application-command-object
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -41,7 +41,7 @@ const choices = <Schema extends TSchema>(value: Schema) =>
     { maxItems: 25 },
   );
 
-/** Either what is typed is completed by the bot, or there are choices, or neither. */
+/** An option may have autocompletion or choices, not both. */
 const typed = <Kind extends Option, Schema extends TSchema, Rest extends Record<string, TSchema>>(
   kind: Kind,
   value: Schema,
@@ -115,7 +115,7 @@ export const CommandBody = Type.Object({
   ),
   name: Name,
   name_localizations: localized(Name),
-  // Empty for what is not a slash command.
+  // Only slash commands have a description.
   description: Type.Optional(Type.String({ maxLength: 100, least: 1 })),
   description_localizations: localized(Description),
   options: Type.Optional(Type.Array(CommandOption, { maxItems: 25 })),
@@ -136,12 +136,11 @@ export const CommandBody = Type.Object({
 });
 export type CommandBody = Static<typeof CommandBody>;
 
-/** A command as it is kept. */
 export const Command = Type.Object({
   id: Type.String(),
-  /** Changes with each change of the command. */
+  /** A new id with each change of the command. */
   version: Type.String(),
-  /** Where it is offered; everywhere without. */
+  /** The guild that has the command; undefined for a global command. */
   guildId: Type.Optional(Type.String()),
   body: CommandBody,
 });

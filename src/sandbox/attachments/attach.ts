@@ -1,23 +1,24 @@
 import { fieldError, refusals } from '../rest/api-error.ts';
 import type { Attachment, File } from './records.ts';
 
-/** A file as it was sent. */
 export interface Upload {
-  /** The `n` of `files[n]`, by which the list of attachments names it. */
+  /** The `n` of `files[n]`, which the list of attachments refers to. */
   readonly index: string;
   readonly filename: string;
   readonly contentType: string;
   readonly content: Buffer;
 }
 
-/** What a request says of an attachment: of a new one by its index, of one that is there by its id. */
+/**
+ * An entry of a request's list of attachments. A new attachment is given by its upload's index, an existing one by its
+ * id.
+ */
 export interface Listed {
   readonly id: string | number;
   readonly filename?: string;
   readonly description?: string | null;
 }
 
-/** A message's attachments, and what is in those that are new. */
 export interface Attached {
   readonly attachments: readonly Attachment[];
   readonly files: readonly File[];
@@ -28,10 +29,11 @@ const MOST_ATTACHMENTS = 10;
 export const SIZE_LIMIT = 20 * 1024 * 1024;
 
 /**
- * Which attachments a message has: those that are listed, new or kept. Where nothing is listed, all that were there
- * and all that were sent. https://docs.discord.com/developers/reference#editing-message-attachments
- * @param before what an edited message had; undefined for a new one
- * @throws ApiError 30015 for more than ten, 40005 for a file that is too large, 50035 for one that was not sent
+ * Returns the attachments of a message. An edited message keeps or gains only the listed ones; without a list it keeps
+ * all and gains all uploads. A new message gets every upload, listed or not.
+ * https://docs.discord.com/developers/reference#editing-message-attachments
+ * @param before the attachments of an edited message; undefined for a new one
+ * @throws ApiError 30015 for more than ten, 40005 for a file that is too large, 50035 for an entry without a file
  */
 export function attach(
   nextId: () => string,
@@ -41,7 +43,7 @@ export function attach(
 ): Attached {
   if (uploads.some(({ content }) => content.length > SIZE_LIMIT)) throw refusals.tooLarge();
   const entries = listed === undefined ? [...(before ?? []), ...uploads.map(toListed)] : (listed ?? []);
-  // A new message has all that was sent with it; an edited one what is listed.
+  // A new message gets every upload, an edited one only what is listed.
   const unlisted = uploads.filter(({ index }) => !entries.some(({ id }) => String(id) === index));
   const all = [...entries, ...(before ? [] : unlisted.map(toListed))];
   if (all.length > MOST_ATTACHMENTS) throw refusals.tooManyAttachments(MOST_ATTACHMENTS);
@@ -76,14 +78,14 @@ function attachNew(id: string, { filename, description }: Listed, upload: Upload
   return { attachment: describe(attachment, description), file };
 }
 
-/** Where the text is left out, it stays; null takes it away. */
+/** Sets the description. Undefined keeps it, null removes it. */
 function describe(attachment: Attachment, text: string | null | undefined): Attachment {
   if (text === undefined) return attachment;
   const { description: _, ...rest } = attachment;
   return text ? { ...rest, description: text } : rest;
 }
 
-/** Names are made safe for an address: https://docs.discord.com/developers/resources/message#attachment-object */
+/** Makes a filename safe for a URL: https://docs.discord.com/developers/resources/message#attachment-object */
 export const safeName = (name: string): string =>
   name
     .normalize('NFKD')

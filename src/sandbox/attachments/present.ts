@@ -6,7 +6,7 @@ import type { Attachment } from './records.ts';
 
 const SCHEME = 'attachment://';
 
-/** An attachment as the platform shows it. */
+/** Converts an attachment to the platform's format. */
 export const toApiAttachment = (
   state: CommunityState,
   message: Message,
@@ -27,17 +27,17 @@ export const toApiAttachment = (
   };
 };
 
-/** The name in `attachment://name`; undefined for any other address. Names are compared as they are kept. */
+/** Returns the name in `attachment://name`, normalized like stored filenames; undefined for any other URL. */
 export const nameIn = (url: string): string | undefined =>
   url.startsWith(SCHEME) ? safeName(url.slice(SCHEME.length)) : undefined;
 
-/** What `attachment://…` names in a message; undefined for anything else. */
+/** Returns the message's attachment that an `attachment://` URL names, if any. */
 export function attachmentAt(message: Message, url: string): Attachment | undefined {
   const name = nameIn(url);
   return message.attachments?.find(({ filename }) => filename === name);
 }
 
-/** Where a message's file is. */
+/** Returns the download URL of an attachment. */
 export const urlOf = (
   { filesUrl }: CommunityState,
   { channelId }: Message,

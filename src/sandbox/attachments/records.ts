@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 
-/** What a message knows about a file that came with it. */
+/** An attachment's metadata, stored with its message. */
 export const Attachment = Type.Object({
   id: Type.String(),
   filename: Type.String(),
-  /** The name that it was sent with, where that holds what a filename may not. */
+  /** The original filename, if it had characters that `filename` may not have. */
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
   contentType: Type.Optional(Type.String()),
@@ -13,7 +13,7 @@ export const Attachment = Type.Object({
 });
 export type Attachment = Static<typeof Attachment>;
 
-/** What is in a file, kept under the id of its attachment. */
+/** An attachment's content, stored under the attachment's id. */
 export const File = Type.Object({
   id: Type.String(),
   /** In Base64. */

@@ -5,10 +5,10 @@ import { Snowflake } from '../snowflake.ts';
 
 const params = Type.Object({ channel_id: Snowflake, attachment_id: Snowflake, filename: Type.String() });
 
-/** What a browser may show by itself; anything else is saved. */
+/** Content types that a browser may show inline; others are downloaded. */
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** The files that came with messages, for whoever has their address. */
+/** Serves attachments to any client that has the URL. */
 export const attachmentRoutes =
   ({ state }: Community): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -28,7 +28,7 @@ export const attachmentRoutes =
           .headers({
             'content-type': contentType,
             'content-disposition': SHOWN.has(contentType) ? 'inline' : 'attachment',
-            // Somebody else's file must never run as a page of the sandbox.
+            // An uploaded file must never run as a page of the sandbox.
             'content-security-policy': "default-src 'none'; sandbox",
             'x-content-type-options': 'nosniff',
             'cache-control': 'private, max-age=86400',

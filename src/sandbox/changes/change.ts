@@ -2,7 +2,7 @@ import { Fault } from '../../errors.ts';
 import type { Channel, Entry, Member, Message, Role, Write } from '../records.ts';
 import type { CommunityState, Guild } from '../state.ts';
 
-/** What a change makes visible to those who watch the community. It holds what is so after the change. */
+/** An event of the community, for its watchers. It holds the state after the change. */
 export type CommunityEvent =
   | { readonly type: 'guild-added' | 'guild-removed'; readonly guildId: string }
   | { readonly type: 'member-added' | 'member-updated'; readonly guildId: string; readonly member: Member }
@@ -12,10 +12,10 @@ export type CommunityEvent =
   | { readonly type: 'channel-created'; readonly guildId: string; readonly channel: Channel }
   | { readonly type: 'message-created' | 'message-updated' | 'message-deleted'; readonly message: Message };
 
-/** What happened, before it gets its id and time. */
+/** An audit log entry before it gets its id and time. */
 type NewEntry = Omit<Entry, 'id' | 'at'>;
 
-/** What a change stores and tells; undefined where there is nothing to change. */
+/** The writes, events and log entries of a change; undefined if there is nothing to change. */
 export type Change =
   | {
       readonly writes: readonly Write[];
@@ -24,7 +24,6 @@ export type Change =
     }
   | undefined;
 
-/** Who does something, and what the audit log is told about it. */
 export interface Cause {
   readonly by: string;
   readonly reason?: string;
@@ -44,7 +43,7 @@ export const putRole = (guildId: string, value: Role): Write => ({
   value,
 });
 
-/** A role as an entry names it, also after it is gone. */
+/** Returns what a log entry stores about a role, which may be deleted later. */
 export const named = ({ id, name }: Role) => ({ id, name });
 
 /** @throws Fault `SANDBOX_UNKNOWN_GUILD` */

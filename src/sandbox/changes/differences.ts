@@ -3,7 +3,7 @@ import type { Entry, Member, Role } from '../records.ts';
 type Differences = NonNullable<Entry['changes']>;
 
 /**
- * What is another one about a role. Of one that appears, all is new; of one that goes, all was:
+ * Returns the differences between two versions of a role. All fields of a created or deleted role are differences:
  * https://docs.discord.com/developers/resources/audit-log#audit-log-change-object
  */
 export const roleDifferences = (before: Role | undefined, after: Role | undefined): Differences => [
@@ -14,17 +14,17 @@ export const roleDifferences = (before: Role | undefined, after: Role | undefine
   ...difference('permissions', before?.permissions, after?.permissions),
 ];
 
-/** What is another one about a member, but for their roles. */
+/** Returns the differences between two versions of a member, apart from the roles. */
 export const memberDifferences = (before: Member, after: Member): Differences => [
   ...difference('nick', before.nick, after.nick),
   ...difference('communication_disabled_until', before.timeoutUntil, after.timeoutUntil),
 ];
 
-/** Where a role was and is. */
+/** Returns the change of a role's position. */
 export const placeDifferences = (before: Role, after: Role): Differences =>
   difference('position', before.position, after.position);
 
-/** A value that wasn't there, or isn't any more, is left out. */
+/** Leaves out an old or new value that is undefined. */
 const difference = <const Key extends string, Value>(
   key: Key,
   before: Value | undefined,

@@ -3,7 +3,7 @@ import type { Channel, GuildRecord, Member, User, Write } from '../records.ts';
 import type { CommunityState } from '../state.ts';
 import { type Change, putMember, putRole } from './change.ts';
 
-/** A guild as it is founded: @everyone, the bot's own role, a channel, and whoever is in it from the start. */
+/** Creates a guild with @everyone, the bot's managed role, one channel, and its first members. */
 export function foundGuild(
   state: CommunityState,
   guild: GuildRecord,

@@ -3,7 +3,7 @@ import type { CommunityState, Guild } from '../state.ts';
 import { type Cause, type Change, memberIn, named, putMember, roleIn } from './change.ts';
 import { memberDifferences } from './differences.ts';
 
-/** A member joins. One who was here before comes back without roles, as on the platform. */
+/** Adds a member. A returning user gets no roles back, as on the platform. */
 export function join(state: CommunityState, guild: Guild, user: User, member: Member): Change {
   if (guild.members.has(user.id)) return undefined;
   const isKnown = state.users.has(user.id);
@@ -17,14 +17,14 @@ export function join(state: CommunityState, guild: Guild, user: User, member: Me
   };
 }
 
-/** A member leaves, or with a cause is kicked. */
+/** Removes a member. With a cause, the removal is logged as a kick. */
 export function leave(state: CommunityState, guild: Guild, userId: string, kick?: Cause): Change {
   memberIn(guild, userId);
   const isBot = userId === state.application.botId;
   return {
     writes: [{ kind: 'member', within: guild.id, id: userId, value: undefined }],
     events: [
-      // To the bot, a guild that it is no longer in is gone.
+      // The platform reports a guild that the bot left as deleted.
       ...(isBot ? [{ type: 'guild-removed', guildId: guild.id } as const] : []),
       { type: 'member-removed', guildId: guild.id, userId },
     ],
@@ -36,7 +36,7 @@ export function leave(state: CommunityState, guild: Guild, userId: string, kick?
   };
 }
 
-/** What can be changed about a member at once; what is left out stays. */
+/** Changes to a member; undefined fields stay as they are. */
 export interface MemberPatch {
   readonly roles?: readonly string[];
   readonly nick?: string | null;
@@ -44,7 +44,7 @@ export interface MemberPatch {
   readonly pending?: boolean;
 }
 
-/** A member changes. Roles given and taken, and the rest, get entries of their own, as on the platform. */
+/** Changes a member. As on the platform, each role change gets its own log entry, and the other changes share one. */
 export function changeMember(guild: Guild, userId: string, patch: MemberPatch, cause: Cause): Change {
   const before = memberIn(guild, userId);
   const { nick, timeoutUntil, ...kept } = before;
@@ -80,14 +80,14 @@ export function changeMember(guild: Guild, userId: string, patch: MemberPatch, c
   };
 }
 
-/** Gives a role; giving one that the member has changes nothing. */
+/** Gives a role. Does nothing if the member already has it. */
 export function giveRole(guild: Guild, userId: string, roleId: string, cause: Cause): Change {
   const { roles } = memberIn(guild, userId);
   roleIn(guild, roleId);
   return changeMember(guild, userId, { roles: [...roles, roleId] }, cause);
 }
 
-/** Takes a role away; taking one that the member lacks changes nothing. */
+/** Removes a role. Does nothing if the member doesn't have it. */
 export function takeRole(guild: Guild, userId: string, roleId: string, cause: Cause): Change {
   const { roles } = memberIn(guild, userId);
   roleIn(guild, roleId);

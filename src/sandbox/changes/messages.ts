@@ -3,10 +3,9 @@ import type { Message, Write } from '../records.ts';
 import type { CommunityState } from '../state.ts';
 import type { Change } from './change.ts';
 
-/** How many messages of a channel are remembered. */
 const CHANNEL_LENGTH = 200;
 
-/** Somebody says something, with files. The oldest message of a channel makes room. */
+/** Posts a message with its files, and drops the channel's oldest message when the channel is full. */
 export function postMessage(state: CommunityState, message: Message, files: readonly File[] = []): Change {
   const kept = state.messages.get(message.channelId);
   const oldest = kept && kept.size >= CHANNEL_LENGTH ? [...kept.values()].slice(0, 1) : [];
@@ -16,7 +15,7 @@ export function postMessage(state: CommunityState, message: Message, files: read
   };
 }
 
-/** A message is another one now; files that it lost are gone. */
+/** Replaces a message, and deletes the files that it no longer has. */
 export function editMessage(before: Message, message: Message, files: readonly File[] = []): Change {
   const kept = new Set(message.attachments?.map(({ id }) => id));
   const lost = (before.attachments ?? []).filter(({ id }) => !kept.has(id));
@@ -26,7 +25,7 @@ export function editMessage(before: Message, message: Message, files: readonly F
   };
 }
 
-/** A message is gone, and what came with it. */
+/** Deletes a message and its files. */
 export function deleteMessage(message: Message): Change {
   return { writes: drop(message), events: [{ type: 'message-deleted', message }] };
 }

@@ -3,7 +3,7 @@ import type { Guild } from '../state.ts';
 import { type Cause, type Change, type CommunityEvent, named, putMember, putRole, roleIn } from './change.ts';
 import { placeDifferences, roleDifferences } from './differences.ts';
 
-/** A role appears. Those at its position or above move up by one. */
+/** Creates a role. Roles at its position or above move up by one. */
 export function createRole(guild: Guild, role: Role, cause: Cause): Change {
   const moved = [...guild.roles.values()]
     .filter((other) => other.position >= role.position && other.id !== guild.id)
@@ -18,7 +18,7 @@ export function createRole(guild: Guild, role: Role, cause: Cause): Change {
   };
 }
 
-/** A role gets another name, look or set of permissions. */
+/** Changes a role's name, appearance or permissions. */
 export function changeRole(
   guild: Guild,
   roleId: string,
@@ -34,7 +34,7 @@ export function changeRole(
   };
 }
 
-/** Roles get other places. The platform logs one entry for each that was named. */
+/** Moves roles to new positions. The platform logs one entry for each moved role. */
 export function moveRoles(guild: Guild, positions: ReadonlyMap<string, number>, cause: Cause): Change {
   const moved = [...positions]
     .map(([id, position]) => ({ ...roleIn(guild, id), position }))
@@ -49,7 +49,7 @@ export function moveRoles(guild: Guild, positions: ReadonlyMap<string, number>, 
   };
 }
 
-/** A role is deleted, and with it everybody's hold on it; the platform sends no member events for that. */
+/** Deletes a role and removes it from all holders. The platform sends no member events for that. */
 export function deleteRole(guild: Guild, roleId: string, cause: Cause): Change {
   const role = roleIn(guild, roleId);
   const holders = [...guild.members.values()].filter(({ roles }) => roles.includes(roleId));

@@ -1,28 +1,27 @@
 import Type, { type Static } from 'typebox';
 
-/** An answer given instead of the real one. */
 const FaultyAnswer = Type.Object({
   status: Type.Integer({ minimum: 200, maximum: 599 }),
-  /** The platform's own code for what is wrong; 0, which says nothing, where left out. */
+  /** The platform's error code; 0 (general error) if left out. */
   code: Type.Optional(Type.Integer()),
-  /** A body that is sent as it is, and what it is called. */
+  /** A raw response body; `type` is its content type. */
   body: Type.Optional(Type.String()),
   type: Type.Optional(Type.String({ pattern: '^[\\w/+.;= -]+$', maxLength: 100 })),
   /** For 429: in seconds. */
   retryAfter: Type.Optional(Type.Number({ minimum: 0 })),
-  /** For 429: whom it is about. */
+  /** For 429: the scope of the rate limit. */
   scope: Type.Optional(Type.Enum(['user', 'global', 'shared'])),
-  /** An HTML page, as a proxy before the platform sends it. */
+  /** Whether to answer with an HTML page, like a proxy in front of the platform. */
   html: Type.Optional(Type.Boolean()),
 });
 export type FaultyAnswer = Static<typeof FaultyAnswer>;
 
-/** Which requests a fault strikes: all where left out. */
+/** The requests that a fault applies to. A missing field matches everything. */
 const Target = Type.Object({
   method: Type.Optional(Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
-  /** A route as it is declared below `/v10`; `*` stands for anything. */
+  /** A route pattern below `/v10`; `*` matches any text. */
   route: Type.Optional(Type.String({ maxLength: 200 })),
-  /** Only those about this user: whose id is in the address. */
+  /** Id of the user in the request's path. */
   userId: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type Target = Static<typeof Target>;
@@ -31,18 +30,16 @@ const milliseconds = Type.Integer({ minimum: 0, maximum: 600_000 });
 
 const RequestEffect = Type.Union([
   Type.Object({ kind: Type.Literal('answer'), ...FaultyAnswer.properties }),
-  /** Waits first, then goes on. */
   Type.Object({ kind: Type.Literal('latency'), milliseconds }),
-  /** Never answers, until the fault is removed. */
+  /** Leaves the request unanswered until the fault is removed. */
   Type.Object({ kind: Type.Literal('hang') }),
-  /** Breaks the connection. */
   Type.Object({ kind: Type.Literal('reset') }),
   /**
-   * A change of a member's roles is made of what was read before another one came, so that of two at the same time
-   * one gets lost, and both are answered 204. A change waits so long for another one, and is made where none comes.
+   * Loses one of two parallel changes to a member's roles. A change reads the roles, then waits this long for another
+   * change of the same member. Both are answered 204, and one overwrites the other. Without a second change, the first
+   * is made normally.
    */
   Type.Object({ kind: Type.Literal('lose-parallel'), milliseconds }),
-  /** Answers 204, and nothing is done. */
   Type.Object({ kind: Type.Literal('forget') }),
 ]);
 export type RequestEffect = Static<typeof RequestEffect>;
@@ -50,15 +47,14 @@ export type RequestEffect = Static<typeof RequestEffect>;
 const EventEffect = Type.Union([
   Type.Object({ kind: Type.Literal('lose-events') }),
   Type.Object({ kind: Type.Literal('delay-events'), milliseconds }),
-  /** An event comes without one of its fields. */
   Type.Object({ kind: Type.Literal('drop-field'), field: Type.String({ maxLength: 60 }) }),
 ]);
 export type EventEffect = Static<typeof EventEffect>;
 
 const HowOften = Type.Object({
-  /** So many times, then no more; without it until it is removed. */
+  /** Number of times that the fault strikes; unlimited if left out. */
   times: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** How likely it strikes, 0 to 1; drawn from `seed`, so that a run can be repeated. */
+  /** Probability, 0 to 1. Draws depend on `seed`, so that a run can be repeated. */
   chance: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   seed: Type.Optional(Type.Integer({ minimum: 0 })),
 });
@@ -67,7 +63,7 @@ export type HowOften = Static<typeof HowOften>;
 const RequestFault = Type.Object({
   ...Target.properties,
   ...HowOften.properties,
-  /** `before`: nothing is done. `after`: all is done, and only the answer is not what it was. */
+  /** `before`: the request does nothing. `after`: the request is handled, and only the answer is replaced. */
   when: Type.Optional(Type.Enum(['before', 'after'])),
   effect: RequestEffect,
 });
@@ -75,13 +71,12 @@ export type RequestFault = Static<typeof RequestFault>;
 
 const EventFault = Type.Object({
   ...HowOften.properties,
-  /** An event's name (GUILD_MEMBER_ADD); all where left out. */
+  /** Name of an event, such as GUILD_MEMBER_ADD; all events if left out. */
   event: Type.Optional(Type.String({ maxLength: 60 })),
   effect: EventEffect,
 });
 export type EventFault = Static<typeof EventFault>;
 
-/** Something that goes wrong on purpose. */
 export const SandboxFault = Type.Union([RequestFault, EventFault]);
 export type SandboxFault = Static<typeof SandboxFault>;
 

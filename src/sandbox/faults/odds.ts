@@ -1,6 +1,6 @@
 import type { HowOften } from './fault.ts';
 
-/** Says of each occasion whether a fault strikes now, and when it has struck for the last time. */
+/** Decides on each occasion whether a fault strikes, and counts how often it still may. */
 export function createOdds({ times = Number.POSITIVE_INFINITY, chance = 1, seed = 1 }: HowOften) {
   const random = mulberry32(seed);
   let left = times;
@@ -16,7 +16,10 @@ export function createOdds({ times = Number.POSITIVE_INFINITY, chance = 1, seed 
   };
 }
 
-/** A small generator whose numbers are the same for the same seed: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+/**
+ * A small deterministic random number generator (mulberry32):
+ * https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+ */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

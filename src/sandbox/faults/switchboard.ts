@@ -10,56 +10,49 @@ import {
 } from './fault.ts';
 import { createOdds } from './odds.ts';
 
-/** A fault that is switched on, until it is used up or removed. */
+/** A fault that is active until it is used up or removed. */
 interface ActiveFault {
   readonly id: string;
   remove(): void;
 }
 
-/** A fault that stops requests where they are. */
 interface Hold extends ActiveFault {
-  /** Settles when the first request is held. */
+  /** Resolves when the first request is held. */
   readonly arrived: Promise<void>;
 }
 
-/** What can be made to go wrong on purpose. */
+/** Fault injection: adds and removes faults. */
 export interface Faults {
   add(fault: SandboxFault): ActiveFault;
-  /** Each request waits so long before anything is done. */
   slow(target: Target, milliseconds: number): ActiveFault;
-  /** Each request waits, with nothing done, until the hold is removed. */
+  /** Holds matching requests, unhandled, until the hold is removed. */
   hold(target: Target): Hold;
-  /** The next `times` requests get this answer, with nothing done. */
+  /** Gives the next `times` matching requests this answer instead of handling them. */
   answer(target: Target, answer: FaultyAnswer, times?: number): ActiveFault;
-  /** What is switched on, oldest first. */
+  /** The active faults, oldest first. */
   list(): { readonly id: string; readonly fault: SandboxFault }[];
-  /** Switches one off. @returns false where there is none with the id */
+  /** Removes a fault. @returns false if no active fault has this id */
   remove(id: string): boolean;
-  /** Switches all off; what is held goes on. */
   clear(): void;
 }
 
-/** What happens to a request instead of the real thing. */
+/** An effect that replaces the handling or the answer of a request. */
 export type Blow = Exclude<RequestEffect, { kind: 'latency' | 'hang' | 'lose-parallel' }>;
 
-/** What a request is for. */
 export interface Aim {
   readonly method: string;
   readonly route: string;
-  /** The user in its address, if there is one. */
   readonly userId?: string | undefined;
 }
 
-/** Obeys the faults that are switched on. */
 export interface Strikes {
-  /** Waits as long as the faults say, and returns what happens to the request instead, if anything does. */
+  /** Waits as long as the faults demand. Returns the effect that replaces the request's handling or answer, if any. */
   request(aim: Aim, when: 'before' | 'after'): Promise<Blow | undefined>;
   /**
-   * Where changes are to get lost: what a change waits for between reading and writing, another change of the same
-   * user. Undefined where a change reads and writes at once.
+   * Returns what a role change must wait for between its read and its write, so that a parallel change of the same user
+   * gets lost. Undefined without a `lose-parallel` fault: then the change reads and writes at once.
    */
   overlap(aim: Aim & { readonly userId: string }): Promise<unknown> | undefined;
-  /** What happens to an event on its way. */
   event(name: string): EventEffect | undefined;
 }
 
@@ -68,11 +61,11 @@ interface Active {
   readonly odds: ReturnType<typeof createOdds>;
   readonly arrived: PromiseWithResolvers<void>;
   readonly removed: PromiseWithResolvers<undefined>;
-  /** Changes that have read, and wait for another one, by what they change. */
+  /** Resolvers of changes that have read and wait for a second change, by user id. */
   readonly waiting: Map<string, () => void>;
 }
 
-/** Makes the switchboard and what obeys it. */
+/** Creates the controls for fault injection and the part that applies the faults. */
 export function createFaults(): { faults: Faults; strikes: Strikes } {
   const active = new Map<string, Active>();
   let count = 0;
@@ -96,7 +89,7 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
     return { id, arrived: arrived.promise, remove: () => void remove(id) };
   };
 
-  /** Whether the fault strikes now. One that has struck for the last time goes, unless it still holds requests. */
+  /** Whether the fault strikes now. Removes a used-up fault, unless it holds requests. */
   const strikesNow = (id: string, { fault, odds }: Active): boolean => {
     const strikes = odds.strikes();
     if (odds.isUsedUp && fault.effect.kind !== 'hang') active.delete(id);
@@ -151,7 +144,10 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
   };
 }
 
-/** Settles when two have come for the same thing, or when nobody else has come in time. */
+/**
+ * Resolves when two changes of the same user have met, when the first has waited long enough, or when the fault is
+ * removed.
+ */
 function meet({ waiting, removed }: Active, thing: string, milliseconds: number): Promise<unknown> {
   const first = waiting.get(thing);
   waiting.delete(thing);
@@ -175,7 +171,9 @@ function isMeant(fault: RequestFault, { method, route, userId }: Aim, when: 'bef
   return isPlace && isPerson && (fault.when ?? 'before') === when;
 }
 
-/** The parts between the stars occur in the route in their order, the first at its start, the last at its end. */
+/**
+ * Whether a route matches a pattern in which `*` stands for any text. Parts between stars must occur in their order.
+ */
 function matches(pattern: string, route: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -183,7 +181,7 @@ function matches(pattern: string, route: string): boolean {
   if (!route.startsWith(first)) return false;
   let at = first.length;
   for (const part of rest) {
-    // The first place will do: what comes after it has the most room there.
+    // The first occurrence is enough: it leaves the most text for the remaining parts.
     const found = route.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;

@@ -1,13 +1,13 @@
 import { constants, createDeflate } from 'node:zlib';
 
-/** Packs one connection's payloads, each into one binary frame, with a memory of all before it. */
+/** Compresses one connection's payloads into one binary frame each. All share a compression context. */
 export interface Packer {
   pack(text: string): void;
   close(): void;
 }
 
 /**
- * One compressor serves the whole connection and is flushed after each payload (zlib-stream):
+ * Opens a compressor for a whole connection. It is flushed after each payload (zlib-stream):
  * https://discord.com/developers/docs/events/gateway#transport-compression
  */
 export function openPacker(onFrame: (frame: Buffer) => void): Packer {

@@ -3,44 +3,42 @@ import { Value } from 'typebox/value';
 import { CLIENT_OPCODES, ClientPayload, type Identify, type Resume } from './payloads.ts';
 import type { Session, Wire } from './session.ts';
 
-/** What a connection needs from the gateway that it belongs to. */
 export interface ConnectionPort {
   readonly token: string;
-  /** How often a client is to be heard from, in milliseconds. */
+  /** In milliseconds. */
   readonly heartbeatInterval: number;
-  /** Whether an application with these privileged intents may connect. */
   allows(intents: number): boolean;
-  /** Whether the guilds of a shard are too many for one session. */
+  /** Whether the shard has more guilds than one session may have. */
   isOverfull(shard: readonly [number, number]): boolean;
-  /** Whether a client may start a session now. */
+  /** Whether a new session may start now. Counts the attempt against the rate limits. */
   admits(): boolean;
-  /** Opens a session and tells it READY and its guilds. */
+  /** Opens a session and sends READY and the guilds. */
   open(identify: Identify, wire: Wire): Session;
   find(sessionId: string): Session | undefined;
   requestMembers(session: Session, request: Extract<ClientPayload, { op: 8 }>['d']): void;
-  /** Counts what a connection sends; false when it is too much. */
+  /** Counts a received payload; false when the connection exceeds its rate limit. */
   mayTalk(): boolean;
 }
 
-/** One client's connection: what it says is answered, or the close code says what was wrong with it. */
+/** One client's connection. Invalid payloads close it with the platform's close code. */
 export interface Connection {
   receive(text: string): void;
   closed(): void;
 }
 
-/** All intents that exist; any other bit is a mistake. */
+/** All existing intents. Any other bit is refused. */
 const KNOWN_INTENTS = Object.values(GatewayIntentBits).reduce<number>(
   (all, bit) => (typeof bit === 'number' ? all | bit : all),
   0,
 );
 
-/** The longest payload, in bytes: https://docs.discord.com/developers/events/gateway#sending-events */
+/** Size limit of a client's payload, in bytes: https://docs.discord.com/developers/events/gateway#sending-events */
 const MOST_BYTES = 4096;
 
-/** A client may be late by as much as half of what it is given. */
+/** Heartbeat intervals without a heartbeat after which the connection is closed. */
 const PATIENCE = 1.5;
 
-/** Starts the conversation; https://discord.com/developers/docs/events/gateway#connection-lifecycle */
+/** Opens a connection with HELLO: https://discord.com/developers/docs/events/gateway#connection-lifecycle */
 export function openConnection(port: ConnectionPort, wire: Wire): Connection {
   let session: Session | undefined;
 
@@ -75,7 +73,7 @@ export function openConnection(port: ConnectionPort, wire: Wire): Connection {
     if (payload.op === GatewayOpcodes.RequestGuildMembers) port.requestMembers(session, payload.d);
   };
 
-  // A client that is not heard from is taken for dead; it may come back to its session.
+  // Closes a connection without heartbeats. The client may resume its session later.
   const heart = setTimeout(
     () => wire.close(GatewayCloseCodes.SessionTimedOut, 'Session timed out.'),
     port.heartbeatInterval * PATIENCE,

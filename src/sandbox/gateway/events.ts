@@ -8,10 +8,10 @@ import type { CommunityState, Guild } from '../state.ts';
 import { toApiTime } from '../timestamp.ts';
 import type { GatewayEvent } from './payloads.ts';
 
-/** Above how many members a guild is called large, where the client doesn't say. */
+/** Member count above which a guild is "large", unless the client sets its own threshold. */
 const LARGE = 50;
 
-/** Tells a change as the platform would tell this session; undefined where its intents leave it out. */
+/** Converts a change to a gateway event; undefined if the session's intents don't include it. */
 export function toGatewayEvent(
   state: CommunityState,
   event: CommunityEvent,
@@ -48,14 +48,14 @@ export function toGatewayEvent(
   }
 }
 
-/** Every intent, for what is always told. */
+/** Matches every session with at least one intent. */
 const ALWAYS = -1;
 
 /** https://discord.com/developers/docs/events/gateway#list-of-intents */
 function intentFor(state: CommunityState, event: CommunityEvent): number {
   switch (event.type) {
     case 'member-updated':
-      // A bot is told of its own updates whatever it asked for:
+      // A bot gets its own updates whatever its intents:
       // https://discord.com/developers/docs/events/gateway-events#guild-member-update
       return event.member.userId === state.application.botId ? ALWAYS : GatewayIntentBits.GuildMembers;
     case 'member-added':
@@ -72,7 +72,7 @@ function intentFor(state: CommunityState, event: CommunityEvent): number {
   }
 }
 
-/** The first thing that a session learns about a guild: without presences, of its members only itself. */
+/** Returns GUILD_CREATE, the first event about a guild. It has no presences, and of the members only the bot. */
 export function guildCreated(state: CommunityState, guild: Guild, largeThreshold = LARGE): GatewayEvent {
   const self = guild.members.get(state.application.botId);
   return {
@@ -131,7 +131,7 @@ function messageEvent(
     : { t: GatewayDispatchEvents.MessageUpdate, d };
 }
 
-/** The author as a member, where they are one and it is no answer to an interaction. */
+/** Returns the author as a member, unless they left or the message answers an interaction. */
 function authorIn(state: CommunityState, { authorId, interaction }: Message, guildId: string | undefined) {
   const member = guildId === undefined ? undefined : state.guilds.get(guildId)?.members.get(authorId);
   if (!member || interaction) return {};
@@ -139,7 +139,7 @@ function authorIn(state: CommunityState, { authorId, interaction }: Message, gui
   return { member: { ...rest, avatar: null, banner: null } };
 }
 
-/** Whose guild an event is about; undefined for direct messages. */
+/** Returns the guild of an event; undefined for direct messages. */
 export const guildIdOf = (state: CommunityState, event: CommunityEvent): string | undefined =>
   'message' in event ? guildOf(state, event.message) : event.guildId;
 

@@ -12,26 +12,25 @@ import { answerMembersRequest } from './request-members.ts';
 import { Session, type Wire } from './session.ts';
 import { isOnShard } from './shards.ts';
 
-/** How many guilds one session may have: https://docs.discord.com/developers/events/gateway#sharding */
+/** Guild limit of a session: https://docs.discord.com/developers/events/gateway#sharding */
 const MOST_GUILDS = 2_500;
 
-/** How many sessions are remembered for clients that come back. */
+/** Number of sessions kept for resuming. */
 const SESSIONS = 16;
 
 /** All sessions of the bot. */
 export interface Gateway {
   connect(wire: Wire): Connection;
-  /** Drops the connections; clients come back and resume. */
+  /** Closes all connections; clients reconnect and resume. */
   disconnect(code?: number): void;
-  /** Asks clients to connect anew and resume, as the platform does before a server goes. */
+  /** Asks clients to reconnect and resume, as the platform does before a server restarts. */
   reconnect(): void;
-  /** Tells clients that their session is no more; they start another. */
+  /** Invalidates all sessions; clients start new ones. */
   invalidate(): void;
-  /** Tells an event that is nobody's change, such as an interaction, to the shard of its guild. */
+  /** Sends an event that isn't a community change, such as an interaction, to the guild's shard. */
   tell(event: GatewayEvent, guildId: string | undefined): void;
-  /** Whether a client is connected. */
   isOnline(): boolean;
-  /** Calls back when a client comes or goes. Returns what ends that. */
+  /** Calls back when a client connects or disconnects. @returns a function that stops the callbacks */
   watch(watcher: () => void): () => void;
   close(): void;
 }
@@ -42,11 +41,11 @@ export interface GatewayDeps {
   readonly take: TakeFrom;
   readonly gatewayUrl: string;
   readonly strikes: Strikes;
-  /** How often clients are to be heard from, in milliseconds. */
+  /** In milliseconds. */
   readonly heartbeatInterval: number;
 }
 
-/** Opens the gateway: from now on it tells every session what happens in the community. */
+/** Opens the gateway, which sends the community's events to all sessions. */
 export function openGateway(deps: GatewayDeps): Gateway {
   const { community, take } = deps;
   const sessions = new Map<string, Session>();
@@ -66,7 +65,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
     }
   });
 
-  /** What all connections of this gateway share; each counts what it sends by itself. */
+  /** Each connection has its own id, for its send rate limit. */
   const portOf = (connectionId: string): ConnectionPort => ({
     token: deps.token,
     heartbeatInterval: deps.heartbeatInterval,
@@ -135,7 +134,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** Privileged intents must be switched on: of these the sandbox's portal has one, GUILD_MEMBERS. */
+/** Whether these privileged intents are enabled. Of the three, the sandbox can only enable GUILD_MEMBERS. */
 function isAllowed(community: Community, intents: number): boolean {
   const never = GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
   const members = community.state.application.membersIntent ? 0 : GatewayIntentBits.GuildMembers;

@@ -6,7 +6,7 @@ import type { Identify } from './payloads.ts';
 import type { Session } from './session.ts';
 import { isOnShard } from './shards.ts';
 
-/** READY, and then each guild of the shard: https://discord.com/developers/docs/events/gateway-events#ready */
+/** Sends READY, then each guild of the shard: https://discord.com/developers/docs/events/gateway-events#ready */
 export function greet({ community, gatewayUrl }: GatewayDeps, session: Session, identify: Identify): void {
   const { state } = community;
   const bot = community.user(state.application.botId);

@@ -2,10 +2,9 @@ import type { Strikes } from '../faults/switchboard.ts';
 import type { GatewayEvent } from './payloads.ts';
 import type { Session } from './session.ts';
 
-/** Brings events to sessions; on the way they can be lost or delayed. */
+/** Delivers events to sessions. Faults can lose, delay or alter them. */
 export interface Mail {
   deliver(session: Session, event: GatewayEvent): void;
-  /** Drops what is still on its way. */
   close(): void;
 }
 

@@ -21,10 +21,9 @@ import { GatewayOpcodes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { Snowflake } from '../snowflake.ts';
 
-/** The types give some payloads a `d` of undefined, which JSON has not: on the wire it is null. */
+/** A payload with a null `d`. The library's types say undefined, which JSON can't express. */
 export type Nil<Payload> = Omit<Payload, 'd'> & { readonly d: null };
 
-/** Every event that the sandbox sends. */
 export type Dispatch =
   | GatewayReadyDispatch
   | Nil<GatewayResumedDispatch>
@@ -46,7 +45,7 @@ export type Dispatch =
 
 type WithoutSequence<Payload> = Payload extends unknown ? Omit<Payload, 's' | 'op'> : never;
 
-/** An event before a session numbers it. */
+/** An event before a session adds its sequence number. */
 export type GatewayEvent = WithoutSequence<Dispatch>;
 
 const Identify = Type.Object({
@@ -74,7 +73,7 @@ const RequestMembers = Type.Object({
 });
 export type RequestMembers = Static<typeof RequestMembers>;
 
-/** What a client may send: https://discord.com/developers/docs/events/gateway-events#send-events */
+/** The payloads that a client may send: https://discord.com/developers/docs/events/gateway-events#send-events */
 export const ClientPayload = Type.Union([
   Type.Object({
     op: Type.Literal(GatewayOpcodes.Heartbeat),
@@ -88,7 +87,6 @@ export const ClientPayload = Type.Union([
 ]);
 export type ClientPayload = Static<typeof ClientPayload>;
 
-/** The opcodes that a client may send. */
 export const CLIENT_OPCODES: ReadonlySet<number> = new Set(
   ClientPayload.anyOf.map(({ properties }) => properties.op.const),
 );

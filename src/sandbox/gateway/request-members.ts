@@ -6,14 +6,13 @@ import type { CommunityState, Guild } from '../state.ts';
 import type { GatewayEvent, RequestMembers } from './payloads.ts';
 
 const CHUNK = 1_000;
-/** The longest nonce that is given back, in bytes; any other is ignored. */
+/** The longest nonce that is returned, in bytes. A longer one is ignored. */
 const NONCE_LENGTH = 32;
-/** The most that a search by name returns. */
 const SEARCH_LIMIT = 100;
 
 /**
- * Answers a request for members with chunks. Like the platform, it doesn't answer at all where the bot may not
- * ask: https://discord.com/developers/docs/events/gateway-events#request-guild-members
+ * Answers a request for members with chunks. Like the platform, returns nothing if the bot isn't allowed to ask:
+ * https://discord.com/developers/docs/events/gateway-events#request-guild-members
  */
 export function answerMembersRequest(
   deps: { state: CommunityState; take: TakeFrom; intents: number },
@@ -24,7 +23,8 @@ export function answerMembersRequest(
   if (!guild?.members.has(state.application.botId)) return [];
   const isFitting = nonce !== undefined && Buffer.byteLength(nonce) <= NONCE_LENGTH;
   const request = { ...asked, ...(isFitting && { nonce }) };
-  // Everybody without it, or some of everybody: https://github.com/discord/discord-api-docs/issues/5855
+  // A request without ids or name, limited or not, needs the intent:
+  // https://github.com/discord/discord-api-docs/issues/5855
   const isOfAll = asked.user_ids === undefined && !asked.query;
   if (isOfAll && !(intents & GatewayIntentBits.GuildMembers)) return [];
   if (wantsAll(request)) {

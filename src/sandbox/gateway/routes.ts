@@ -5,10 +5,13 @@ import Type from 'typebox';
 import { openPacker } from './compression.ts';
 import type { Gateway } from './gateway.ts';
 
-/** What is read at all, in bytes; what is longer than the platform takes is refused by the connection. */
+/**
+ * Transport limit in bytes. It is above the platform's limit, so that the connection can refuse oversized payloads with
+ * the platform's close code.
+ */
 const MAX_PAYLOAD = 1_048_576;
 
-/** How long a client may take to answer the end of its connection, in milliseconds. */
+/** Time in milliseconds that a client gets to complete the closing handshake. */
 const CLOSE_TIMEOUT = 1_000;
 
 const querystring = Type.Object({
@@ -17,14 +20,14 @@ const querystring = Type.Object({
   compress: Type.Optional(Type.Literal('zlib-stream')),
 });
 
-/** The gateway's WebSocket, at the address that clients are told. */
+/** Serves the gateway's WebSocket. */
 export const gatewayRoute =
   (gateway: Gateway): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(websocket, {
       options: { maxPayload: MAX_PAYLOAD },
       preClose(done) {
-        // A close code other than 1000 makes clients keep their session and try again.
+        // With a close code other than 1000, clients keep their session and reconnect.
         gateway.close();
         const { websocketServer } = this;
         const timer = setTimeout(() => {

@@ -10,10 +10,9 @@ import {
 import type { Dispatch, GatewayEvent, Nil } from './payloads.ts';
 import type { Shard } from './shards.ts';
 
-/** How many events a session keeps for a client that comes back. */
+/** Number of events kept for a client that resumes. */
 const BUFFER_LENGTH = 1_000;
 
-/** All that goes down the wire. */
 type Sent =
   | Dispatch
   | GatewayHello
@@ -21,16 +20,14 @@ type Sent =
   | Nil<GatewayHeartbeatAck>
   | Nil<GatewayReconnect>;
 
-/** Sends one payload to whoever is connected. */
 type Send = (payload: Sent) => void;
 
-/** The wire to one client. */
 export interface Wire {
   send: Send;
   close(code: number, reason: string): void;
 }
 
-/** What one client has been told. It outlives its connection, so that the client can come back to it. */
+/** A client's session. It outlives its connection, so that the client can resume it. */
 export class Session {
   readonly id = randomBytes(16).toString('hex');
   readonly intents: number;
@@ -45,7 +42,7 @@ export class Session {
     this.#wire = wire;
   }
 
-  /** Numbers an event, keeps it, and sends it if somebody is there to hear it. */
+  /** Numbers and buffers an event, and sends it if a client is connected. */
   dispatch(event: GatewayEvent): void {
     this.#sequence += 1;
     const payload: Dispatch = { ...event, op: GatewayOpcodes.Dispatch, s: this.#sequence };
@@ -54,30 +51,29 @@ export class Session {
     this.#wire?.send(payload);
   }
 
-  /** Whether somebody is connected. */
   get isHeard(): boolean {
     return this.#wire !== undefined;
   }
 
-  /** The client says with its heartbeat what it has heard: that need not be kept any longer. */
+  /** Drops the buffered events that a client's heartbeat acknowledges. */
   acknowledge(sequence: number | null): void {
     if (sequence !== null) this.#buffer = this.#buffer.filter(({ s }) => s > sequence);
   }
 
-  /** Nobody listens any more; events are kept. */
+  /** Detaches a closed connection. Events are still buffered. */
   detach(wire: Wire): void {
     if (this.#wire === wire) this.#wire = undefined;
   }
 
-  /** What of the events after `sequence` is still known: all, not all, or there was never so much. */
+  /** Whether the events after `sequence` are still buffered. */
   remembers(sequence: number): 'all' | 'too-old' | 'never-sent' {
     if (sequence > this.#sequence) return 'never-sent';
     return sequence >= this.#sequence - this.#buffer.length ? 'all' : 'too-old';
   }
 
   /**
-   * Somebody is back who has heard everything up to `sequence`: tells the rest, then that it was all. A session has
-   * one connection, so one that still hangs on is closed.
+   * Sends the events after `sequence` to a client that resumes, followed by RESUMED. Closes any previous connection,
+   * since a session has only one.
    */
   resume(sequence: number, wire: Wire): void {
     this.#wire?.close(1001, 'Resumed elsewhere.');

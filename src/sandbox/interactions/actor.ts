@@ -21,29 +21,27 @@ import { toCommandData, toCompletion, toMessageMenuData, toUserMenuData } from '
 import { typeOfFocused, type Values } from './options.ts';
 import { setScene } from './scene.ts';
 
-/** Something that was asked of the bot. */
 export interface Asked {
   readonly interaction: Interaction;
-  /** The bot's first answer; for a bot that never answers it never comes. */
+  /** The bot's first answer. It never resolves if the bot doesn't answer. */
   readonly answer: Promise<Answer>;
-  /** The answer as it is now, edits included; undefined while there is none, or when it was deleted. */
+  /** The current answer, edits included; undefined before the first answer or after its deletion. */
   message(): Message | undefined;
 }
 
-/** A member who uses the bot. What the platform's client wouldn't let them do throws a Fault. */
+/** A member who uses the bot. Actions that the platform's client wouldn't allow throw a Fault. */
 export interface Actor {
-  /** Runs a command; a subcommand is named with what it belongs to: `plans list`. */
+  /** Runs a command. A subcommand is given with its parents: `plans list`. */
   run(command: string, options?: Values): Asked;
-  /** Runs a command from the menu of a user, or of a message. */
+  /** Runs a user or message command from the context menu. */
   useOnUser(command: string, userId: string): Asked;
   useOnMessage(command: string, messageId: string): Asked;
-  /** Asks for completions of the option that is being typed. */
   complete(command: string, focused: string, options: Values): Asked;
   press(messageId: string, customId: string): Asked;
   choose(messageId: string, customId: string, values: readonly string[]): Asked;
-  /** Fills in and sends the form that was the answer to something asked. */
+  /** Fills in and submits the form that `asked` was answered with. */
   submit(asked: Asked, fields: Fields): Asked;
-  /** The messages of the channel that this member sees. */
+  /** The messages of the channel that this member can see. */
   messages(): Message[];
 }
 
@@ -54,8 +52,8 @@ export interface ActorDeps {
 }
 
 /**
- * Acts as a member in a channel of a guild; without a channel in the direct one with the bot.
- * @throws Fault when the member can't see the channel
+ * Creates an actor for a member in a guild channel or in the user's direct channel with the bot. The actor's methods
+ * throw a Fault if the member can't see the channel.
  */
 export function actAs(deps: ActorDeps, userId: string, channelId: string, locale = Locale.EnglishUS): Actor {
   const { community } = deps;
@@ -143,7 +141,6 @@ export function actAs(deps: ActorDeps, userId: string, channelId: string, locale
   };
 }
 
-/** What a command was used on, where it stands in a menu. */
 function menuOf(payload: APIInteraction): Interaction['menuOf'] {
   if (payload.type !== InteractionType.ApplicationCommand) return undefined;
   const { data } = payload;

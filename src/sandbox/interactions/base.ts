@@ -13,18 +13,20 @@ import { toApiChannel } from '../present-channel.ts';
 import type { Channel, Member } from '../records.ts';
 import type { CommunityState, Guild } from '../state.ts';
 
-/** Who acts, and where; without a guild in the direct channel with the bot. */
+/** The acting member and the channel. Without a guild, it is the direct channel with the bot. */
 export interface Scene {
   readonly state: CommunityState;
   readonly userId: string;
   readonly channel: Channel;
   readonly guild: Guild | undefined;
   readonly member: Member | undefined;
-  /** The language that they have chosen in their client. */
   readonly locale: Locale;
 }
 
-/** What every interaction tells: https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object */
+/**
+ * Returns the fields that all interactions share:
+ * https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
+ */
 export function describeScene<Type extends InteractionType>(scene: Scene, id: string, type: Type) {
   const { state, channel, guild, member, userId, locale } = scene;
   const self = guild?.members.get(state.application.botId);

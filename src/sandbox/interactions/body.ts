@@ -9,7 +9,10 @@ const Choice = Type.Object({
   value: Type.Union([Type.String({ maxLength: 100 }), Type.Number()]),
 });
 
-/** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object */
+/**
+ * Body of an answer to an interaction:
+ * https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object
+ */
 export const CallbackBody = Type.Union([
   Type.Object({ type: Type.Literal(Response.ChannelMessageWithSource), data: MessageBody }),
   Type.Object({

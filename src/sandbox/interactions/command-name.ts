@@ -6,7 +6,7 @@ import {
   ApplicationCommandOptionType as Option,
 } from 'discord-api-types/v10';
 
-/** The slash command that is run, with its group and subcommand; undefined for anything else. */
+/** Returns the slash command of an interaction, with its group and subcommand; undefined for other interactions. */
 export function commandIn(payload: APIInteraction): string | undefined {
   if (payload.type !== InteractionType.ApplicationCommand) return undefined;
   if (payload.data.type !== ApplicationCommandType.ChatInput) return undefined;

@@ -8,10 +8,7 @@ const { Administrator, UseApplicationCommands } = PermissionFlagsBits;
 
 const { ChatInput } = ApplicationCommandType;
 
-/**
- * The commands of a type that a member is offered where they are: slash commands, or those in the menu of a user
- * or message. A guild's own come before those of everywhere.
- */
+/** Returns the commands of a type that a member can use in a channel. A guild's own commands precede global ones. */
 export function commandsFor(scene: Scene, type: ApplicationCommandType = ChatInput): Command[] {
   const { state, guild } = scene;
   return [...state.commands.values()]
@@ -21,7 +18,7 @@ export function commandsFor(scene: Scene, type: ApplicationCommandType = ChatInp
     .sort((a, b) => Number(b.guildId !== undefined) - Number(a.guildId !== undefined));
 }
 
-/** @throws Fault where the member is offered no such command */
+/** Returns a command by name. @throws Fault if the member can't use such a command here */
 export function commandFor(scene: Scene, name: string, type = ChatInput): Command {
   const command = commandsFor(scene, type).find(({ body }) => body.name === name);
   if (command) return command;
@@ -37,6 +34,6 @@ function isOffered({ guild, member, channel }: Scene, { body }: Command): boolea
   const held = permissionsIn(guild, channel, member);
   if (!(held & UseApplicationCommands)) return false;
   if (needed == null || held & Administrator) return true;
-  // "0" is for administrators only.
+  // "0" restricts the command to administrators.
   return needed !== '0' && (held & BigInt(needed)) === BigInt(needed);
 }

@@ -5,10 +5,10 @@ import type { Message } from '../records.ts';
 import type { Scene } from './base.ts';
 import { checkCount, pick } from './pick.ts';
 
-/** A component that a member can use. */
+/** A component with a custom id, which members can use. */
 type Usable = Extract<AnyComponent, { custom_id: string }>;
 
-/** @throws Fault where the message has no such component, or it is disabled */
+/** Returns a component by its custom id. @throws Fault if the message has no such component, or if it is disabled */
 export function componentOf(message: Message, customId: string): Usable {
   const found = [...walk(message.components)].find(
     (each): each is Usable => 'custom_id' in each && each.custom_id === customId,
@@ -23,8 +23,8 @@ export function toPress(button: Usable): APIMessageComponentInteractionData {
 }
 
 /**
- * What was chosen, with what the chosen ids stand for.
- * @throws Fault where something is chosen that is not offered
+ * Returns the data of a menu's interaction, with the entities that the chosen ids refer to.
+ * @throws Fault if a chosen value isn't offered
  */
 export function toChoice(
   scene: Scene,

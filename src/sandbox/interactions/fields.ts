@@ -9,15 +9,15 @@ import type { Field, Modal } from './modal.ts';
 import { checkCount, pick } from './pick.ts';
 import { type Resolved, withoutEmpty } from './resolve.ts';
 
-/** What a member fills into a form, by the custom ids of its fields: a text, or what is chosen. */
+/** A member's input by custom id: a text, or the chosen values. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 type TextInput = Extract<Field, { type: ComponentType.TextInput }>;
 type Menu = Exclude<Field, TextInput>;
 
 /**
- * A filled-in form as the bot gets it, with what the chosen ids stand for.
- * @throws Fault where a field can't be filled in like that
+ * Returns a filled-in form in the platform's format, with the entities that the chosen ids refer to.
+ * @throws Fault if the input doesn't fit a field
  */
 export function fillInModal(scene: Scene, modal: Modal, fields: Fields) {
   const menus = modal.components.flatMap((part) =>
@@ -69,7 +69,6 @@ function toText(input: TextInput, fields: Fields): APIModalSubmitTextInputCompon
   return { ...named(input), type, value };
 }
 
-/** What several menus have resolved. */
 const together = (found: readonly Resolved[]): Resolved => ({
   users: Object.assign({}, ...found.map(({ users }) => users)),
   members: Object.assign({}, ...found.map(({ members }) => members)),

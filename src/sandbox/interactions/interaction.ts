@@ -6,11 +6,10 @@ import type {
 import type { Message } from '../records.ts';
 import type { Modal } from './modal.ts';
 
-/** What the bot answered at first. */
 export type Answer =
-  /** A message; while `isLoading`, "… is thinking". */
+  /** A message; `isLoading` while it shows "… is thinking". */
   | { readonly kind: 'message'; readonly message: Message; readonly isLoading: boolean }
-  /** The message with the component is changed, or will be. */
+  /** The component's message is edited, now or later. */
   | { readonly kind: 'update'; readonly message: Message }
   | { readonly kind: 'modal'; readonly modal: Modal }
   | {
@@ -18,36 +17,35 @@ export type Answer =
       readonly choices: NonNullable<APICommandAutocompleteInteractionResponseCallbackData['choices']>;
     };
 
-/** Something that a member did and that the bot is to answer. */
+/** A member's action that the bot must answer. */
 export interface Interaction {
   readonly id: string;
   readonly token: string;
   readonly type: Exclude<InteractionType, InteractionType.Ping>;
-  /** The slash command that was run, with its subcommand. */
+  /** The slash command with its subcommand. */
   readonly command: string | undefined;
   readonly userId: string;
   readonly channelId: string;
   readonly guildId: string | undefined;
-  /** The message whose component was used, also to reach this through a modal. */
+  /** The message with the component that was used, or that opened the submitted form. */
   readonly messageId: string | undefined;
-  /** What a command from a menu was used on. */
+  /** The target of a context menu command. */
   readonly menuOf: { readonly userId: string } | { readonly messageId: string } | undefined;
-  /** The type of the option that is being completed. */
+  /** The type of the focused option, for autocompletion. */
   readonly completes: ApplicationCommandOptionType | undefined;
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Settles with the bot's first answer. */
   readonly answered: PromiseWithResolvers<Answer>;
   answer: Answer | undefined;
   /** The message that `@original` stands for. */
   originalId: string | undefined;
 }
 
-/** How long the bot has for its first answer, and how long it may add to it, in milliseconds. */
+/** Time limits in milliseconds: for the first answer, and for the use of the interaction token. */
 export const FIRST_ANSWER = 3_000;
 export const TOKEN_LIFE = 15 * 60_000;
 
-/** The interactions that can still be answered; those whose time is up are forgotten. */
+/** Interactions by token. One that is older than twice its token's lifetime is dropped when the next opens. */
 export interface Interactions {
   open(interaction: Interaction): void;
   byToken(token: string): Interaction | undefined;

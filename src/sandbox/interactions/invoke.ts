@@ -18,7 +18,7 @@ import { resolve, withoutEmpty } from './resolve.ts';
 type Data = APIApplicationCommandInteraction['data'];
 type Completion = APIApplicationCommandAutocompleteInteraction['data'];
 
-/** A slash command with its options; a subcommand is named with what it belongs to. */
+/** Returns the data of a slash command. A subcommand is given with its parents. */
 export function toCommandData(scene: Scene, command: string, values: Values): Data {
   const [name = '', ...path] = command.split(' ');
   const found = commandFor(scene, name);
@@ -30,7 +30,7 @@ export function toCommandData(scene: Scene, command: string, values: Values): Da
   };
 }
 
-/** A slash command that is being typed. */
+/** Returns the data of an autocompletion request. */
 export function toCompletion(scene: Scene, command: string, focused: string, values: Values): Completion {
   const [name = '', ...path] = command.split(' ');
   const found = commandFor(scene, name);
@@ -42,9 +42,9 @@ export function toCompletion(scene: Scene, command: string, focused: string, val
 }
 
 /**
- * A command in the menu of a user, which takes the permission to speak:
+ * Returns the data of a user command, which needs the permission to send messages:
  * https://docs.discord.com/developers/interactions/application-commands#user-commands
- * @throws Fault where there is no such user or command, or the member may not speak here
+ * @throws Fault for an unknown user or command, or if the member may not send messages here
  */
 export function toUserMenuData(scene: Scene, name: string, userId: string): Data {
   const { guild, channel, member } = scene;
@@ -62,9 +62,9 @@ export function toUserMenuData(scene: Scene, name: string, userId: string): Data
 }
 
 /**
- * A command in the menu of a message; the bot gets all of it, whoever wrote it:
+ * Returns the data of a message command. The bot gets the whole message, even if another user wrote it:
  * https://docs.discord.com/developers/interactions/application-commands#message-commands
- * @throws Fault where there is no such command
+ * @throws Fault for an unknown command
  */
 export function toMessageMenuData(scene: Scene, name: string, message: Message): Data {
   const found = commandFor(scene, name, ApplicationCommandType.Message);

@@ -33,7 +33,6 @@ const Field = Type.Union([TextInput, StringSelect, UserSelect, RoleSelect, Menti
 export type Field = Static<typeof Field>;
 type Menu = Exclude<Field, { type: ComponentType.TextInput }>;
 
-/** A form that the bot shows. */
 export const Modal = Type.Object({
   custom_id: Type.String({ minLength: 1, maxLength: 100 }),
   title: Type.String({ minLength: 1, maxLength: 45 }),
@@ -59,8 +58,8 @@ export const Modal = Type.Object({
 export type Modal = Static<typeof Modal>;
 
 /**
- * A form as the platform keeps it, each component with its number.
- * @throws ApiError 50035 for what the platform refuses, beyond what the schema says
+ * Checks a form and numbers its components, as the platform does.
+ * @throws ApiError 50035 for a form that the platform refuses, beyond the schema
  */
 export function toModal(modal: Modal): Modal {
   const path = ['data', 'components'];
@@ -102,8 +101,8 @@ function textErrors({ min_length = 0, max_length = 4000, value }: Static<typeof 
 }
 
 /**
- * In a form nothing may be disabled, and what must be filled in takes at least one choice. The rules are documented
- * (https://docs.discord.com/developers/components/reference#string-select), their codes aren't.
+ * Refuses disabled menus, and required menus that accept no choice. The rules are documented
+ * (https://docs.discord.com/developers/components/reference#string-select); their error codes aren't.
  */
 function menuErrors({ required = true, disabled, min_values }: Menu, path: Path): FormErrors[] {
   return [

@@ -8,13 +8,13 @@ import { Fault } from '../../errors.ts';
 import type { BasicOption, CommandOption } from '../application-commands/schema.ts';
 import type { Named } from './resolve.ts';
 
-/** What a member fills in, by the names of options. Users, roles and channels are named by their ids. */
+/** A member's input by option name. Users, roles and channels are given by id. */
 export type Values = Readonly<Record<string, string | number | boolean>>;
 
 type Run = InteractionType.ApplicationCommand;
 type Complete = InteractionType.ApplicationCommandAutocomplete;
 
-/** The options below a command, down the path of a group and subcommand. */
+/** Returns the options below a command, following the path of group and subcommand. */
 export function optionsAt(
   options: readonly CommandOption[],
   path: readonly string[],
@@ -29,7 +29,7 @@ export function optionsAt(
   return optionsAt(branch.options ?? [], rest);
 }
 
-/** What is filled in, as the bot gets it. The client of the platform checks it before it is sent. */
+/** Returns the filled-in options in the platform's format. Checks them like the platform's client before sending. */
 export function fillIn(declared: readonly BasicOption[], values: Values): Basic<Run>[] {
   for (const name of Object.keys(values))
     if (!declared.some((option) => option.name === name)) throw invalid(`It has no option called ${name}.`);
@@ -41,7 +41,7 @@ export function fillIn(declared: readonly BasicOption[], values: Values): Basic<
   });
 }
 
-/** What is filled in so far, while `focused` is typed; nothing is checked yet, and numbers are still text. */
+/** Returns the options filled in so far, while `focused` is being typed. Values are unchecked, and numbers are text. */
 export function fillInSoFar(
   declared: readonly BasicOption[],
   focused: string,
@@ -66,7 +66,7 @@ export function fillInSoFar(
   });
 }
 
-/** The type of the option that is being typed. */
+/** Returns the type of the focused option. */
 export function typeOfFocused(options: readonly Data<Complete>[]): Option | undefined {
   for (const option of options) {
     if ('focused' in option && option.focused) return option.type;
@@ -76,7 +76,7 @@ export function typeOfFocused(options: readonly Data<Complete>[]): Option | unde
   return undefined;
 }
 
-/** Puts options below the group and subcommand that they belong to. */
+/** Nests options below their group and subcommand. */
 export function nest<Of extends Run | Complete>(path: readonly string[], inner: Basic<Of>[]): Data<Of>[] {
   const [first, second] = path;
   if (first === undefined) return inner;
@@ -85,7 +85,7 @@ export function nest<Of extends Run | Complete>(path: readonly string[], inner: 
   return [{ name: first, type: Option.SubcommandGroup, options }];
 }
 
-/** The ids of the users, roles and channels that are named. */
+/** Returns the ids of the users, roles and channels among the option values. */
 export function idsIn(options: readonly Basic[]): Named {
   const of = (...types: Option[]) =>
     options.filter(({ type }) => types.includes(type)).map(({ value }) => String(value));

@@ -11,7 +11,6 @@ import type {
 import type { Scene } from './base.ts';
 import { type Named, type Resolved, resolve } from './resolve.ts';
 
-/** A menu, in a message or a form. */
 type Menu = Static<
   | typeof StringSelect
   | typeof UserSelect
@@ -21,8 +20,8 @@ type Menu = Static<
 >;
 
 /**
- * What the ids that are chosen in a menu stand for.
- * @throws Fault where something is chosen that is not offered
+ * Returns the entities that the chosen ids refer to.
+ * @throws Fault if a chosen value isn't offered
  */
 export function pick(scene: Scene, menu: Menu, values: readonly string[]): Resolved {
   const resolved = resolve(scene, idsIn(menu, values));
@@ -35,7 +34,7 @@ export function pick(scene: Scene, menu: Menu, values: readonly string[]): Resol
   throw new Fault('SANDBOX_CANT_BE_FILLED_IN', `${menu.custom_id} doesn’t offer that.`);
 }
 
-/** @throws Fault when more or fewer are chosen than may be */
+/** Checks the number of choices. @throws Fault for more or fewer than allowed */
 export function checkCount(name: string, values: readonly string[], least: number, most: number): void {
   if (values.length < least || values.length > most)
     throw new Fault('SANDBOX_CANT_BE_FILLED_IN', `${name} takes ${least} to ${most} choices.`);
@@ -53,7 +52,7 @@ function idsIn(menu: Menu, values: readonly string[]): Named {
       return { users: values, roles: values };
     case ComponentType.ChannelSelect: {
       const { channel_types: types = [] } = menu;
-      // All channels here are of one type.
+      // Every channel of the sandbox is a text channel.
       return types.length === 0 || types.includes(ChannelType.GuildText) ? { channels: values } : {};
     }
   }

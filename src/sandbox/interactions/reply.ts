@@ -13,18 +13,18 @@ import type { Interaction } from './interaction.ts';
 
 const { Ephemeral, Loading } = MessageFlags;
 
-/** What the bot says in answer to an interaction: it needs no permission to speak in the channel. */
+/** Posts the bot's answer to an interaction. It needs no permission to send messages in the channel. */
 export function say(community: Community, interaction: Interaction, submission: Submission): Message {
   const { draft, files } = compose(community.nextId, submission);
   return post(community, interaction, draft, submission.body.allowed_mentions, files);
 }
 
-/** "… is thinking": a message whose content comes later, seen by all or by one. */
+/** Posts "… is thinking", a message whose content follows later. It is visible to all, or only to the member. */
 export function think(community: Community, interaction: Interaction, flags = 0): Message {
   return post(community, interaction, { ...EMPTY, flags: (flags & Ephemeral) | Loading }, undefined);
 }
 
-/** Changes a message of the interaction; what was thought about is said by it, and counts as not edited. */
+/** Edits a message of the interaction. Filling in a "… is thinking" message doesn't mark it as edited. */
 export function edit(
   community: Community,
   interaction: Interaction,
@@ -49,7 +49,7 @@ export function remove(community: Community, message: Message): void {
   community.commit(deleteMessage(message));
 }
 
-/** A message that belongs to the interaction, by its id or as `@original`. */
+/** Finds a message of the interaction by its id or as `@original`. */
 export function messageOf(community: Community, interaction: Interaction, messageId: string): Message {
   const id = messageId === '@original' ? interaction.originalId : messageId;
   const message = community.state.messages.get(interaction.channelId)?.get(id ?? '');

@@ -12,7 +12,7 @@ import type { Channel, Member } from '../records.ts';
 import type { Guild } from '../state.ts';
 import type { Scene } from './base.ts';
 
-/** What the ids in an interaction's data stand for. */
+/** The entities that the ids in an interaction's data refer to. */
 export interface Resolved {
   readonly users: Record<string, APIUser>;
   readonly members: Record<string, APIInteractionDataResolvedGuildMember>;
@@ -20,14 +20,17 @@ export interface Resolved {
   readonly channels: Record<string, APIInteractionDataResolvedChannel>;
 }
 
-/** Ids in an interaction's data. What can be mentioned is a user or a role: which of them, the id does not tell. */
+/** Ids in an interaction's data. The id of a mentionable is listed under both users and roles: its kind is unknown. */
 export interface Named {
   readonly users?: readonly string[];
   readonly roles?: readonly string[];
   readonly channels?: readonly string[];
 }
 
-/** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-resolved-data-structure */
+/**
+ * Returns the entities with these ids:
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-resolved-data-structure
+ */
 export function resolve(scene: Scene, { users = [], roles = [], channels = [] }: Named): Resolved {
   const { state, guild } = scene;
   return {
@@ -50,7 +53,7 @@ export function resolve(scene: Scene, { users = [], roles = [], channels = [] }:
   };
 }
 
-/** What is empty is left out. */
+/** Leaves out empty kinds, and `resolved` itself if all are empty. */
 export function withoutEmpty(resolved: Resolved): { resolved?: APIInteractionDataResolved } {
   const { users, members, roles, channels } = resolved;
   const some = (record: object) => Object.keys(record).length > 0;
@@ -81,7 +84,7 @@ function toResolvedMember({ state, channel }: Scene, guild: Guild, member: Membe
   return { ...rest, permissions: String(held) };
 }
 
-/** A channel of the guild, as far as the member sees it. */
+/** Converts a channel of the guild; undefined if the member can't see it. */
 function toResolvedChannel({ state, guild, member }: Scene, channel: Channel) {
   if (!guild || !member || !('guildId' in channel.in) || channel.in.guildId !== guild.id) return undefined;
   const permissions = permissionsIn(guild, channel, member);

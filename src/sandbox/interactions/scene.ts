@@ -4,7 +4,7 @@ import { permissionsIn } from '../permissions.ts';
 import type { CommunityState } from '../state.ts';
 import type { Scene } from './base.ts';
 
-/** @throws Fault where the member can't see the channel */
+/** Returns the scene of a member in a channel. @throws Fault if the member can't see the channel */
 export function setScene(state: CommunityState, userId: string, channelId: string, locale: Locale): Scene {
   const channel = state.channels.get(channelId);
   if (!channel) throw new Fault('SANDBOX_UNKNOWN_CHANNEL', `There is no channel with the id ${channelId}.`);

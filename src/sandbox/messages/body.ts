@@ -24,7 +24,10 @@ export const AllowedMentions = Type.Object({
 });
 export type AllowedMentions = Static<typeof AllowedMentions>;
 
-/** What a message is made from: https://discord.com/developers/docs/resources/message#create-message */
+/**
+ * Body of a request that creates or edits a message:
+ * https://discord.com/developers/docs/resources/message#create-message
+ */
 export const MessageBody = Type.Object({
   content: orNull(Type.String({ maxLength: 2000 })),
   embeds: orNull(Type.Array(Embed, { maxItems: 10 })),

@@ -2,7 +2,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import Type from 'typebox';
 
 /**
- * The types that a menu or an option narrows channels down to, also those of which there is no channel here:
+ * Channel types that a menu or option can be restricted to, including types that the sandbox doesn't have:
  * https://docs.discord.com/developers/resources/channel#channel-object-channel-types
  */
 export const ChannelTypes = Type.Optional(

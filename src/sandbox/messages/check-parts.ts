@@ -5,7 +5,7 @@ import { selectErrors } from './selects.ts';
 import { urlErrors } from './urls.ts';
 
 /**
- * What is wrong with the components of a message or a form, wherever they are, beyond what the schema says:
+ * Returns what is wrong with a message's or form's components at any depth, beyond the schema:
  * https://docs.discord.com/developers/components/reference
  */
 export function partErrors(parts: readonly Part[], path: Path): FormErrors[] {
@@ -29,11 +29,11 @@ const errorsIn = ({ part, path }: Place): FormErrors[] => [
     : []),
 ];
 
-/** One emoji, also where it is written without what makes it a picture instead of a sign. */
+/** A single emoji, with or without the variation selector that asks for its emoji form. */
 const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)$/v;
 
 /**
- * A name must be that of an emoji, an id that of one which somebody made; here nobody made any.
+ * An emoji's name must be a standard emoji. An id refers to a custom emoji, and the sandbox has none.
  * https://github.com/discord/discord-api-docs/issues/8071
  */
 function emojiErrors({ emoji }: Pick<Part, 'emoji'>, path: Path): FormErrors[] {
@@ -42,7 +42,7 @@ function emojiErrors({ emoji }: Pick<Part, 'emoji'>, path: Path): FormErrors[] {
   return [fieldError([...path, 'emoji', field], 'BUTTON_COMPONENT_INVALID_EMOJI', 'Invalid emoji')];
 }
 
-/** A number names one component only. The rule is documented, its code isn't. */
+/** Refuses repeated component ids. The rule is documented; its error code isn't. */
 function idErrors(all: readonly Place[]): FormErrors[] {
   const ids = all.map(({ part }) => part.id || undefined);
   return repeated(ids, all).map((path) =>
@@ -50,7 +50,7 @@ function idErrors(all: readonly Place[]): FormErrors[] {
   );
 }
 
-/** https://github.com/discord/discord-api-docs/issues/3673: disabled ones count too */
+/** Disabled components count too: https://github.com/discord/discord-api-docs/issues/3673 */
 function customIdErrors(all: readonly Place[]): FormErrors[] {
   const ids = all.map(({ part }) => part.custom_id);
   return repeated(ids, all).map((path) =>
@@ -62,7 +62,6 @@ function customIdErrors(all: readonly Place[]): FormErrors[] {
   );
 }
 
-/** Where something is that was there before. */
 const repeated = (ids: readonly (string | number | undefined)[], all: readonly Place[]): Path[] => {
   const again = new Set(duplicates(ids));
   return all.filter((_, index) => again.has(index)).map(({ path }) => path);

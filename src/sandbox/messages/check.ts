@@ -11,27 +11,29 @@ import { EMBEDS_LENGTH, embedErrors, isEmptyEmbed, lengthOfEmbed } from './embed
 import { number } from './parts.ts';
 import { urlErrors } from './urls.ts';
 
-/** What a message says, however it came to be. */
+/** A message's content, before it has an id and an author. */
 export type Draft = Pick<Message, 'content' | 'embeds' | 'components' | 'flags'> & {
   readonly attachments: Attachment[];
 };
 
-/** The flags that a sender may set. */
 const SETTABLE =
   MessageFlags.SuppressEmbeds |
   MessageFlags.Ephemeral |
   MessageFlags.SuppressNotifications |
   MessageFlags.IsComponentsV2;
 
-/** https://discord.com/developers/docs/components/reference: of a message with Components V2, nested ones count */
+/**
+ * Limit for a message with Components V2, including nested components:
+ * https://discord.com/developers/docs/components/reference
+ */
 const MOST_COMPONENTS = 40;
-/** All the text that they show together. */
+/** Total characters of a message's text components. */
 const MOST_TEXT = 4000;
 const MOST_ROWS = 5;
 
 /**
- * What a body makes of a message: a new one, or what it was before with what the body names.
- * @throws ApiError 50006 for an empty message, 50035 for what the platform's schema refuses
+ * Applies a request body to a message. Fields missing from the body keep the value of `before`.
+ * @throws ApiError 50006 for an empty message, 50035 for a message that the platform's schema refuses
  */
 export function toDraft(
   body: MessageBody,
@@ -64,7 +66,10 @@ export function toDraft(
 const V2 = MessageFlags.IsComponentsV2;
 export const EMPTY = { content: '', embeds: [], components: [], attachments: [], flags: 0 } satisfies Draft;
 
-/** Also what a message keeps counts: https://docs.discord.com/developers/components/reference#legacy-message-component-behavior */
+/**
+ * Kept content and embeds count too:
+ * https://docs.discord.com/developers/components/reference#legacy-message-component-behavior
+ */
 function v2Errors(draft: Draft, { embeds }: MessageBody, all: readonly AnyComponent[]): FormErrors[] {
   const legacy = [
     ...(draft.content ? ['content'] : []),
@@ -137,7 +142,7 @@ function componentErrors(all: readonly AnyComponent[], attachments: readonly Att
   });
 }
 
-/** The addresses of what a component shows. */
+/** Returns the URLs of the media that a component shows. */
 export function mediaOf(component: AnyComponent): string[] {
   switch (component.type) {
     case ComponentType.Thumbnail:
@@ -154,10 +159,9 @@ export function mediaOf(component: AnyComponent): string[] {
 type Inner<Component> = Component extends { components: readonly (infer Child)[] } ? Child : never;
 type Beside<Component> = Component extends { accessory: infer Child } ? Child : never;
 type Second = Inner<MessageComponent>;
-/** A component wherever in a message it is. */
 export type AnyComponent = MessageComponent | Second | Inner<Second> | Beside<MessageComponent>;
 
-/** A message's components with all that is in them. */
+/** Yields components and everything nested in them. */
 export function* walk(components: readonly AnyComponent[]): Generator<AnyComponent> {
   for (const each of components) {
     yield each;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Snowflake } from '../snowflake.ts';
 import { ChannelTypes } from './channel-types.ts';
 
-// What a message is made of: https://discord.com/developers/docs/components/reference
+// Schemas of message components: https://discord.com/developers/docs/components/reference
 
 const id = Type.Optional(Type.Integer({ minimum: 0 }));
 const custom_id = Type.String({ minLength: 1, maxLength: 100 });
@@ -92,7 +92,6 @@ export const ChannelSelect = Type.Object({
   default_values: preset(SelectMenuDefaultValueType.Channel),
 });
 
-/** Users and roles together. */
 export const MentionableSelect = Type.Object({
   type: Type.Literal(ComponentType.MentionableSelect),
   ...choice,
@@ -150,7 +149,7 @@ const MediaGallery = Type.Object({
   items: Type.Array(Type.Object({ media: Media, description, spoiler }), { minItems: 1, maxItems: 10 }),
 });
 
-/** Shows a file that came with the message; no other address is taken. */
+/** Shows a file attached to the message; other URLs are refused. */
 const FileComponent = Type.Object({
   type: Type.Literal(ComponentType.File),
   id,
@@ -178,7 +177,7 @@ const Container = Type.Object({
   ),
 });
 
-/** A component at the top of a message. Only action rows need no Components V2 flag. */
+/** A top-level component. All but action rows need the Components V2 flag. */
 export const MessageComponent = Type.Union([
   ActionRow,
   TextDisplay,

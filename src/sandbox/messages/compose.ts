@@ -4,16 +4,15 @@ import type { Message } from '../records.ts';
 import type { MessageBody } from './body.ts';
 import { type Draft, toDraft } from './check.ts';
 
-/** A request that makes or changes a message, with the files that came with it. */
 export interface Submission {
   readonly body: MessageBody;
   readonly uploads: readonly Upload[];
 }
 
 /**
- * What a request makes of a message, and what is in its new files.
- * @param before the message that it changes
- * @throws ApiError for what the platform refuses
+ * Returns the message that a request results in, and the contents of its new files.
+ * @throws ApiError for a message that the platform refuses
+ * @param before the message to edit; undefined for a new one
  */
 export function compose(
   nextId: () => string,

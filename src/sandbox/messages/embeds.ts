@@ -4,7 +4,7 @@ import { urlErrors } from './urls.ts';
 
 const Url = Type.String({ maxLength: 2048, pattern: '^https?://' });
 const PictureUrl = Type.String({ maxLength: 2048, pattern: '^(https?|attachment)://' });
-/** An empty one counts as missing, and so does one of blanks, as those around a text don't count. */
+/** A required text. Empty and blank texts count as missing, since the platform trims them. */
 const text = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', emptyIsMissing: true });
 const Picture = Type.Object({ url: PictureUrl });
@@ -41,10 +41,10 @@ export const Embed = Type.Object({
 });
 export type Embed = Type.Static<typeof Embed>;
 
-/** The most characters that the embeds of one message may have together. */
+/** Character limit for all embeds of a message together. */
 export const EMBEDS_LENGTH = 6000;
 
-/** How many of them an embed has. */
+/** Counts an embed's characters against {@link EMBEDS_LENGTH}. */
 export function lengthOfEmbed({ title, description, footer, author, fields = [] }: Embed): number {
   const texts = [title, description, footer?.text, author?.name];
   return [...texts, ...fields.flatMap(({ name, value }) => [name, value])].reduce(
@@ -53,14 +53,17 @@ export function lengthOfEmbed({ title, description, footer, author, fields = [] 
   );
 }
 
-/** Whether nothing is in it: to the platform it is not there (https://github.com/discord/discord-api-docs/issues/1765). */
+/**
+ * Whether an embed is empty. The platform drops such embeds:
+ * https://github.com/discord/discord-api-docs/issues/1765
+ */
 export const isEmptyEmbed = (embed: Embed): boolean =>
   Object.values(embed).every((value) => value === undefined || value === '');
 
-/** With or without a time, and that with or without its zone. */
+/** A date, optionally with a time, which optionally has a time zone. */
 const ISO_8601 = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** What is wrong with embeds beyond what the schema says. */
+/** Returns what is wrong with embeds, beyond the schema. */
 export const embedErrors = (embeds: readonly Embed[]): FormErrors[] =>
   embeds.flatMap((embed, index) => [
     ...timeErrors(embed, index),

@@ -9,9 +9,9 @@ const { Everyone, Role, User } = AllowedMentionsTypes;
 const ALL = [Everyone, Role, User];
 
 /**
- * Who is pinged by a message: those it names, as far as its sender lets it.
+ * Returns the mentions that ping: those in the text that `allowed_mentions` and the sender's permissions allow.
  * https://discord.com/developers/docs/resources/message#allowed-mentions-object
- * @param permissions what the sender may do in the channel
+ * @param where the guild, and the sender's permissions in the channel
  */
 export function mentionsOf(
   draft: Draft,

@@ -6,7 +6,7 @@ interface Emoji {
   readonly name?: string;
 }
 
-/** What of a component, in a message or a form, is looked at wherever it is. */
+/** The fields of a component, in a message or form, that are checked at any depth. */
 export interface Part {
   readonly type: ComponentType;
   id?: number;
@@ -26,13 +26,12 @@ export interface Part {
   readonly component?: Part;
 }
 
-/** A component, and where in the request it is. */
 export interface Place {
   readonly part: Part;
   readonly path: Path;
 }
 
-/** Components with all that is in them. */
+/** Yields components and everything nested in them. */
 export function* places(parts: readonly Part[], path: Path): Generator<Place> {
   for (const [index, part] of parts.entries()) yield* within(part, [...path, index]);
 }
@@ -45,7 +44,7 @@ function* within(part: Part, path: Path): Generator<Place> {
 }
 
 /**
- * Gives each component the number that it lacks; 0 counts as none.
+ * Numbers the components that have no id, or an id of 0.
  * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
  */
 export function number<Of extends Part>(parts: readonly Of[]): Of[] {

@@ -13,11 +13,11 @@ import { toApiTime } from '../timestamp.ts';
 import type { MessageComponent } from './components.ts';
 import type { Embed } from './embeds.ts';
 
-/** The addresses of the pictures in an embed. */
+/** Returns the URLs of an embed's images. */
 export const mediaIn = ({ image, thumbnail, author, footer }: Embed): string[] =>
   [image?.url, thumbnail?.url, author?.icon_url, footer?.icon_url].filter((url) => url !== undefined);
 
-/** An embed as the platform shows it: what names an attachment has its address instead. */
+/** Converts an embed to the platform's format, with download URLs in place of `attachment://` names. */
 export function toApiEmbed(state: CommunityState, message: Message, embed: Embed): APIEmbed {
   const { image, thumbnail, author, footer, timestamp, ...rest } = embed;
   const picture = ({ url }: { url: string }) => resolved(state, message, url);
@@ -38,7 +38,8 @@ export function toApiEmbed(state: CommunityState, message: Message, embed: Embed
 }
 
 /**
- * A component as the platform shows it: with what was left out, and with an attachment's address for its name.
+ * Converts a component to the platform's format, with defaults filled in, and with download URLs in place of
+ * `attachment://` names.
  * https://docs.discord.com/developers/components/reference
  */
 export function toApiComponent(
@@ -53,7 +54,6 @@ export function toApiComponent(
 
 type Part = Exclude<MessageComponent, { type: ComponentType.Container }>;
 
-/** What the platform answers for a picture that says nothing of it. */
 const PLAIN_MEDIA = { description: null, spoiler: false };
 
 function toApiPart(state: CommunityState, message: Message, part: Part) {

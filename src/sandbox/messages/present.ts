@@ -15,8 +15,9 @@ import { mediaOf, walk } from './check.ts';
 import { mediaIn, toApiComponent, toApiEmbed } from './present-media.ts';
 
 /**
- * A message as the platform shows it to the bot, which lacks the Message Content intent: what others write stays
- * empty, unless it is written to the bot. https://docs.discord.com/developers/events/gateway#message-content-intent
+ * Converts a message for the bot, which lacks the Message Content intent: messages of others are empty, unless they
+ * mention the bot or are direct messages to it.
+ * https://docs.discord.com/developers/events/gateway#message-content-intent
  */
 export function toBotMessage(state: CommunityState, message: Message, depth = 1): APIMessage {
   const { botId } = state.application;
@@ -27,7 +28,7 @@ export function toBotMessage(state: CommunityState, message: Message, depth = 1)
   return { ...shown, content: '', embeds: [], attachments: [], components: [] };
 }
 
-/** A message as the platform shows it; of those that it answers the first one is shown too. */
+/** Converts a message to the platform's format. @param depth levels of replied-to messages to include */
 export function toApiMessage(state: CommunityState, message: Message, depth = 1): APIMessage {
   const { interaction, repliesTo } = message;
   return {
@@ -64,7 +65,7 @@ export function toApiMessage(state: CommunityState, message: Message, depth = 1)
 }
 
 /**
- * The attachments that nothing in the message shows: the others are where they are shown.
+ * Returns the attachments that no embed or component shows. The platform lists only these.
  * https://docs.discord.com/developers/resources/message#message-object
  */
 function unused({ attachments = [], embeds, components }: Message) {
@@ -72,7 +73,7 @@ function unused({ attachments = [], embeds, components }: Message) {
   return attachments.filter(({ filename }) => !shown.includes(filename));
 }
 
-/** Null for one that was deleted. */
+/** Returns null for a deleted message. */
 function referenced(state: CommunityState, channelId: string, messageId: string): APIMessage | null {
   const message = state.messages.get(channelId)?.get(messageId);
   return message ? toBotMessage(state, message, 0) : null;

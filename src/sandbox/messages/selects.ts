@@ -2,10 +2,10 @@ import { duplicates } from '../duplicates.ts';
 import { type FormErrors, fieldError, type Path } from '../rest/api-error.ts';
 import type { Part } from './parts.ts';
 
-/** The most options of a menu: https://docs.discord.com/developers/components/reference#string-select */
+/** Option limit of a menu: https://docs.discord.com/developers/components/reference#string-select */
 const MOST_OPTIONS = 25;
 
-/** What is wrong with a menu beyond what the schema says; other components have none of this. */
+/** Returns what is wrong with a menu, beyond the schema; nothing for other components. */
 export function selectErrors(menu: Part, path: Path): FormErrors[] {
   const { min_values = 1, max_values = 1, options, default_values = [] } = menu;
   return [
@@ -43,6 +43,6 @@ export function selectErrors(menu: Part, path: Path): FormErrors[] {
   ];
 }
 
-/** More than may be chosen. The rule is documented, its code isn't. */
+/** More defaults than the menu allows choices. The rule is documented; its error code isn't. */
 const tooMany = (path: Path, what: string, most: number): FormErrors =>
   fieldError(path, 'BASE_TYPE_MAX_LENGTH', `Must have ${most} or fewer ${what}.`);

@@ -1,6 +1,6 @@
 import { type FormErrors, fieldError, type Path } from '../rest/api-error.ts';
 
-/** Refuses an address that is none, whatever its scheme, which the schema looks at. Attachments are named, not addressed. */
+/** Refuses a malformed URL. The schema checks its scheme. `attachment://` names aren't URLs and pass. */
 export const urlErrors = (url: string | undefined, path: Path): FormErrors[] =>
   url === undefined || url.startsWith('attachment://') || (URL.canParse(url) && !/\s/.test(url))
     ? []

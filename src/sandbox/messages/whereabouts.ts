@@ -1,7 +1,7 @@
 import { permissionsIn } from '../permissions.ts';
 import type { CommunityState } from '../state.ts';
 
-/** Where somebody speaks, and what they may do there. */
+/** Returns the guild of a channel, and a user's permissions there; 0 outside of guilds. */
 export function whereabouts(state: CommunityState, userId: string, channelId: string) {
   const channel = state.channels.get(channelId);
   const guild = channel && 'guildId' in channel.in ? state.guilds.get(channel.in.guildId) : undefined;

@@ -1,10 +1,10 @@
 import { OAuth2Scopes, type RESTPostOAuth2AuthorizationQueryResult } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 
-/** The application as the developer portal knows it. */
+/** The application's OAuth settings in the developer portal. */
 export interface OAuthApplication {
   readonly clientSecret: string;
-  /** The addresses that users may be sent back to; any other is refused. */
+  /** Registered redirect URIs; any other is refused. */
   readonly redirectUris: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export const AuthorizationQuery = Type.Object({
 });
 export type AuthorizationQuery = Static<typeof AuthorizationQuery>;
 
-/** What an application asks for: to be shown, to be told on a page, or to be sent back with. */
+/** An authorization request: valid, refused with an error page, or refused with a redirect to the application. */
 export type Request =
   | {
       readonly kind: 'asks';
@@ -34,7 +34,7 @@ export type Request =
 
 const SCOPES: ReadonlySet<string> = new Set(Object.values(OAuth2Scopes));
 
-/** Nobody is ever sent to an address that is not registered. */
+/** Validates an authorization request. Never redirects to an unregistered URI. */
 export function readRequest(
   query: AuthorizationQuery,
   clientId: string,
@@ -57,13 +57,13 @@ export function readRequest(
   if (scopes.length === 0 || !scopes.every((each) => SCOPES.has(each)))
     return wrong('invalid_scope', 'The requested scope is invalid, unknown, or malformed.');
   const { code_challenge: challenge, code_challenge_method: method } = query;
-  // Only S256 is offered: https://discord.com/.well-known/oauth-authorization-server
+  // The platform supports only S256: https://discord.com/.well-known/oauth-authorization-server
   if (challenge !== undefined && (method !== 'S256' || !/^[\w-]{43}$/.test(challenge)))
     return wrong('invalid_request', 'The code challenge or its method is invalid.');
   return { kind: 'asks', redirectUri, scopes, challenge };
 }
 
-/** Sends the user back with a code. */
+/** Returns the redirect URL for an authorized request. */
 export function withCode(redirectUri: string, code: string, state: string | undefined): string {
   const result: RESTPostOAuth2AuthorizationQueryResult = {
     code,
@@ -73,7 +73,7 @@ export function withCode(redirectUri: string, code: string, state: string | unde
   return withParameters(redirectUri, { ...result });
 }
 
-/** Sends the user back because they said no. */
+/** Returns the redirect URL for a request that the user denied. */
 export const withRefusal = (redirectUri: string, state: string | undefined): string =>
   withError(
     redirectUri,

@@ -3,7 +3,7 @@ import { fieldError, refusals } from '../rest/api-error.ts';
 import type { ConnectionMetadata } from './records.ts';
 
 /**
- * Each value belongs to a key that the application declared, and is a text of that key's kind.
+ * Checks that each value's key is declared, and that the value fits the key's type.
  * @throws ApiError 50035
  */
 export function checkMetadata(declared: ConnectionMetadata, values: Readonly<Record<string, string>>): void {

@@ -5,8 +5,8 @@ import { qualifies } from './qualify.ts';
 import type { Requirement, RoleConnection } from './records.ts';
 
 /**
- * What the application says of a user is another thing now, or (undefined) nothing any more. Linked roles follow at
- * once: https://docs.discord.com/developers/tutorials/configuring-app-metadata-for-linked-roles
+ * Sets or, with undefined, removes a user's role connection. Linked roles change at once:
+ * https://docs.discord.com/developers/tutorials/configuring-app-metadata-for-linked-roles
  */
 export function setConnection(
   state: CommunityState,
@@ -29,7 +29,7 @@ export function setConnection(
   };
 }
 
-/** A member gets the linked roles that are earned, and loses the others. */
+/** Gives a member the linked roles that the connection qualifies for, and removes the others. */
 function judge(
   guild: Guild,
   userId: string,

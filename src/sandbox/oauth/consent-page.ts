@@ -2,7 +2,6 @@ import { html } from '@remix-run/html-template';
 import { simplePage } from '../page/simple-page.ts';
 import type { User } from '../records.ts';
 
-/** What scopes mean to the person who is asked. */
 const MEANINGS: Readonly<Record<string, string>> = {
   identify: 'know your username and picture',
   email: 'know your email address',
@@ -12,7 +11,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'role_connections.write': 'update your connection for linked roles',
 };
 
-/** Asks somebody to allow an application something, and who they are: the sandbox knows no passwords. */
+/** Renders the page that asks for consent. Users pick their account, since the sandbox has no passwords. */
 export const consentPage = (
   application: string,
   scopes: readonly string[],
@@ -33,7 +32,7 @@ ${people.map(({ id, username, displayName }) => html`<option value="${id}">${dis
 </form>`,
   );
 
-/** Tells what is wrong with a link that an application sent somebody to. */
+/** Renders the page for an invalid authorization request. */
 export const refusalPage = (message: string): string =>
   simplePage(
     'This link does not work',

@@ -3,41 +3,42 @@ import { challengeOf } from '../../oauth.ts';
 import type { Community } from '../community.ts';
 import type { Grant } from './records.ts';
 
-/** How long an access token lives, in seconds: https://discord.com/developers/docs/topics/oauth2 */
+/** In seconds: https://discord.com/developers/docs/topics/oauth2 */
 export const TOKEN_LIFE = 604_800;
-/** How long a code waits to be exchanged, in milliseconds. */
+/** Lifetime of an authorization code, in milliseconds. */
 const CODE_LIFE = 10 * 60_000;
 
-/** What a code stands for. */
+/** A user's consent, which a code stands for. */
 export interface Consent {
   readonly userId: string;
   readonly scopes: readonly string[];
   readonly redirectUri: string;
-  /** PKCE (RFC 7636): what was shown of the verifier that the exchange has to bring. */
+  /** The PKCE code challenge (RFC 7636), which the verifier of the exchange must match. */
   readonly challenge?: string | undefined;
 }
 
-/** A grant with its tokens, which are told only once. */
+/** A grant with its tokens. Only their hashes are stored, so that they can't be returned again. */
 export interface Issued {
   readonly grant: Grant;
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** What users allowed the application. */
 export interface Grants {
-  /** A code for one exchange, given to whom the user allowed it. */
+  /** Issues a code for a single exchange. */
   issueCode(consent: Consent): string;
-  /** Undefined where the code is unknown, used, too old, for another address, or its verifier is missing. */
+  /**
+   * Undefined if the code is unknown, used, expired, or issued for another redirect URI, or if the verifier is wrong.
+   */
   exchange(code: string, redirectUri: string, verifier?: string): Issued | undefined;
-  /** New tokens for old ones; the old ones end. Undefined where the token is unknown. */
+  /** Replaces both tokens of a grant. Undefined if the token is unknown. */
   refresh(refreshToken: string): Issued | undefined;
   /**
-   * Ends what the user allowed, of which the token of either kind is a part, with all other tokens of theirs:
+   * Ends every grant of the user whose access or refresh token this is:
    * https://docs.discord.com/developers/topics/oauth2#authorization-code-grant-token-revocation-example
    */
   revoke(token: string): void;
-  /** Whose access token it is, while it lives. */
+  /** Returns the grant of an access token that hasn't expired. */
   byAccessToken(token: string): Grant | undefined;
 }
 

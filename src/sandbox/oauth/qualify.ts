@@ -4,7 +4,7 @@ import type { ConnectionMetadata, Requirement, RoleConnection } from './records.
 const DAY = 86_400_000;
 
 /**
- * Whether a connection is what a linked role asks for. A value that was never told is not what is asked for.
+ * Whether a connection meets a linked role's requirements. A missing value never does.
  * https://docs.discord.com/developers/resources/application-role-connection-metadata
  */
 export function qualifies(

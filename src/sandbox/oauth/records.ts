@@ -1,21 +1,23 @@
 import { ApplicationRoleConnectionMetadataType } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 
-/** What a user allowed the application. Tokens are kept as their SHA-256 only. */
+/** A user's grant to the application. Of its tokens only the SHA-256 hashes are stored. */
 export const Grant = Type.Object({
   id: Type.String(),
   userId: Type.String(),
   scopes: Type.Array(Type.String()),
   access: Type.String(),
   refresh: Type.String(),
-  /** When the access token ends (ISO 8601). */
   expiresAt: Type.String(),
 });
 export type Grant = Static<typeof Grant>;
 
 const localized = Type.Optional(Type.Record(Type.String(), Type.String()));
 
-/** What a linked role can ask for: https://discord.com/developers/docs/resources/application-role-connection-metadata */
+/**
+ * Metadata that linked roles can require:
+ * https://discord.com/developers/docs/resources/application-role-connection-metadata
+ */
 export const ConnectionMetadata = Type.Array(
   Type.Object({
     type: Type.Enum([
@@ -38,15 +40,15 @@ export const ConnectionMetadata = Type.Array(
 );
 export type ConnectionMetadata = Static<typeof ConnectionMetadata>;
 
-/** One thing that a linked role asks for: the value that the declared kind of comparison is made with. */
+/** A requirement of a linked role: the value to compare with. The metadata's type determines the comparison. */
 export const Requirement = Type.Object({
   key: Type.String(),
-  /** A number; of times, how many days ago; of booleans, 1. */
+  /** A number, a number of days ago for dates, or 1 for booleans. */
   value: Type.Integer(),
 });
 export type Requirement = Static<typeof Requirement>;
 
-/** What the application says of a user. */
+/** A user's role connection: the values that the application has set. */
 export const RoleConnection = Type.Object({
   platform_name: Type.Union([Type.String({ maxLength: 50 }), Type.Null()]),
   platform_username: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),

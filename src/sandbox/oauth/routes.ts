@@ -28,7 +28,7 @@ const Choice = Type.Object({
   choice: Type.Enum(['authorize', 'cancel']),
 });
 
-/** The page at which a user allows the application something. */
+/** Serves the page on which a user authorizes the application. */
 export const oauthRoutes =
   (context: OAuthContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -62,13 +62,13 @@ export const oauthRoutes =
     });
   };
 
-/** @param target where the form may lead: browsers hold redirects after a form to its policy, too */
+/** @param target origin that the form may redirect to. Browsers apply `form-action` to redirects, too. */
 function sendPage(reply: FastifyReply, content: string, target = ''): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .headers({
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${target}; frame-ancestors 'none'; base-uri 'none'`,
-      // The form is told from other sites' by its origin, which browsers leave out where there is no referrer.
+      // `sameOriginOnly` checks the form's Origin header, which browsers send as `null` under a no-referrer policy.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string | undefined>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** The files by their path, read once: they are part of the program. */
+/** The files of the page, read once: they are part of the program. */
 const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .sort()
   .flatMap((file) => {
@@ -27,10 +27,10 @@ const HASH = FILES.reduce(
   .digest('hex')
   .slice(0, 16);
 
-/** Where the files are: when one changes, all have another address. */
+/** URL path of the files. It changes when any file changes, so that browsers can cache them forever. */
 export const ASSETS = `/sandbox/assets-${HASH}`;
 
-/** The page's own files, under a policy that lets it load nothing else but pictures that messages show. */
+/** Serves the page's files. Their policy allows only the page's own files, and images over HTTPS. */
 export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -64,5 +64,5 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 const COMPRESSED = { compress: {} };
 
-/** For a year, and without asking again. */
+/** One year, without revalidation. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -4,17 +4,16 @@ import type { Calls } from '../calls.ts';
 import { SandboxFault } from '../faults/fault.ts';
 import type { Faults } from '../faults/switchboard.ts';
 
-/** What the person at the page, or a test in another process, can do besides being a member. */
+/** Controls for the page and for tests in other processes. */
 export interface Controls {
   readonly faults: Faults;
   readonly calls: Calls;
-  /** Drops the gateway's connections; clients resume. */
   disconnect(code?: number): void;
 }
 
 const FaultParams = Type.Object({ id: Type.String() });
 
-/** Faults to switch on and off, and the counters of calls. */
+/** Serves fault injection and the counts of REST calls. */
 export const controlRoutes =
   ({ faults, calls, disconnect }: Controls): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -3,8 +3,8 @@ import type { onRequestAsyncHookHandler } from 'fastify';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
- * Takes only requests that name this machine, or an address that the operator gave, as their host: a name that
- * somebody else's DNS points here is refused, so that no foreign page becomes "the same site" by rebinding.
+ * Returns a hook that accepts only requests for a loopback host or a configured URL. This prevents DNS rebinding, with
+ * which a foreign page could reach the sandbox under its own name and count as same-site.
  */
 export function ownHostOnly(baseUrls: readonly string[]): onRequestAsyncHookHandler {
   const own = new Set(baseUrls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host));

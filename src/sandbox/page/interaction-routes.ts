@@ -15,7 +15,7 @@ export interface InteractionContext {
   as(userId: string, channelId: string): Actor;
 }
 
-/** Forms that can still be sent; the oldest are forgotten. */
+/** Number of open forms kept; beyond it the oldest is dropped. */
 const OPEN_FORMS = 200;
 
 const Seat = Type.Object({ as: Snowflake, in: Snowflake });
@@ -35,7 +35,6 @@ const Deed = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('submit'),
-    /** The interaction that was answered with the form. */
     form: Snowflake,
     fields: Type.Record(
       Type.String(),
@@ -45,7 +44,7 @@ const Deed = Type.Union([
 ]);
 type Deed = Static<typeof Deed>;
 
-/** A member uses the bot: commands, completions, buttons, menus, forms. */
+/** Serves interactions with the bot: commands, autocompletions, buttons, menus and forms. */
 export const interactionRoutes =
   ({ community, as }: InteractionContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -99,7 +98,7 @@ function perform(actor: Actor, deed: Deed, forms: ReadonlyMap<string, Asked>): A
   }
 }
 
-/** A person waits by their own watch: as long as the platform gives a bot, and a little for the way. */
+/** Waits for the bot's first answer, in real time since a user is waiting: the platform's limit plus some slack. */
 async function firstAnswer(asked: Asked, signal: AbortSignal): Promise<Answer | undefined> {
   const waiting = new AbortController();
   const patience = delay(FIRST_ANSWER + 100, undefined, {
@@ -110,7 +109,7 @@ async function firstAnswer(asked: Asked, signal: AbortSignal): Promise<Answer | 
   return answer ?? undefined;
 }
 
-/** What the page needs to go on; messages reach it with the view. */
+/** Returns what the page needs to continue. Messages reach it through the view. */
 function toResult({ interaction }: Asked, answer: Answer | undefined) {
   if (!answer) return { kind: 'silence' };
   switch (answer.kind) {

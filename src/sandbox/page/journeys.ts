@@ -4,7 +4,7 @@ import type { CommunityState, Guild } from '../state.ts';
 import type { Arrival } from './storefront.ts';
 import { nameOf, toCssColor } from './view/people.ts';
 
-/** What became of a change in the shop, step by step, as far as it is known. */
+/** The known steps from a change in the shop to the resulting role changes. */
 export interface Journey {
   readonly id: string;
   readonly event: string;
@@ -16,25 +16,25 @@ export interface Step {
   readonly kind: 'happened' | 'stored' | 'worked' | 'tried' | 'waited' | Entry['kind'];
   readonly at: string;
   readonly role?: { readonly name: string; readonly color: string | null };
-  /** Of what was tried: what the bot asked for, what it was answered, and whether that was so. */
+  /** A request by the bot: the action, its answer, and whether the change was made. */
   readonly tried?: Pick<Attempt, 'deed' | 'status' | 'isDone'>;
-  /** Of a wait: how often the bot has looked at the member in vain, and what it was answered last. */
+  /** The bot's failed reads of the member, and the last answer. */
   readonly waited?: { readonly times: number; readonly status: number | null };
 }
 
-/** What begins or ends access, and what decides whether time will. Other news changes nobody's roles by itself. */
+/** Events that start or end access, or decide whether it will end. Other events change no roles by themselves. */
 const CHANGES = [
   'membership_went_valid',
   'membership_went_invalid',
   'membership_cancel_at_period_end_changed',
 ];
 
-/** A bot that gives a reason names the membership in it, and so tells which change was for what. */
+/** Membership ids in the bot's audit log reasons. They link a role change to its membership. */
 const MEMBERSHIP = /\bmem_\w+/g;
 
 /**
- * The way of each change from the shop to the roles that the community saw change. Every time is one that was
- * written down: by the bot when it stored and had worked the event, by the community when the role changed.
+ * Follows each change in the shop to the role changes that it caused. All times are recorded ones: from the bot when it
+ * stored and processed the event, and from the community when the role changed.
  */
 export function toJourneys(
   state: CommunityState,
@@ -77,13 +77,16 @@ export function toJourneys(
   });
 }
 
-/** What was done and called done shows in the roles; all else is told besides. */
+/**
+ * Whether a request succeeded and was answered so. Its role change is then shown anyway; other requests are listed
+ * separately.
+ */
 const isAsItSeems = ({ status, isDone }: Attempt): boolean => isDone && status !== null && status < 300;
 
 const names = ({ reason = '' }: Entry | Attempt, membershipId: string): boolean =>
   reason.matchAll(MEMBERSHIP).some(([id]) => id === membershipId);
 
-/** Looks in vain are one step, where the last of them was. */
+/** Combines all failed reads into one step at the time of the last one. */
 function toWait(looks: readonly Attempt[]): Step[] {
   const last = looks.at(-1);
   return last ? [{ kind: 'waited', at: last.at, waited: { times: looks.length, status: last.status } }] : [];

@@ -1,42 +1,40 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a page shows, at a time of the community's clock. */
+/** The content of a page, with the time of the community's clock. */
 type View = { readonly now: string } | undefined;
 
-/** Pages that are open and want to be told of changes. */
 export interface LivePages {
-  /** Sends the present view, and then each new one. */
   add(response: ServerResponse, view: () => View): void;
-  /** Something changed. Changes that follow at once are told together. */
+  /** Sends the new views after a short delay, so that changes in quick succession are sent together. */
   changed(): void;
   close(): void;
 }
 
-/** How often a page is let hear that its stream lives, in milliseconds; its script waits for two of them. */
+/** Interval of heartbeats, in milliseconds. The page's script reconnects after 25 s of silence (see `live.js`). */
 const HEARTBEAT = 10_000;
 
-/** Changes within so many milliseconds are told together. */
+/** Time in which changes are gathered into one update, in milliseconds. */
 const GATHER = 30;
 
 interface Page {
   readonly response: ServerResponse;
   readonly view: () => View;
-  /** What was sent last, but for its time: what doesn't concern this page's person isn't told to it. */
+  /** The view sent last, without its time. Unchanged views aren't sent again. */
   told: string;
 }
 
-/** https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** Opens the event streams: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export function openLivePages(heartbeat = HEARTBEAT): LivePages {
   const pages = new Set<Page>();
   let timer: NodeJS.Timeout | undefined;
-  // A connection that died on the way looks open at both its ends: only silence tells.
+  // A broken connection can look open to both ends, so pages detect it by missing heartbeats.
   const beating = setInterval(() => {
     for (const { response } of pages)
       if (!response.writableNeedDrain) response.write('event: heartbeat\ndata:\n\n');
   }, heartbeat);
 
   const tell = (page: Page) => {
-    // A page that doesn't keep up gets the newest view once it does, and nothing piles up here.
+    // A slow page gets the newest view once it has caught up, so that nothing piles up here.
     if (page.response.writableNeedDrain) return;
     const view = page.view();
     if (!view) return;
@@ -51,14 +49,14 @@ export function openLivePages(heartbeat = HEARTBEAT): LivePages {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        // A proxy that buffers would hold the events back.
+        // Prevents buffering proxies from delaying events.
         'x-accel-buffering': 'no',
       });
       const page: Page = { response, view, told: '' };
       response.on('drain', () => tell(page));
       response.on('error', () => pages.delete(page));
       response.on('close', () => pages.delete(page));
-      // Browsers wait this long before they come back after a restart.
+      // Delay before browsers reconnect after a restart, in milliseconds.
       response.write('retry: 1000\n');
       tell(page);
       pages.add(page);

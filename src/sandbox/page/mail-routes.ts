@@ -3,10 +3,10 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Mailbox, SandboxMail } from '../mailbox.ts';
 import { simplePage } from './simple-page.ts';
 
-/** How often the page is loaded anew, in seconds: a mail takes a moment. */
+/** Reload interval in seconds, since mail takes a moment to arrive. */
 const REFRESH = 2;
 
-/** What would have been mailed, for people and, below `mail.json`, for programs. */
+/** Serves the mailbox as a page, and as JSON at `mail.json`. */
 export const mailRoutes =
   (mailbox: Mailbox): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -43,6 +43,6 @@ ${text.split(/\n{2,}/).map(paragraph)}
 )}`,
   );
 
-/** A line that is an address leads there. */
+/** Renders a paragraph. A line that is a URL becomes a link. */
 const paragraph = (text: string): SafeHtml =>
   html`<p>${text.split('\n').map((line, index) => html`${index === 0 ? '' : html`<br>`}${URL.canParse(line) && /^https?:/.test(line) ? html`<a href="${line}">${line}</a>` : line}`)}</p>`;

@@ -15,14 +15,14 @@ const NewRole = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
   color: Type.Integer({ minimum: 0, maximum: 0xffffff }),
 });
-/** Counted from the highest role, which is 0. */
+/** Index from the highest role, which is 0. */
 const Place = Type.Object({ place: Type.Integer({ minimum: 0, maximum: 249 }) });
 
-/** What the community's owner does by hand, and what goes wrong on purpose. */
+/** Serves the owner's controls and the switches for named faults. */
 export const ownerRoutes =
   (community: Community, guildId: string, troubles: Troubles): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** @throws Fault for a role that belongs to a bot or to the platform */
+    /** @throws Fault for an unknown role, or one managed by a bot or the platform */
     const ownRole = (roleId: string): Role => {
       const role = roleId === guildId ? undefined : community.guild(guildId)?.roles.get(roleId);
       if (!role) throw new Fault('SANDBOX_UNKNOWN_ROLE', 'This role is no more.');
@@ -33,7 +33,7 @@ export const ownerRoutes =
       );
     };
 
-    /** @throws Fault for a role that nobody can be given by hand */
+    /** @throws Fault for a role that can't be given by hand */
     const roleToHold = (roleId: string): Role => {
       const role = ownRole(roleId);
       if (!role.requires) return role;
@@ -43,7 +43,7 @@ export const ownerRoutes =
       );
     };
 
-    /** @throws Fault for @everyone, which is the lowest for good */
+    /** @throws Fault for @everyone, which is always the lowest role */
     const roleToMove = (roleId: string): string => {
       if (roleId !== guildId) return roleId;
       throw new Fault('SANDBOX_DEFAULT_ROLE', 'The default role has no other place.');
@@ -96,7 +96,7 @@ export const ownerRoutes =
     );
   };
 
-/** The guild's roles, lowest first, with one of them at another place. */
+/** Returns the guild's roles, lowest first, with one of them moved. */
 function moved(community: Community, guildId: string, roleId: string, place: number): string[] {
   const roles = [...(community.guild(guildId)?.roles.values() ?? [])];
   const order = roles

@@ -23,7 +23,7 @@ const Said = Type.Object({
   content: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }),
 });
 
-/** What people do without the bot: they join, leave, accept the rules, talk. */
+/** Serves what members do without the bot: joining, leaving, accepting the rules, and writing messages. */
 export const peopleRoutes =
   (community: Community, guildId: string): FastifyPluginAsyncTypebox =>
   async (app) => {

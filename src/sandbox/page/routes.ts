@@ -23,28 +23,24 @@ import { toView } from './view/index.ts';
 
 export interface PageContext {
   readonly controls: Controls;
-  /** The addresses at which the page is opened, besides this machine's own. */
+  /** URLs at which the page is opened, besides loopback addresses. */
   readonly baseUrls: readonly string[];
   readonly community: Community;
   readonly guildId: string;
   readonly shop: Shop;
-  /** What people would have been mailed. */
   readonly mailbox: Mailbox;
-  /** The changes of roles that the bot asked for. */
   readonly attempts: Attempts;
-  /** Acts as a member in a channel. */
   as(userId: string, channelId: string): Actor;
-  /** How often an open page is let hear that its stream lives, in milliseconds. */
+  /** Interval of keep-alives on an open page's event stream, in milliseconds. */
   readonly pageHeartbeat: number | undefined;
-  /** Whether the bot is connected to the gateway. */
   isBotOnline(): boolean;
-  /** Calls back when that changes. */
+  /** Calls back when {@link isBotOnline} changes. @returns a function that stops the callbacks */
   watchBot(watcher: () => void): () => void;
 }
 
 const SeatQuery = Type.Object({ as: Type.Optional(Type.String()), in: Type.Optional(Type.String()) });
 
-/** The page at which people look at the community, and what they can do there. */
+/** Serves the page that shows the community, and its actions. */
 export const pageRoutes =
   (context: PageContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -58,7 +54,7 @@ export const pageRoutes =
     });
     app.addHook('onRequest', ownHostOnly(context.baseUrls));
     app.addHook('onRequest', sameOriginOnly(context.baseUrls));
-    // What is switched is no change of the community, and is to be seen all the same.
+    // Switches such as faults don't change the community, so its watchers don't see them.
     app.addHook('onResponse', async ({ method }) => {
       if (method !== 'GET') live.changed();
     });

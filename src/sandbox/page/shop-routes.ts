@@ -19,7 +19,7 @@ const Purchase = Type.Object({ as: Snowflake, plan: Type.String({ maxLength: 100
 const Renewal = Type.Object({ as: Snowflake, isOn: Type.Boolean() });
 const Params = Type.Object({ membership_id: Type.String({ maxLength: 100 }) });
 
-/** The shop beside the community: what there is, what a member has, and the way from a purchase to a role. */
+/** Serves the shop: the products, a member's memberships, and the timeline of purchases. */
 export const shopRoutes =
   ({ community, guildId, shop, attempts }: ShopContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -75,7 +75,7 @@ export const shopRoutes =
     });
   };
 
-/** For what somebody does with a membership of theirs. @throws Fault where it isn't */
+/** Returns the counter for an action on a membership. @throws Fault if the membership isn't the user's */
 async function counterOf(shop: Shop, userId: string, membershipId: string): Promise<Counter> {
   const counter = openCounter(shop);
   const owned = await counter.memberships(userId);

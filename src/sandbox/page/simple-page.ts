@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { ASSETS } from './assets.ts';
 
-/** A page of the sandbox that is no part of the community's. */
+/** Renders a page of the sandbox apart from the community's main page. */
 export const simplePage = (title: string, content: SafeHtml): string =>
   String(html`<!doctype html>
 <html lang="en">

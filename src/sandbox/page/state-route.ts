@@ -3,7 +3,7 @@ import type { Community } from '../community.ts';
 import { compareRoles, rolesOf } from '../permissions.ts';
 import type { Guild } from '../state.ts';
 
-/** The community in brief, for programs: who is here, and who has which role. */
+/** Serves a summary of the community for programs: its members and their roles. */
 export const stateRoute =
   (community: Community): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -26,7 +26,7 @@ function brief(community: Community, guild: Guild) {
         username: user?.username ?? '',
         bot: user?.bot ?? false,
         pending: member.pending,
-        // Highest first, without @everyone, which is nobody's in particular.
+        // Highest first, without @everyone, which every member has.
         roles: rolesOf(guild, member)
           .filter(({ id }) => id !== guild.id)
           .map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** Plans as the page's shop shows them. The sandbox itself knows nothing of commerce. */
+/** A product as the page's shop shows it. The sandbox itself has no commerce. */
 export interface ShopProduct {
   readonly product: string;
   readonly plans: readonly ShopPlan[];
@@ -8,56 +8,56 @@ export interface ShopPlan {
   readonly id: string;
   readonly name: string;
   readonly price: string;
-  /** Where it is bought. */
+  /** URL of the checkout. */
   readonly url: string;
 }
 
-/** Something that a member has bought. */
+/** A member's purchase. */
 export interface ShopMembership {
   readonly id: string;
   readonly plan: string;
   readonly status: string;
   /** Whether it gives access now. */
   readonly valid: boolean;
-  /** The end of its period or of its days, ISO 8601; null where it goes on for ever, or is over. */
+  /** End of the current period or of fixed-term access, ISO 8601; null if it has no end or is over. */
   readonly until: string | null;
-  /** Whether another period follows this one; null where it has none. */
+  /** Whether another period follows; null if it has no periods. */
   readonly renews: boolean | null;
 }
 
-/** Word of something that happened to a membership, on its way through the bot. Times are ISO 8601. */
+/** A membership event and its processing by the bot. Times are ISO 8601. */
 export interface Arrival {
   readonly id: string;
   readonly membershipId: string;
   readonly event: string;
-  /** The chat account of the buyer, where it is known. */
+  /** The buyer's chat account, if known. */
   readonly userId: string | null;
-  /** When it happened in the shop. */
+  /** Time of the event in the shop. */
   readonly happenedAt: string;
-  /** When the bot had stored it. */
+  /** Time at which the bot had stored the event. */
   readonly storedAt: string;
-  /** When the bot had looked at the membership again; null until then. */
+  /** Time at which the bot had read the membership again; null until then. */
   readonly workedAt: string | null;
 }
 
-/** The shop beside the community, wherever that is. */
+/** The shop, local or remote. */
 export interface Shop {
   products(): Promise<readonly ShopProduct[]>;
-  /** Word of the last changes, newest first. */
+  /** The latest events, newest first. */
   arrivals(): Promise<readonly Arrival[]>;
-  /** What only a shop of one's own lets the page do; undefined where the shop is somebody else's. */
+  /** Actions that only a local shop allows; undefined for a remote one. */
   readonly counter: Counter | undefined;
 }
 
 export interface Counter {
   memberships(userId: string): Promise<readonly ShopMembership[]>;
-  /** Buys as a member, paid with a test card. @throws Fault with why not */
+  /** Buys a plan as a member, with a test card. @throws Fault with a readable message */
   buy(plan: ShopPlan, buyer: { readonly id: string; readonly username: string }): Promise<void>;
-  /** Ends one of the member's memberships at once. @throws Fault with why not */
+  /** Ends a membership at once. @throws Fault with a readable message */
   terminate(membershipId: string): Promise<void>;
-  /** Lets one of them go on after its period, or end with it. @throws Fault with why not */
+  /** Switches the renewal of a membership. @throws Fault with a readable message */
   renew(membershipId: string, wanted: boolean): Promise<void>;
-  /** Lets time pass for one of them until something is due for it. @throws Error with why not */
+  /** Advances time until the membership's next due date. @throws Error with a readable message */
   letTimePass(membershipId: string): Promise<void>;
 }
 

@@ -1,18 +1,17 @@
 import type { RequestFault, SandboxFault } from '../faults/fault.ts';
 import type { Faults } from '../faults/switchboard.ts';
 
-/** A fault with a name, for people who want to see what becomes of it. */
+/** A named fault that users can switch on to watch its effects. */
 interface NamedFault {
   readonly name: string;
   readonly title: string;
-  /** What to expect. */
   readonly text: string;
   readonly faults: readonly SandboxFault[];
 }
 
 const ROLE = '*/members/:user_id/roles/:role_id';
 
-/** The same for one role, and for several at once, which have a route of their own. */
+/** Returns the fault for both routes of role changes: one role, and several at once. */
 const onRoleChanges = (fault: Pick<RequestFault, 'when' | 'effect'>): SandboxFault[] => [
   { ...fault, route: ROLE },
   { ...fault, method: 'PATCH', route: '*/members/:user_id' },
@@ -89,7 +88,7 @@ const NAMED: readonly NamedFault[] = [
     name: 'lost-change',
     title: 'Of two changes one gets lost',
     text: 'When two of a member’s roles change at the same time, both are answered with “done”, and one is not.',
-    // Long enough for another change to come, and short enough to wait for none.
+    // Long enough to meet a second change, short enough to wait without one.
     faults: [{ route: ROLE, effect: { kind: 'lose-parallel', milliseconds: 500 } }],
   },
   {
@@ -118,13 +117,12 @@ const NAMED: readonly NamedFault[] = [
   },
 ];
 
-/** A named fault as the page shows it. */
 export type Trouble = Omit<NamedFault, 'faults'> & { readonly isOn: boolean };
 
-/** Switches for the named faults. What others switched on is none of theirs. */
+/** Switches for the named faults. Faults added by other means aren't affected. */
 export interface Troubles {
   list(): readonly Trouble[];
-  /** @returns false where no fault has the name */
+  /** @returns false if no fault has this name */
   set(name: string, isOn: boolean): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Community } from '../community.ts';
 
-/** Usernames are lower case and unique: https://discord.com/developers/docs/resources/user */
+/** Returns an unused username. They are lower case and unique: https://discord.com/developers/docs/resources/user */
 export function freeUsername(community: Community, name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-/** What is wrong with each field, nested as the request is; below `_errors` a field's own list. */
+/** Errors by field, nested like the request. A field's own errors are listed under `_errors`. */
 export interface FormErrors {
   readonly [field: string]: FormErrors | readonly FormError[];
 }
@@ -10,7 +10,7 @@ export interface FormError {
   readonly message: string;
 }
 
-/** A refusal in the platform's words. `code` 0 is its generic one. */
+/** An error in the platform's format. `code` 0 is its general error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -25,10 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The codes and their words: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
+/** Error codes and messages: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 export const refusals = {
   unauthorized: () => new ApiError(401, RESTJSONErrorCodes.GeneralError, '401: Unauthorized'),
-  /** What the firewall before the platform says. */
+  /** The answer of the firewall in front of the platform. */
   blocked: () =>
     new ApiError(403, RESTJSONErrorCodes.CloudflareIsBlockingYourRequest, 'internal network error'),
   notFound: () => new ApiError(404, RESTJSONErrorCodes.GeneralError, '404: Not Found'),
@@ -116,9 +116,8 @@ export const refusals = {
     new ApiError(400, RESTJSONErrorCodes.InvalidFormBodyOrContentType, 'Invalid Form Body', errors),
 };
 
-/** Where in a request a field is. */
 export type Path = readonly (string | number)[];
 
-/** One field's error in the place where the field is. */
+/** Nests one field's error under the field's path. */
 export const fieldError = (path: Path, code: string, message: string): FormErrors =>
   path.reduceRight<FormErrors>((inner, field) => ({ [field]: inner }), { _errors: [{ code, message }] });

@@ -25,7 +25,7 @@ const schema = {
   }),
 };
 
-/** https://discord.com/developers/docs/resources/audit-log */
+/** Serves the audit log: https://discord.com/developers/docs/resources/audit-log */
 export const auditLogRoutes =
   ({ community }: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -44,7 +44,7 @@ export const auditLogRoutes =
           .filter((entry) => !after || compareSnowflakes(entry.id, after) > 0)
           .filter((entry) => !query.user_id || entry.user_id === query.user_id)
           .filter((entry) => !query.action_type || entry.action_type === query.action_type);
-        // Newest first, except that `after` reads forward.
+        // Newest first, but oldest first with `after`.
         const page = after ? found.slice(0, limit) : found.slice(-limit).reverse();
         const named = new Set(page.flatMap((entry) => [entry.user_id, entry.target_id]));
         return {
@@ -77,7 +77,7 @@ function toApiChange(change: Change): Change {
   };
 }
 
-/** Joining and leaving are no affair of the platform's audit log. */
+/** Converts an entry to the platform's format. The platform's audit log has no entries for joining and leaving. */
 function toApiEntry(entry: Entry): APIAuditLogEntry[] {
   const common = { id: entry.id, user_id: entry.by, ...(entry.reason && { reason: entry.reason }) };
   const role = entry.role ? [entry.role] : [];

@@ -5,7 +5,7 @@ import type { Channel, Message } from '../records.ts';
 import type { Guild } from '../state.ts';
 import { refusals } from './api-error.ts';
 
-/** A channel, and what the bot may do in it; the guild is undefined for a direct one. */
+/** A channel with the bot's permissions in it. The guild is undefined for a direct channel. */
 export interface ChannelAccess {
   readonly channel: Channel;
   readonly guild: Guild | undefined;
@@ -19,7 +19,7 @@ const IN_DIRECT =
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory;
 
-/** A channel that the bot can see: 10003 where there is none, 50001 where it can't be seen. */
+/** Returns a channel that the bot can see. @throws ApiError 10003 for an unknown channel, 50001 for a hidden one */
 export function channelForBot(community: Community, channelId: string): ChannelAccess {
   const channel = community.state.channels.get(channelId);
   if (!channel) throw refusals.unknownChannel();
@@ -32,19 +32,22 @@ export function channelForBot(community: Community, channelId: string): ChannelA
   return { channel, guild, permissions };
 }
 
-/** The bot may do this in the channel, or it is told that it may not. */
+/** Requires a permission of the bot in a channel. @throws ApiError 50013 */
 export function requireInChannel({ permissions }: ChannelAccess, permission: bigint): void {
   if ((permissions & permission) !== permission) throw refusals.missingPermissions();
 }
 
-/** A message that is in the channel for all to see. */
+/** Returns a message that isn't ephemeral. @throws ApiError 10008 */
 export function messageForBot(community: Community, channelId: string, messageId: string): Message {
   const message = community.state.messages.get(channelId)?.get(messageId);
   if (!message || message.visibleTo !== undefined) throw refusals.unknownMessage();
   return message;
 }
 
-/** A direct message reaches who shares a server with the bot and has not closed them: 50007 else. */
+/**
+ * Requires that a user accepts direct messages from the bot: they share a server and the user hasn't closed them.
+ * @throws ApiError 50007
+ */
 export function requireReachable(community: Community, { channel }: ChannelAccess): void {
   if (!('userId' in channel.in)) return;
   const { userId } = channel.in;

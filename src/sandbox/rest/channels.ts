@@ -11,7 +11,7 @@ import { refusals } from './api-error.ts';
 import { channelForBot } from './channel-access.ts';
 import { guildForBot, type RestContext } from './context.ts';
 
-/** https://discord.com/developers/docs/resources/channel and /user#create-dm */
+/** Serves channels: https://discord.com/developers/docs/resources/channel and /user#create-dm */
 export const channelRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -40,7 +40,7 @@ export const channelRoutes =
     );
   };
 
-/** The one direct channel with a user, whether they take messages or not. */
+/** Returns the id of the direct channel with a user, even if the user doesn't accept direct messages. */
 function openDirect({ community }: RestContext, userId: string): string {
   const user = community.user(userId);
   if (!user) throw refusals.unknownUser();

@@ -23,19 +23,18 @@ const OneParams = Type.Object({ ...ListParams.properties, command_id: Snowflake 
 const { type: _, ...changeable } = CommandBody.properties;
 const CommandPatch = Type.Partial(Type.Object(changeable));
 
-/** Commands of everywhere, and the same for those of a guild. */
 const PLACES = [
   '/applications/:application_id/commands',
   '/applications/:application_id/guilds/:guild_id/commands',
 ];
 
-/** https://docs.discord.com/developers/interactions/application-commands#endpoints */
+/** Serves application commands: https://docs.discord.com/developers/interactions/application-commands#endpoints */
 export const commandRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.setErrorHandler<FastifyError | ApiError>((error, request) => {
       if (error instanceof ApiError || error.validationContext !== 'body') throw error;
-      // What a schema finds is not all that is wrong, and all of it is told at once.
+      // Adds the problems that the schema doesn't cover, so that one response lists all.
       const problems = [formErrorsOf(error, request), ...problemsIn(wholeOf(context, request))];
       throw refusals.invalidForm(mergeErrors(problems));
     });
@@ -94,13 +93,18 @@ const oneRoutes =
     });
   };
 
-/** What a request would make of a command: a patch leaves the rest of it as it is. */
+/** Returns the complete command that a request would result in, since a patch holds only some fields. */
 function wholeOf(context: RestContext, { params, body }: FastifyRequest): unknown {
   if (!Value.Check(OneParams, params)) return body;
   return { ...registryFor(context, params).get(params.command_id).body, ...Object(body) };
 }
 
-/** Where the bot is not, it has no access: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+/**
+ * Returns the registry of the guild in the path, or the global one.
+ * @throws ApiError 10002 for another application, 50001 for a guild that doesn't exist, 10004 for a guild without the
+ *   bot
+ * (https://docs.discord.com/developers/topics/opcodes-and-status-codes#json)
+ */
 function registryFor({ community, take }: RestContext, ids: Static<typeof ListParams>) {
   const { application_id, guild_id } = ids;
   if (application_id !== community.state.application.id) throw refusals.unknownApplication();

@@ -14,7 +14,6 @@ import type { Member } from '../records.ts';
 import type { Guild } from '../state.ts';
 import { fieldError, refusals } from './api-error.ts';
 
-/** What the REST routes work on. */
 export interface RestContext {
   readonly clock: Clock;
   readonly community: Community;
@@ -29,7 +28,7 @@ export interface RestContext {
   readonly oauth: { readonly application: OAuthApplication; readonly grants: Grants };
 }
 
-/** The guild and the bot's own membership in it. A guild without the bot is unknown to the bot. */
+/** Returns a guild and the bot's membership in it. @throws ApiError 10004, also for a guild without the bot */
 export function guildForBot(community: Community, guildId: string): { guild: Guild; self: Member } {
   const guild = community.guild(guildId);
   const self = guild?.members.get(community.state.application.botId);
@@ -37,19 +36,22 @@ export function guildForBot(community: Community, guildId: string): { guild: Gui
   return { guild, self };
 }
 
-/** A member; the refusal tells somebody who left from somebody who never was. */
+/** Returns a member. @throws ApiError 10007 for a user who isn't a member, 10013 for an unknown user */
 export function memberForBot(community: Community, guild: Guild, userId: string): Member {
   const member = guild.members.get(userId);
   if (member) return member;
   throw community.user(userId) ? refusals.unknownMember() : refusals.unknownUser();
 }
 
-/** The bot may do this in the guild as a whole, or it is told that it may not. */
+/** Requires a permission of the bot in the guild as a whole. @throws ApiError 50013 */
 export function requirePermission(guild: Guild, self: Member, permission: bigint): void {
   if (!hasPermission(guild, self, permission)) throw refusals.missingPermissions();
 }
 
-/** The bot as the cause of a change; its reason comes percent-encoded, as a header holds only ASCII. */
+/**
+ * Returns the bot as the cause of a change. The reason is percent-encoded, since headers hold only ASCII.
+ * @throws ApiError 50035 for a reason of more than 512 characters
+ */
 export function causeOf({ community }: RestContext, header: string | string[] | undefined): Cause {
   const by = community.state.application.botId;
   const reason = decodeReason(header);
@@ -61,7 +63,7 @@ export function causeOf({ community }: RestContext, header: string | string[] | 
   );
 }
 
-/** What a bot gave as the reason of a change; undefined where it gave none. */
+/** Decodes the audit log reason that a bot sent; undefined if there is none. */
 export function decodeReason(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string' || header === '') return undefined;
   try {

@@ -30,7 +30,7 @@ const GuildsPage = Type.Object({
   with_counts: Type.Optional(Type.Boolean()),
 });
 
-/** What is asked about whoever asks: the bot with its token, or a user with theirs. */
+/** Serves the caller's own data: the bot's with its token, or a user's with an OAuth access token. */
 export const currentUserRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -98,7 +98,7 @@ export const currentUserRoutes =
     });
   };
 
-/** A guild as one of its members finds it in their list. */
+/** Converts a guild for the list of one of its members. */
 function toOwnGuild(guild: Guild, user: User, withCounts: boolean): RESTAPIPartialCurrentUserGuild {
   const member = guild.members.get(user.id);
   const { size } = guild.members;
@@ -116,7 +116,7 @@ function toOwnGuild(guild: Guild, user: User, withCounts: boolean): RESTAPIParti
 
 const NO_CONNECTION: RoleConnection = { platform_name: null, platform_username: null, metadata: {} };
 
-/** 401 for a token that is none; 50026 for one without the scope. A bot needs no scope. */
+/** Returns the caller. @throws ApiError 401 for an invalid token, 50026 for a missing scope. The bot needs no scope. */
 function whoAsks(
   { community, oauth, token }: RestContext,
   authorization = '',

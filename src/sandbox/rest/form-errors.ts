@@ -3,7 +3,7 @@ import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 
 import type { FormError, FormErrors } from './api-error.ts';
 import { describe, fieldOf, REQUIRED } from './form-words.ts';
 
-/** What a schema found wrong with a request, in the platform's words. */
+/** Converts a request's schema errors to the platform's format. */
 export function formErrorsOf(
   { validation = [], validationContext: where = 'body' }: Refused,
   request: FastifyRequest,
@@ -12,14 +12,12 @@ export function formErrorsOf(
   return toFormErrors(validation, source[where], request.routeOptions.schema?.[where]);
 }
 
-/** As the HTTP application refuses a request. */
 type Refused = Pick<FastifyError, 'validation' | 'validationContext'>;
 
 /**
- * Tells what a schema found wrong the way the platform tells it:
- * https://discord.com/developers/docs/reference#error-messages
- * @param source what was checked
- * @param schema what it was checked with
+ * Converts schema errors to the platform's format: https://discord.com/developers/docs/reference#error-messages
+ * @param source the validated value
+ * @param schema the schema of the value
  */
 function toFormErrors(
   problems: readonly FastifySchemaValidationError[],
@@ -29,7 +27,7 @@ function toFormErrors(
   const told = withoutOtherBranches(problems).flatMap((problem) => {
     const path = problem.instancePath.split('/').slice(1);
     const value = at(source, problem.instancePath);
-    // What is in a list that must be empty, as choices beside completions are.
+    // An item in a list that must be empty, such as choices beside autocompletion.
     if (problem.keyword === 'boolean') return [{ path: path.slice(0, -1), error: NOT_EMPTY }];
     if (problem.keyword !== 'required')
       return [{ path, error: describe(problem, value, at(schema, problem.schemaPath)) }];
@@ -43,8 +41,8 @@ function toFormErrors(
 const NOT_EMPTY = { code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 0 or fewer in length.' };
 
 /**
- * Of a choice between shapes (a component is a button, a row, …) only the one whose `type` was named has
- * something to say; that none fits is told only where there is nothing better to tell.
+ * Of a union (a component is a button, a row, …), keeps only the errors of the branch with the value's `type`. Keeps
+ * the error that no branch fits only if there is no more specific one.
  */
 function withoutOtherBranches(problems: readonly FastifySchemaValidationError[]) {
   const branches = Map.groupBy(problems.flatMap(otherBranch), ({ instancePath }) => instancePath);
@@ -52,7 +50,7 @@ function withoutOtherBranches(problems: readonly FastifySchemaValidationError[])
     upwards(instancePath).some((path) =>
       branches.get(path)?.some((branch) => isWithin(schemaPath, branch.schemaPath)),
     );
-  // Null is only ever the other choice beside a value.
+  // Null is only ever an alternative to a value, so its errors add nothing.
   const left = problems.filter((problem) => !isOther(problem) && problem.params['type'] !== 'null');
   const within = new Map<string, number>();
   for (const { instancePath } of left)
@@ -60,7 +58,7 @@ function withoutOtherBranches(problems: readonly FastifySchemaValidationError[])
   return left.filter(({ keyword, instancePath }) => keyword !== 'anyOf' || within.get(instancePath) === 1);
 }
 
-/** The branch that a problem shows to be another one than was meant: its tag is not what was named. */
+/** Returns the union branch that an error rules out, because the branch has another tag than the value. */
 function otherBranch({ keyword, schemaPath, instancePath, params }: FastifySchemaValidationError) {
   if (keyword === 'const' && TAG.test(schemaPath))
     return [{ schemaPath: schemaPath.replace(TAG, ''), instancePath: instancePath.replace(/\/\w+$/, '') }];
@@ -70,7 +68,6 @@ function otherBranch({ keyword, schemaPath, instancePath, params }: FastifySchem
 
 const TAG = /\/properties\/(type|style|autocomplete)$/;
 
-/** A path, and all that it is within. */
 function upwards(path: string): string[] {
   const all = [path];
   for (let end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
@@ -82,14 +79,14 @@ function upwards(path: string): string[] {
 
 const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`);
 
-/** What a JSON pointer points at. */
+/** Returns the value at a JSON pointer. */
 const at = (whole: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce(fieldOf, whole);
 
-/** Several fields' errors as one, each in its place. */
+/** Merges several trees of field errors. */
 export const mergeErrors = (all: readonly FormErrors[]): FormErrors =>
   inPlace(all.flatMap((each) => flatten(each)));
 
-/** As the platform sends them. */
+/** Converts field errors to the library's type. */
 export function toErrorData(errors: FormErrors): RESTErrorData {
   const own = errors['_errors'];
   const inner = Object.fromEntries(
@@ -119,7 +116,7 @@ function inPlace(all: readonly Placed[]): FormErrors {
     field,
     inPlace(placed.map(({ path, error }) => ({ path: path.slice(1), error }))),
   ]);
-  // Of shapes that could all have been meant, the first one speaks.
+  // Several union branches can report the same error for a field: keep the first of each code.
   const told = own.filter(({ code }, n) => own.findIndex((other) => other.code === code) === n);
   return { ...Object.fromEntries(fields), ...(told.length > 0 && { _errors: told }) };
 }

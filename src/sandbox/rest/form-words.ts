@@ -4,7 +4,7 @@ import type { FormError } from './api-error.ts';
 
 export const REQUIRED = { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
 
-/** What a schema found wrong with a value, in the platform's code and words. */
+/** Returns the platform's code and message for a schema error. */
 export function describe(
   { keyword, params }: FastifySchemaValidationError,
   value: unknown,
@@ -21,7 +21,7 @@ export function describe(
     case 'type':
       if (isId) return notSnowflake(value);
       return wrongType(String(params['type']), value);
-    // All that is refined is an id.
+    // Only ids have a refinement.
     case '~refine':
       return {
         code: 'NUMBER_TYPE_MAX',
@@ -52,13 +52,13 @@ const notSnowflake = (value: unknown): FormError => ({
   message: `Value "${value}" is not snowflake.`,
 });
 
-/** A value that must be one of a few. */
+/** A value that isn't among the allowed ones. */
 export const wrongChoice = (choices: readonly unknown[]): FormError => ({
   code: 'BASE_TYPE_CHOICES',
   message: `Value must be one of {${choices.join(', ')}}.`,
 });
 
-/** Where there are two limits, both are told. An empty text of an embed counts as missing. */
+/** Mentions both limits if there are two. An empty required text of an embed counts as missing. */
 function wrongLength(keyword: string, limit: string, schema: unknown): FormError {
   const isTooShort = keyword === 'minLength' || keyword === 'minItems';
   const isText = keyword.endsWith('Length');
@@ -103,7 +103,7 @@ function wrongType(type: string, value: unknown): FormError {
   }
 }
 
-/** A field of whatever has one. */
+/** Returns an own property of any value. */
 export function fieldOf(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.getOwnPropertyDescriptor(value, field)?.value;

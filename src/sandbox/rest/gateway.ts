@@ -5,10 +5,10 @@ import type { RestContext } from './context.ts';
 import { requireToken } from './guard.ts';
 import { limitGlobally } from './limits.ts';
 
-/** The recommended size: https://discord.com/developers/docs/events/gateway#get-gateway-bot */
+/** Recommended value: https://discord.com/developers/docs/events/gateway#get-gateway-bot */
 const GUILDS_PER_SHARD = 1_000;
 
-/** Where the gateway is. Only the bot's variant asks who wants to know. */
+/** Serves the gateway's URL. Only the variant for bots needs a token. */
 export const gatewayRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -10,7 +10,7 @@ const schema = {
   querystring: Type.Object({ with_counts: Type.Optional(Type.Boolean()) }),
 };
 
-/** https://discord.com/developers/docs/resources/guild */
+/** Serves guilds: https://discord.com/developers/docs/resources/guild */
 export const guildRoutes =
   ({ community }: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -26,7 +26,10 @@ const schema = {
   body: CallbackBody,
 };
 
-/** The first answer, within three seconds: https://discord.com/developers/docs/interactions/receiving-and-responding#create-interaction-response */
+/**
+ * Serves the first answer to an interaction, which is due within three seconds:
+ * https://discord.com/developers/docs/interactions/receiving-and-responding#create-interaction-response
+ */
 export const interactionCallbackRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -78,7 +81,7 @@ function answerWith(
 }
 
 /**
- * A number is completed with numbers, or with all of them in digits, and a text with texts:
+ * Checks the types of completions. A number takes either numbers, or numbers as digits throughout; a text takes texts.
  * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-autocomplete
  */
 function checkChoices(
@@ -114,7 +117,7 @@ function original(interaction: Interaction, message: Message, isLoading: boolean
   return { kind: 'message', message, isLoading };
 }
 
-/** The message whose component was used; from now on it is the original one. */
+/** Returns the message with the used component, and makes it the interaction's `@original` message. */
 function source({ community }: RestContext, interaction: Interaction): Message {
   const { channelId, messageId = '' } = interaction;
   const message = community.state.messages.get(channelId)?.get(messageId);
@@ -126,7 +129,10 @@ function source({ community }: RestContext, interaction: Interaction): Message {
 const MESSAGE = [Response.ChannelMessageWithSource, Response.DeferredChannelMessageWithSource];
 const UPDATE = [Response.DeferredMessageUpdate, Response.UpdateMessage];
 
-/** Not every answer fits: only an autocompletion is answered with choices, only a component with an update. */
+/**
+ * Requires a response type that suits the interaction: choices only for autocompletion, updates only for components and
+ * the forms that they opened.
+ */
 function requireFitting(interaction: Interaction, response: Response): void {
   const choices = fitting(interaction);
   if (choices.includes(response)) return;

@@ -6,15 +6,15 @@ import type { RestContext } from './context.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The limit that requests to a route of the sandbox count against. */
+    /** The bucket that the route's requests count against; used by the sandbox only. */
     bucket?: Bucket;
   }
 }
 
-/** Whom a 429 is about: https://discord.com/developers/docs/topics/rate-limits#header-format */
+/** The scope of a 429: https://discord.com/developers/docs/topics/rate-limits#header-format */
 export type Scope = 'user' | 'global' | 'shared';
 
-/** The limit of all requests of the bot together. */
+/** Counts requests against the bot's global limit. */
 export function limitGlobally({ take, token }: RestContext): onRequestAsyncHookHandler {
   return async (_request, reply) => {
     const { allowed, resetAfterMs } = take(GLOBAL, token);
@@ -22,7 +22,10 @@ export function limitGlobally({ take, token }: RestContext): onRequestAsyncHookH
   };
 }
 
-/** Each route's own limit, per guild, channel or webhook with its token: the platform's major parameters. */
+/**
+ * Counts requests against the route's limit, separately for each of the platform's major parameters: guild, channel, or
+ * webhook with token.
+ */
 export function limitEach({ take }: RestContext): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const bucket = bucketOf(request);
@@ -33,8 +36,8 @@ export function limitEach({ take }: RestContext): onRequestAsyncHookHandler {
 }
 
 /**
- * The bucket that a route names, or one of its own. The platform doesn't publish its limits, only that there are some
- * and that headers tell them; one that nobody has measured is as wide as the global one.
+ * Returns the route's configured bucket, or a default one. The platform publishes its limits only through headers.
+ * Routes that haven't been measured get the global limit's size.
  */
 function bucketOf({ routeOptions: { config, method, url } }: FastifyRequest): Bucket {
   if (config.bucket) return config.bucket;
@@ -51,7 +54,6 @@ const headersOf = ({ id, limit }: Bucket, { remaining, resetAt, resetAfterMs }: 
 });
 type Standing = Omit<Usage, 'allowed'>;
 
-/** Tells a client to wait so many seconds. */
 function tooMany(reply: FastifyReply, seconds: number, scope: Scope): FastifyReply {
   return reply.status(429).headers(waitHeaders(seconds, scope)).send(waitBody(seconds, scope));
 }
@@ -70,9 +72,10 @@ const waitBody = (seconds: number, scope: Scope): RESTRateLimit => ({
 });
 
 /**
- * A 429 that nobody has earned, with the headers of one who has. Of the route's bucket a shared limit leaves as much
- * as there was: https://docs.discord.com/developers/topics/rate-limits#header-format
- * @returns its body; the rest of it is in the reply
+ * Prepares the reply for an injected 429, with the same headers as a real one. A shared limit leaves the remaining
+ * requests of the route's bucket as they are:
+ * https://docs.discord.com/developers/topics/rate-limits#header-format
+ * @returns the body; status and headers are set on the reply
  */
 export function unearnedWait(
   { take, clock }: RestContext,

@@ -28,13 +28,16 @@ const Patch = Type.Object({
   deaf: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   channel_id: Type.Optional(Type.Union([Snowflake, Type.Null()])),
 });
-/** Clients also write it `%40me`, so that it is no route of its own. */
+/** Not a route of its own, since some clients encode it as `%40me`. */
 const SELF = '@me';
 
-/** The longest time-out, in milliseconds. */
+/** In milliseconds. */
 const LONGEST_TIMEOUT = 28 * 86_400_000;
 
-/** https://discord.com/developers/docs/resources/guild#modify-guild-member, #modify-current-member and #remove-guild-member */
+/**
+ * Serves changes of members: https://discord.com/developers/docs/resources/guild#modify-guild-member,
+ * #modify-current-member and #remove-guild-member
+ */
 export const memberChangeRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -48,7 +51,7 @@ export const memberChangeRoutes =
         const { params: ids, headers } = request;
         const { guild, self } = guildForBot(community, ids.guild_id);
         const isSelf = ids.user_id === SELF;
-        // Of itself the bot changes its name alone; anything else is not looked at.
+        // The bot can only change its own nickname; other fields are ignored.
         const body = isSelf ? onlyNick(request.body) : request.body;
         const userId = isSelf ? self.userId : ids.user_id;
         const member = memberForBot(community, guild, userId);
@@ -93,7 +96,7 @@ export const memberChangeRoutes =
 const onlyNick = ({ nick }: Static<typeof Patch>): Static<typeof Patch> =>
   nick === undefined ? {} : { nick };
 
-/** Each field has a permission of its own; the roles that change count, not those that are listed. */
+/** Requires the permissions for the given fields. For roles, only the added and removed ones count. */
 function requirePatchable(guild: Guild, self: Member, member: Member, patch: Static<typeof Patch>): void {
   const isSelf = self.userId === member.userId;
   if (patch.nick !== undefined) {
@@ -106,7 +109,7 @@ function requirePatchable(guild: Guild, self: Member, member: Member, patch: Sta
   }
   if (patch.communication_disabled_until !== undefined) {
     requirePermission(guild, self, PermissionFlagsBits.ModerateMembers);
-    // Administrators can't be timed out, wherever they stand.
+    // Administrators can't be timed out, whatever their rank.
     const isAdministrator = hasPermission(guild, member, PermissionFlagsBits.Administrator);
     if (isAdministrator || !outranks(guild, self, member)) throw refusals.missingPermissions();
   }
@@ -118,7 +121,7 @@ function requirePatchable(guild: Guild, self: Member, member: Member, patch: Sta
     requireAssignable(guild, self, roleForBot(guild, id));
 }
 
-/** What is done to somebody in a voice channel: here nobody is in one, as there is none. */
+/** Refuses changes that need a voice connection: the sandbox has no voice channels. */
 function requireNoVoice(guild: Guild, self: Member, { mute, deaf, channel_id }: Static<typeof Patch>): void {
   if (mute != null) requirePermission(guild, self, PermissionFlagsBits.MuteMembers);
   if (deaf != null) requirePermission(guild, self, PermissionFlagsBits.DeafenMembers);

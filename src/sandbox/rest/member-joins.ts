@@ -18,7 +18,7 @@ const Body = Type.Object({
   roles: Type.Optional(Type.Array(Snowflake)),
 });
 
-/** https://discord.com/developers/docs/resources/guild#add-guild-member */
+/** Serves joining with an access token: https://discord.com/developers/docs/resources/guild#add-guild-member */
 export const memberJoinRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -30,14 +30,14 @@ export const memberJoinRoutes =
         const { guild, self } = guildForBot(community, ids.guild_id);
         const user = joiner(context, ids.user_id, body.access_token);
         requireJoinable(guild, self, body);
-        // Somebody who is there already stays as they are: what else was asked is not applied.
+        // For an existing member, the platform ignores nickname and roles.
         if (guild.members.has(user.id)) return reply.status(204).send();
         const { roles = [], nick } = body;
         const member: Member = {
           userId: user.id,
           roles,
           joinedAt: community.now().toISOString(),
-          // A role that is given on joining takes a newcomer past the screening.
+          // A member who joins with roles skips the screening.
           pending: guild.screening === true && roles.length === 0,
           ...(nick !== undefined && { nick }),
         };
@@ -48,7 +48,10 @@ export const memberJoinRoutes =
     );
   };
 
-/** The user whose token it is, if they allowed to be joined. */
+/**
+ * Returns the user of an access token.
+ * @throws ApiError 50025 for an invalid token or another user's, 50026 without the `guilds.join` scope
+ */
 function joiner({ community, oauth }: RestContext, userId: string, accessToken: string) {
   const grant = oauth.grants.byAccessToken(accessToken);
   const user = community.user(userId);

@@ -13,7 +13,10 @@ import { noteAttempts } from './note-attempts.ts';
 
 const params = Type.Object({ guild_id: Snowflake, user_id: Snowflake, role_id: Snowflake });
 
-/** https://discord.com/developers/docs/resources/guild#add-guild-member-role and the one that takes it */
+/**
+ * Serves role changes: https://discord.com/developers/docs/resources/guild#add-guild-member-role and
+ * #remove-guild-member-role
+ */
 export const memberRoleRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -47,8 +50,8 @@ export const memberRoleRoutes =
   };
 
 /**
- * Writes the roles that were read before others wrote theirs. The audit log tells of this change alone, as if the
- * others had stayed: https://github.com/discord/discord-api-docs/issues/6289
+ * Writes the roles that were read before a parallel change, which is lost by this. The audit log shows only this
+ * change, as if the other still held: https://github.com/discord/discord-api-docs/issues/6289
  */
 async function writeLate(
   { community }: RestContext,
@@ -74,8 +77,8 @@ function checkPath({ community }: RestContext, ids: Static<typeof params>): Memb
 }
 
 /**
- * A role that can be somebody's. @everyone is no role to give:
- * https://github.com/discord/discord-api-docs/issues/1587 has the platform answer 10011.
+ * Returns a role that members can have. @everyone isn't one: for it the platform answers 10011, as for an unknown role
+ * (https://github.com/discord/discord-api-docs/issues/1587).
  */
 export function roleForBot(guild: Guild, roleId: string): Role {
   const role = roleId === guild.id ? undefined : guild.roles.get(roleId);
@@ -83,7 +86,7 @@ export function roleForBot(guild: Guild, roleId: string): Role {
   return role;
 }
 
-/** The bot may give or take this role, or the platform's refusal is thrown. */
+/** Requires that the bot may give or remove a role. @throws ApiError 50013, or 50028 for a managed role */
 export function requireAssignable(guild: Guild, self: Member, role: Role): void {
   switch (mayAssign(guild, self, role)) {
     case 'missing-permission':

@@ -18,7 +18,10 @@ const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }));
 const Page = Type.Object({ limit, after: Type.Optional(IdOrNumber) });
 const Search = Type.Object({ limit, query: Type.String({ minLength: 1, maxLength: 100 }) });
 
-/** https://discord.com/developers/docs/resources/guild#list-guild-members and what follows there */
+/**
+ * Serves reads of members: https://discord.com/developers/docs/resources/guild#list-guild-members and the sections
+ * after it
+ */
 export const memberRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {

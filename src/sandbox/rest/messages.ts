@@ -36,10 +36,10 @@ const Page = Type.Object({
   around: Type.Optional(IdOrNumber),
 });
 
-/** How long a nonce is remembered, in milliseconds: "the past few minutes", says the documentation. */
+/** Lifetime of a nonce, in milliseconds. The documentation says "the past few minutes". */
 const NONCE_MEMORY = 180_000;
 
-/** https://discord.com/developers/docs/resources/message */
+/** Serves messages: https://discord.com/developers/docs/resources/message */
 export const messageRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -66,7 +66,7 @@ export const messageRoutes =
       { schema: { params: ChannelParams, querystring: Page } },
       async ({ params, query }): Promise<RESTGetAPIChannelMessagesResult> => {
         const { channel, permissions } = channelForBot(community, params.channel_id);
-        // Without it the list is empty, which is what the platform answers.
+        // Without the permission, the platform returns an empty list.
         if (!(permissions & PermissionFlagsBits.ReadMessageHistory)) return [];
         const known = [...(state.messages.get(channel.id)?.values() ?? [])];
         const page = pageOf(
@@ -114,7 +114,10 @@ export const messageRoutes =
     });
   };
 
-/** The messages that a page names, oldest first: https://discord.com/developers/docs/resources/message#get-channel-messages */
+/**
+ * Returns a page of messages, oldest first:
+ * https://discord.com/developers/docs/resources/message#get-channel-messages
+ */
 function pageOf(
   messages: readonly Message[],
   { before, after, around, limit = 50 }: Static<typeof Page>,
@@ -154,7 +157,7 @@ function newMessage({ community }: RestContext, access: ChannelAccess, submissio
   return { message, files };
 }
 
-/** The message with the same nonce that the bot has posted within minutes. */
+/** Returns the bot's recent message with the same nonce. */
 function saidBefore({ messages }: CommunityState, { channelId, authorId, nonce, at }: Message) {
   const earliest = Date.parse(at) - NONCE_MEMORY;
   return messages

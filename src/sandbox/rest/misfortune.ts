@@ -11,7 +11,7 @@ import { unearnedWait } from './limits.ts';
 /** https://docs.discord.com/developers/reference#user-agent */
 const USER_AGENT = /^DiscordBot \([^\s,]+, [^\s)]+\)/;
 
-/** Everything that stands between a client and the platform: its proxy's ban, what is counted, and the faults. */
+/** Adds everything between a client and the platform: bans, the counting of calls, and faults. */
 export function standBetween(app: FastifyInstance, context: RestContext): void {
   const { strikes, recorder, invalidRequests } = context;
 
@@ -37,7 +37,7 @@ export function standBetween(app: FastifyInstance, context: RestContext): void {
   });
 }
 
-/** The route as it is declared below the version. */
+/** Returns the route pattern below the version. */
 const routeOf = (request: FastifyRequest): string =>
   (request.routeOptions.url ?? '').replace(/^.*\/v10/, '') || 'unknown';
 
@@ -74,7 +74,6 @@ function strike(
   }
 }
 
-/** The request is done; only its answer is another one. */
 function spoil(
   context: RestContext,
   request: FastifyRequest,

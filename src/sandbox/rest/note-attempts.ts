@@ -19,9 +19,9 @@ const DEEDS: ReadonlyMap<string, Attempt['deed']> = new Map([
 ]);
 
 /**
- * Notes what came of each change of roles that routes are asked for, also where a fault answers in their place
- * or nobody does. Of looks at a member only those in vain are noted: that nobody is there is an answer.
- * @returns the hooks of such a route, and what it says when it has changed something
+ * Records the attempts of a route: role changes, and reads of a member that fail. Includes requests that a fault
+ * answers or that get no answer. A 404 for a read isn't recorded, since it is a valid answer.
+ * @returns the route's hooks, and a function that marks a request as having changed something
  */
 export function noteAttempts({ attempts }: RestContext) {
   const done = new WeakSet<FastifyRequest>();

@@ -21,7 +21,7 @@ const TokenForm = Type.Object({
 });
 type TokenForm = Static<typeof TokenForm>;
 
-/** Only forms are taken here: https://discord.com/developers/docs/topics/oauth2 */
+/** Serves OAuth tokens. Accepts only forms: https://discord.com/developers/docs/topics/oauth2 */
 export const oauthTokenRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -54,7 +54,7 @@ export const oauthTokenRoutes =
     });
   };
 
-/** The application proves itself in the form, or as HTTP Basic. */
+/** Whether the client's credentials, in the form or as HTTP Basic, are the application's. */
 function isClient({ oauth, community }: RestContext, form: TokenForm, authorization = ''): boolean {
   const [, basic = ''] = /^Basic (.+)$/.exec(authorization) ?? [];
   const given = basic ? Buffer.from(basic, 'base64').toString() : `${form.client_id}:${form.client_secret}`;
@@ -70,7 +70,7 @@ const toTokens = ({ grant, accessToken, refreshToken }: Issued): RESTPostOAuth2A
   scope: grant.scopes.join(' '),
 });
 
-/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2, for which the platform's types have no name */
+/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2. The library has no type for it. */
 interface OAuthError {
   readonly error: 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
   readonly error_description?: string;

@@ -11,7 +11,10 @@ import type { RestContext } from './context.ts';
 
 const params = Type.Object({ application_id: Snowflake });
 
-/** https://discord.com/developers/docs/resources/application-role-connection-metadata */
+/**
+ * Serves the metadata of linked roles:
+ * https://discord.com/developers/docs/resources/application-role-connection-metadata
+ */
 export const roleConnectionRoutes =
   ({ community }: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {

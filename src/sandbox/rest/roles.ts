@@ -35,7 +35,7 @@ const RoleBody = Type.Object({
 });
 const Positions = Type.Array(Type.Object({ id: Snowflake, position: orNull(Type.Integer({ minimum: 0 })) }));
 
-/** https://discord.com/developers/docs/resources/guild#get-guild-roles and what follows there */
+/** Serves roles: https://discord.com/developers/docs/resources/guild#get-guild-roles and the sections after it */
 export const roleRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -113,7 +113,7 @@ function roleOf(guild: Guild, roleId: string): Role {
   return role;
 }
 
-/** A role that the bot may change: below its own, with Manage Roles. */
+/** Returns a role that the bot may change: with Manage Roles, and below its own highest role. */
 function manageable({ community }: RestContext, ids: Static<typeof RoleParams>) {
   const { guild, self } = guildForBot(community, ids.guild_id);
   const role = roleOf(guild, ids.role_id);
@@ -122,7 +122,7 @@ function manageable({ community }: RestContext, ids: Static<typeof RoleParams>) 
   return { guild, self, role };
 }
 
-/** What the body says; nobody hands out permissions that they lack. */
+/** Reads the role's new fields. A bot can't grant permissions that it lacks. */
 function toRole(guild: Guild, self: Member, body: Static<typeof RoleBody>): Partial<Omit<Role, 'id'>> {
   const { name, permissions, hoist, mentionable } = body;
   const color = body.colors?.primary_color ?? body.color;
@@ -136,7 +136,7 @@ function toRole(guild: Guild, self: Member, body: Static<typeof RoleBody>): Part
   };
 }
 
-/** Neither what is moved nor where it goes may be at or above the bot's own place. */
+/** Reads the new positions. Neither the old nor the new position may be at or above the bot's highest role. */
 function toPositions(guild: Guild, self: Member, body: Static<typeof Positions>): Map<string, number> {
   const moved = new Map<string, number>();
   for (const [index, { id, position }] of body.entries()) {

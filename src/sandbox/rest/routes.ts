@@ -42,7 +42,7 @@ const BOT_ROUTES = [
   auditLogRoutes,
 ];
 
-/** The platform's REST interface; register it where clients expect `/api`. */
+/** Serves the platform's REST API. Register it under the path that clients use as `/api`. */
 export const restRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -54,7 +54,8 @@ export const restRoutes =
         standBetween(v10, context);
         takeUploads(v10);
         await v10.register(gatewayRoutes(context));
-        // These carry a token of their own, and the global limit does not count them:
+        // Routes with credentials of their own. Interaction callbacks and webhooks don't count against the global
+        // limit:
         // https://discord.com/developers/docs/interactions/receiving-and-responding
         await v10.register(interactionCallbackRoutes(context));
         await v10.register(oauthTokenRoutes(context));
@@ -75,7 +76,7 @@ const authenticatedRoutes =
     for (const routes of BOT_ROUTES) await app.register(routes(context));
   };
 
-/** Who asks is told by each route itself; the limit is that of all. */
+/** Each of these routes authenticates the caller itself. All share the global limit. */
 const userRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -6,7 +6,7 @@ import { Snowflake } from '../snowflake.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 
-/** The bot asks about itself. */
+/** Serves the bot's own application, and users by id. */
 export const selfRoutes =
   ({ community, oauth }: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -36,6 +36,6 @@ export const selfRoutes =
       },
     );
     app.get('/applications/@me', application);
-    // The older address of the same: @discordjs/core and others still ask here.
+    // Older path of the same resource, which @discordjs/core and others still use.
     app.get('/oauth2/applications/@me', application);
   };

@@ -3,14 +3,14 @@ import { checkJsonSize } from '../../json-size.ts';
 import type { Upload } from '../attachments/attach.ts';
 import { ApiError, refusals } from './api-error.ts';
 
-/** A whole request, in bytes: https://docs.discord.com/developers/resources/message#create-message */
+/** Size limit of a request, in bytes: https://docs.discord.com/developers/resources/message#create-message */
 const REQUEST_LIMIT = 25 * 1024 * 1024;
 
 const UPLOADS = 'uploads';
 const NAME = /^files\[(\d+)\]$/;
 
 /**
- * Takes multipart/form-data too: `payload_json` is the body, `files[n]` are what came with it.
+ * Also accepts multipart/form-data, with the body in `payload_json` and the uploads in `files[n]`.
  * https://docs.discord.com/developers/reference#uploading-files
  */
 export function takeUploads(app: FastifyInstance): void {
@@ -26,7 +26,7 @@ export function takeUploads(app: FastifyInstance): void {
   );
 }
 
-/** The files that came with a request. */
+/** Returns the uploads of a request. */
 export const uploadsOf = (request: FastifyRequest): readonly Upload[] =>
   request.getDecorator<readonly Upload[] | null>(UPLOADS) ?? [];
 
@@ -49,7 +49,7 @@ async function filesIn(form: FormData): Promise<Upload[]> {
   return uploads;
 }
 
-/** The body as JSON, or field by field. */
+/** Returns the body from `payload_json`, or from the form's text fields. */
 function bodyIn(form: FormData): unknown {
   const json = form.get('payload_json');
   const fields = [...form].filter(([, part]) => typeof part === 'string');

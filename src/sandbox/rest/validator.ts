@@ -4,12 +4,12 @@ import type { TSchema } from 'typebox';
 import { Settings } from 'typebox/system';
 
 /**
- * How many problems are looked for in a request. A choice between shapes has some in each of them, so that the few
- * which the library looks for by itself may all be about shapes that were not meant. Each costs time.
+ * Number of errors collected per request. A union reports errors for each of its branches, so that the library's lower
+ * default could be used up by branches that weren't meant. Collecting errors costs time, hence the limit.
  */
 const MOST = 1_000;
 
-/** Checks requests when they first come, as the application does, and tells all that is wrong with them. */
+/** Validates requests and reports all errors. Compiles a schema at its first use, as the application does. */
 export const validator: FastifySchemaCompiler<TSchema> = (route) => {
   let compiled: ReturnType<typeof TypeBoxValidatorCompiler> | undefined;
   return (value: unknown) => {

@@ -23,7 +23,10 @@ const MessageParams = Type.Object({
   message_id: idLike('^(@original|[1-9]\\d{16,})$'),
 });
 
-/** What follows the first answer: https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages */
+/**
+ * Serves follow-ups to an interaction:
+ * https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
+ */
 export const webhookRoutes =
   (context: RestContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -74,7 +77,7 @@ export const webhookRoutes =
     });
   };
 
-/** An interaction that was answered, while its token lives. */
+/** Returns an answered interaction with a valid token. */
 function answered({ interactions, clock }: RestContext, token: string): Interaction {
   const interaction = interactions.byToken(token);
   if (!interaction?.answer) throw refusals.unknownWebhook();
@@ -82,7 +85,7 @@ function answered({ interactions, clock }: RestContext, token: string): Interact
   return interaction;
 }
 
-/** The first message that follows "… is thinking" is what was thought. */
+/** Returns the "… is thinking" message, which the first follow-up fills in. */
 function thought({ community }: RestContext, interaction: Interaction) {
   const message = community.state.messages.get(interaction.channelId)?.get(interaction.originalId ?? '');
   return message && message.flags & MessageFlags.Loading ? message : undefined;

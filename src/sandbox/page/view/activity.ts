@@ -3,10 +3,9 @@ import type { Entry } from '../../records.ts';
 import type { Guild } from '../../state.ts';
 import { nameOf, toCssColor } from './people.ts';
 
-/** How much of the history the page shows. */
 const LENGTH = 60;
 
-/** What happened lately, newest first. */
+/** Returns the latest entries, newest first. */
 export const toActivity = ({ state }: Community, guild: Guild) =>
   [...state.history.values()]
     .filter(({ guildId }) => guildId === guild.id)

@@ -8,13 +8,13 @@ import { toAway, toMembers, toRoles, toYou } from './people.ts';
 import { findSeat, type Seat } from './seat.ts';
 import { toTalk } from './talk.ts';
 
-/** What the page shows that is no part of the community. */
+/** State shown on the page that isn't part of the community. */
 export interface Surroundings {
   readonly botOnline: boolean;
   readonly troubles: readonly Trouble[];
 }
 
-/** The guild as one person sees it, so that the page's script only has to lay it out. */
+/** Returns the guild as one member sees it, ready for the page's script to render. */
 export function toView(community: Community, guild: Guild, seat: Seat, around: Surroundings) {
   const { state } = community;
   const { you, channel, channels, direct } = findSeat(state, guild, seat);
@@ -22,7 +22,7 @@ export function toView(community: Community, guild: Guild, seat: Seat, around: S
     now: community.now().toISOString(),
     name: guild.name,
     screening: guild.screening ?? false,
-    /** Where the community's admins are told things, and who reads there for sure. */
+    /** The log channel, and the owner, who can always read it. */
     admin: state.channels.has(ROLE_LOG) ? { userId: guild.ownerId, channelId: ROLE_LOG } : null,
     bot: { id: state.application.botId, name: state.application.name, online: around.botOnline },
     troubles: around.troubles,

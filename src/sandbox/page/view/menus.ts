@@ -6,7 +6,7 @@ import type { CommunityState } from '../../state.ts';
 
 const { User: OfUser, Message: OfMessage } = ApplicationCommandType;
 
-/** The names of the commands that a person is offered in the menus of users and messages where they are. */
+/** Returns the names of the user and message commands that a member can use in a channel. */
 export function toMenus(state: CommunityState, you: User | undefined, channel: Channel | undefined) {
   if (!you || !channel) return { user: [], message: [] };
   const scene = setScene(state, you.id, channel.id, Locale.EnglishUS);

@@ -3,19 +3,19 @@ import { compareRoles, hasPermission, rolesOf } from '../../permissions.ts';
 import type { Member, Role, User } from '../../records.ts';
 import type { CommunityState, Guild } from '../../state.ts';
 
-/** How many of a crowd the view holds. */
+/** Maximum number of members in the view. */
 const LISTED = 250;
-/** How many of those who are looked for are on a page. */
+/** Number of members on a page of search results. */
 const PAGE = 100;
 
 export const nameOf = (user: User | undefined): string =>
   user?.displayName ?? user?.username ?? 'Deleted User';
 
-/** 0 is the platform's "no colour": the name is shown like any other text. */
+/** Converts a color to CSS. Returns null for 0, the platform's "no color". */
 export const toCssColor = (color: number): string | null =>
   color === 0 ? null : `#${color.toString(16).padStart(6, '0')}`;
 
-/** Roles from the highest down, without @everyone, which is nobody's in particular. */
+/** Returns the roles, highest first, without @everyone, which every member has. */
 export function toRoles(state: CommunityState, guild: Guild) {
   const bot = guild.members.get(state.application.botId);
   const botRole = bot && rolesOf(guild, bot).at(-1);
@@ -28,14 +28,14 @@ export function toRoles(state: CommunityState, guild: Guild) {
       color: toCssColor(role.color),
       hoist: role.hoist,
       managed: role.managed,
-      /** Had by whoever has linked what it asks for. */
+      /** Whether members get it by linking an account. */
       isLinked: role.requires !== undefined,
       isBots: role.id === botRole?.id,
       canBeGiven: !role.managed && !role.requires && botRole !== undefined && compareRoles(role, botRole) < 0,
     }));
 }
 
-/** The first members; one who is acted as may be beyond them. */
+/** Returns the first members. The chosen member may not be among them. */
 export const toMembers = (state: CommunityState, guild: Guild) =>
   guild.members
     .values()
@@ -43,7 +43,7 @@ export const toMembers = (state: CommunityState, guild: Guild) =>
     .map((member) => toMember(state, guild, member))
     .toArray();
 
-/** Members whose name, nickname or username holds a text, page by page. */
+/** Returns a page of the members whose nickname, display name or username contains a text. */
 export function toMemberPage(state: CommunityState, guild: Guild, text: string, page: number) {
   const wanted = text.toLowerCase();
   const isFound = ({ userId, nick }: Member) => {
@@ -73,7 +73,7 @@ export function toMember(state: CommunityState, guild: Guild, member: Member) {
   };
 }
 
-/** Who was here and is not any more, or has not come yet. */
+/** Returns users who have left the guild or never joined it. */
 export const toAway = (state: CommunityState, guild: Guild) =>
   state.users
     .values()
@@ -82,7 +82,7 @@ export const toAway = (state: CommunityState, guild: Guild) =>
     .map((user) => ({ id: user.id, username: user.username, name: nameOf(user) }))
     .toArray();
 
-/** The person who is acted as. */
+/** Returns the chosen member. */
 export function toYou(state: CommunityState, guild: Guild, user: User) {
   const member = guild.members.get(user.id);
   const common = { id: user.id, username: user.username, name: nameOf(user), takesDms: !user.closedDms };

@@ -3,19 +3,17 @@ import { permissionsIn } from '../../permissions.ts';
 import type { Channel, User } from '../../records.ts';
 import type { CommunityState, Guild } from '../../state.ts';
 
-/** Who looks at which channel, as far as the page says. */
+/** The member and the channel that a page asks for. */
 export interface Seat {
   readonly as?: string | undefined;
   readonly in?: string | undefined;
 }
 
-/** Who looks, and at what: the channel that is wanted, where they may see it, or else the first that they may. */
+/** The resolved seat. The channel is the requested one if the member can see it, otherwise the first visible one. */
 export interface Found {
   readonly you: User | undefined;
   readonly channel: Channel | undefined;
-  /** The guild's channels that this person sees. */
   readonly channels: readonly Channel[];
-  /** Their direct channel with the bot, once there is one. */
   readonly direct: Channel | undefined;
 }
 
@@ -40,7 +38,7 @@ export function findSeat(state: CommunityState, guild: Guild, seat: Seat): Found
   };
 }
 
-/** Without a wish, somebody who has no role yet: there is most to see as them. */
+/** Returns the requested user. By default, picks a member without roles, who has the most to try out. */
 function findPerson(state: CommunityState, guild: Guild, wanted: string | undefined): User | undefined {
   const known = wanted === undefined ? undefined : state.users.get(wanted);
   if (known && !known.bot) return known;

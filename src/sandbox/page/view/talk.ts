@@ -6,14 +6,13 @@ import type { CommunityState, Guild } from '../../state.ts';
 import { nameOf, toMember } from './people.ts';
 import type { Found } from './seat.ts';
 
-/** How many messages of a channel the page shows. */
 const LENGTH = 100;
-/** How much of a message is shown where another one answers it, in characters. */
+/** Length of the excerpt of a replied-to message, in characters. */
 const EXCERPT = 90;
 
 const { Ephemeral, Loading } = MessageFlags;
 
-/** The channels with the newest message in each, and what is said in the one that is open. */
+/** Returns the channels with their newest message ids, and the messages of the open channel. */
 export function toTalk(state: CommunityState, guild: Guild, { you, channel, channels, direct }: Found) {
   const messages = you && channel ? seenIn(state, channel, you).slice(-LENGTH) : [];
   return {
@@ -33,13 +32,16 @@ export function toTalk(state: CommunityState, guild: Guild, { you, channel, chan
   };
 }
 
-/** What a member sees of a channel: all but what is meant for another one only. */
+/** Returns the messages that a member can see: all but ephemeral ones for other members. */
 export const seenIn = (state: CommunityState, channel: Channel, user: User): Message[] =>
   [...(state.messages.get(channel.id)?.values() ?? [])].filter(
     ({ visibleTo = user.id }) => visibleTo === user.id,
   );
 
-/** https://support.discord.com/hc/en-us/articles/1500000466882: who has not accepted the rules can't speak */
+/**
+ * Members who haven't accepted the rules can't send messages:
+ * https://support.discord.com/hc/en-us/articles/1500000466882
+ */
 export function maySpeak(guild: Guild, channel: Channel, user: User): boolean {
   if ('userId' in channel.in) return channel.in.userId === user.id;
   const member = guild.members.get(user.id);
@@ -98,7 +100,6 @@ function toAuthor(state: CommunityState, guild: Guild, userId: string) {
 const hasOneOf = (guild: Guild, { id }: User, roles: readonly string[]): boolean =>
   roles.some((role) => guild.members.get(id)?.roles.includes(role));
 
-/** Who is named anywhere in these messages. */
 const mentionedIn = (messages: readonly Message[]): string[] => [
   ...new Set(
     JSON.stringify(messages.map(({ content, embeds, components }) => [content, embeds, components]))

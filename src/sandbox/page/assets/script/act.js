@@ -2,11 +2,14 @@ import { ask, tell } from './api.js';
 import { openForm } from './ask/form.js';
 import { complain } from './dom.js';
 
-/** What a person at the page can do, as the one they have chosen to be. */
+/** Creates the actions that a user of the page performs as the chosen member. */
 export function createAct({ view, sit, tabs }) {
   const here = () => ({ as: view().you.id, in: view().channel.id });
 
-  /** Does something with the bot; a form that it answers with is opened. @throws Error with what went wrong */
+  /**
+   * Sends an interaction to the bot, and opens the form if the bot answers with one.
+   * @throws Error with a readable message
+   */
   const use = async (deed) => {
     const place = here();
     const answer = await ask('POST', '/interactions', { ...place, deed });
@@ -25,7 +28,6 @@ export function createAct({ view, sit, tabs }) {
       sit({ as: view().you.id, in: id });
       tabs.open('chat');
     },
-    /** The log channel, through the eyes of the owner. */
     lookAsAdmin() {
       const { admin } = view();
       if (!admin) return complain('There is no log channel any more.');

@@ -1,6 +1,6 @@
 import { complain } from './dom.js';
 
-/** Asks the sandbox for something. @throws Error whose message says why not */
+/** Sends a request to the sandbox. @throws Error with a readable message */
 export async function ask(method, path, body) {
   const answer = await fetch(`/sandbox${path}`, {
     method,
@@ -14,7 +14,7 @@ export async function ask(method, path, body) {
   return value;
 }
 
-/** The same for what a click does: says what did not work, and answers whether it did. */
+/** Sends a request like `ask`, but shows an error to the user. @returns whether the request succeeded */
 export async function tell(method, path, body) {
   try {
     await ask(method, path, body);

@@ -1,6 +1,6 @@
 import { make } from './dom.js';
 
-/** A portrait from nothing: the initials, on a colour that stays the same for the same person. */
+/** Creates an avatar with initials, in a color derived from the id. */
 export function avatar(person) {
   const initials = person.name
     .split(/[\s._-]+/)
@@ -16,15 +16,15 @@ export function avatar(person) {
   return element;
 }
 
-/** FNV-1a: ids that differ in little still get colours that differ. */
+/** FNV-1a, so that similar ids get different hues. */
 function hueOf(id) {
   let hash = 0x811c9dc5;
   for (const digit of id) hash = Math.imul(hash ^ digit.charCodeAt(0), 0x01000193);
   return (hash >>> 0) % 360;
 }
 
-/** A role's name in its colour. */
+/** Renders a role's name in its color. */
 export const pill = (role) => make('span', { className: 'pill', color: role.color }, role.name);
 
-/** Somebody's name in the colour of their highest role. */
+/** Renders a member's name in the color of their highest role. */
 export const colored = (person) => make('span', { className: 'name', color: person.color }, person.name);

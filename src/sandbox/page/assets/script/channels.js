@@ -1,10 +1,10 @@
 import { avatar } from './avatar.js';
 import { button, find, keep, make } from './dom.js';
 
-/** The newest message that each person has seen of each channel. */
+/** Ids of the newest messages seen; keys are `member channel`. */
 const seen = new Map();
 
-/** The channels that the chosen person sees, what is new in them, and the way in and out. */
+/** Shows the channels that the chosen member sees, marks new messages, and offers to join or leave the server. */
 export function showChannels(view, act) {
   const { you, channels, direct, channel, bot } = view;
   const isNews = (each) => {
@@ -68,7 +68,7 @@ function door(you, guildName, act) {
       make('span', { className: 'quiet' }, `@${you.username}`),
     ),
   );
-  // One key for both, so that the keyboard goes from one to the other.
+  // Both buttons share one key, so that replacing one with the other keeps the focus.
   const dataset = { key: 'door' };
   const way = you.isMember
     ? !you.isOwner && button('Leave the server', () => act.leave(you.id), { className: 'secondary', dataset })

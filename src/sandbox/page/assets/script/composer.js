@@ -3,15 +3,15 @@ import { openPicker } from './ask/picker.js';
 import { button, complain, find, make } from './dom.js';
 import { openWaiting } from './waiting.js';
 
-/** Where the chosen person writes, runs commands, or accepts the rules before they may. */
+/** Opens the area in which the chosen member writes, runs commands, or accepts the rules first. */
 export function openComposer(act) {
   const box = find('#composer');
   const waiting = openWaiting();
-  /** What is written and not sent yet, by who writes it where. */
+  /** Unsent texts; keys are `member channel`. */
   const drafts = new Map();
   let shown = '';
 
-  /** Runs a command; while the bot has not answered, its place is held. */
+  /** Runs a command. A placeholder is shown until the bot answers. */
   const run = async (command, options) => {
     const { name } = act.view().you;
     writing();
@@ -45,7 +45,7 @@ export function openComposer(act) {
       box.replaceChildren(openCommand(command, { act, run, cancel }));
       box.querySelector('input, select, button')?.focus();
     });
-    // The list of commands has taken the key already where it is open.
+    // An open list of commands has already handled the key.
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.defaultPrevented) return;
       event.preventDefault();
@@ -59,7 +59,7 @@ export function openComposer(act) {
       if (content.startsWith('/')) return complain('Choose a command from the list.');
       drafts.delete(place);
       input.value = '';
-      // What could not be sent comes back, unless more was written since.
+      // Restore a text that couldn't be sent, unless the user has written more.
       if ((await act.say(content)) || drafts.get(place)) return;
       drafts.set(place, content);
       input.value = content;

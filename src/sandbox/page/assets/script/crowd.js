@@ -1,19 +1,19 @@
 import { ask } from './api.js';
 import { button, find, make } from './dom.js';
 
-/** After a key, so many milliseconds pass before what was typed is looked for. */
+/** Pause in typing before the search starts, in milliseconds. */
 const PAUSE = 150;
 
-/** What is looked for, and the page of it that was found; undefined where the view has everybody. */
+/** The search, and the page of members found; undefined if the view lists all members. */
 const wanted = { find: '', page: 0 };
 let found;
 
-/** The members that are listed: everybody, or the page that is looked at. */
+/** Returns the listed members: the found page, or all. */
 export const listed = (view) => found?.members ?? view.members;
 
 /**
- * Lets one look for members by name, and turn the pages of a crowd.
- * @returns what is told each new view
+ * Opens the search for members and the paging of large guilds.
+ * @returns a function to call with each new view
  */
 export function openCrowd(show) {
   const input = find('#find-member');
@@ -28,7 +28,7 @@ export function openCrowd(show) {
     const isAsked = wanted.find !== '' || view.memberCount > view.members.length;
     const answer =
       isAsked && (await ask('GET', `/members?${new URLSearchParams(wanted)}`).catch(() => found));
-    // Of two that were asked for, the later one counts.
+    // Ignore an answer if a newer request was sent.
     if (mine !== turn) return;
     found = answer || undefined;
     showPages(found, (page) => {
@@ -57,7 +57,7 @@ function showPages(page, turnTo) {
   const first = wanted.page * size;
   const last = Math.min(first + size, count);
   const shown = `${first} ${last} ${count}`;
-  // What stays as it was is left alone: somebody may be about to press it.
+  // Leave unchanged buttons in place: the user may be about to press one.
   if (nav.dataset.shown === shown) return;
   nav.dataset.shown = shown;
   const focus = nav.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;

@@ -1,6 +1,6 @@
 /**
- * Makes an element. Text is only ever set as text, so that what somebody wrote is never taken for markup.
- * `attrs` are attributes, `on` listeners, `color` the role's colour; anything else is a property.
+ * Creates an element. Children are added as text or nodes, never parsed, so that user input can't become markup.
+ * `attrs` are attributes, `on` listeners, `color` is a role's color; the rest are properties.
  */
 export function make(tag, properties = {}, ...children) {
   const { dataset, attrs = {}, on = {}, color, ...rest } = properties;
@@ -20,13 +20,13 @@ export function make(tag, properties = {}, ...children) {
 
 export const find = (selector) => document.querySelector(selector);
 
-/** A button that doesn't send a form. */
+/** Creates a button that doesn't submit a form. */
 export const button = (text, onClick, properties = {}) =>
   make('button', { type: 'button', ...properties, on: { click: onClick } }, text);
 
 /**
- * Makes the children of an element those of the items, and leaves alone what stays as it was: an open menu stays
- * open, and the keyboard stays where it is.
+ * Makes an element's children match the items. Unchanged children are kept, so that an open menu stays open, and the
+ * focus stays where it is.
  */
 export function keep(parent, items, { key, build, print = JSON.stringify }) {
   const before = new Map([...parent.children].map((child) => [child.dataset.kept, child]));
@@ -58,19 +58,19 @@ function focusOn(element, key) {
   (element.matches(selector) ? element : element.querySelector(selector))?.focus();
 }
 
-/** Says what happened to those who listen instead of look. */
+/** Announces an event to screen readers. */
 export function announce(text) {
   find('#news').textContent = text;
 }
 
-/** Says what came of the key that was just pressed; no other news talks over it. */
+/** Announces the result of a key press to screen readers, in a region of its own that other news can't interrupt. */
 export function confirm(text) {
   find('#moved').textContent = text;
 }
 
 let hiding;
 
-/** Tells what did not work, for a while. */
+/** Shows an error for a few seconds. */
 export function complain(text) {
   const toast = find('#trouble');
   toast.textContent = text;

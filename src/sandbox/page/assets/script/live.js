@@ -1,13 +1,13 @@
 import { find } from './dom.js';
 
-/** A stream from which nothing was heard for so many milliseconds is dead: it beats every ten seconds. */
+/** Silence after which a stream counts as dead, in milliseconds. The server sends a heartbeat every ten seconds. */
 const PATIENCE = 25_000;
-/** When the browser has given a stream up, another one is tried after so many milliseconds. */
+/** Delay before reconnecting once the browser has given up, in milliseconds. */
 const PAUSE = 2_000;
 
 /**
- * Keeps the view coming for who looks at what, and says on the page whether it does.
- * @returns what changes the seat
+ * Streams the view of a seat, and shows the state of the connection.
+ * @returns a function that changes the seat
  */
 export function watch(onView) {
   let events;
@@ -18,7 +18,7 @@ export function watch(onView) {
     badge.textContent = text;
     badge.classList.toggle('is-live', isLive);
   };
-  /** Does the next thing after a while, unless something else happens before. */
+  /** Schedules an action, replacing the one scheduled before. */
   const later = (milliseconds, act) => {
     clearTimeout(timer);
     timer = setTimeout(act, milliseconds);

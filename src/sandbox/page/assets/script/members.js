@@ -3,7 +3,7 @@ import { listed } from './crowd.js';
 import { find, keep, make } from './dom.js';
 import { openProfile } from './profile.js';
 
-/** The members under their highest role that is shown apart, as in the platform's own list. */
+/** Shows the members, grouped by their highest hoisted role as on the platform. */
 export function showMembers(view, act) {
   const items = group(listed(view), view.roles).map(({ role, title, members }) => ({
     id: role?.id ?? title,

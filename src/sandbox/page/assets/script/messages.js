@@ -5,15 +5,15 @@ import { components } from './message/components.js';
 import { embed, nearby } from './message/embed.js';
 import { use } from './message/use.js';
 
-/** Messages of one author within so many milliseconds are shown under one head. */
+/** Messages by one author within this time share a header, in milliseconds. */
 const TOGETHER = 7 * 60_000;
-/** For how long the bot may add to what it promised; then nothing comes of it. */
+/** Time for the bot to complete a deferred answer, in milliseconds. */
 const PROMISE = 15 * 60_000;
 
-/** Messages that only their reader sees, and no longer wants to. */
+/** Ids of ephemeral messages that the reader dismissed. */
 const dismissed = new Set();
 
-/** The open channel's messages. Only what changed is built anew, so that nobody is interrupted. */
+/** Shows the open channel's messages. Unchanged ones are kept in place, so that they keep focus and open menus. */
 export function showMessages(view, act, isOther) {
   const scroller = find('#scroller');
   const isAtEnd = isOther || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 80;
@@ -36,7 +36,7 @@ export function showMessages(view, act, isOther) {
     print: (item) => {
       const text = JSON.stringify(item);
       const isMenu = /"type":[5-8],/.test(text);
-      // Whatever names somebody or something is shown anew when names change.
+      // Mentions and menus show names, so their messages are also rebuilt when names change.
       const isLate = item.message.isThinking && isOver(item.message, view);
       const named = isMenu || /<[@#]/.test(text) ? surroundings : '';
       return [text, named, view.menus.message, isMenu ? JSON.stringify(view.members) : '', isLate].join();
@@ -79,7 +79,6 @@ function toItem(message, isFollowing, context) {
   );
 }
 
-/** The commands that the bot offers in a message's menu. */
 function apps(message, { view, act }) {
   if (view.menus.message.length === 0) return undefined;
   const toApp = (command) => {

@@ -17,10 +17,10 @@ import { openTabs } from './tabs.js';
 let view;
 let connect;
 
-/** Who looks at what; remembered as long as the tab lives. */
+/** The chosen member and channel, stored for the lifetime of the tab. */
 const seat = JSON.parse(sessionStorage.getItem('seat') ?? '{}');
 
-/** Takes another seat: another person, another channel, or both. */
+/** Switches to another member, another channel, or both. */
 function sit(change) {
   Object.assign(seat, change);
   sessionStorage.setItem('seat', JSON.stringify(seat));
@@ -54,7 +54,7 @@ function show(next) {
   shop(view);
   journeys(view);
   showActivity(view, announce);
-  // Who was chosen for us we stay, whatever becomes of them.
+  // Keep the member that the server chose, so that a later view doesn't switch to another.
   if (view.you && seat.as !== view.you.id) sit({ as: view.you.id });
 }
 

@@ -3,7 +3,7 @@ import { complain, find, make } from './dom.js';
 
 const NEW = 'new';
 
-/** The choice of who one is. */
+/** Opens the choice of the member to act as. */
 export function openPersona(act) {
   const select = find('#persona');
   const dialog = find('#newcomer');

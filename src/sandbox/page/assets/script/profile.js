@@ -4,7 +4,7 @@ import { button, complain, find, make } from './dom.js';
 
 let openId;
 
-/** Shows who somebody is, and lets one act as them or change their roles by hand. */
+/** Opens a member's profile, in which one can act as the member or change their roles. */
 export function openProfile(id, act) {
   openId = id;
   const dialog = find('#profile');
@@ -20,7 +20,7 @@ export function openProfile(id, act) {
   );
 }
 
-/** Keeps the open profile true to what happens. */
+/** Updates the open profile, or closes it if the member has left. */
 export function showProfile(view, act) {
   const dialog = find('#profile');
   if (openId === undefined) return;
@@ -72,7 +72,6 @@ function content(member, view, act, dialog) {
   );
 }
 
-/** The commands that the bot offers in somebody's menu. */
 function apps({ id, name }, { menus }, act, dialog) {
   if (menus.user.length === 0) return undefined;
   const run = async (command) => {

@@ -8,7 +8,7 @@ const TABS = [
   ['server', 'Server', '⚙'],
 ];
 
-/** The panels beside the chat; on a phone, where one is seen at a time, the chat is one of them. */
+/** Opens the tabs of the side panels. On a phone, which shows one panel at a time, the chat is a tab too. */
 export function openTabs() {
   const app = find('#app');
   const list = find('#tabs');
@@ -42,7 +42,7 @@ export function openTabs() {
   list.addEventListener('keydown', ({ key }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (!step) return;
-    // Which of them are shown depends on the width.
+    // The tabs shown depend on the width of the window.
     const shown = buttons.filter((button) => button.offsetParent !== null);
     const next = shown.at((shown.indexOf(document.activeElement) + step) % shown.length);
     next.click();

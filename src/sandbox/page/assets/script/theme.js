@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that a chosen theme never flashes.
+// Runs before the first paint, so that the page doesn't flash in another theme.
 {
   const NEXT = { auto: 'light', light: 'dark', dark: 'auto' };
   const FACES = { auto: '◐', light: '☀', dark: '☾' };

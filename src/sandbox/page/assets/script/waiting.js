@@ -1,7 +1,7 @@
 import { avatar } from './avatar.js';
 import { button, find, make } from './dom.js';
 
-/** Commands that the bot has not answered yet, and those that it never did. Only who ran them sees these. */
+/** Opens the list of commands that are unanswered or have failed. Only the member who ran them sees it. */
 export function openWaiting() {
   const list = find('#waiting');
   return {

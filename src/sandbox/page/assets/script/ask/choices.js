@@ -1,6 +1,6 @@
 const SELECT = { 3: 'text', 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' };
 
-/** What can be chosen in a select menu, by its kind. */
+/** Returns the choices of a select menu. */
 export function choicesOf({ type, options = [], default_values: presets = [] }, view) {
   if (SELECT[type] === 'text')
     return options.map(({ label, value, description, emoji, default: isDefault = false }) => ({
@@ -13,7 +13,7 @@ export function choicesOf({ type, options = [], default_values: presets = [] }, 
   return entities(SELECT[type], view).map((choice) => ({ ...choice, isDefault: chosen.has(choice.value) }));
 }
 
-/** The people, roles or channels that can be named. */
+/** Returns the members, roles or channels that can be chosen. */
 export function entities(kind, { members, roles, channels }) {
   const people = members.map(({ id, name, username }) => ({ value: id, name, description: `@${username}` }));
   const ranks = roles.map(({ id, name }) => ({ value: id, name: `@${name}` }));

@@ -1,13 +1,12 @@
 import { button, make } from '../dom.js';
 import { toField } from './option.js';
 
-/** How many options are shown before one asks for more; those that are required always are. */
+/** Number of options shown at first. Required options are always shown. */
 const SHOWN = 4;
 
-/** A chosen command with a field for each of its options. */
+/** Renders a chosen command with a field for each option. */
 export function openCommand(command, { act, run, cancel }) {
   const fields = [];
-  /** What is filled in so far, by the names of options. */
   const values = () =>
     Object.fromEntries(
       fields.map(({ name, read }) => [name, read()]).filter(([, value]) => value !== undefined),
@@ -17,12 +16,12 @@ export function openCommand(command, { act, run, cancel }) {
     const answer = await act.use({ kind: 'complete', command: command.name, focused, options });
     return answer.choices ?? [];
   };
-  // What is required comes first, as the platform demands of whoever registers a command.
+  // The platform requires commands to list required options first.
   fields.push(...command.options.map((option) => toField(option, act.view(), complete)));
 
   const shown = fields.filter(({ isRequired }) => isRequired);
   const others = fields.filter(({ isRequired }) => !isRequired);
-  // A few more are shown at once; many would hide the conversation.
+  // Show only a few optional fields: many would cover the conversation.
   shown.push(...others.splice(0, Math.max(0, SHOWN - shown.length)));
   const more =
     others.length > 0 &&

@@ -4,7 +4,7 @@ import { choicesOf } from './choices.js';
 
 const PARAGRAPH = 2;
 
-/** Shows a form of the bot's, and sends what is filled in. */
+/** Shows the bot's form and submits the input. */
 export function openForm({ form }, view, submit) {
   const dialog = find('#form');
   const fields = form.components.flatMap((part) => toPart(part, view));
@@ -44,7 +44,7 @@ export function openForm({ form }, view, submit) {
   if (!dialog.open) dialog.showModal();
 }
 
-/** By the platform's numbers: a row with an input, a text, or a label with whatever is labelled. */
+/** Component types: 1 is a row with an input, 10 a text, 18 a label with a field. */
 function toPart(part, view) {
   switch (part.type) {
     case 1:

@@ -2,14 +2,17 @@ import { make } from '../dom.js';
 import { entities } from './choices.js';
 import { suggest } from './suggest.js';
 
-/** By the platform's numbers: https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-type */
+/**
+ * Option types:
+ * https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-type
+ */
 const STRING = 3;
 const INTEGER = 4;
 const BOOLEAN = 5;
 const ENTITIES = { 6: 'user', 7: 'channel', 8: 'role', 9: 'mentionable' };
 const NUMBER = 10;
 
-/** The field of one option: what to show, and what to read from it. */
+/** Creates the field of an option. @returns its element, and a function that reads its value */
 export function toField(option, view, complete) {
   const { name, description, required = false } = option;
   const { input, read } = inputOf(option, view, (typed) => complete(name, typed));

@@ -3,7 +3,7 @@ import { complain, make } from '../dom.js';
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
-/** Every command that can be run, subcommands by their whole names: `plans list`. */
+/** Lists a command, or its subcommands with their full names: `plans list`. */
 function flatten({ name, description, options }) {
   const branches = options.filter(({ type }) => type === SUBCOMMAND || type === GROUP);
   if (branches.length === 0) return [{ name, description, options }];
@@ -13,8 +13,8 @@ function flatten({ name, description, options }) {
 }
 
 /**
- * The list of commands that opens while a message begins with a slash.
- * @returns the list, to be put above the input
+ * Opens the list of commands while the input begins with a slash.
+ * @returns the list element, to be placed above the input
  */
 export function openPicker(input, load, choose) {
   const list = make('ul', {
@@ -75,7 +75,7 @@ export function openPicker(input, load, choose) {
   input.addEventListener('input', async () => {
     if (!input.value.startsWith('/')) return open(false);
     try {
-      // Looked up once for each slash: what is offered depends on who and where one is.
+      // Load again for each new slash: the commands depend on the member and the channel.
       if (!commands || input.value === '/') commands = (await load()).flatMap(flatten);
       if (input.value.startsWith('/')) show();
     } catch (error) {

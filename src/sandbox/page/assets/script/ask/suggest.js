@@ -1,11 +1,11 @@
 import { make } from '../dom.js';
 
-/** How long one pauses in typing before the bot is asked, in milliseconds. */
+/** Pause in typing before the bot is asked, in milliseconds. */
 const PAUSE = 200;
 
 let count = 0;
 
-/** A field that the bot completes while one types. */
+/** Creates a field with autocompletion by the bot. */
 export function suggest(complete, toValue, description) {
   count += 1;
   const listId = `suggestions-${count}`;
@@ -37,7 +37,7 @@ export function suggest(complete, toValue, description) {
     else input.removeAttribute('aria-activedescendant');
   };
   const choose = (choice) => {
-    // What is still to be asked, or answered, was about what was typed before.
+    // Cancel pending requests and ignore their answers: they are for the previous input.
     clearTimeout(timer);
     asked += 1;
     chosen = choice;
@@ -67,7 +67,7 @@ export function suggest(complete, toValue, description) {
     asked += 1;
     const mine = asked;
     const found = await complete(input.value).catch(() => []);
-    // An answer that was overtaken is about what is no longer there.
+    // Ignore an answer if a newer request was sent.
     if (mine === asked) show(found);
   };
 

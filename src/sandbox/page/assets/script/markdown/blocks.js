@@ -3,7 +3,7 @@ import { inline } from './inline.js';
 
 const FENCE = /```(?:([\w+-]+)\n|\n)?([\s\S]+?)\n?```\n?/;
 
-/** The platform's Markdown as nodes: https://support.discord.com/hc/en-us/articles/210298617 */
+/** Renders the platform's Markdown: https://support.discord.com/hc/en-us/articles/210298617 */
 export function markdown(text, context) {
   const root = make('div', { className: 'markdown' });
   let rest = text;
@@ -18,7 +18,7 @@ export function markdown(text, context) {
   return root;
 }
 
-/** What a line may begin with; the rest of it is the block's content. */
+/** Markers at the start of a line, by kind of block. */
 const STARTS = [
   ['quoteAll', /^>>> ?(.*)$/],
   ['quote', /^> ?(.*)$/],
@@ -35,7 +35,7 @@ function classify(line) {
   return { kind: 'text', parts: [line] };
 }
 
-/** Lines of one kind that follow each other are one block. */
+/** Joins consecutive lines of one kind into a block. */
 function blocks(text, context) {
   const lines = text.replace(/^\n+|\n+$/g, '').split('\n');
   if (lines.length === 1 && lines[0] === '') return [];
@@ -47,7 +47,7 @@ function blocks(text, context) {
       lines.length = 0;
     } else if (kind === 'heading') {
       lines.shift();
-      // The page's own headings come before these.
+      // Headings start at h4: the page itself uses h1 to h3.
       result.push(
         make(`h${parts[1].length + 3}`, { className: `size-${parts[1].length}` }, inline(parts[2], context)),
       );
@@ -78,7 +78,7 @@ function run(kind, lines, context) {
   return text ? [make('p', {}, inline(text, context))] : [];
 }
 
-/** Items that are further in belong to the one before. */
+/** Nests more deeply indented items under the item before them. */
 function list(items, context) {
   const [[, indent, sign]] = items;
   const isOrdered = /\d/.test(sign);

@@ -1,10 +1,10 @@
 import { make } from '../dom.js';
 import { mentions } from './mentions.js';
 
-/** Deeper nesting is shown as it was typed. */
+/** Deeper nesting is shown as plain text. */
 const DEEPEST = 8;
 
-/** An address that may be followed; anything else a browser might run. */
+/** Returns a URL that is safe to open; undefined for other schemes, which could run code. */
 export const safeUrl = (text) =>
   /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
 
@@ -20,7 +20,7 @@ const wrap =
   ([, inner], context) =>
     make(tag, properties, context.inner(inner));
 
-/** What is tried in turn at each place; the first that fits wins. */
+/** Rules tried in order at each position; the first match wins. */
 const RULES = [
   [/\\([^0-9A-Za-z\s])/y, ([, character]) => character],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, ([, , code]) => make('code', {}, code.trim() || code)],
@@ -40,10 +40,10 @@ const RULES = [
   [/\n/y, () => make('br')],
 ];
 
-/** Nothing special begins before one of these. */
+/** A run of text in which no rule can match, or a single character. */
 const PLAIN = /[^\\`<[h*_~|\n@]+|[\s\S]/y;
 
-/** The nodes of one stretch of text. */
+/** Renders a text without blocks. */
 export function inline(text, context, depth = 0) {
   const nodes = [];
   const within = {
@@ -72,7 +72,6 @@ function plain(text, at) {
   return PLAIN.exec(text)[0];
 }
 
-/** Neighbouring pieces of text become one. */
 function joined(nodes) {
   const result = [];
   for (const node of nodes) {

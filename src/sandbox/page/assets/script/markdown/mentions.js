@@ -3,7 +3,7 @@ import { timestamp } from './times.js';
 
 const tag = (text, properties = {}) => make('span', { className: 'mention', ...properties }, text);
 
-/** https://discord.com/developers/docs/reference#message-formatting */
+/** Rules for mentions, emoji and times: https://discord.com/developers/docs/reference#message-formatting */
 export const mentions = [
   [/<@!?(\d{17,20})>/y, ([, id], { view }) => tag(`@${view.names[id] ?? 'unknown-user'}`)],
   [
@@ -20,7 +20,7 @@ export const mentions = [
   [/@(everyone|here)\b/y, ([text]) => tag(text)],
 ];
 
-/** A channel that one sees is a way there, but not out of a form. */
+/** Links to a visible channel, except within a form. */
 function channel(id, { view, act }) {
   const known = view.channels.find((each) => each.id === id);
   if (!known) return tag('#no-access');

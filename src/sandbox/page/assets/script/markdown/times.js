@@ -25,7 +25,7 @@ function distance(seconds) {
   return relative.format(Math.round(away / size), unit);
 }
 
-/** A moment in one of the platform's styles: https://discord.com/developers/docs/reference#message-formatting */
+/** Renders a time in one of the platform's styles: https://discord.com/developers/docs/reference#message-formatting */
 export function timestamp(seconds, style = 'f') {
   const at = new Date(seconds * 1000);
   if (Number.isNaN(at.getTime())) return document.createTextNode('Invalid date');
@@ -42,7 +42,7 @@ export function timestamp(seconds, style = 'f') {
   );
 }
 
-// What is "in 5 minutes" is soon "in 4 minutes".
+// Update relative times, such as "in 5 minutes".
 setInterval(() => {
   for (const time of document.querySelectorAll('time[data-relative]'))
     time.textContent = distance(Number(time.dataset.relative));

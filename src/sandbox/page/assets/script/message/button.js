@@ -10,7 +10,7 @@ const face = ({ emoji, label }) => [
   label && make('span', {}, label),
 ];
 
-/** https://discord.com/developers/docs/components/reference#button */
+/** Renders a button: https://discord.com/developers/docs/components/reference#button */
 export function toButton(data, context) {
   const { style, url, disabled = false, custom_id: component } = data;
   if (style === LINK) {

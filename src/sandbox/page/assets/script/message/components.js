@@ -4,7 +4,10 @@ import { toButton } from './button.js';
 import { nearby, picture } from './embed.js';
 import { toMenu } from './menu.js';
 
-/** By the platform's numbers: https://discord.com/developers/docs/components/reference#component-object-component-types */
+/**
+ * Renderers by component type:
+ * https://discord.com/developers/docs/components/reference#component-object-component-types
+ */
 const KINDS = {
   1: ({ components: inner }, context) => make('div', { className: 'row' }, components(inner, context)),
   2: toButton,
@@ -41,7 +44,7 @@ const KINDS = {
   17: container,
 };
 
-/** Components wherever in a message they are. One of an unknown kind is left out. */
+/** Renders components at any depth. Unknown types are left out. */
 export const components = (list, context) => list.map((each) => KINDS[each.type]?.(each, context));
 
 function container({ accent_color: accent, spoiler, components: inner }, context) {
@@ -50,7 +53,6 @@ function container({ accent_color: accent, spoiler, components: inner }, context
   return veiled(element, spoiler);
 }
 
-/** What is a spoiler is shown when it is asked for. */
 function veiled(content, spoiler) {
   if (!spoiler || !content) return content;
   const element = make('details', { className: 'veil' }, make('summary', {}, 'Spoiler'), content);

@@ -4,7 +4,7 @@ import { link, safeUrl } from '../markdown/inline.js';
 
 const css = (color) => `#${color.toString(16).padStart(6, '0')}`;
 
-/** https://discord.com/developers/docs/resources/message#embed-object */
+/** Renders an embed: https://discord.com/developers/docs/resources/message#embed-object */
 export function embed(data, context) {
   const { author, title, url, description, fields = [], image, thumbnail, footer, timestamp, color } = data;
   const element = make(
@@ -44,7 +44,10 @@ const foot = (footer, timestamp) =>
     .filter(Boolean)
     .join(' · ');
 
-/** What the sandbox itself serves is fetched from where the page was, whatever it is called there. */
+/**
+ * Returns a URL that is safe to load; undefined for an unsafe one. The sandbox's own files are loaded from the page's
+ * origin, whatever host the URL names.
+ */
 export function nearby(url) {
   const href = safeUrl(url);
   if (!href) return undefined;
@@ -52,7 +55,7 @@ export function nearby(url) {
   return pathname.startsWith('/sandbox/') ? pathname + search : href;
 }
 
-/** A picture from elsewhere; an address that is none is left out. */
+/** Renders an image; undefined for an unsafe URL. */
 export function picture(url, className, description = '') {
   const src = nearby(url);
   return (

@@ -4,7 +4,7 @@ import { use } from './use.js';
 
 let count = 0;
 
-/** A select menu: a button that opens a list. One choice is made at once; several are confirmed. */
+/** Renders a select menu as a button that opens a list. A single choice is sent at once, several after "Done". */
 export function toMenu(data, context) {
   const { custom_id: component, min_values: least = 1, max_values: most = 1, disabled = false } = data;
   const choices = choicesOf(data, context.view);

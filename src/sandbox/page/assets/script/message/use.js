@@ -1,6 +1,6 @@
 import { make } from '../dom.js';
 
-/** Uses a component, and shows on it and under its message what comes of that. */
+/** Sends the use of a component to the bot, and shows a failure below its message. */
 export async function use(element, deed, { act, message }) {
   const item = element.closest('.message');
   item?.querySelector('.failed')?.remove();

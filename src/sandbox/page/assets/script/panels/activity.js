@@ -13,10 +13,10 @@ const SIGNS = {
   role_deleted: '×',
 };
 
-/** The newest entry that was already told; undefined before the first look. */
+/** Id of the newest announced entry; undefined before the first view. */
 let newest;
 
-/** Shows what happened, newest first, and says what is new to those who listen instead of look. */
+/** Shows the activity, newest first, and announces new entries to screen readers. */
 export function showActivity({ activity, bot }, announce) {
   const fresh = newest === undefined ? [] : activity.filter(({ id }) => BigInt(id) > BigInt(newest));
   const news = new Set(fresh.map(({ id }) => id));

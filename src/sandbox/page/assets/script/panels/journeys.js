@@ -2,7 +2,7 @@ import { ask } from '../api.js';
 import { pill } from '../avatar.js';
 import { find, keep, make } from '../dom.js';
 
-/** How often is looked for what no change of the community tells of, in milliseconds. */
+/** Polling interval in milliseconds, for steps that change nothing in the community. */
 const INTERVAL = 5_000;
 
 const EVENTS = {
@@ -19,7 +19,7 @@ const STEPS = {
 
 const CHANGED = { role_given: 'got ', role_taken: 'lost ' };
 
-/** The way of each purchase from the shop to the role, with the time that each step took. */
+/** Opens the timeline: the path of each purchase from the shop to the role, with the duration of each step. */
 export function openJourneys() {
   let newest;
   let timer;
@@ -28,7 +28,7 @@ export function openJourneys() {
     try {
       show(await ask('GET', '/journeys'));
     } catch {
-      // It is looked again soon; what is shown stays true.
+      // Keep what is shown; the next attempt follows soon.
     }
     timer = setTimeout(refresh, INTERVAL);
   };
@@ -36,7 +36,7 @@ export function openJourneys() {
     if (activity[0]?.id === newest && timer) return;
     newest = activity[0]?.id;
     clearTimeout(timer);
-    // The bot writes down what it did after it is seen.
+    // Wait: the bot records its work shortly after the change is visible.
     timer = setTimeout(refresh, 250);
   };
 }
@@ -94,14 +94,14 @@ function textOf({ kind, role, tried, waited }, isLast) {
   return role ? [CHANGED[kind], pill(role)] : STEPS[kind];
 }
 
-/** That the bot can't see the member, and so doesn't know what to change. */
+/** Describes the wait for a member that the bot can't read, and therefore can't change. */
 function waiting({ times, status }, isLast) {
   const answer = status === null ? 'no answer came' : `answered ${status}`;
   const tries = times === 1 ? 'tried once' : `tried ${times} times`;
   return `${isLast ? 'waiting' : 'waited'} to see the member: ${answer}, ${tries}`;
 }
 
-/** What the bot asked for, and what came of it where that is not what it seems. */
+/** Describes a request by the bot, and whether its outcome differs from the answer. */
 function sentence({ deed, status, isDone }, role) {
   const asked = [`asked to ${deed} `, deed === 'change' ? 'the roles' : role ? pill(role) : 'a role'];
   const answer = status === null ? 'no answer came' : `answered ${status}`;
@@ -109,7 +109,7 @@ function sentence({ deed, status, isDone }, role) {
   return [...asked, `: ${answer}`, isCalledDone && ', nothing changed', isDone && ', though it was done'];
 }
 
-/** In the unit that fits. Of two clocks the later one may be behind by a moment. */
+/** Formats a duration. It is never negative, although the times may come from different clocks. */
 function duration(milliseconds) {
   const span = Math.max(0, milliseconds);
   if (span < 1_000) return `${span} ms`;

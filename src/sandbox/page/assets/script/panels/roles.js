@@ -2,18 +2,17 @@ import { tell } from '../api.js';
 import { pill } from '../avatar.js';
 import { button, confirm, find, keep, make } from '../dom.js';
 
-/** The view that knows of a move is here within so many milliseconds of the answer to it. */
+/** Time within which a view with a completed move arrives, in milliseconds. */
 const SOON = 1_000;
 
-/** The ladder of roles: dragged by their handles, or moved with the arrow keys. */
+/** Opens the list of roles. They are dragged by their handles, or moved with the arrow keys. */
 export function openRoles() {
   const list = find('#roles');
   let isDragging = false;
-  /** What we were last told, and as it is with our moves that it may not know of yet. */
+  /** `told`: the roles of the last view. `latest`: the same with our own `moves` that the view may lack. */
   let told = [];
   let latest = [];
   let moves = [];
-  /** How often we were told. */
   let views = 0;
   let sent = Promise.resolve();
 
@@ -23,12 +22,13 @@ export function openRoles() {
     moves.push(move);
     const before = views;
     show();
-    // One after the other: the next move is meant from where this one leads.
+    // Send moves one after the other: each starts from the result of the one before.
     sent = sent.then(() => tell('PUT', `/roles/${role.id}/place`, { place: to }));
     move.isDone = await sent;
     if (!move.isDone) return drop(move);
     confirm(`${role.name} is now ${to + 1} of ${latest.length}`);
-    // A view that came meanwhile may be the one that knows of it, and of what others did since: none follows it.
+    // A view that arrived during the request may already include the move, and no further view need follow. Keeping the
+    // move could then hide later changes by others.
     if (views !== before) setTimeout(() => drop(move), SOON);
   };
   const drop = (move) => {
@@ -41,7 +41,7 @@ export function openRoles() {
     if (start.button !== 0) return;
     isDragging = true;
     item.classList.add('is-dragged');
-    // On the window: a handle that moves with its row would lose a pointer that it had captured.
+    // Listen on the window: a handle that moves with its row would lose the captured pointer.
     const over = new AbortController();
     const move = ({ clientY }) => {
       const others = [...list.children].filter((other) => other !== item);
@@ -108,7 +108,6 @@ export function openRoles() {
   };
 }
 
-/** The roles with one of them at another place. */
 function moved(roles, { id, to }) {
   const role = roles.find((each) => each.id === id);
   const others = roles.filter((each) => each !== role);
@@ -122,7 +121,7 @@ function note({ isBots, managed, isLinked, canBeGiven }) {
   return canBeGiven ? 'the bot can give it' : 'above the bot';
 }
 
-/** Deletes at the second click: a role takes itself from everybody who has it. */
+/** Creates the delete button. It needs a second click, since deleting a role removes it from all its holders. */
 function remover(role) {
   let isSure = false;
   const element = button(

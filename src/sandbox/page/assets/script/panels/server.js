@@ -2,7 +2,7 @@ import { tell } from '../api.js';
 import { find, keep, make } from '../dom.js';
 import { openRoles } from './roles.js';
 
-/** What the owner does by hand, and what goes wrong on purpose. */
+/** Opens the owner's controls and the switches for fault injection. */
 export function openServer(act) {
   const showRoles = openRoles();
   find('#new-role').addEventListener('submit', async (event) => {

@@ -2,10 +2,10 @@ import { ask, tell } from '../api.js';
 import { button, find, keep, make } from '../dom.js';
 import { safeUrl } from '../markdown/inline.js';
 
-/** How often the shop is looked at again: a plan made over the API appears by itself. In milliseconds. */
+/** Polling interval in milliseconds, so that plans created over the API appear. */
 const INTERVAL = 10_000;
 
-/** What is for sale, and what the chosen person has bought. */
+/** Opens the shop: the plans for sale, and the chosen member's memberships. */
 export function openShop(act) {
   let timer;
   let state;
@@ -19,7 +19,7 @@ export function openShop(act) {
     const { you } = act.view();
     if (you) {
       const found = await ask('GET', `/shop?${new URLSearchParams({ as: you.id })}`).catch(() => undefined);
-      // An answer that was overtaken may be about somebody whom one no longer is.
+      // Ignore an overtaken answer: it may be for a member chosen before.
       if (mine !== asked) return;
       state = found;
       show(state, act, refresh);
@@ -31,7 +31,7 @@ export function openShop(act) {
     const print = `${you?.id} ${activity[0]?.id}`;
     if (print === seen) return;
     seen = print;
-    // What is for sale is the same for everybody; what somebody has is nobody else's.
+    // All members see the same plans, so show them at once, but without the previous member's memberships.
     if (you && state && shopper !== you.id)
       show({ ...state, memberships: state.memberships && [] }, act, refresh);
     shopper = you?.id;
@@ -41,7 +41,7 @@ export function openShop(act) {
 
 function show(shop, act, refresh) {
   const { you } = act.view();
-  // Only what is printed of them: when their role arrives, no button is replaced that is just being pressed.
+  // Include only the fields that are shown, so that a new role doesn't replace a button while it is pressed.
   const customer = you && { id: you.id, name: you.name, username: you.username };
   const canBuy = shop?.memberships !== null;
   const shelves = (shop?.products ?? []).map((product) => ({ ...product, customer, canBuy }));
@@ -117,7 +117,7 @@ function toPlan({ id, name, price, url }, mayBuy, act, refresh) {
 
 function checkoutUrl(base, { id, username }) {
   const href = safeUrl(base);
-  // A plan is sold over the web; anything else would be run by the browser, not opened.
+  // Only open http(s) URLs: others could run code.
   if (!href) return '#';
   const url = new URL(href);
   url.searchParams.set('community_chat_id', id);
@@ -127,7 +127,6 @@ function checkoutUrl(base, { id, username }) {
 
 function toMembership(membership, act, refresh) {
   const { id, plan, status, valid, until, renews } = membership;
-  /** A button that does something with the membership. */
   const deed = (text, name, method, path, body = {}) =>
     button(
       text,
@@ -157,7 +156,7 @@ function toMembership(membership, act, refresh) {
   );
 }
 
-/** What time will bring, where it brings anything. */
+/** Describes the next change of the membership, if any. */
 function prospect({ status, until, renews }) {
   if (until === null) return '';
   const day = new Date(until).toLocaleDateString(undefined, {
