@@ -1,19 +1,17 @@
 import { Fault } from './errors.ts';
 
-/** How an answer is bounded. */
 export interface Bounds {
-  /** Ends the wait from outside. */
   readonly signal?: AbortSignal;
-  /** How long the answer may take, all of it, in milliseconds. */
+  /** Time for the whole answer, in milliseconds. */
   readonly timeout: number;
-  /** The largest answer that is read, in bytes. */
+  /** Largest answer read, in bytes. */
   readonly most: number;
 }
 
 /**
- * Asks somebody else's server for JSON, within bounds of time and size. Redirects aren't followed: our credentials are
- * not to go where they lead. What is not JSON is undefined; what the status says counts all the same.
- * @throws what `fetch` throws, and Fault `ANSWER_TOO_LARGE`
+ * Requests JSON from an external server, with limits on time and size. Doesn't follow redirects, since our credentials
+ * must not reach their target. `json` is undefined if the answer isn't JSON; the status is valid all the same.
+ * @throws the errors of `fetch`, and Fault `ANSWER_TOO_LARGE`
  */
 export async function askJson(url: string | URL, init: RequestInit, { signal, timeout, most }: Bounds) {
   const late = AbortSignal.timeout(timeout);
@@ -22,7 +20,7 @@ export async function askJson(url: string | URL, init: RequestInit, { signal, ti
   return { status: response.status, json: parse(await readText(response, most)) };
 }
 
-/** Reads an answer, and no more of it than anybody has to send. @throws Fault `ANSWER_TOO_LARGE` */
+/** Reads an answer's body up to `most` bytes. @throws Fault `ANSWER_TOO_LARGE` */
 export async function readText({ body }: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

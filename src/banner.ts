@@ -1,6 +1,6 @@
 import type { Rolekeeper } from './rolekeeper.ts';
 
-/** What a person sees after the start: what runs, where to look, and what to try next. */
+/** Returns the text printed after the start: the running parts, their addresses, and what to try next. */
 export function banner({ config, secrets, botName, sandbox, canLink }: Rolekeeper): string {
   const rows: [label: string, text: string][] = [];
   if (sandbox)
@@ -23,7 +23,7 @@ export function banner({ config, secrets, botName, sandbox, canLink }: Rolekeepe
   return `\n  Rolekeeper is running. Ctrl+C stops it.\n\n${lines.join('\n')}\n${next}\n`;
 }
 
-/** A generated key is shown once, to a person: what is printed elsewhere, or at every start, ends up in a log. */
+/** Shows a generated key once, on a terminal only: printed elsewhere, or at every start, it would end up in a log. */
 function apiKey(config: Rolekeeper['config'], secrets: Rolekeeper['secrets']): string {
   if (config.commerceApiKey) return 'as set in COMMERCE_API_KEY';
   return secrets.isFirstStart && process.stdout.isTTY ? secrets.commerceApiKey : '“npm run api-key” shows it';

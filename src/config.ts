@@ -5,64 +5,64 @@ import { Fault } from './errors.ts';
 import { isNetwork, isPrivateHost } from './hosts.ts';
 import { Environment, PARTS, type Part } from './variables.ts';
 
-/** Everything that a deployment can set, parsed and checked. What is undefined is generated or embedded. */
+/** All settings of a deployment, parsed and checked. Undefined ones are generated or embedded. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** How others reach this process, without a trailing slash. */
+  /** External address of this process, without a trailing slash. */
   readonly publicUrl: string;
-  /** How this process reaches itself, without a trailing slash. */
+  /** Address at which this process reaches itself, without a trailing slash. */
   readonly localUrl: string;
-  /** Proxies whose word on where a request comes from is taken: addresses, and networks in CIDR notation. */
+  /** Proxies trusted to report a request's origin: addresses, and networks in CIDR notation. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly parts: ReadonlySet<Part>;
-  /** How long a process that is to stop still serves while it says that it is not ready, in milliseconds. */
+  /** How long a stopping process still serves requests while reporting that it isn't ready, in milliseconds. */
   readonly drainTime: number;
-  /** The platform's application; undefined where the sandbox stands in for the platform. */
+  /** The platform's application; undefined if the sandbox replaces the platform. */
   readonly discord:
     | { readonly token: string; readonly guildIds: readonly string[]; readonly apiUrl?: string }
     | undefined;
-  /** Its OAuth side, with which members link their accounts; undefined: they can't, or the sandbox has it. */
+  /** The application's OAuth client for linking accounts; undefined if linking is off or the sandbox provides it. */
   readonly discordOAuth: { readonly clientId: string; readonly clientSecret: string } | undefined;
-  /** A remote Commerce Service; undefined where the embedded one is used. */
+  /** Address of a remote Commerce Service; undefined for the embedded one. */
   readonly commerceUrl: string | undefined;
   readonly commerceApiKey: string | undefined;
   /** The account's OAuth application. */
   readonly commerceClientId: string | undefined;
   readonly commerceClientSecret: string | undefined;
-  /** Where a remote service has its authorize page and its token endpoint; undefined: as it says, or as specified. */
+  /** A remote service's authorize page and token endpoint; undefined: as in its metadata document, or default paths. */
   readonly commerceAuthorizeUrl: string | undefined;
   readonly commerceTokenUrl: string | undefined;
-  /** What signs webhooks, the newest first; two while one replaces the other. */
+  /** Secrets that sign webhooks, newest first; two during a rotation. */
   readonly commerceWebhookSecrets: readonly [string, ...string[]] | undefined;
-  /** The header of the timestamped signature: the embedded service sends it, the bot takes it. */
+  /** Header of the timestamped signature. The embedded service sends it, the bot accepts it. */
   readonly commerceSignatureHeader: string | undefined;
-  /** Our names of fields, with those that the service has for them. */
+  /** Field names of the service, by ours. */
   readonly commerceFieldAliases: ReadonlyMap<string, string>;
-  /** Hosts where webhooks of the embedded service may be registered though they are not public. */
+  /** Private hosts at which webhooks of the embedded service may be registered. */
   readonly commercePrivateHosts: readonly string[];
-  /** Requests per 10 seconds and key that the embedded service takes; 0: no limit. */
+  /** Requests per 10 seconds and key that the embedded service accepts; 0: no limit. */
   readonly commerceRateLimit: number;
-  /** Where mail is handed in, and whose it is; undefined: none is sent. */
+  /** SMTP server and sender; undefined: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  /** What members are asked to allow at the chat platform when they link. */
+  /** OAuth scopes requested from members who link their chat account. */
   readonly linkScopes: readonly string[];
   /** Whether several commerce users may be linked to one chat account. */
   readonly linkSeveral: boolean;
-  /** The newest first; two while one replaces the other. */
+  /** Newest first; two during a rotation. */
   readonly secretKeys: readonly [string, ...string[]] | undefined;
-  /** What monitoring brings to read metrics; undefined: they are read within the network only. */
+  /** Token required for reading metrics; undefined: metrics can be read from private networks only. */
   readonly metricsToken: string | undefined;
-  /** Where traces are sent; undefined: nowhere. */
+  /** Collector for traces; undefined: none are sent. */
   readonly otlpEndpoint: string | undefined;
   readonly logLevel: string;
 }
 
 /**
  * Reads the configuration from environment variables. An empty variable counts as unset.
- * @throws Fault `CONFIG_INVALID` with one line per problem; a line names the variable, never its value.
+ * @throws Fault `CONFIG_INVALID` with one line per problem; a line names the variable, never its value
  */
 export function parseConfig(variables: Variables): Config {
   const environment = readEnvironment(variables);
@@ -72,10 +72,7 @@ export function parseConfig(variables: Variables): Config {
   return toConfig(environment, parts);
 }
 
-/**
- * Where the database is, for what needs no secret and nothing else.
- * @throws Fault `CONFIG_INVALID`
- */
+/** Reads only the database's location, for commands that need no secrets. @throws Fault `CONFIG_INVALID` */
 export function parseDatabase({
   DATABASE_URL,
   DATA_DIR,
@@ -96,7 +93,7 @@ function readEnvironment(variables: Variables): Environment {
   return environment;
 }
 
-/** Each variable is checked by itself, so that one start tells all that is wrong. */
+/** Checks each variable by itself, so that one start reports all problems. */
 function wrongVariables(environment: unknown): string[] {
   if (typeof environment !== 'object' || environment === null) return [];
   const values = new Map(Object.entries(environment));
@@ -105,7 +102,7 @@ function wrongVariables(environment: unknown): string[] {
     .map(([name, schema]) => `${name} must be ${'description' in schema ? schema.description : 'another'}.`);
 }
 
-/** What is of the right form, and can't be meant all the same. */
+/** Finds well-formed values that can't be used. */
 function unusableVariables({ TRUSTED_PROXIES, PUBLIC_URL, DISCORD_CLIENT_ID }: Environment): string[] {
   const problems: string[] = [];
   if (TRUSTED_PROXIES !== undefined && !TRUSTED_PROXIES.split(',').every(isNetwork))
@@ -119,7 +116,7 @@ function unusableVariables({ TRUSTED_PROXIES, PUBLIC_URL, DISCORD_CLIENT_ID }: E
   return problems;
 }
 
-/** All parts by default, except those that another service stands for. */
+/** Selects all parts by default, except those that another service replaces. */
 function chooseParts(environment: Environment): ReadonlySet<Part> {
   if (environment.PARTS) {
     const named = environment.PARTS.split(',');

@@ -4,9 +4,9 @@ import Type from 'typebox';
 const MAX_LENGTH = 254;
 
 /**
- * An e-mail address as HTML's forms define it, with a domain of at least two labels. ASCII alone, and nothing that mail
- * programs strip or convert, so that one inbox isn't counted under many spellings; browsers convert a domain in other
- * letters by themselves. No character fits two neighbouring parts of the pattern, so it matches in linear time.
+ * An e-mail address as HTML forms define it, with a domain of at least two labels. Only ASCII, and no characters that
+ * mail programs strip or convert, so that one inbox doesn't count under several spellings; browsers convert domains in
+ * other scripts themselves. Neighboring parts of the pattern share no character, so it matches in linear time.
  * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 export const Email = Type.String({

@@ -1,6 +1,6 @@
 /**
- * A fault with a name. `code` is for programs (stable, upper case), `message` for people: what happened and
- * what to do about it. Neither ever holds a secret.
+ * An error with a code. `code` is for programs (stable, upper case), `message` for people: what happened and what to do
+ * about it. Neither may contain a secret.
  */
 export class Fault extends Error {
   override readonly name = 'Fault';
@@ -12,7 +12,7 @@ export class Fault extends Error {
   }
 }
 
-/** The `code` of a system or library error (`EADDRINUSE`, `P2002`), or undefined where there is none. */
+/** Returns the `code` of a system or library error (`EADDRINUSE`, `P2002`); undefined if there is none. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

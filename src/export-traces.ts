@@ -4,10 +4,10 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
 /**
- * Sends the spans of this process to an OpenTelemetry collector, in batches, from now on. What can't be sent is
- * dropped: no work waits for it.
- * @param endpoint such as `http://collector:4318`, without a slash at its end
- * @returns the function that sends what is left, and stops
+ * Starts sending this process's spans to an OpenTelemetry collector, in batches. Spans that can't be sent are dropped,
+ * so that no work waits for them.
+ * @param endpoint such as `http://collector:4318`, without a trailing slash
+ * @returns a function that sends the remaining spans and stops
  */
 export function exportTraces(endpoint: string, parts: Iterable<string>): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 });

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts';
 
-/** How many keys are remembered; beyond that the oldest are forgotten. */
+/** Maximum number of keys; beyond it, the oldest are forgotten. */
 const MAX_KEYS = 20_000;
 
-/** Failures by whatever they are counted by. A count begins with the first failure and ends with its window. */
+/** Failure counts by key. A count begins with the first failure and ends with its window. */
 export interface FailureCount {
   of(key: string): number;
   /** Seconds until the key's count ends, 1 or more. */
   secondsLeft(key: string): number;
-  /** @returns takes this failure back, as long as it counts */
+  /** Counts a failure. @returns a function that takes it back while the count lasts */
   add(key: string): () => void;
 }
 
@@ -18,7 +18,7 @@ interface Count {
   readonly until: number;
 }
 
-/** @param window milliseconds */
+/** Creates failure counts. @param window milliseconds */
 export function failureCount(clock: Clock, window: number): FailureCount {
   const counts = new Map<string, Count>();
   const now = () => clock.now().getTime();
@@ -28,7 +28,7 @@ export function failureCount(clock: Clock, window: number): FailureCount {
   };
   const begin = (key: string): Count => {
     const count = { failures: 0, until: now() + window };
-    // Set anew it stands last: the first key is always the oldest one.
+    // Reinserting puts the key last, so that the first key is always the oldest.
     counts.delete(key);
     counts.set(key, count);
     const [oldest] = counts.keys();

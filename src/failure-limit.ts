@@ -2,13 +2,13 @@ import type { Clock } from './clock.ts';
 import { failureCount } from './failure-count.ts';
 import { networkOf } from './network.ts';
 
-/** Limits how often an address (of IPv6 a /64 network) may fail. Kept in this process, bounded in memory. */
+/** Limits how often an address may fail; for IPv6, its /64 network. Kept in this process, bounded in memory. */
 export interface FailureLimit {
-  /** Seconds until this address may try again; undefined while it may. */
+  /** Seconds until this address may try again; undefined if it may try now. */
   secondsLeft(ip: string): number | undefined;
   /**
-   * Counts a try as failed beforehand, so that tries at the same moment are all counted.
-   * @returns takes it back: the try was right, or nobody found out
+   * Counts an attempt as failed in advance, so that concurrent attempts are all counted.
+   * @returns a function that takes it back, for an attempt that succeeded or had no result
    */
   begin(ip: string): () => void;
 }

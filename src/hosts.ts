@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Documentation (RFC 9637), which the library doesn't know. */
+/** Documentation addresses (RFC 9637), which the library doesn't know. */
 const DOCUMENTATION = ipaddr.IPv6.parseCIDR('3fff::/20');
 
 /**
- * Whether an address is one that anybody can reach: not private, loopback, link-local, carrier-grade NAT,
- * multicast or otherwise reserved. Of IPv6 that is global unicast (2000::/3) without what is set apart in it
- * (6to4, Teredo, documentation and the like), and behind NAT64 what stands for a public IPv4 address.
+ * Whether an address is public: not private, loopback, link-local, carrier-grade NAT, multicast or otherwise reserved.
+ * For IPv6 that is global unicast (2000::/3) without its special ranges (6to4, Teredo, documentation and the like), and
+ * NAT64 addresses of public IPv4 addresses.
  */
 export function isPublic(address: string): boolean {
   if (ipaddr.IPv4.isValid(address)) return ipaddr.IPv4.parse(address).range() === 'unicast';
@@ -20,11 +20,11 @@ export function isPublic(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST) && !parsed.match(DOCUMENTATION);
 }
 
-/** Whether the URL names a host that can't be public: an address that isn't, or a name of this network. */
+/** Whether the URL's host can't be public: a non-public address, or a local name. */
 export function isPrivateHost({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return isIP(host) > 0 ? !isPublic(host) : !/\.(?!(localhost|local|internal)$)[^.]+$/i.test(host);
 }
 
-/** Whether a text is an address, or a network in CIDR notation: `10.0.0.0/8`, `fd00::/8`. */
+/** Whether a text is an address or a network in CIDR notation: `10.0.0.0/8`, `fd00::/8`. */
 export const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);

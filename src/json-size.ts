@@ -1,21 +1,21 @@
-/** The most that a request needs, with room: the longest known holds 1,500 values. */
+/** Limit per request, with a margin: the largest known request has 1,500 values. */
 const MAX_VALUES = 5_000;
 const MAX_DEPTH = 64;
 
-/** A body that would cost more to read than any that means something. */
+/** The body would cost more to read than any legitimate one. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge';
   readonly statusCode = 413;
 }
 
 /**
- * Bounds what reading, checking and storing a JSON text can cost, before it is parsed: its length alone doesn't, as a
- * value takes two bytes. Stops at the first value or level too many. Invalid JSON is left for the parser to refuse.
- * @throws JsonTooLarge in words for whoever sent it
+ * Bounds the cost of parsing and storing a JSON text, before it is parsed. The length is no bound, since a value can be
+ * as short as two bytes. Stops at the first excess value or level. The parser rejects invalid JSON.
+ * @throws JsonTooLarge with a message for the sender
  */
 export function checkJsonSize(text: string, maxValues: number = MAX_VALUES): void {
   let [values, depth, deepest] = [1, 0, 0];
-  // A pattern finds the next character that matters without a step for each one in between.
+  // The pattern jumps to the next structural character, instead of stepping through all in between.
   const structural = /[",{}[\]]/g;
   while (structural.test(text)) {
     const found = text[structural.lastIndex - 1];
@@ -26,7 +26,7 @@ export function checkJsonSize(text: string, maxValues: number = MAX_VALUES): voi
     } else if (found === ',') values += 1;
     else if (found === '}' || found === ']') depth -= 1;
     else deepest = Math.max(deepest, ++depth);
-    // Closed more often than opened: no JSON.
+    // Closed more often than opened: not JSON.
     if (depth < 0) return;
     if (values + deepest > maxValues)
       throw new JsonTooLarge(`The body may hold at most ${maxValues} values.`);
@@ -35,7 +35,7 @@ export function checkJsonSize(text: string, maxValues: number = MAX_VALUES): voi
   }
 }
 
-/** @returns where the quote is that closes a text; -1 where it is never closed */
+/** @returns the index of the closing quote; -1 if there is none */
 function endOfText(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

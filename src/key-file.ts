@@ -3,14 +3,14 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, Fault } from './errors.ts';
 
-/** The newest first; two while one replaces the other. */
+/** Newest first; two during a rotation. */
 type Keys = readonly [string, ...string[]];
 
 const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
 
 /**
- * The secret keys that the data folder holds; the first start makes one. Called while this process holds the data folder's lock, so that
- * no other one writes the key meanwhile.
+ * Reads the secret keys from the data folder, or creates one at the first start. Call while holding the data folder's
+ * lock, so that no other process writes the key at the same time.
  * @throws Fault `DATA_DIR_UNUSABLE`, `SECRET_KEY_DAMAGED` or `NO_SECRET_KEY`
  */
 export function readOrCreateKeys(dataDir: string, mayCreate: boolean): { keys: Keys; isNew: boolean } {
@@ -25,8 +25,8 @@ export function readOrCreateKeys(dataDir: string, mayCreate: boolean): { keys: K
 }
 
 /**
- * Puts a new key before the one in the data folder. A key that is being replaced already stays the newest: a
- * rotation that was cut off is taken up again, not begun anew.
+ * Puts a new key before the one in the data folder. If a rotation was interrupted, its new key stays the newest, and
+ * the rotation continues.
  */
 export function beginKeyRotation(dataDir: string): void {
   const file = keyFile(dataDir);
@@ -37,15 +37,15 @@ export function beginKeyRotation(dataDir: string): void {
   });
 }
 
-/** Drops the key that was replaced: nothing may be sealed with it any more. */
+/** Drops the replaced key. Call only when nothing is sealed with it any more. */
 export function endKeyRotation(dataDir: string): void {
   const file = keyFile(dataDir);
   usable(file, () => write(file, [validKeys(file)[0]]));
 }
 
 /**
- * Makes sure that these keys are those of the data folder, where it has any: with another newest one every generated
- * secret would be another, and without the others what they sealed is lost.
+ * Requires that these keys match those in the data folder, if it has any. With another newest key every generated
+ * secret would change, and without the older key its sealed data would be lost.
  * @throws Fault `SECRET_KEY_DIFFERS`
  */
 export function requireSameKeys(dataDir: string, keys: Keys): void {
@@ -67,7 +67,7 @@ const noKey = () =>
 
 const newKey = (): string => randomBytes(32).toString('base64url');
 
-/** Written aside and renamed: a process that dies here leaves no half-written key behind. */
+/** Writes to a new file and renames it, so that a crash leaves no half-written key. */
 function write(file: string, keys: Keys): void {
   writeFileSync(`${file}.new`, `${keys.join('\n')}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
@@ -86,7 +86,7 @@ function usable<T>(file: string, work: () => T): T {
   }
 }
 
-/** A damaged key is never used: secrets derived from an empty one would be the same for everybody. */
+/** Rejects a damaged key: secrets derived from an empty one would be the same in every installation. */
 function validKeys(file: string): Keys {
   const [newest = '', ...older] = readFileSync(file, 'utf8').trim().split('\n');
   if (older.length < 2 && [newest, ...older].every((key) => /^[\w-]{43}$/.test(key)))

@@ -1,4 +1,4 @@
-/** Messages remembered at a time. They may differ by what they quote. */
+/** Maximum number of remembered messages. Messages may vary by the values they contain. */
 const MAX_MESSAGES = 20;
 
 /**

@@ -5,23 +5,22 @@ import { traceId } from './trace.ts';
 export type { Logger } from 'pino';
 
 /**
- * The one logger: JSON lines for machines, readable lines where a person looks at a terminal. Lines for machines are
- * written behind whoever logs, several at once where many come, and before the process ends: nobody waits for a reader
- * that is slow.
+ * Creates the process's logger: JSON lines, or readable lines on a terminal. JSON lines are written asynchronously, in
+ * batches under load, and flushed before the process ends, so a slow reader blocks no work.
  *
- * Nothing secret is ever handed to it; the redaction below is the second lock on that door.
+ * Callers never pass secrets; the redaction below is a second line of defense.
  */
 export function createLog(level: string): Logger {
   const options = {
     level,
     base: null,
-    // One id from a webhook, or whatever else began it, to the role.
+    // The trace id is the same from the cause, such as a webhook, to the role change.
     mixin: () => ({ trace: traceId() }),
     redact: {
       paths: [
         ...['*.authorization', '*.token', '*.secret', '*.password', '*.headers', '*.config'],
-        // The chat library's errors carry what was asked: an address may hold the token by which an answer is
-        // changed, and the body is the answer.
+        // The chat library's errors include the request: its URL may contain an interaction token, and its body is the
+        // reply.
         ...['err.url', 'err.requestBody'],
       ],
       censor: '[redacted]',

@@ -10,21 +10,21 @@ import { createLog } from './log.ts';
 import { startRolekeeper } from './rolekeeper.ts';
 import { followTraces } from './trace.ts';
 
-/** How long a stop may take after its drain, in milliseconds. What it cuts off is taken up at the next start. */
+/** How long a stop may take after the drain, in milliseconds. Interrupted work resumes at the next start. */
 const CLOSE_TIMEOUT = 9_000;
 
 /**
- * How long the process idles before it exits, in milliseconds. Node joins V8's compiler threads at exit, and one that
- * waits for a garbage collection then waits for ever (https://github.com/nodejs/node/issues/54918); in an idle process
- * they finish first.
+ * How long the process idles before it exits, in milliseconds. Node joins V8's compiler threads at exit, and a thread
+ * that waits for a garbage collection then waits forever (https://github.com/nodejs/node/issues/54918). In an idle
+ * process the threads finish first.
  */
 const IDLE_BEFORE_EXIT = 100;
 
-/** The library for it is loaded only where somebody wants traces. */
+/** Loads the tracing library only if traces are exported. */
 const exportTo = async (endpoint: string, parts: Iterable<string>) =>
   (await import('./export-traces.ts')).exportTraces(endpoint, parts);
 
-/** What an operator can mend is said in plain words; a stack is for what nobody foresaw. */
+/** Describes problems that an operator can fix in plain words, and unexpected errors with their stack. */
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Fault) return error.message;
@@ -34,7 +34,7 @@ function inWords(error: unknown): string {
   return `The database answered at first, and then didn't: ${reason}\nCheck that it runs and lets in as many connections as docs/operations/README.md says, then start again.`;
 }
 
-// What the process keeps, the embedded database above all, is for its user alone, whatever writes it.
+// All files of the process, above all the embedded database, must be readable by its user only.
 process.umask(0o077);
 
 try {
@@ -45,7 +45,7 @@ try {
   const stopTraces =
     config.otlpEndpoint === undefined ? undefined : await exportTo(config.otlpEndpoint, config.parts);
   const opening = startRolekeeper({ config, clock: systemClock, log });
-  // Before the start is through: a signal that comes early is heeded too, once there is something to close.
+  // Registered before the start completes: an early signal is handled too, once there is something to close.
   const delay = CLOSE_TIMEOUT + config.drainTime;
   closeWithGrace({ delay, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error that nothing caught');

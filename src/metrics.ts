@@ -1,18 +1,18 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Upper bounds of the buckets of what should be quick, in seconds. */
+/** Upper bounds of histogram buckets for fast operations, in seconds. */
 const QUICK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Upper bounds of the buckets of what people wait for, in seconds: up to a day. */
+/** Upper bounds of histogram buckets for waits, in seconds, up to a day. */
 const WAITS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200, 86_400];
 
 /**
- * What is counted and measured while the process works, by the names that `GET /metrics` shows. No label holds
- * what somebody outside has chosen, nor an id: their number stays bounded, and nothing secret gets in.
+ * The metrics that `GET /metrics` exposes. Labels never hold ids or values chosen by outsiders: this bounds their
+ * number and keeps secrets out.
  */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The instruments of one process; `registry` gives them as Prometheus reads them. */
+/** Creates the metrics of one process; `registry` renders them for Prometheus. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -184,7 +184,7 @@ export function createMetrics() {
       registers,
     }),
   };
-  // What has not happened yet is none, and not unknown: else the first time is no increase.
+  // Initializes counters to 0: without a prior value, Prometheus sees no increase at the first event.
   const outcomes = ['stored', 'duplicate', 'unsigned', 'unreadable', 'not_stored'];
   for (const outcome of outcomes) metrics.webhooks.inc({ outcome }, 0);
   for (const kind of ['grant', 'revoke', 'kick']) metrics.roleChanges.inc({ kind }, 0);

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address; of an IPv6 address its /64 network, as whoever has one has all the addresses in it. */
+/** Returns an IPv4 address as it is; for an IPv6 address its /64 network, all of which usually belongs to one user. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -3,26 +3,25 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { Fault } from './errors.ts';
 
-/** What a service gave for a code. */
+/** Tokens that a service returned for a code. */
 export const Tokens = Type.Object({
   access: Type.String(),
   refresh: Type.Optional(Type.String()),
-  /** When the access token ends, in milliseconds since the epoch. */
+  /** Expiry of the access token, in milliseconds since the epoch. */
   expiresAt: Type.Integer(),
   scopes: Type.Array(Type.String()),
 });
 export type Tokens = Static<typeof Tokens>;
 
-/** An account that somebody signed in with. */
+/** An account used for signing in. */
 export interface Account {
   readonly id: string;
-  /** What people call it. */
   readonly name: string;
 }
 
 const TEXT = Type.String({ minLength: 1, maxLength: 4096 });
 
-/** RFC 6749, 5.1. Services leave out all but the access token. */
+/** RFC 6749, 5.1. Services may leave out all but the access token. */
 export const TokenAnswer = Type.Object({
   access_token: TEXT,
   refresh_token: Type.Optional(Type.Union([TEXT, Type.Null()])),
@@ -30,15 +29,15 @@ export const TokenAnswer = Type.Object({
   scope: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** How long an access token is taken to be good whose service doesn't say, in seconds. */
+/** Assumed lifetime of an access token if the service gives none, in seconds. */
 const USUAL_LIFE = 3600;
 
-/** @param asked the scopes that were asked for, which count where the answer names none */
+/** Reads a token answer; undefined if invalid. @param asked requested scopes, the default if the answer has none */
 export function readTokens(answer: unknown, asked: readonly string[], now: Date): Tokens | undefined {
   return Value.Check(TokenAnswer, answer) ? toTokens(answer, asked, now) : undefined;
 }
 
-/** The same of an answer that was checked. */
+/** Reads a valid token answer, like `readTokens`. */
 export function toTokens(answer: Static<typeof TokenAnswer>, asked: readonly string[], now: Date): Tokens {
   const { access_token: access, refresh_token: refresh, expires_in: life, scope } = answer;
   return {
@@ -49,10 +48,10 @@ export function toTokens(answer: Static<typeof TokenAnswer>, asked: readonly str
   };
 }
 
-/** A code or token is not good, or no longer. */
+/** Creates the error for a code or token that is invalid or expired. */
 export const grantRefused = (): Fault =>
   new Fault('GRANT_REFUSED', 'The code or token is not good, or no longer: its owner has to sign in again.');
 
-/** What is shown of a PKCE verifier (RFC 7636, S256). */
+/** Returns the challenge for a PKCE verifier (RFC 7636, S256). */
 export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');

@@ -19,22 +19,22 @@ import { openWorker } from './parts/worker.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A running process: some or all of the parts on one port. */
+/** A running process, with some or all parts on one port. */
 export interface Rolekeeper {
   readonly config: Config;
   readonly secrets: Secrets;
-  /** The bot's name in the chat, where this process holds the gateway. */
+  /** The bot's name in the chat, if this process holds the gateway. */
   readonly botName: string | undefined;
   readonly sandbox: Sandbox | undefined;
-  /** Whether members can link their accounts at this process. */
+  /** Whether this process serves account linking. */
   readonly canLink: boolean;
-  /** Closes everything in the reverse order of opening, and loses nothing. */
+  /** Closes everything in reverse order of opening, without losing work. */
   close(): Promise<void>;
 }
 
 /**
- * The composition root: opens the database, the queue and the parts that this process runs, and listens.
- * @throws Fault with what an operator can mend in its message; what was open by then is closed again
+ * Opens the database, the queue and the configured parts, and listens. This is the composition root.
+ * @throws Fault whose message says what an operator can fix; everything opened by then is closed
  */
 export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   await using opened = new AsyncDisposableStack();
@@ -55,7 +55,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   if (sandbox && commerce && !config.discord) await seed(ground, commerce, sandbox);
   await listen(ground);
 
-  // Jobs reach this very process over HTTP: they start after it listens and stop before it doesn't.
+  // Jobs call this process over HTTP, so they start after it listens and stop before it closes.
   opened.defer(() => ground.jobs.stop());
   if (commerce) opened.defer(await commerce.work(ground.jobs));
   if (config.parts.has('commerce') || config.parts.has('worker')) await openAuditAnchors(ground);
@@ -73,7 +73,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
     sandbox,
     canLink: linking !== undefined && config.parts.has('intake'),
     async close() {
-      // First of all balancers are told, and given time to hear of it.
+      // Load balancers see the not-ready state first, and get time to react.
       phase = 'stopping';
       if (config.drainTime > 0) await wait(config.drainTime);
       await running.disposeAsync();

@@ -2,23 +2,23 @@ import { hkdfSync } from 'node:crypto';
 import type { Config } from './config.ts';
 import { readOrCreateKeys } from './key-file.ts';
 
-/** The secrets that the parts share. Those that nobody has set are derived from the one secret key. */
+/** Secrets shared by the parts. Secrets that aren't configured are derived from the secret key. */
 export interface Secrets {
   readonly commerceApiKey: string;
   readonly commerceClientId: string;
   readonly commerceClientSecret: string;
-  /** What signs webhooks, the newest first; two while one replaces the other. */
+  /** Secrets that sign webhooks, newest first; two during a rotation. */
   readonly commerceWebhookSecrets: readonly [string, ...string[]];
   readonly sandboxToken: string;
-  /** The OAuth client secret of the sandbox's application. */
+  /** OAuth client secret of the sandbox's application. */
   readonly sandboxClientSecret: string;
-  /** What seals stored tokens, the newest first; the others open what was sealed before. */
+  /** Keys that seal stored tokens, newest first; the others open data sealed before. */
   readonly tokenKeys: readonly [TokenKey, ...TokenKey[]];
-  /** Whether the secret key was made just now: the first start in this folder. */
+  /** Whether the secret key was just created: the first start in this data folder. */
   readonly isFirstStart: boolean;
 }
 
-/** A key for stored tokens, with the name by which it is found again. */
+/** A key for sealing stored tokens; its id identifies the key that sealed a token. */
 export interface TokenKey {
   readonly id: string;
   /** 32 bytes. */
@@ -26,10 +26,10 @@ export interface TokenKey {
 }
 
 /**
- * Completes what the configuration leaves out. Deriving instead of storing each one means that processes
- * which share SECRET_KEY agree on all of them, and that there is one file to protect.
- * @throws Fault `DATA_DIR_UNUSABLE` when the key can be neither read nor written, `SECRET_KEY_DAMAGED` when
- * the file holds none, `NO_SECRET_KEY` when there is none and none may be made
+ * Completes the configured secrets with derived ones. Since all are derived and not stored, processes that share
+ * SECRET_KEY agree on them, and only one file needs protection.
+ * @throws Fault `DATA_DIR_UNUSABLE` if the key can't be read or written, `SECRET_KEY_DAMAGED` if the file is invalid,
+ * `NO_SECRET_KEY` if there is no key and none may be created
  */
 export function loadSecrets(config: Config, options = { mayCreateKey: true }): Secrets {
   const { keys, isNew } = config.secretKeys

@@ -1,41 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** How long what is there counts as fresh, and how long it is shown while nothing newer is to be had, in ms. */
+/** How long a list counts as fresh, and how long it is shown without a newer one, in milliseconds. */
 const FRESH = 60_000;
 const SHOWN = 60 * 60_000;
 
-/** How long nothing is loaded after that failed, in milliseconds. */
+/** Wait after a failed load, in milliseconds. */
 const RETRY = 10_000;
 
-/** How long somebody waits for what isn't there yet, in milliseconds. */
+/** How long a read waits for a list that isn't loaded yet, in milliseconds. */
 const PATIENCE = 200;
 
-/** A list that is kept at hand. */
+/** A cached list. */
 export interface Shelf<Item> {
-  /** What is known, within 200 ms and never failing. A list that isn't fresh is loaded anew behind it. */
+  /** Returns the known items, within 200 ms; never fails. Reloads a stale list in the background. */
   read(): Promise<readonly Item[]>;
-  /** Whether what is read is all of it, and not what was there when nobody waited any longer. */
+  /** Whether the loaded list is complete and still current enough to show. */
   isWhole(): boolean;
-  /** Shows something that is new at once, and has the list loaded anew at the next reading. */
+  /** Adds a new item at once, and makes the next read reload the list. */
   add(item: Item): void;
 }
 
-/** What was loaded so far. */
 export interface Loaded<Item> {
   readonly items: readonly Item[];
-  /** Whether there are no others. */
+  /** Whether these are all items. */
   readonly isWhole: boolean;
 }
 
-/** @param load gives what it has each time that there is more, and last all that it can read */
+/** Creates a cached list. @param load yields all items so far as they arrive, and last the final list */
 export function createShelf<Item extends { readonly id: string }>(
   load: () => AsyncIterable<Loaded<Item>>,
   clock: Clock,
 ): Shelf<Item> {
   let items: readonly Item[] = [];
   let isWhole = false;
-  /** Made since the load began that `items` is from. */
+  /** Items added since the load of `items` began. */
   let added: readonly Item[] = [];
   let shownUntil = 0;
   let loadAt = 0;
@@ -56,7 +55,7 @@ export function createShelf<Item extends { readonly id: string }>(
       if (now() >= shownUntil && !loading) items = [];
       if (now() >= loadAt)
         loading ??= loadAll()
-          // Whoever asks for the list itself is told why: here nothing better than what is known can be shown.
+          // A caller that needs the error loads the list directly; the cache keeps what it has.
           .catch(() => undefined)
           .finally(() => {
             loading = undefined;

@@ -1,7 +1,7 @@
 import type { CommerceClient, Plan } from './commerce-client/index.ts';
 import type { ShopProduct } from './sandbox/index.ts';
 
-/** What the sandbox's page offers for sale: the plans that anybody may see, by product, cheapest first. */
+/** Lists the plans for sale on the sandbox's page: the visible ones, by product, cheapest first. */
 export async function listShop(commerce: CommerceClient): Promise<readonly ShopProduct[]> {
   const plans = (await commerce.plans.list({ visibility: 'visible', per: 50 })).items.toSorted(
     (a, b) => a.price - b.price,

@@ -14,27 +14,27 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { errorCode } from './errors.ts';
 
-/** Asks nobody until somebody wants to have the spans, see `exportTraces`. */
+/** A no-op until `exportTraces` registers a provider. */
 const tracer = trace.getTracer('rolekeeper');
 
-/** What a span is of: something asked of us, something we ask of others, or work that has waited in a queue. */
+/** Kinds of span: an incoming request, an outgoing request, or a queued job. */
 const KINDS = { asked: SpanKind.SERVER, asking: SpanKind.CLIENT, job: SpanKind.CONSUMER };
 
 interface SpanOptions {
   readonly kind?: keyof typeof KINDS;
-  /** Ids of what it is about. Nothing secret, and nothing personal. */
+  /** Ids of the objects concerned. Nothing secret or personal. */
   readonly attributes?: Attributes;
-  /** What caused it, as `currentTrace` gave it; what surrounds it when left out. */
+  /** Trace that caused the work, from `currentTrace`; if omitted, the active one. */
   readonly cause?: string | undefined;
 }
 
-/** Lets what is asynchronous know which trace it belongs to. Called once, when the process starts. */
+/** Propagates the active trace through asynchronous code. Call once at start. */
 export const followTraces = (): boolean =>
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
 /**
- * Does a piece of work as a part of the trace that caused it; what nothing caused begins a trace. Each line of the
- * log within has its id, whether or not traces are exported.
+ * Runs work in a span of the trace that caused it, or of a new trace. All log lines within carry the trace's id,
+ * whether or not traces are exported.
  */
 export async function inSpan<T>(
   name: string,
@@ -48,7 +48,7 @@ export async function inSpan<T>(
   try {
     return await context.with(trace.setSpan(parent, span), work);
   } catch (error) {
-    // Its code and no more: what an error says may quote anything.
+    // Only the code: the error's message may contain anything.
     span.setStatus({ code: SpanStatusCode.ERROR, message: errorCode(error) ?? 'UNEXPECTED' });
     throw error;
   } finally {
@@ -56,11 +56,11 @@ export async function inSpan<T>(
   }
 }
 
-/** The id of the trace that surrounds the caller; undefined outside of all. */
+/** Returns the id of the active trace; undefined if there is none. */
 export const traceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId;
 
 /**
- * What is stored with work so that it goes on in the same trace; undefined outside of all.
+ * Returns the active trace for storing with a job, which then continues it; undefined if there is none.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function currentTrace(): string | undefined {
@@ -74,7 +74,7 @@ const newTrace = (): SpanContext => ({
   traceFlags: TraceFlags.NONE,
 });
 
-/** From what Node draws in advance: a tenth of the price of single bytes. */
+/** Uses Node's pre-drawn random bytes, at a tenth of the cost of drawing single ones. */
 const randomHex = (digits: number): string => randomUUID().replaceAll('-', '').slice(0, digits);
 
 function toContext(cause: string): Context {

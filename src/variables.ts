@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** What one process can run. Several processes may share the work; by default one does all of it. */
+/** Parts that a process can run; by default it runs all that no other service replaces. */
 export const PARTS = ['commerce', 'intake', 'worker', 'bot', 'sandbox'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -11,12 +11,12 @@ const HOST_NAME = '([A-Za-z0-9._-]+|\\[[A-Fa-f0-9:.]+\\])';
 const SNOWFLAKE = '\\d{17,20}';
 const SECRET_KEY = '[^,]{32,}';
 
-/** What members may be asked to allow at the chat platform when they link, besides being known. */
+/** OAuth scopes that members may be asked for when they link their chat account. */
 const LINK_SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
 
 const WEBHOOK_SECRET = '(whsec_[A-Za-z0-9+/]{32,}=*|(?!whsec_)[!-+\\--~]{16,})';
 
-/** The fields that the bot reads, and creates plans, quick links and webhooks with: what a service may call otherwise. */
+/** Fields that the bot reads, or sets on plans, quick links and webhooks, and that a service may name differently. */
 export const COMMERCE_FIELDS = [
   ...[
     'id',
@@ -46,7 +46,7 @@ export const COMMERCE_FIELDS = [
 ];
 const FIELD_ALIAS = `(${COMMERCE_FIELDS.join('|')})=\\w+`;
 
-/** Each variable with what it may be. The description is what an operator reads when it is not. */
+/** Schema of the environment variables. An operator sees the description of an invalid variable. */
 export const Environment = Type.Object({
   PORT: Type.Integer({
     minimum: 1,

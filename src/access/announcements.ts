@@ -3,17 +3,16 @@ import type { Transaction } from '../database/index.ts';
 import type { Send } from '../queue.ts';
 import { guildNotifications } from './queues.ts';
 
-/** A role was given or taken, or a member removed. */
 const ChangeMade = Type.Object({
   kind: Type.Enum(['grant', 'revoke', 'kick']),
   userId: Type.String(),
   roleId: Type.Union([Type.String(), Type.Null()]),
   reason: Type.String(),
-  /** The reason in the other languages. */
+  /** Translations of `reason`, by language. */
   translated: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-/** Something that only a person can mend has come up, or is mended. */
+/** A problem that needs an admin was found or resolved. */
 const ProblemMet = Type.Object({
   kind: Type.Enum(['problem', 'mended']),
   subject: Type.String(),
@@ -23,22 +22,22 @@ const ProblemMet = Type.Object({
 });
 
 /**
- * A sweep would take too much and waits for an admin: each role with its holders and what it would lose, or how many
- * memberships the service does not show.
+ * A sweep found more losses than the mass-loss guard allows and awaits an admin's approval: lists each affected role
+ * with its holders and losses, or counts the memberships missing from the service.
  */
 const SweepHeld = Type.Object({
   kind: Type.Literal('held'),
-  /** Which question it is: since when it waits. Left out in those of before. */
+  /** Time since which the approval is pending; identifies it. Omitted in rows written by older versions. */
   since: Type.Optional(Type.String()),
   roles: Type.Array(Type.Object({ roleId: Type.String(), holders: Type.Integer(), losses: Type.Integer() })),
   missing: Type.Optional(Type.Integer()),
 });
 
-/** What is told in a guild's log channel. */
+/** Content of a message in a guild's log channel. */
 export const Content = Type.Union([ChangeMade, ProblemMet, SweepHeld]);
 export type Content = Static<typeof Content>;
 
-/** Notes what is to be told, and has it told soon: if and only if the transaction commits. */
+/** Stores a log-channel message and queues its delivery. Both happen only if the transaction commits. */
 export async function announce(
   send: Send,
   transaction: Transaction,

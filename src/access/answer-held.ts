@@ -8,21 +8,22 @@ import { type HealDeps, heal } from './heal.ts';
 import { sweepSoon } from './index.ts';
 import { SERVER } from './problems.ts';
 
-/** A guild that was swept within so long is one that we work in still, in milliseconds. */
+/** A guild whose last sweep is at most this old, in milliseconds, counts as one that we still manage. */
 const STILL_OURS = 60 * 60_000;
 
-/** Which question an admin was shown, and whether as one that was refused. */
+/** Identifies the pending approval that the admin saw, and whether it was already refused. */
 export type ShownQuestion = Pick<HeldSweep, 'since' | 'isRefused'>;
 
 /**
- * Carries out an admin's answer to a sweep that waits. `approve`: all that it found is healed, on the admin's
- * order; where the service does not show what gave access, it is asked again and believed, and everybody is compared,
- * which asks once more where many lose a role. `refuse`: nothing is taken, and it is not asked again before there is
- * more to take; who is shown that may approve it after all. Said twice, by one or by two admins, it is done once.
+ * Carries out an admin's answer to a pending approval. Idempotent.
+ * `approve` queues a sync for every member whose roles have drifted. If the approval is about memberships missing from
+ * the service, it queues a trusted sweep instead, which believes the service, and asks again if a role would lose many
+ * holders.
+ * `refuse` takes nothing, and asks again only when there is more to take. A refused approval may still be approved.
  * @param by the admin's chat account
- * @returns false where that question doesn't wait (any more)
- * @throws Fault `REFUSED_ELSEWHERE` or `APPROVED_ELSEWHERE` where the admins of another guild have said the opposite of
- * the same service
+ * @returns false if that approval is no longer pending
+ * @throws Fault `REFUSED_ELSEWHERE` or `APPROVED_ELSEWHERE` if the admins of another guild gave the opposite answer
+ * about the same service
  */
 export async function answerHeld(
   deps: HealDeps & { readonly send: Send },
@@ -32,14 +33,14 @@ export async function answerHeld(
   shown: ShownQuestion,
 ): Promise<boolean> {
   const taken = await take(deps, guildId, answer, by, shown);
-  // The last one that was finished: one that runs, or has failed, has not shown the whole. Should this process die
-  // meanwhile the next sweep goes on, as it was approved.
+  // `run` is the last completed sweep: a sweep that is running or has failed didn't see the whole guild. If this
+  // process dies here, the next sweep finishes the work, since the approval is stored.
   if (taken && answer === 'approve' && taken.missing === null && taken.run)
     await heal(deps, guildId, taken.run, { mayTake: true, orderedBy: by });
   return taken !== undefined;
 }
 
-/** @returns what was answered; undefined where somebody else was quicker */
+/** @returns the answered sweep; undefined if another admin answered first */
 const take = (
   deps: HealDeps & { readonly send: Send },
   guildId: string,
@@ -68,7 +69,7 @@ const take = (
   });
 
 /**
- * What the service shows is the same for every guild: believed in one, it is believed in all.
+ * Requires that all guilds give the same answer about missing memberships, since the service returns the same for each.
  * @throws Fault `REFUSED_ELSEWHERE` or `APPROVED_ELSEWHERE`
  */
 async function requireUnity(
@@ -98,17 +99,16 @@ async function requireUnity(
 
 type Sweep = Prisma.SweepGetPayload<object>;
 
-/** A sweep that waits for an admin, or was refused by one: since when, and what it would take. */
+/** A sweep that awaits approval or was refused, with the losses it would cause. */
 export interface HeldSweep {
   readonly since: Date;
   readonly roles: readonly Losses[];
-  /** How many memberships the service does not show, where that is the question; null where it isn't. */
+  /** Number of memberships missing from the service, if the approval is about them; otherwise null. */
   readonly missing: number | null;
-  /** Whether an admin has said that nothing is to be taken. */
   readonly isRefused: boolean;
 }
 
-/** What waits in the guild for an admin's answer, or was refused; null where there is nothing. */
+/** Returns the guild's pending or refused approval; null if there is none. */
 export async function heldSweep(prisma: PrismaClient, guildId: string): Promise<HeldSweep | null> {
   const sweep = await prisma.sweep.findUnique({ where: { guildId } });
   if (!sweep || !isWaiting(sweep)) return null;

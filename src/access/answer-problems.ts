@@ -16,29 +16,25 @@ import {
 } from './problems.ts';
 import { memberChanged, syncJob } from './queues.ts';
 
-/** Members that are handed to the queue at a time. */
+/** Members queued at a time. */
 const BATCH = 500;
 
 export type AnswerDeps = ProblemDeps & ListDeps & { readonly sendAll: SendAll };
 
-/** What an admin points at: something that needs action, or work that failed. */
 export type ProblemRef = { readonly subject: string } | { readonly job: JobRef };
 
-/** Which guild, and the chat account of the admin who asks. */
+/** The guild, and the chat account of the admin who asks. */
 export interface Asked {
   readonly guildId: string;
   readonly by: string;
 }
 
-/**
- * Has one problem tried again: everybody whom it concerns, or the work that failed.
- * @returns false where it isn't there any more
- */
+/** Retries one problem: syncs every affected member, or reruns the failed job. @returns false if the problem is gone */
 export async function retryProblem(deps: AnswerDeps, asked: Asked, ref: ProblemRef): Promise<boolean> {
   return 'job' in ref ? answerJob(deps, asked, ref.job, 'retry') : retrySubject(deps, asked, ref.subject);
 }
 
-/** Has all that is listed in the guild tried again. @returns how much it was */
+/** Retries everything listed in the guild. @returns the number of retried items */
 export async function retryAllProblems(deps: AnswerDeps, asked: Asked): Promise<number> {
   const { needsAction, failedWork } = await listProblems(deps, asked.guildId);
   let count = 0;
@@ -53,28 +49,28 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
   const known = open.filter((problem) => problem.subject === subject);
   if (known.length === 0) return false;
   const members = await deps.prisma.$transaction(async (transaction) => {
-    // Whether these are mended is seen when everybody is compared.
+    // Only a full comparison shows whether these problems are resolved.
     if (subject === MEMBER_LIST || subject === MEMBERSHIPS)
       await sweepSoon(deps.send, guildId, by, { transaction });
     const affected = await unblock(transaction, guildId, subject);
     await note(deps, transaction, asked, 'problem retried', problemOf(subject));
     return affected;
   });
-  // What a crash leaves undone here, the next sweep does.
+  // If a crash interrupts the rest, the next sweep does it.
   const mayTake = !(await isHeld(deps.prisma, guildId));
   const occasion = { urgency: 'live', mayTake, orderedBy: by } as const;
   const jobs = members.map((member) => syncJob(member, occasion, deps.clock.now()));
   for (let from = 0; from < jobs.length; from += BATCH)
     await deps.sendAll(memberChanged, jobs.slice(from, from + BATCH));
-  // That it is mended is told in the log channel itself: where that fails, the problem is met again.
+  // The "resolved" message goes to the log channel itself. If that fails, the problem is reported again.
   if (subject === LOG_CHANNEL) await settleProblems(deps, { guildId, userId: '' }, known);
   return true;
 }
 
 /**
- * Puts a problem out of sight. What is still wrong comes back when it is met again: by the next sweep at the
- * latest. Who could not be removed stays then, as the admin lets them. Work that failed is forgotten.
- * @returns false where it isn't there any more
+ * Dismisses a problem. If it persists, it is reported again when it recurs, at the latest by the next sweep. A member
+ * who couldn't be removed stays in the guild, as the admin allows it. A failed job is deleted.
+ * @returns false if the problem no longer exists
  */
 export async function dismissProblem(deps: AnswerDeps, asked: Asked, ref: ProblemRef): Promise<boolean> {
   if ('job' in ref) return answerJob(deps, asked, ref.job, 'forget');
@@ -86,7 +82,7 @@ export async function dismissProblem(deps: AnswerDeps, asked: Asked, ref: Proble
   });
 }
 
-/** Only what is listed in the guild is an admin's there to answer for. */
+/** Retries or deletes a failed job, but only one that is listed in the admin's guild. */
 async function answerJob(
   deps: AnswerDeps,
   asked: Asked,
@@ -106,7 +102,6 @@ async function answerJob(
 
 const problemOf = (id: string): AuditObject => ({ type: 'problem', id });
 
-/** Whom or what work was about; its queue where that is nobody and nothing. */
 function aboutOf({ userId, membershipId, queue }: FailedItem): AuditObject {
   if (userId !== null) return { type: 'member', id: userId };
   return membershipId === null ? { type: 'queue', id: queue } : { type: 'membership', id: membershipId };

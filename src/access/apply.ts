@@ -18,23 +18,22 @@ import type { SettleDeps } from './settle.ts';
 
 export type ApplyDeps = ProblemDeps & SettleDeps & { readonly community: Community };
 
-/** What is to be carried out on whom. */
+/** The changes to make to one member. */
 export interface Plan {
   readonly ref: MemberRef;
   readonly verdicts: readonly Verdict[];
   readonly kick: Decision['kick'];
-  /** What the ledger held before. */
+  /** Roles in the ledger before these changes. */
   readonly granted: readonly string[];
-  /** Roles that are known to be deleted. */
   readonly deleted: readonly string[];
   readonly occasion: Occasion;
 }
 
 /**
- * Carries out a decision in as few calls as it takes: first into the ledger, then to the platform. What the
- * platform refuses for good is put before the admins, and keeps none of the others from being carried out.
- * @returns the verdicts that the platform took; whether it kept them is for the caller to look at. `absent`, with
- * nothing noted any more, where the member has left meanwhile
+ * Carries out a decision in as few calls as possible. Writes each change to the ledger first, then calls the platform.
+ * A permanent refusal is recorded as a problem and doesn't stop the other changes.
+ * @returns the verdicts that the platform accepted; the caller verifies that they took effect. `absent`, with the
+ * ledger entries withdrawn, if the member has left the guild
  */
 export async function apply(
   deps: ApplyDeps,
@@ -48,7 +47,7 @@ export async function apply(
   } catch (error) {
     if (!(error instanceof MemberUnknown)) throw error;
     await withdraw(deps, plan.ref, changes, plan.granted);
-    // One that was noted before was made by a process that died then.
+    // An entry from before this plan belongs to a process that died after removing the member, so it stays.
     if (!awaitsKick(plan)) await withdrawKick(deps, plan.ref);
     return 'absent';
   }
@@ -85,10 +84,10 @@ async function kick(deps: ApplyDeps, lane: Lane, { ref, occasion }: Plan, reason
 }
 
 /**
- * One call for several roles, from a list that is read right before: it replaces the roles that others have given too.
- * A refusal doesn't tell which role it is about, a limit that is used up would have it made later, from an old list,
- * and what the platform fails at as a whole it may take in parts: then each is changed by itself. A list with a role
- * that was deleted is refused as a whole.
+ * Changes several roles in one call. It replaces all roles of the member, so the current list is read right before.
+ * @returns false if changing each role by itself may still work: a refusal doesn't say which role it is about, a
+ * used-up rate limit would delay the call until the list is outdated, and a change that fails as a whole may succeed in
+ * parts. A list with a deleted role is refused as a whole, so these are left out.
  */
 async function changeAtOnce(
   deps: ApplyDeps,
@@ -115,7 +114,7 @@ async function changeAtOnce(
   }
 }
 
-/** What is no reason to give up, as each change may well work by itself. */
+/** Errors after which each change is still worth trying by itself. */
 const FALL_BACK = [CommunityRefusal, LimitReached, ChangeFailed];
 
 async function changeOne(

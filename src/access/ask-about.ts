@@ -7,7 +7,7 @@ import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
 import { writeMissing } from './missing.ts';
 import { noteUnreadable } from './unreadable.ts';
 
-/** How long one question may wait to be asked, in milliseconds: a service that wants an hour of rest stops no sweep. */
+/** How long a request may wait to be sent, in milliseconds. Keeps a service's long backoff from stalling sweeps. */
 const PATIENCE = 60_000;
 
 export interface AskDeps {
@@ -17,13 +17,13 @@ export interface AskDeps {
   readonly log: Logger;
 }
 
-/** How a sweep asks: after everybody who waits. */
+/** Returns the request options for sweeps: background priority, after all other requests. */
 export const turn = (signal?: AbortSignal) => ({ background: true, signal, patience: PATIENCE });
 
 /**
- * Asks about one membership that the mirror holds, and writes what the service says.
- * @param isBelieved whether the service is believed that it doesn't know a membership
- * @returns whether the service knows it; `skipped` where its answer makes no sense, or is not believed
+ * Asks the service about one membership in the mirror and stores the answer.
+ * @param isBelieved whether to believe the service when it doesn't know a membership
+ * @returns whether the service knows the membership; `skipped` if the answer is unreadable or not believed
  * @throws the client's faults; then nothing is concluded
  */
 export async function askAbout(
@@ -35,7 +35,7 @@ export async function askAbout(
   const observation = await nextObservation(deps);
   const answer = await orOdd(deps.commerce.getMembership(id, turn(signal)));
   if (answer === 'unaskable') throw unaskable();
-  // Each time: it may have fallen ill since the last one.
+  // Checked for each membership, since the service may have failed since the last one.
   if (answer === 'odd' || (answer === 'missing' && !(await isBelieved()))) {
     deps.log.warn(
       { membership: id },
@@ -51,7 +51,7 @@ export async function askAbout(
   }, TRANSACTION);
 }
 
-/** An answer that makes no sense stops no sweep. @throws the client's other faults */
+/** Turns an unreadable answer into `odd`, so that it doesn't stop the sweep. @throws the client's other faults */
 export const orOdd = <Answer>(asked: Promise<Answer>): Promise<Answer | 'odd'> =>
   asked.catch((error: unknown) => {
     if (errorCode(error) === 'COMMERCE_UNREADABLE') return 'odd' as const;

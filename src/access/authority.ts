@@ -2,18 +2,18 @@ import { Fault } from '../errors.ts';
 import type { Community, Guild, MemberRef, Power, Role } from './community.ts';
 import type { Mapping } from './state.ts';
 
-/** What the platform lets somebody do with the roles of a guild. */
+/** A member's permissions over the roles of a guild. */
 export interface Authority {
   readonly isOwner: boolean;
   readonly mayManageRoles: boolean;
   readonly mayKick: boolean;
-  /** The rank of their highest role. */
+  /** Rank of the member's highest role. */
   readonly rank: number;
 }
 
 /**
- * What somebody may do in a guild as it is now. Read from their roles: the permissions that come with an interaction
- * are those in one channel, where Manage Roles means no more than the channel's own permissions.
+ * Reads a member's current permissions in a guild from their roles. The permissions sent with an interaction don't
+ * serve: they apply to one channel, where Manage Roles only covers the channel's own permissions.
  */
 export async function authorityOf(
   community: Community,
@@ -24,7 +24,7 @@ export async function authorityOf(
   if (who.userId === guild.ownerId)
     return { isOwner: true, mayManageRoles: true, mayKick: true, rank: Infinity };
   const member = await community.getMember(who, signal);
-  // Everybody has the role whose id is the guild's.
+  // The role whose id is the guild's belongs to every member.
   const heldIds = member ? [who.guildId, ...member.roleIds] : [];
   const held = guild.roles.filter(({ id }) => heldIds.includes(id));
   const has = (power: Power) =>
@@ -37,25 +37,24 @@ export async function authorityOf(
   };
 }
 
-/** @throws Fault where somebody may not say who gets a role; of one that was deleted the permission is asked alone */
+/** @throws Fault if the member may not decide who gets a role. A deleted role (undefined) needs only the permission. */
 export function requireMayManage({ mayManageRoles, rank }: Authority, role: Role | undefined): void {
   if (!mayManageRoles) throw new Fault('YOU_MAY_NOT_MANAGE_ROLES', NEEDS_MANAGE_ROLES);
   if (role && role.rank >= rank) throw new Fault('ROLE_ABOVE_YOU', NEEDS_RANK);
 }
 
-/** @throws Fault where somebody may not have a role given on these terms */
+/** @throws Fault if the member may not map the role on these terms */
 export function requireMayMap(authority: Authority, role: Role, { atEnd }: Pick<Mapping, 'atEnd'>): void {
   requireMayManage(authority, role);
   if (atEnd === 'kick' && !authority.mayKick) throw new Fault('YOU_MAY_NOT_KICK', NEEDS_KICK);
   requirePowerless(authority, role);
 }
 
-/** @throws OwnersOnly where a role has powers that only the guild's owner gives away */
+/** @throws OwnersOnly if the role has dangerous permissions and the member doesn't own the guild */
 export function requirePowerless({ isOwner }: Authority, { powers }: Role): void {
   if (!isOwner && powers.length > 0) throw new OwnersOnly(powers);
 }
 
-/** Only the guild's owner has such a role given. */
 export class OwnersOnly extends Fault {
   readonly powers: readonly Power[];
 

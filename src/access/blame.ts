@@ -18,17 +18,17 @@ import {
 
 export type BlameDeps = ProblemDeps & { readonly community: Community };
 
-/** What a refusal is about, and what is wrong there. */
+/** Subject of a refusal, and the obstacle there. */
 interface Blame {
   readonly subject: string;
   readonly obstacle: Obstacle;
 }
 
 /**
- * Asks the platform for something about a member. What it refuses for good is put before the admins, as a problem of
- * what it is about: of the server, the role, or this account alone, which keeps nobody else from anything.
- * @param roleId the role that is to be changed; undefined where they are only looked at
- * @returns the answer; undefined where there is none but a refusal
+ * Runs a platform call about a member. A permanent refusal is recorded as a problem of its cause: the guild, the role,
+ * or only this account, which then blocks no other member.
+ * @param roleId the role to change; undefined if the member is only read
+ * @returns the answer; undefined if the platform refused
  */
 export async function orBlame<T>(
   deps: BlameDeps,
@@ -48,7 +48,7 @@ export async function orBlame<T>(
   }
 }
 
-/** That the bot could look at itself shows that these keep the member from nothing any more. */
+/** Closes the member's guild and token problems: the bot could read itself, so these no longer block the member. */
 async function settleWalls(deps: ProblemDeps, ref: MemberRef): Promise<void> {
   const problems = await memberProblems(deps.prisma, ref);
   const walls = problems.filter(({ subject }) => subject === SERVER || subject === TOKEN);
@@ -56,8 +56,8 @@ async function settleWalls(deps: ProblemDeps, ref: MemberRef): Promise<void> {
 }
 
 /**
- * A code doesn't tell whom a refusal is about: an account may be so odd that the platform answers with anything. Only
- * what is refused for the bot's own membership too is about the server, or the role.
+ * Finds the cause of a refusal. Its code isn't enough: for a broken account the platform may answer anything. The guild
+ * or the role is the cause only if the platform refuses the same for the bot's own membership.
  */
 async function findBlame(
   deps: BlameDeps,
@@ -72,7 +72,7 @@ async function findBlame(
   if (self instanceof CommunityRefusal) return { subject: SERVER, obstacle: self };
   const own: Blame = { subject: accountSubject(ref, roleId), obstacle: ofOne(refusal) };
   if (roleId === undefined || !self) return own;
-  // What is so already changes nothing, and takes the same rights.
+  // Repeats the bot's current state for this role: changes nothing, but needs the same permissions.
   const call = self.roleIds.includes(roleId) ? community.addRole : community.removeRole;
   const bot = { guildId, userId: self.userId };
   const change = () => lane.change('role', () => call(bot, roleId, WHY, lane.signal));
@@ -80,10 +80,10 @@ async function findBlame(
   return answer instanceof CommunityRefusal ? { subject: roleId, obstacle: answer } : own;
 }
 
-/** Said in the platform's audit log, should it note what changes nothing. */
+/** Reason in the platform's audit log, in case it records a change without effect. */
 const WHY = 'Finds out whether this role can be changed at all. Changes nothing.';
 
-/** The answer, or the refusal; undefined where the bot has left meanwhile, which the next look tells. */
+/** Returns the answer or the refusal; undefined if the bot has left the guild, which the next lookup reports. */
 async function orRefusal<T>(ask: () => Promise<T>): Promise<T | CommunityRefusal | undefined> {
   try {
     return await ask();

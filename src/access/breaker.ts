@@ -1,27 +1,23 @@
 import Type, { type Static } from 'typebox';
 import type { Compared } from './compare-guild.ts';
 
-/** A sweep takes at most this many holders of a role without asking, whichever is more. */
+/** Losses per role that a sweep may cause without approval: this many, or this share of its holders if that is more. */
 const FREE_LOSSES = 10;
 const FREE_SHARE = 0.2;
 
-/** What a sweep would take of one role. */
+/** The losses that a sweep would cause for one role. */
 export const Losses = Type.Object({
   roleId: Type.String(),
-  /** Members who have the role now. */
   holders: Type.Integer(),
-  /** Those of them who would lose it. */
   losses: Type.Integer(),
 });
 export type Losses = Static<typeof Losses>;
 
-/** Counts what a sweep would take. */
 export type Breaker = ReturnType<typeof createBreaker>;
 
-/** As a sweep's row holds them. */
 export const LossesList = Type.Array(Losses);
 
-/** Counts, member by member, what a sweep would take. */
+/** Creates the mass-loss guard: counts, member by member, the losses that a sweep would cause. */
 export function createBreaker() {
   const roles = new Map<string, { holders: number; losses: number }>();
   return {
@@ -35,8 +31,8 @@ export function createBreaker() {
       }
     },
     /**
-     * The roles that would lose more than their share: then a person must look first.
-     * @param undecided roles about which one was asked and has not said yes: of these, those that would lose any
+     * Returns the roles that would lose more holders than allowed without approval.
+     * @param undecided roles whose approval is still pending or was refused; these count if they would lose any holder
      */
     tripped(undecided: readonly string[]): readonly Losses[] {
       return [...roles]
@@ -49,11 +45,11 @@ export function createBreaker() {
   };
 }
 
-/** How many would be lost in all. */
+/** Sums the losses of all roles. */
 export const countLosses = (all: readonly Losses[]): number =>
   all.reduce((sum, { losses }) => sum + losses, 0);
 
-/** Whether an admin has been asked about all of this already: the same roles, and no more of each. */
+/** Whether an admin was already asked about all of these losses: the same roles, and no more losses in any of them. */
 export const isAnswered = (tripped: readonly Losses[], asked: readonly Losses[]): boolean =>
   tripped.every(({ roleId, losses }) =>
     asked.some((known) => known.roleId === roleId && losses <= known.losses),

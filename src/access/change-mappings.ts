@@ -17,18 +17,18 @@ export interface MappingDeps {
   readonly send: Send;
 }
 
-/** Who decides: an admin by their chat account; null is the operator on the command line, who may do everything. */
+/** Chat account of the deciding admin; null for the operator on the command line, who may do everything. */
 type DecidedBy = string | null;
 
-/** Who decides, and the powers of the role that they were shown and said yes to. */
+/** The deciding admin, and the permissions of the role that they were shown and confirmed. */
 export interface Decider {
   readonly by: DecidedBy;
   readonly confirmedPowers: readonly string[] | 'all';
 }
 
 /**
- * Has a product or plan give a role, also to those who hold memberships already. Saying it again changes the
- * terms. What the admin may do, and what the role allows, is asked of the platform now.
+ * Maps a product or plan to a role, also for existing memberships. Mapping it again changes the terms. The admin's
+ * permissions and the role's are read from the platform at this time.
  * @throws Fault whose message says what to do
  */
 export async function mapRole(
@@ -51,10 +51,10 @@ export async function mapRole(
 }
 
 /**
- * Ends a mapping. Members whom another mapping of the role holds keep it, the others lose it; a role that no
- * mapping is left for stays with whoever has it, as it is nobody's business any more.
- * @returns whether there was such a mapping
- * @throws Fault where they may not say who gets the role
+ * Removes a mapping. Members covered by another mapping of the role keep it, the others lose it. If no mapping of the
+ * role remains, its holders keep it, because the role is no longer managed.
+ * @returns whether the mapping existed
+ * @throws Fault if the admin may not decide who gets the role
  */
 export async function unmapRole(
   deps: MappingDeps,

@@ -4,28 +4,28 @@ import { GONE, type Mapping, type MemberState, type MembershipState } from './st
 const DAY = 86_400_000;
 
 /**
- * Ends that somebody meant, or that were agreed on: these get no days of grace. Any other may be a mishap, also one
- * that an event tells without a status.
+ * Statuses of intended or agreed ends, which get no days of grace. Any other end may be a mishap, including one
+ * reported by an event without a status.
  */
 const MEANT: ReadonlySet<string> = new Set([
   ...['canceled', 'cancelled', 'terminated', 'refunded', 'completed', GONE],
 ]);
 
-/** What one membership says about one mapping's role. */
+/** The effect of one membership on one mapping's role. */
 export interface Claim {
   readonly mapping: Mapping;
   readonly reasons: readonly Reason[];
-  /** Whether it gives the member the role. */
+  /** Whether the membership gives the member the role. */
   readonly holds: boolean;
-  /** Whether the member is proven to be the buyer. A claim that isn't can give, and takes only what it gave. */
+  /** Whether the member is proven to be the buyer. An unproven claim gives a role, and takes only roles it gave. */
   readonly isProven: boolean;
-  /** Whether it gave the role once and does no more. */
+  /** Whether the membership once gave the role and no longer does. */
   readonly hasEnded: boolean;
-  /** When it ceases to hold by itself; null where that is not known. */
+  /** Time at which the claim stops holding by itself; null if unknown. */
   readonly until: Date | null;
 }
 
-/** Every membership of the member against every mapping that it touches. */
+/** Evaluates every membership of the member against every mapping that it matches. */
 export function claimsOf(state: MemberState): readonly Claim[] {
   return state.mappings.flatMap((mapping) =>
     state.memberships
@@ -34,7 +34,7 @@ export function claimsOf(state: MemberState): readonly Claim[] {
   );
 }
 
-/** What a membership counts for: its plan, the one that this was copied from, and its product. */
+/** Returns the ids that count as mapping sources: the plan, the plan it was copied from, and the product. */
 export const sourcesOf = ({
   planId,
   sourcePlanId,
@@ -68,21 +68,21 @@ function claim(state: MemberState, mapping: Mapping, membership: MembershipState
   return says({ kind: 'membership ended', id, status }, { hasEnded: true });
 }
 
-/** Whether the membership counts for the account, and for no other any more. */
+/** Whether the membership counts for the account, and its move to that account is complete. */
 export const countsFor = (membership: MembershipState, userId: string): boolean =>
   membership[strongestTie(membership)]?.userId === userId && !isOnItsWay(membership, userId);
 
-/** Whether the account gets by its link what others have still to lose; what it was connected with it keeps. */
+/** Whether the linked account must wait until other accounts have lost their roles. A connected account never waits. */
 const isOnItsWay = ({ isMoving, connected }: MembershipState, userId: string): boolean =>
   isMoving && connected?.userId !== userId;
 
-/** The chat account that a membership counts for; null where none is tied to it. */
+/** Returns the chat account that a membership counts for; null if no account is tied to it. */
 export const accountOf = (membership: MembershipState): string | null =>
   membership[strongestTie(membership)]?.userId ?? null;
 
 /**
- * A membership counts for one account: where two are tied to it, for the one that was tied last. One that is not proven
- * to be the buyer's yields to the linked one, whenever it was named.
+ * Chooses the account that a membership counts for: the one tied last. An unproven connected account always yields to
+ * the linked one, whenever it was named.
  */
 function strongestTie({ connected, linked }: MembershipState): 'connected' | 'linked' {
   if (!linked) return 'connected';

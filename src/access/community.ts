@@ -1,45 +1,38 @@
 import { Fault } from '../errors.ts';
 
-/** One member of one guild. */
 export interface MemberRef {
   readonly guildId: string;
   readonly userId: string;
 }
 
-/** A member of a guild as the platform shows them. */
 export interface Member {
   readonly roleIds: readonly string[];
-  /** Whether they have still to pass the guild's membership screening. */
+  /** Whether the member still has to pass the guild's membership screening. */
   readonly isPending: boolean;
   readonly isBot: boolean;
-  /** When they came into the guild; undefined where that isn't told. */
+  /** Undefined if the platform doesn't say. */
   readonly joinedAt?: Date | undefined;
 }
 
-/** The bot as a member of a guild. */
 export type Self = Pick<Member, 'roleIds'> & { readonly userId: string };
 
-/** Some members of a guild. */
 export interface MemberPage {
   readonly members: readonly (Member & { readonly userId: string })[];
-  /** Whether none come after these. False where only the next page tells. */
+  /** Whether this is known to be the last page. If false, the next page may still be empty. */
   readonly isLast: boolean;
 }
 
-/** What only a person can mend. */
+/** A problem that only a person can fix. */
 export interface Obstacle {
-  /** Under which every language has its words for it. */
+  /** Code under which each language has its text. */
   readonly code: string;
-  /** What is wrong and what to do, in English. */
+  /** Description of the problem and its remedy, in English. */
   readonly message: string;
-  /** What the platform said of it. */
+  /** The platform's own message. */
   readonly said?: string | undefined;
 }
 
-/**
- * Permissions by which somebody could take a guild over or do it harm, in the order in which they are told, as the
- * platform calls them.
- */
+/** Permissions with which a member could take over or harm a guild, under the platform's names and in display order. */
 export const POWERS = [
   'Administrator',
   'Manage Server',
@@ -52,72 +45,63 @@ export const POWERS = [
 ] as const;
 export type Power = (typeof POWERS)[number];
 
-/** A role of a guild as the platform shows it. */
 export interface Role {
   readonly id: string;
   readonly name: string;
-  /** Its place in the hierarchy: the higher, the more of the others it is above. No two have the same. */
+  /** Position in the hierarchy: a higher rank is above all lower ones. Unique in the guild. */
   readonly rank: number;
-  /** What of the powers it gives by itself. */
+  /** The dangerous permissions that the role itself gives. */
   readonly powers: readonly Power[];
-  /** Why the bot can't give it to anybody; null where it can. */
+  /** Why the bot can't give the role; null if it can. */
   readonly obstacle: Obstacle | null;
 }
 
-/** A guild as the platform shows it. */
 export interface Guild {
   readonly name: string;
   readonly ownerId: string;
   readonly roles: readonly Role[];
 }
 
-/** What people know a guild and its roles by. */
 export interface GuildNames {
   readonly name: string;
   readonly roles: readonly Pick<Role, 'id' | 'name'>[];
 }
 
-/** What the platform says about the next changes, or looks, of the same kind in the guild. */
+/** Rate limit reported by the platform for the next changes, or lookups, of the same kind in the guild. */
 export interface Allowance {
-  /** How many one window takes. */
+  /** Calls per window. */
   readonly size: number;
-  /** How many are left in the present window. */
+  /** Calls left in the current window. */
   readonly left: number;
-  /** Milliseconds until the next window. */
   readonly resetsIn: number;
 }
 
 /**
- * The chat community, as the access engine needs it. Each call goes to the platform: nothing is answered
- * from a cache. A change answers with what the platform said about the next ones, where it said something.
- * @throws CommunityRefusal when only a person can mend what is wrong; any other error is worth a retry
- * @throws MemberUnknown from a change of somebody who is not in the guild (any more)
+ * The chat community, as the access engine needs it. Every call goes to the platform; nothing is cached. Changes return
+ * the rate limit for the next ones, if the platform reported it.
+ * @throws CommunityRefusal if only a person can fix the problem; any other error is worth a retry
+ * @throws MemberUnknown from a change to a member who isn't in the guild
  */
 export interface Community {
-  /**
-   * The member; null when the user is not in the guild.
-   * @param hear hears what the platform says about the next look in the guild
-   */
+  /** Returns the member; null if not in the guild. @param hear receives the rate limit for the next lookup */
   getMember(member: MemberRef, signal: AbortSignal, hear?: (said: Allowance) => void): Promise<Member | null>;
   /**
-   * The bot's own membership, as `getMember` tells of others'. What is refused for this one is refused for everybody.
-   * @throws CommunityRefusal also where the bot is not in the guild (any more)
+   * Returns the bot's own membership. It takes the same access as `getMember`: a refusal here applies to all members.
+   * @throws CommunityRefusal also if the bot isn't in the guild
    */
   getSelf(guildId: string, signal: AbortSignal, hear?: (said: Allowance) => void): Promise<Self>;
-  /** Members whose ids come after `after` ("0" for the first), in the order of their ids; as many as one call gives. */
+  /** Returns members by ascending id, starting after the id `after` ("0" for the first page); one call's worth. */
   listMembers(guildId: string, after: string, signal: AbortSignal): Promise<MemberPage>;
-  /** The guild with every role of it. */
   getGuild(guildId: string, signal: AbortSignal): Promise<Guild>;
-  /** What the guild and its roles are called, which takes one call where the above takes several. */
+  /** Returns the names of the guild and its roles, in one call; `getGuild` needs several. */
   getNames(guildId: string, signal: AbortSignal): Promise<GuildNames>;
-  /** Gives one role. `reason` goes to the platform's audit log, here and below. */
+  /** Gives one role. `reason` goes to the platform's audit log, here and in the methods below. */
   addRole(
     member: MemberRef,
     roleId: string,
     reason: string,
     signal: AbortSignal,
   ): Promise<Allowance | undefined>;
-  /** Takes one role. */
   removeRole(
     member: MemberRef,
     roleId: string,
@@ -125,9 +109,9 @@ export interface Community {
     signal: AbortSignal,
   ): Promise<Allowance | undefined>;
   /**
-   * Replaces all roles of the member: only with a list that was read just then. Asked once and at once.
-   * @throws LimitReached when the platform's limit is used up; nothing has happened then
-   * @throws ChangeFailed when the platform fails at it
+   * Replaces all roles of the member, so pass a list that was read right before. Never delayed or retried.
+   * @throws LimitReached if the rate limit is used up; then nothing has happened
+   * @throws ChangeFailed if the platform fails
    */
   setRoles(
     member: MemberRef,
@@ -136,26 +120,26 @@ export interface Community {
     signal: AbortSignal,
   ): Promise<Allowance | undefined>;
   /**
-   * Removes the member from the guild; they may come back. Asked once and at once, so that who is not there is known
-   * to have left before.
+   * Removes the member from the guild; they may rejoin. Never delayed or retried, so that `MemberUnknown` proves that
+   * the member had left before this call.
    */
   kick(member: MemberRef, reason: string, signal: AbortSignal): Promise<Allowance | undefined>;
 }
 
-/** The user is not, or no longer, in the guild. */
+/** The user isn't in the guild. */
 export class MemberUnknown extends Error {
   override readonly name = 'MemberUnknown';
 }
 
-/** The platform takes no more changes of this kind for now. */
+/** The platform's rate limit for this kind of change is used up. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-/** The platform has failed at a change, which it may have made all the same. */
+/** The platform failed during a change, and may have made it all the same. */
 export class ChangeFailed extends Fault {}
 
-/** The platform says no, and will say no again until somebody changes something. */
+/** The platform refuses, and will refuse again until a person changes something. */
 export class CommunityRefusal extends Error implements Obstacle {
   override readonly name = 'CommunityRefusal';
   readonly code: string;

@@ -9,13 +9,13 @@ export interface CompareDeps {
   readonly prisma: PrismaClient;
   readonly community: Community;
   readonly clock: Clock;
-  /** How many members a guild has, where that is known: saves the call that would find an empty page. */
+  /** Number of members in a guild, if known. Saves the call that would return an empty last page. */
   readonly memberCount: (guildId: string) => number | undefined;
 }
 
-/** A member of a guild as seen on a list, with what should be. */
+/** A member as listed by the platform, with the decision about them. */
 export interface Compared {
-  /** When the platform was asked for the list. */
+  /** Time the list was requested. */
   readonly at: Date;
   readonly userId: string;
   readonly member: Member;
@@ -24,10 +24,10 @@ export interface Compared {
 }
 
 /**
- * Compares every member of a guild with what is stored, a page at a time and in constant memory: one call to
- * the platform for a thousand members, and a fixed number of queries.
- * @param mappings the guild's, as they are or as they might become
- * @throws the platform's error; what came before it is then not the whole guild, and nothing may be concluded
+ * Compares every member of a guild with the stored state, one page at a time and in constant memory. Each page of up to
+ * a thousand members takes one platform call and a fixed number of queries.
+ * @param mappings the guild's mappings, current or proposed
+ * @throws the platform's error; the pages before it aren't the whole guild, so nothing may be concluded from them
  */
 export async function* compareGuild(
   deps: CompareDeps,

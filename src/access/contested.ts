@@ -3,7 +3,7 @@ import type { Verdict } from './decide.ts';
 import type { LedgerDeps } from './ledger.ts';
 import { contestedSubject, type OpenProblem } from './problems.ts';
 
-/** How often in which time, in milliseconds, somebody may undo what we do before we give way: an admin errs once or twice. */
+/** Equal changes within the window (milliseconds) after which we stop repeating them. An admin errs once or twice. */
 const REVERSALS = 3;
 const WINDOW = 10 * 60_000;
 
@@ -14,11 +14,11 @@ export const ROLE_CONTESTED: Obstacle = {
 };
 
 /**
- * Those of the verdicts that would only be undone again: what we did was reversed three times within ten minutes, or
- * once where that is known. Each of our changes is audited, so that the same one several times in a row was reversed
- * in between. What was given before they came in, the last time that they did, went with them, and nobody undid it.
- * @param joinedAt when they came in
- * @param problems what is known to keep the member from the right roles
+ * Returns the verdicts in a role conflict. A change is in conflict after being undone three times within ten minutes,
+ * or once if the conflict is already recorded. Our changes are audited, so several equal ones in a row mean that each
+ * was undone. Changes before the member last joined don't count: leaving removed those roles.
+ * @param joinedAt time the member last joined
+ * @param problems open problems that may concern the member
  */
 export async function findContested(
   deps: LedgerDeps,
@@ -38,12 +38,11 @@ export async function findContested(
   });
 }
 
-/** The subjects of roles that have changed a moment ago: that nobody undoes it any more is not seen yet. */
+/** Returns the subjects of roles that changed within the window, for which it is too early to call a conflict over. */
 export async function unsettledSubjects(deps: LedgerDeps, ref: MemberRef): Promise<readonly string[]> {
   return (await recentChanges(deps, ref)).flatMap(({ roleId }) => (roleId ? [contestedSubject(roleId)] : []));
 }
 
-/** The newest first. */
 const recentChanges = ({ prisma, clock }: LedgerDeps, ref: MemberRef) =>
   prisma.roleChange.findMany({
     where: { ...ref, at: { gt: new Date(clock.now().getTime() - WINDOW) } },

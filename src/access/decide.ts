@@ -2,37 +2,36 @@ import { type Claim, claimsOf } from './claims.ts';
 import type { Reason } from './reasons.ts';
 import type { MemberState } from './state.ts';
 
-/** What shall be with one managed role of the member, and why. */
+/** The decision about one managed role of the member, with reasons. */
 export interface Verdict {
   readonly roleId: string;
   readonly action: 'grant' | 'revoke' | 'leave';
   /** Whether a membership gives the role. */
   readonly isPaid: boolean;
-  /** Whether one does whose buyer the member is proven to be: then the role is ours, also where it was there before. */
+  /** Whether a membership with a proven buyer gives the role. Then the role is ours, even if it was there before. */
   readonly isProven: boolean;
   readonly reasons: readonly Reason[];
 }
 
-/** What shall be with one member of one guild. */
 export interface Decision {
-  /** One for each managed role of the guild. */
+  /** One verdict for each managed role of the guild. */
   readonly verdicts: readonly Verdict[];
-  /** Why the member is to be removed from the guild; null where they stay. */
+  /** Why the member must be removed from the guild; null if they stay. */
   readonly kick: readonly Reason[] | null;
-  /** When the decision changes although nothing happens: the first end of a grace. */
+  /** Time at which the decision changes without an event: the first end of a grace period. */
   readonly changesAt: Date | null;
 }
 
 /**
- * Decides about one member of one guild. Pure: the same state always gives the same decision, and its
- * reasons are the answer to "why does, or doesn't, this member have this role?".
+ * Decides about one member of one guild. Pure: the same state always gives the same decision, and its reasons answer
+ * "why does, or doesn't, this member have this role?".
  *
- * A role that no mapping manages is never mentioned, so it can't be touched. Unless a mapping says
- * otherwise, a role is taken only if our own ledger accounts for it: what was given by hand stays, also on
- * somebody who has paid long ago.
+ * A role without a mapping never appears in the decision, so it can't be touched. Unless a mapping says otherwise, a
+ * role is taken only if our ledger accounts for it: a role given by hand stays, even if the member's membership ended
+ * long ago.
  *
- * A claim to an account that isn't proven to be the buyer's only adds: without it, the member would lose the same
- * roles, but for those that such claims alone gave, and be removed all the same.
+ * A claim for an account that isn't proven to be the buyer's only adds. Without it the member would lose the same
+ * roles, except for those that only such claims gave, and would be removed from the guild all the same.
  */
 export function decide(state: MemberState): Decision {
   const claims = claimsOf(state);
@@ -75,9 +74,9 @@ function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): 
 }
 
 /**
- * Only whom we let in, and whom nothing else holds: somebody who has paid for anything here stays. Nor is anybody
- * removed because of a purchase, or a role, that others may have given them. The role of somebody who could not be
- * removed is taken meanwhile; that they are to go is remembered.
+ * Decides whether to remove the member. Only a member whom a proven purchase let in, and who has no other valid
+ * membership here, is removed: unproven purchases and roles given by others never lead to a removal. If the platform
+ * refuses the removal, the roles are taken and `owesRemoval` keeps it pending.
  */
 function decideKick(state: MemberState, claims: readonly Claim[]): readonly Reason[] | null {
   if (state.member.isBot || claims.some(({ holds }) => holds)) return null;

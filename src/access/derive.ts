@@ -7,15 +7,15 @@ import { kickSubject } from './problems.ts';
 import type { Mapping, MembershipState, StoredState } from './state.ts';
 import { strongestOf } from './strongest.ts';
 
-/** Everything stored that a decision about the member rests on; what the platform says is added to it. */
+/** Loads all stored state that a role decision needs. The caller adds the member's state from the platform. */
 export async function derive(prisma: PrismaClient, { guildId, userId }: MemberRef): Promise<StoredState> {
   const mappings = await listMappings(prisma, guildId);
   return (await deriveMany(prisma, guildId, mappings, [userId]))(userId);
 }
 
 /**
- * The same for many members of a guild at once, in a fixed number of queries.
- * @param mappings the guild's, as they are or as they might become
+ * Does the same as `derive` for many members of a guild, in a fixed number of queries.
+ * @param mappings the guild's mappings, current or proposed
  */
 export async function deriveMany(
   prisma: PrismaClient,
@@ -42,8 +42,8 @@ export async function deriveMany(
 }
 
 /**
- * The memberships that are tied to each of the chat accounts, connected or linked: of many that say the same, those that
- * say it longest.
+ * Loads the memberships tied to each chat account, connected or linked. Of many equivalent memberships, it loads only
+ * those that ended last (see `strongestOf`).
  */
 export async function loadMemberships(
   prisma: PrismaClient,
@@ -58,7 +58,7 @@ export async function loadMemberships(
   ]);
   const rows = await prisma.mirroredMembership.findMany({
     where: { id: { in: [...new Set(tied.flat())] } },
-    // Reasons are said in one order, whenever one asks.
+    // Keeps the order of reasons stable between calls.
     orderBy: { id: 'asc' },
   });
   const memberships = await withLinks(prisma, rows);
@@ -69,7 +69,7 @@ export async function loadMemberships(
   return (userId) => byUser.get(userId)?.map(({ membership }) => membership) ?? [];
 }
 
-/** One membership as it is stored, with the accounts that it is tied to; undefined for one that isn't known. */
+/** Loads one stored membership with the accounts tied to it; undefined if it isn't in the mirror. */
 export async function deriveMembership(
   prisma: PrismaClient,
   id: string,
@@ -78,15 +78,14 @@ export async function deriveMembership(
   return membership;
 }
 
-/** The memberships that count for a chat account. */
+/** Loads the memberships that count for a chat account. */
 export const membershipsOf = async (prisma: PrismaClient, userId: string): Promise<readonly Tied[]> =>
   (await loadMemberships(prisma, [userId]))(userId).filter((membership) => accountOf(membership) === userId);
 
-/** A membership as it is stored, with the accounts that it is tied to. */
+/** A stored membership with the accounts tied to it. */
 export type Tied = Row & MembershipState;
 type Row = Prisma.MirroredMembershipGetPayload<object>;
 
-/** Adds to each membership the account that its owner linked, whichever that is. */
 async function withLinks(prisma: PrismaClient, rows: readonly Row[]): Promise<readonly Tied[]> {
   const owners = [...new Set(rows.flatMap(({ commerceUserId }) => commerceUserId ?? []))];
   const links = await prisma.accountLink.findMany({ where: { commerceUserId: { in: owners } } });
@@ -109,7 +108,6 @@ async function withLinks(prisma: PrismaClient, rows: readonly Row[]): Promise<re
   });
 }
 
-/** The chat accounts that a membership is tied to. */
 const accountsOf = ({ connected, linked }: MembershipState): readonly string[] => [
   ...new Set([connected, linked].flatMap((account) => (account ? [account.userId] : []))),
 ];

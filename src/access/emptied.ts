@@ -2,22 +2,22 @@ import type { Prisma, PrismaClient } from '../database/index.ts';
 import { type AskDeps, orOdd, turn, unaskable } from './ask-about.ts';
 import { LASTING } from './missing.ts';
 
-/** Memberships that are asked about one by one before all of them are doubted. */
+/** Memberships that are looked up one by one before all of them are doubted. */
 const SAMPLE = 50;
 
-/** What the mirror holds as valid, and was last seen before the question. */
+/** Selects valid memberships that no answer to query number `first` or a later one has covered. */
 const unseen = (first: bigint) => ({ valid: true, observation: { lt: first } });
 
-/** The memberships by which it is judged whether a service shows nothing any more, and how many they were. */
+/** Memberships that show whether the service still returns our data, with their count before the list was read. */
 export interface Witnesses {
   readonly where: Prisma.MirroredMembershipWhereInput;
   readonly count: number;
 }
 
 /**
- * All that the mirror holds as valid; only those that are doubted, while any are: what another account's list has
- * shown since speaks for none of them.
- * @param first the number of the question before the list
+ * Selects all memberships that the mirror holds as valid. While any are doubted, it selects only those: with a wrong
+ * key, memberships from another account's list may have been stored since, and these prove nothing about ours.
+ * @param first number of the query sent before the list was read
  */
 export async function findWitnesses(prisma: PrismaClient, first: bigint): Promise<Witnesses> {
   const all = unseen(first);
@@ -28,11 +28,10 @@ export async function findWitnesses(prisma: PrismaClient, first: bigint): Promis
 }
 
 /**
- * Whether the service shows nothing of what gave access: more likely a wrong key, another account or a fault than so
- * many ends at once. It does where the list has less than half of it, and most of those that it lacks are unknown one by one;
- * also where it has none at all, and says of each that it has ended. Another account's purchase may have come to be
- * known here already. Answers that make no sense prove nothing, and of a single membership that it says has ended the
- * service is believed.
+ * Whether the service stopped showing our memberships; a wrong key, another account or a fault is then more likely than
+ * so many ends at once. True if the list has less than half of them and most of the others are unknown when looked up
+ * (not all, as some of another account's may be stored already). Also true if the list has none of them and no lookup
+ * finds a valid one. Unreadable answers prove nothing. The end of a single membership is believed.
  * @throws the client's faults
  */
 export async function isEmptied(
@@ -61,7 +60,7 @@ export async function isEmptied(
   return valid === 0 && unknown + ended > 0 && unlisted === count && count > 1;
 }
 
-/** Nothing of what the service says is doubted any more: what it doesn't know is missing from now on. */
+/** Clears all doubts: from now on, a membership that the service doesn't know counts as missing. */
 export const endDoubts = (prisma: PrismaClient) =>
   prisma.mirroredMembership.updateMany({
     where: { doubtedSince: { not: null } },
@@ -69,13 +68,13 @@ export const endDoubts = (prisma: PrismaClient) =>
   });
 
 /**
- * Notes that the service showed nothing of what the mirror holds as valid, all of which stays valid.
- * @returns how many are doubted for long: one sweep of it may be a hiccup, and nobody need be asked
+ * Marks memberships that the service didn't show as doubted; they stay valid.
+ * @returns the number doubted for at least `LASTING`. A single sweep may be a hiccup, so it asks no admin
  */
 export async function doubtAll({ prisma, clock }: AskDeps, first: bigint): Promise<number> {
   const now = clock.now();
   await prisma.mirroredMembership.updateMany({
-    // A clock may have been ahead.
+    // Also corrects a time in the future, written while a clock was ahead.
     where: { ...unseen(first), OR: [{ doubtedSince: null }, { doubtedSince: { gt: now } }] },
     data: { doubtedSince: now },
   });

@@ -4,15 +4,15 @@ import type { Prisma } from '../database/index.ts';
 import { normalise } from '../intake/normalise.ts';
 import { type Mirrored, merge } from './merge.ts';
 
-/** An event as the inbox holds it. */
+/** The stored fields of an event that decide a membership's state. */
 export type InboxEvent = Pick<
   Prisma.InboxEventGetPayload<object>,
   'name' | 'occurredAt' | 'receivedAt' | 'payload'
 >;
 
 /**
- * Whether a membership gives access, as the name of an event says, whatever its data does: official samples have
- * been seen to contradict it.
+ * Whether a membership gives access, by event name. The name overrides the event's data, since some official sample
+ * payloads contradict their event's name.
  */
 export const DECIDES: ReadonlyMap<string, boolean> = new Map([
   ['membership_went_valid', true],
@@ -22,10 +22,10 @@ export const DECIDES: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The state of a membership by what its events say: all there is of a service that can't be asked. An event
- * from before the known state changes nothing, nor does one of the very moment at which the service was asked;
- * and of two that happened at the same time none undoes a revocation.
- * @returns undefined where nothing is known of it
+ * Computes a membership's state from its events, for a service that can't be queried. An event older than the known
+ * state changes nothing, nor does an event at the exact time of a query. Of events at the same time, none undoes a
+ * revocation.
+ * @returns undefined if nothing is known about the membership
  */
 export function fold(
   known: Mirrored | undefined,
@@ -46,7 +46,7 @@ export function fold(
     }, known);
 }
 
-/** What happens is told afterwards: a sender whose clock is ahead of ours freezes nothing. */
+/** Returns the event's time, but at most its receipt: a sender whose clock is ahead can't block later events. */
 function momentOf({ occurredAt, receivedAt }: InboxEvent): Date {
   return occurredAt && occurredAt < receivedAt ? occurredAt : receivedAt;
 }

@@ -22,26 +22,22 @@ import { why } from './why.ts';
 
 export type AdminAccessDeps = CompareDeps & MappingDeps & AnswerDeps;
 
-/** What admins ask of the roles. */
 export type AdminAccess = ReturnType<typeof accessForAdmins>;
 
-/** Needs the database and the platform's REST only; what is ordered is worked wherever the worker runs. */
+/** Needs only the database and the platform's REST API. Jobs run in whichever process has the worker. */
 export const accessForAdmins = (deps: AdminAccessDeps) => ({
   why: (member: MemberRef, words: Words['reasons'], signal: AbortSignal) => why(deps, member, words, signal),
-  /** Has a member's roles made right before all others, on an admin's order. */
   syncMember: (member: MemberRef, by: string) =>
     syncSoon(deps, member, { urgency: 'urgent', mayTake: true, orderedBy: by }),
-  /** What becomes of a member's roles in the guild when a membership ends. */
   previewEnding: (guildId: string, membershipId: string, words: Words['reasons'], signal: AbortSignal) =>
     previewEnding(deps, guildId, membershipId, words, signal),
   previewSweep: (guildId: string, signal: AbortSignal) => previewSweep(deps, guildId, signal),
-  /** Has everybody compared and put right. */
   sweep: (guildId: string, by: string) => sweepSoon(deps.send, guildId, by),
-  /** The last sweep of the guild, or the one that runs. */
+  /** Returns the guild's latest sweep, finished or running. */
   lastSweep: (guildId: string) => deps.prisma.sweep.findUnique({ where: { guildId } }),
   roleNames: createRoleNames(deps),
   mappings: (guildId: string) => listMappings(deps.prisma, guildId),
-  /** @param by who is to make it; null where it is only looked at */
+  /** @param by the admin who would save the mapping; null to skip the permission check */
   checkMapping: (mapping: Mapping, by: string | null, signal: AbortSignal) =>
     checkMapping(deps.community, mapping, by, signal),
   previewMapping: (mapping: Mapping, signal: AbortSignal) =>
@@ -50,7 +46,6 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
     previewMappings(deps, mapping.guildId, removing(mapping), signal),
   map: (mapping: Mapping, decider: Decider, signal: AbortSignal) => mapRole(deps, mapping, decider, signal),
   unmap: (mapping: Mapping, by: string, signal: AbortSignal) => unmapRole(deps, mapping, by, signal),
-  /** What only an admin can mend, the work that failed, and the sweep that waits for an answer. */
   problems: (guildId: string) => listProblems(deps, guildId),
   retryProblem: (asked: Asked, ref: ProblemRef) => retryProblem(deps, asked, ref),
   retryAllProblems: (asked: Asked) => retryAllProblems(deps, asked),

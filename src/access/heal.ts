@@ -3,7 +3,7 @@ import type { PrismaClient } from '../database/index.ts';
 import type { SendAll } from '../queue.ts';
 import { memberChanged, syncJob } from './queues.ts';
 
-/** Members that are handed to the queue at a time. */
+/** Members queued at a time. */
 const BATCH = 500;
 
 export interface HealDeps {
@@ -13,10 +13,10 @@ export interface HealDeps {
 }
 
 /**
- * Has everybody healed whom a sweep of a guild found wrong.
- * @param run which sweep
- * @param options.mayTake whether anything may be taken; without, only what is missing is given
- * @param options.orderedBy the chat account of the admin who ordered or approved it
+ * Queues a sync for every member whose roles have drifted, according to one sweep of a guild.
+ * @param run the sweep's id
+ * @param options.mayTake whether roles may be taken; if false, only missing roles are given
+ * @param options.orderedBy chat account of the admin who ordered or approved the sweep
  */
 export async function heal(
   { prisma, sendAll, clock }: HealDeps,

@@ -1,8 +1,8 @@
 import type { PrismaClient } from '../database/index.ts';
 
 /**
- * Whether a sweep has found too much to take in the guild: an admin is asked, or has said no. What it found is not done
- * behind their back.
+ * Whether a sweep of the guild awaits approval or was refused. Until it is approved, the losses it found must not be
+ * carried out by other means.
  */
 export async function isHeld(prisma: PrismaClient, guildId: string): Promise<boolean> {
   const where = { guildId, heldSince: { not: null }, OR: [{ answer: null }, { answer: 'refuse' }] };

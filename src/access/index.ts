@@ -19,7 +19,6 @@ import {
 } from './queues.ts';
 import type { SettleDeps } from './settle.ts';
 
-/** Queues whose work is about the roles of a guild's members. */
 export const accessQueues = [
   membershipChanged,
   memberChanged,
@@ -29,13 +28,13 @@ export const accessQueues = [
   guildNotifications,
 ] as const;
 
-/** How work is enqueued: its time gives what is urgent its place. */
+/** Dependencies for queueing work. The clock gives urgent jobs their priority. */
 export interface SendDeps {
   readonly send: Send;
   readonly clock: Clock;
 }
 
-/** Has memberships looked at again, what was just bought first, and after all others what anybody may have for nothing. */
+/** Queues a refresh of memberships: new purchases first, free memberships without a proven account last. */
 export const lookAgain =
   (sendAll: SendAll, clock: Clock): LookAgain =>
   (hints, transaction) => {
@@ -49,12 +48,12 @@ export const lookAgain =
       priority: priorityOf(urgencyOf(hint), now),
       trace,
     }));
-    // Of several about one membership the first is the job.
+    // Jobs with the same key collapse into the first, so the most urgent one must come first.
     const urgentFirst = jobs.toSorted((a, b) => b.priority - a.priority);
     return sendAll(membershipChanged, urgentFirst, { transaction });
   };
 
-/** Has the roles of one member made right. */
+/** Queues a sync of one member's roles. */
 export async function syncSoon(
   { send, clock }: SendDeps,
   member: MemberRef,
@@ -62,26 +61,25 @@ export async function syncSoon(
   options: { transaction?: Transaction; startAfter?: Date } = {},
 ): Promise<void> {
   const { data, ...job } = syncJob(member, occasion, clock.now());
-  // What is to be done later doesn't stand in the way of what is to be done now.
+  // A delayed job needs its own key, or it would collapse with an immediate one.
   const key = options.startAfter ? `${job.key}:later` : job.key;
   await send(memberChanged, data, { ...job, key, ...options });
 }
 
-/** Somebody joined a guild, perhaps long after paying. */
+/** Queues an urgent sync of a member who joined the guild, perhaps long after paying. */
 export const memberJoined = (deps: SendDeps, member: MemberRef): Promise<void> =>
   syncSoon(deps, member, { urgency: 'urgent', mayTake: true, hasJoined: true });
 
-/** A member was seen to change: a role by hand, the screening passed. What is wrong now is put right at once. */
+/** Handles a member update, such as a manual role change or a passed screening. Queues a sync if roles are wrong. */
 export async function memberUpdated(deps: SettleDeps, ref: MemberRef, member: Member): Promise<void> {
   const occasion = await observeMember(deps, ref, member);
   if (occasion) await syncSoon(deps, ref, occasion);
 }
 
 /**
- * Has the mirror brought up to date, and a guild compared with it and healed: on an admin's order, or as its mappings
- * change.
+ * Queues a refresh of the mirror and then a sweep of the guild, on an admin's order or after a mapping change.
  * @param orderedBy the admin's chat account; null for the operator on the command line
- * @param options.isTrusted whether the service is believed although it shows nothing of what gave access
+ * @param options.isTrusted whether an admin has confirmed that the memberships missing from the service have ended
  */
 export const sweepSoon = (
   send: Send,
@@ -93,15 +91,15 @@ export const sweepSoon = (
     sweep,
     { guildId, ...(orderedBy !== null && { orderedBy }), ...(isTrusted && { isTrusted }) },
     {
-      // What is trusted is not replaced by what isn't.
+      // An untrusted sweep must not replace a trusted one.
       key: [guildId, orderedBy ?? 'operator', ...(isTrusted ? ['trusted'] : [])].join(':'),
       ...(transaction && { transaction }),
     },
   );
 
 /**
- * Gives what is missing in a guild in which something may have happened unseen: somebody joined, or lost a role. Goes
- * by what is stored, so that nobody waits for the mirror; therefore nothing is taken.
+ * Queues a sweep that gives missing roles in a guild where events may have been missed, such as a join or a lost role.
+ * It uses the stored state, to avoid waiting for a refresh of the mirror, so it takes nothing.
  */
 export async function catchUp(send: Send, guildId: string): Promise<void> {
   const { data, ...job } = guildSweepJob(guildId, { mayTake: false });

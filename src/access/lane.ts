@@ -4,31 +4,31 @@ import type { Allowance } from './community.ts';
 import { withLease } from './lease.ts';
 import { gap, pause } from './pace.ts';
 
-/** What kind of change: each has an allowance of its own, and so has a look at a member. */
+/** Kinds of change. Each has its own rate limit, and so has a member lookup. */
 export type ChangeKind = 'role' | 'member' | 'kick';
 const LOOK = 'look';
 
-/** What is waited longer than the platform says, in milliseconds: it rounds, and clocks differ. */
+/** Extra wait beyond the platform's reset time, in milliseconds: the platform rounds, and clocks differ. */
 const MARGIN = 50;
 
-/** The right to change members of one guild. */
+/** The guild lock: the exclusive right to change members of one guild. */
 export interface Lane {
-  /** Aborted when the right is lost, or the caller's own signal is. */
+  /** Aborted if the lock is lost or the caller's own signal is aborted. */
   readonly signal: AbortSignal;
-  /** Makes a change as soon as the platform's allowance permits, and remembers what the platform says then. */
+  /** Makes a change as soon as the rate limit permits, and stores the limit that the platform reports. */
   change(kind: ChangeKind, make: () => Promise<Allowance | undefined>): Promise<void>;
   /**
-   * Looks at a member as soon as the platform's allowance for that permits, in whichever process it was used up.
-   * @param ask is handed what hears what the platform says about the next look
+   * Looks up a member as soon as the rate limit for lookups permits. The limit is shared between processes.
+   * @param ask gets a callback that receives the limit reported for the next lookup
    */
   look<T>(ask: (hear: (said: Allowance) => void) => Promise<T>): Promise<T>;
 }
 
 /**
- * Works alone in a guild, across all instances. The platform loses changes that are made to one member at the
- * same time, and counts all changes of a guild together. After a change the lane stays closed until the next one
- * may be made: who is next is chosen then, and so the most urgent.
- * @throws Fault `LANE_BUSY` when another has it for too long; trying again later is right
+ * Holds the guild lock during `work`, across all processes. The platform loses changes made to one member concurrently,
+ * and counts all changes of a guild together. After a change, the lock stays held until the rate limit permits the next
+ * one; only then does the next job start, so the most urgent job goes first.
+ * @throws Fault `LANE_BUSY` if another process holds the lock for too long; retry later
  */
 export async function inLane<T>(
   prisma: PrismaClient,
@@ -53,7 +53,7 @@ export async function inLane<T>(
         signal.throwIfAborted();
         const heard: Allowance[] = [];
         const answer = await ask((said) => heard.push(said));
-        // One looks at a time: only the last answer of a window is of use to the next process.
+        // Lookups are serialized by the lock, so the next process only needs to know of a used-up window.
         for (const said of heard)
           if (said.left <= 0)
             await writeAllowance(prisma, guildId, LOOK, { ...said, resetsIn: said.resetsIn + MARGIN });
@@ -65,7 +65,7 @@ export async function inLane<T>(
   });
 }
 
-/** What is done stays done where the wait after it is cut short. */
+/** Waits, and returns early without an error on abort: the change before the wait is already done. */
 async function waitUnlessStopped(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0) return;
   await wait(milliseconds, undefined, { signal }).catch((error) => {

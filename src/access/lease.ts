@@ -3,14 +3,14 @@ import type { PrismaClient } from '../database/index.ts';
 import { type Lease, takeLease } from '../database/lease.ts';
 import { Fault } from '../errors.ts';
 
-/** How long somebody waits for a lease, and how often they look, in milliseconds. */
+/** How long to wait for a lease, and the interval between attempts, in milliseconds. */
 const PATIENCE = 30_000;
 const LOOK_INTERVAL = 100;
 
 /**
- * Works while nobody else has the same, across all instances.
- * @param work its signal is aborted when the right is lost, or `stop` is
- * @throws Fault `LANE_BUSY` when another has it for too long; trying again later is right
+ * Holds a lease, exclusive across all processes, during `work`.
+ * @param work its signal is aborted if the lease is lost or `stop` is aborted
+ * @throws Fault `LANE_BUSY` if another process holds the lease for too long; retry later
  */
 export async function withLease<T>(
   prisma: PrismaClient,
@@ -30,7 +30,7 @@ export async function withLease<T>(
   }
 }
 
-/** Frees every lease. Only where this process is known to be alone: then who held one is dead. */
+/** Frees all leases. Call only if no other process uses the database: then every holder is dead. */
 export async function freeLeases(prisma: PrismaClient): Promise<void> {
   await prisma.lease.updateMany({ data: { holder: null } });
 }

@@ -11,7 +11,7 @@ export interface LedgerDeps {
   readonly clock: Clock;
 }
 
-/** What the ledger's rows about one member say. */
+/** Groups one member's ledger rows by their state. */
 export const readRows = (rows: readonly Prisma.RoleGrantGetPayload<object>[]) => ({
   granted: rows.map(({ roleId }) => roleId),
   unconfirmed: rows.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
@@ -19,11 +19,11 @@ export const readRows = (rows: readonly Prisma.RoleGrantGetPayload<object>[]) =>
   unproven: rows.filter(({ proven }) => !proven).map(({ roleId }) => roleId),
 });
 
-/** What the ledger says about one member. */
+/** Reads one member's ledger. */
 export const readLedger = async (prisma: PrismaClient, member: MemberRef) =>
   readRows(await prisma.roleGrant.findMany({ where: { ...member } }));
 
-/** Notes what is about to be done, before the platform is called. */
+/** Records changes in the ledger before the platform is called. */
 export async function enter(
   deps: LedgerDeps,
   member: MemberRef,
@@ -39,7 +39,7 @@ export async function enter(
       const entry = {
         ...{ requestedAt: now, confirmedAt: leaving ? now : null, leaving, orderedBy: orderedBy ?? null },
         trace: traceId() ?? null,
-        // A later try, which knows of no event, finishes what that one began.
+        // A retry without an event completes the change that the event began, so it keeps the stored event time.
         ...(leaving ? { eventAt: null } : purchase),
       };
       return deps.prisma.roleGrant.upsert({
@@ -51,7 +51,7 @@ export async function enter(
   );
 }
 
-/** Takes back what was noted for changes that were not made. @param granted what the ledger held before */
+/** Withdraws the ledger entries of changes that weren't made. @param granted roles in the ledger before */
 export async function withdraw(
   deps: LedgerDeps,
   member: MemberRef,
@@ -61,7 +61,7 @@ export async function withdraw(
   if (verdicts.length === 0) return;
   const noted = verdicts.map(({ roleId }) => roleId).filter((roleId) => !granted.includes(roleId));
   await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: { in: noted } } });
-  // What was ours and was not let go is ours still, and nobody waits for it to be gone.
+  // A role of ours that wasn't taken remains ours, and is no longer marked as leaving.
   const kept = verdicts.map(({ roleId }) => roleId).filter((roleId) => granted.includes(roleId));
   await deps.prisma.roleGrant.updateMany({
     where: { ...member, roleId: { in: kept } },
@@ -69,19 +69,18 @@ export async function withdraw(
   });
 }
 
-/** What the ledger doesn't say yet of roles that were just seen. */
 export interface Differences {
-  /** Verdicts whose roles have come or gone since the ledger was written. */
+  /** Verdicts whose roles were gained or lost since the ledger was written. */
   readonly changed: readonly { readonly verdict: Verdict; readonly kind: 'grant' | 'revoke' }[];
-  /** Roles that were to be given, never came, and are wanted no more. */
+  /** Roles that were requested, never arrived, and are no longer wanted. */
   readonly never: readonly string[];
-  /** Roles that are paid for and were there before us: ours to take at the end. Not by a claim that isn't proven. */
+  /** Roles given by a proven claim that the member had before us; we may take them at the end. */
   readonly unknown: readonly string[];
-  /** Roles that only claims without proof had given until now, and one with proof gives too. */
+  /** Roles that only unproven claims had given, and that a proven claim now gives too. */
   readonly proven: readonly string[];
 }
 
-/** Compares the ledger with the roles that were just seen on the member. Pure. */
+/** Compares the ledger with the roles just read from the member. Pure. */
 export function compare(
   verdicts: readonly Verdict[],
   { granted, unconfirmed, unproven }: Pick<StoredState, 'granted' | 'unconfirmed' | 'unproven'>,
@@ -106,7 +105,7 @@ export function compare(
   return { changed, never, unknown, proven: there.filter((roleId) => unproven.includes(roleId)) };
 }
 
-/** Notes roles that people paid for and had already. */
+/** Records paid roles that the members already had. */
 export async function takeOver(
   deps: LedgerDeps,
   roles: readonly (MemberRef & { roleId: string })[],
@@ -119,7 +118,7 @@ export async function takeOver(
   });
 }
 
-/** Forgets roles that were to be given and were never seen on the member: nothing was lost with them. */
+/** Deletes entries of roles that were requested but never seen on the member. This isn't audited as a loss. */
 export async function forget(
   { prisma }: LedgerDeps,
   member: MemberRef,
@@ -131,7 +130,7 @@ export async function forget(
   });
 }
 
-/** Notes that a claim with proof gives roles too that were given without. */
+/** Records that a proven claim now also gives these roles. */
 export async function noteProof(
   { prisma }: LedgerDeps,
   member: MemberRef,
@@ -144,10 +143,10 @@ export async function noteProof(
   });
 }
 
-/** Stands in the ledger for a removal from the guild that is about to be made. */
+/** Stands in for the role id in the ledger entry of a pending removal from the guild. */
 export const KICK = 'kick';
 
-/** Notes that the member is about to be removed from the guild. */
+/** Records in the ledger that the member is about to be removed from the guild. */
 export async function enterKick(
   deps: LedgerDeps,
   member: MemberRef,
@@ -163,10 +162,10 @@ export async function enterKick(
   await deps.prisma.roleGrant.createMany({ data: entry, skipDuplicates: true });
 }
 
-/** Whether the ledger holds such a removal. */
+/** Whether the ledger records a pending removal. */
 export const awaitsKick = ({ granted }: Pick<StoredState, 'granted'>): boolean => granted.includes(KICK);
 
-/** Takes that back. */
+/** Withdraws the entry of a pending removal. */
 export async function withdrawKick(deps: LedgerDeps, member: MemberRef): Promise<void> {
   await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: KICK } });
 }

@@ -17,48 +17,44 @@ import {
   toProblem,
 } from './problems.ts';
 
-/** Members who are named with a problem; the others are only counted. */
+/** Members listed per problem; the others are only counted. */
 const NAMED = 10;
 
-/** Problems, and failed jobs, that are listed; the others are only counted. */
+/** Maximum number of problems, and of failed jobs, that are listed. */
 const LISTED = 50;
 
-/** What a problem may be about besides a role or a member. */
+/** Subjects of problems that aren't about a role or a member. */
 const SUBJECTS = [SERVER, TOKEN, LOG_CHANNEL, MEMBER_LIST, MEMBERSHIPS] as const;
 
-/** What only a person can mend. */
+/** A problem that only a person can fix. */
 export interface NeedsAction {
-  /** By which it is retried and dismissed. */
+  /** Key for retrying and dismissing the problem. */
   readonly subject: string;
   readonly about:
     | { readonly kind: 'role'; readonly roleId: string }
     | { readonly kind: 'kick'; readonly userId: string }
-    /** One account alone, or one role with it. */
+    /** One account, or one role of it. */
     | { readonly kind: 'account'; readonly userId: string; readonly roleId: string | null }
     | { readonly kind: (typeof SUBJECTS)[number] };
   readonly since: Date;
-  /** What is wrong and what to do. */
   readonly problem: Problem;
-  /** Whether it was met on the last try. While it isn't, a new try is under way. */
+  /** Whether the last attempt hit the problem. False while a new attempt is under way. */
   readonly isBlocking: boolean;
-  /** How many members it keeps from having the right roles, and some of them. */
+  /** Number of members whose roles the problem keeps wrong; `userIds` names some of them. */
   readonly affected: number;
   readonly userIds: readonly string[];
 }
 
-/** Work that has used up its retries. */
 export interface FailedItem extends Omit<FailedJob, 'data'> {
-  /** Whom it is about, as far as that is known. */
   readonly userId: string | null;
   readonly membershipId: string | null;
 }
 
-/** All that waits for an admin of the guild. */
 export interface Problems {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly needsAction: readonly NeedsAction[];
   readonly needsActionCount: number;
-  /** The newest first. */
+  /** Newest first. */
   readonly failedWork: readonly FailedItem[];
   readonly held: HeldSweep | null;
 }
@@ -68,7 +64,7 @@ export interface ListDeps {
   readonly failed: FailedWork;
 }
 
-/** Lists what needs action in a guild, the work that failed, and the sweep that waits for an answer. */
+/** Lists open problems, failed jobs and the pending approval of a guild. */
 export async function listProblems(deps: ListDeps, guildId: string): Promise<Problems> {
   const { prisma } = deps;
   const [rows, needsActionCount, failedWork, held] = await Promise.all([
@@ -111,7 +107,7 @@ const Data = Type.Object({
   membershipId: Type.Optional(Type.String()),
 });
 
-/** Work of this guild and, where it is about memberships, of all. */
+/** Lists failed jobs of this guild, and jobs that belong to no guild, such as those about memberships. */
 async function listFailedWork({ prisma, failed }: ListDeps, guildId: string): Promise<readonly FailedItem[]> {
   const jobs = await failed.list(accessQueues, { where: { guildId }, limit: LISTED });
   const items = jobs.map(({ data, ...job }) => {

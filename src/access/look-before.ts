@@ -6,13 +6,13 @@ import { isNewTry, type Occasion } from './occasion.ts';
 import { accountSubject, addAffected, type OpenProblem, SERVER, TOKEN } from './problems.ts';
 import { blockedBy } from './restrict.ts';
 
-/** How long it counts what a sweep saw of a member, in milliseconds: others change roles too. */
+/** How long a sweep's view of a member stays usable, in milliseconds: others change roles too. */
 const LASTS = 30_000;
 
 /**
- * What a sweep saw of the member; undefined where it is old, we have changed something about them since, or a clock
- * that was ahead dated it: what has happened since then can't be told. Nor does it count where a membership names them
- * without proof: a role that somebody has given them since would be taken for ours.
+ * Returns the sweep's view of the member; undefined if it can't be trusted: it is too old, dated by a clock that was
+ * ahead, or we have changed the member since. It also can't be trusted if an unproven membership names the member: a
+ * role given by hand since the sweep would be recorded as ours.
  */
 async function lastingSight(
   { prisma, clock }: Pick<ApplyDeps, 'prisma' | 'clock'>,
@@ -37,7 +37,7 @@ async function lastingSight(
   return entry || change || unproven ? undefined : seen;
 }
 
-/** The member as they are; null when they are not in the guild; undefined when the platform can't be asked. */
+/** Reads the member before a change; null if not in the guild; undefined if the platform can't be asked or refuses. */
 export async function lookBefore(
   deps: ApplyDeps,
   lane: Lane,
@@ -54,7 +54,7 @@ export async function lookBefore(
   return orBlame(deps, lane, ref, undefined, async () => seen ?? lookAt(deps, lane, ref));
 }
 
-/** The member as the platform shows them now; null when they are not in the guild. */
+/** Reads the member from the platform; null if they aren't in the guild. */
 export const lookAt = (
   { community }: Pick<ApplyDeps, 'community'>,
   lane: Lane,

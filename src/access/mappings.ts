@@ -4,13 +4,13 @@ import { authorityOf, requireMayMap } from './authority.ts';
 import type { Community, Power, Role } from './community.ts';
 import type { Mapping } from './state.ts';
 
-/** What a mapping says besides what it maps to what; each has a default. */
+/** Terms of a mapping. Each has a default. */
 export type Policy = Omit<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;
 
-/** The days of grace that a mapping may give. */
+/** Longest grace period that a mapping may give, in days. */
 export const GRACE_DAYS_MAX = 365;
 
-/** What gives roles. */
+/** Ids of products and plans, the only sources of roles. */
 const SOURCE = /^(plan|prod)_\w{1,60}$/;
 
 export const DEFAULT_POLICY: Policy = {
@@ -21,8 +21,8 @@ export const DEFAULT_POLICY: Policy = {
 };
 
 /**
- * Has a product or plan give a role, on these terms. Saying it again changes the terms.
- * @param confirmedPowers what of the role's powers the guild's owner has said yes to
+ * Creates a mapping, or updates its terms.
+ * @param confirmedPowers the role's dangerous permissions that the guild's owner has confirmed
  */
 export async function saveMapping(
   prisma: PrismaClient | Transaction,
@@ -39,7 +39,7 @@ export async function saveMapping(
   });
 }
 
-/** Ends a mapping. @returns whether there was one */
+/** Removes a mapping. @returns whether it existed */
 export async function removeMapping(
   prisma: PrismaClient | Transaction,
   { guildId, roleId, sourceId, condition }: Pick<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>,
@@ -48,12 +48,12 @@ export async function removeMapping(
   return count === 1;
 }
 
-/** The mappings as they would be with this one among them; it takes the place of one of the same. */
+/** Returns a function that adds this mapping to a list, in place of one with the same key. */
 export const adding =
   (mapping: Mapping) =>
   (mappings: readonly Mapping[]): readonly Mapping[] => [...removing(mapping)(mappings), mapping];
 
-/** The mappings as they would be without this one. */
+/** Returns a function that removes this mapping from a list. */
 export const removing =
   (mapping: Mapping) =>
   (mappings: readonly Mapping[]): readonly Mapping[] =>
@@ -65,7 +65,7 @@ export const removing =
         condition !== mapping.condition,
     );
 
-/** The guild's mappings. */
+/** Lists the guild's mappings in a fixed order. */
 export const listMappings = (prisma: PrismaClient, guildId: string): Promise<readonly Mapping[]> =>
   prisma.roleMapping.findMany({
     where: { guildId },
@@ -73,9 +73,9 @@ export const listMappings = (prisma: PrismaClient, guildId: string): Promise<rea
   });
 
 /**
- * Refuses a mapping that can't work, or that somebody may not make.
- * @param by who is to make it; null where it is only looked at
- * @returns its role, as it is now
+ * Checks that a mapping can work and that the admin may make it.
+ * @param by the admin who would make it; null to skip the permission check
+ * @returns the mapping's role as it is now
  * @throws Fault whose message says what to do
  */
 export async function checkMapping(
@@ -104,7 +104,7 @@ export async function checkMapping(
   return role;
 }
 
-/** Those of the guilds in which any role is managed. @param sources only for these products or plans; for any */
+/** Returns those of the guilds that have managed roles. @param sources only for these products or plans */
 export async function mappedGuilds(
   prisma: PrismaClient | Transaction,
   guildIds: readonly string[],

@@ -1,20 +1,19 @@
 import type { MembershipFacts } from '../commerce-client/membership.ts';
 import type { Prisma } from '../database/index.ts';
 
-/** A membership as the mirror holds it. */
 export type Mirrored = Prisma.MirroredMembershipGetPayload<object>;
 
-/** What a state rests on. */
+/** The source of a stored state. */
 export interface Observation {
-  /** The number of the question that it answers; 0 where an event said it, which any answer outranks. */
+  /** Number of the query that this answers; 0 for an event, which any answer outranks. */
   readonly number: bigint;
-  /** The moment that it is true for: when the question was asked, or when the event happened. */
+  /** Time for which the state is true: when the query was sent, or when the event happened. */
   readonly at: Date;
 }
 
 /**
- * The state of a membership by what is newly known of it. What was left out stays as it was.
- * @returns undefined where not even this is known, whether it gives access
+ * Merges new facts into the known state of a membership. Fields that the facts leave out stay as they were.
+ * @returns undefined if it isn't even known whether the membership gives access
  */
 export function merge(
   known: Mirrored | undefined,
@@ -24,7 +23,7 @@ export function merge(
 ): Mirrored | undefined {
   const valid = facts.valid ?? known?.valid;
   if (valid === undefined) return undefined;
-  // Without a plan it is a product's: no mapping is for the plan that has no id.
+  // A membership without a plan belongs to a product only. No mapping has the empty plan id.
   const planId = facts.planId ?? known?.planId ?? '';
   const chatUserId = orKnown(facts.chatUserId, known?.chatUserId);
   const expiresAt = orKnown(facts.expiresAt, known?.expiresAt);
@@ -36,27 +35,27 @@ export function merge(
     commerceUserId: orKnown(facts.commerceUserId, known?.commerceUserId),
     chatUserId,
     ...connection(known, chatUserId, facts, at),
-    // A status that was said of the other state is none of this one.
+    // A known status described the old validity, so it doesn't carry over when the validity changes.
     status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
     valid,
     startedAt: startOf(known, valid, facts.createdAt, at),
     endedAt: endOf(known, valid, expiresAt, at),
     expiresAt,
     periodEndsAt: orKnown(facts.periodEndsAt, known?.periodEndsAt),
-    // Whoever says something of it knows it.
+    // Any statement about the membership proves that the service knows it.
     ...{ missingSince: null, doubtedSince: null, unreadableSince: null },
     observation: number,
     observedAt: at,
   };
 }
 
-/** Who names the account says at the same time whether it is proven. */
+/** Whether the account is proven. Facts that name an account also say whether it is proven. */
 const isProven = (known: Mirrored | undefined, { chatUserId, isChatProven }: MembershipFacts): boolean =>
   (chatUserId === undefined ? known?.chatProven : isChatProven) ?? true;
 
 /**
- * Whether the account is proven, and since when it is connected. One that has an account when it is first seen was bought
- * with it, as far as is known; one that was only typed until now is connected by its proof.
+ * Returns whether the account is proven, and the time it was connected. An account present when the membership is first
+ * seen is taken as connected at the purchase. An unproven account that becomes proven counts as connected at that time.
  */
 function connection(
   known: Mirrored | undefined,
@@ -71,7 +70,7 @@ function connection(
   return { chatProven, chatConnectedAt: isNew ? at : known.chatConnectedAt };
 }
 
-/** One that gives access when it is first seen did so since it was made, as far as is known. */
+/** Returns when the membership began to give access. One first seen as valid is taken as valid since its creation. */
 function startOf(known: Mirrored | undefined, valid: boolean, createdAt: Date | undefined, at: Date) {
   if (!valid || known?.valid) return known?.startedAt ?? null;
   return known ? at : earlier(createdAt, at);

@@ -5,21 +5,17 @@ import type { PrismaClient, Transaction } from '../database/index.ts';
 import { type Mirrored, merge, type Observation } from './merge.ts';
 
 /**
- * Limits of a transaction on the mirror, in milliseconds. The embedded database runs one at a time, so in a
- * burst each waits its turn.
+ * Limits of a transaction on the mirror, in milliseconds. Generous, because the embedded database runs one transaction
+ * at a time, so that in a burst each has to wait.
  */
 export const TRANSACTION = { maxWait: 15_000, timeout: 15_000 };
 
-/** A membership that is new in the mirror, or has changed there. */
 export interface Change {
   readonly before: Mirrored | undefined;
   readonly after: Mirrored;
 }
 
-/**
- * Draws the number of a question, before it is asked. Numbered by the database, whose count never goes back
- * as a clock may.
- */
+/** Draws a number for a query, before it is sent. A database sequence never goes back, unlike a clock. */
 export async function nextObservation(deps: { prisma: PrismaClient; clock: Clock }): Promise<Observation> {
   const rows = await deps.prisma.$queryRaw<{ number: bigint }[]>`
     SELECT nextval('community.observations') AS number`;
@@ -27,8 +23,8 @@ export async function nextObservation(deps: { prisma: PrismaClient; clock: Clock
 }
 
 /**
- * Loads memberships, each of them ours alone until the transaction ends, also where it is not stored yet. In
- * one order everywhere, so that two who lock the same ones wait for each other in turn.
+ * Loads memberships and locks their ids until the transaction ends, including ids not stored yet. Locks are always
+ * taken in the same order, to prevent deadlocks.
  */
 export async function lockMirrored(
   transaction: Transaction,
@@ -41,10 +37,7 @@ export async function lockMirrored(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Writes what the service answered to one question. Where the answer to a later question is stored already,
- * this one is older news and changes nothing.
- */
+/** Writes the service's answer to one query. Skips memberships that already hold the answer to a later query. */
 export async function writeAnswers(
   transaction: Transaction,
   memberships: readonly (MembershipFacts & Pick<Membership, 'id'>)[],
@@ -63,7 +56,7 @@ export async function writeAnswers(
   return write(transaction, seen);
 }
 
-/** Stores what was seen, few statements for many. @returns what is not as it was */
+/** Stores observed states in few statements. @returns the changes; memberships that stay the same are left out */
 export async function write(transaction: Transaction, seen: readonly Change[]): Promise<readonly Change[]> {
   const isSame = ({ before, after }: Change) =>
     before !== undefined && isDeepStrictEqual({ ...after, ...observationOf(before) }, before);
@@ -82,7 +75,7 @@ export async function write(transaction: Transaction, seen: readonly Change[]): 
   return changes;
 }
 
-/** What an answer says of every membership that it is about, also of one that is as it was. */
+/** Returns the fields that every answer updates, even if the membership stays the same. */
 const observationOf = (row: Mirrored) => {
   const { observation, observedAt, missingSince, doubtedSince, unreadableSince } = row;
   return { observation, observedAt, missingSince, doubtedSince, unreadableSince };

@@ -4,17 +4,17 @@ import { lockMirrored, write } from './mirror.ts';
 import { GONE } from './state.ts';
 
 /**
- * How long a membership has been missing before it is taken for gone, in milliseconds: one wrong answer, or a replica
- * that lags behind, is no proof. Less than sweeps are apart, so that the next one may settle it.
+ * How long a membership must be missing before it counts as gone, in milliseconds: a single wrong answer or a lagging
+ * replica is no proof. Shorter than the interval between sweeps, so that the next sweep can decide.
  */
 export const LASTING = 10 * 60_000;
 
-/** Gone memberships that one sweep asks about again; the others have their turn in the next ones. */
+/** Gone memberships that one sweep looks up again; the next sweeps look up the others. */
 const AGAIN = 20;
 
 /**
- * Writes that the service doesn't know a membership. It stays as it was until that has lasted; then it is gone. Where
- * a later answer is stored already, this one changes nothing.
+ * Records that the service doesn't know a membership. The membership stays unchanged until that has lasted for
+ * `LASTING`; then it counts as gone. Has no effect if the answer to a later query is stored.
  */
 export async function writeMissing(
   transaction: Transaction,
@@ -24,7 +24,7 @@ export async function writeMissing(
   const before = (await lockMirrored(transaction, [id])).get(id);
   if (!before || before.observation > observation.number) return 'missing';
   const since = before.missingSince ?? before.doubtedSince ?? observation.at;
-  // A clock may have been ahead.
+  // Also corrects a time in the future, written while a clock was ahead.
   const missingSince = new Date(Math.min(since.getTime(), observation.at.getTime()));
   const isGone = observation.at.getTime() - missingSince.getTime() >= LASTING;
   const after = merge(before, id, isGone ? { valid: false, status: GONE } : {}, observation);
@@ -32,7 +32,7 @@ export async function writeMissing(
   return isGone ? 'gone' : 'missing';
 }
 
-/** Memberships that were taken for gone, those that were asked about least recently. */
+/** Finds memberships that count as gone, those looked up least recently first. */
 export const findGone = (prisma: PrismaClient, before: bigint) =>
   prisma.mirroredMembership.findMany({
     where: { status: GONE, observation: { lt: before } },

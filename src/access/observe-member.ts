@@ -7,10 +7,10 @@ import type { Occasion } from './occasion.ts';
 import { type SettleDeps, settle } from './settle.ts';
 
 /**
- * Judges how the platform showed a member, without a call. The ledger learns what we have asked for: a role that
- * has come, one that has gone. Anything else says only that somebody must look: after a lost connection the
- * platform tells again of what was so minutes ago, and a role that we have given since is not gone.
- * @returns what to sync the member for; undefined where all is right
+ * Compares a member update with the stored state, without a platform call. Updates the ledger only for changes that we
+ * requested. Any other difference just queues a sync: after a reconnect the platform sends states that are minutes old,
+ * so a role missing there may have been given since.
+ * @returns the occasion for a sync; undefined if the roles are right
  */
 export async function observeMember(
   deps: SettleDeps,
@@ -24,10 +24,10 @@ export async function observeMember(
   const expected = changed.filter(
     ({ kind, verdict }) => kind === 'grant' || stored.leaving.includes(verdict.roleId),
   );
-  // One that is under way has perhaps not come yet.
+  // A role not seen yet may still be on its way, so `never` is left empty.
   await settle(deps, ref, { changed: expected, never: [], ...there });
   const isNews = expected.length < changed.length || never.length > 0;
-  // A removal that was refused is tried again when its cause has changed, not whenever the member has.
+  // A refused removal is retried when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;
   if (!isNews && !isToGo && verdicts.every(({ action }) => action === 'leave')) return undefined;
   return { urgency: 'live', mayTake: !(await isHeld(deps.prisma, ref.guildId)) };

@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * How much somebody is waiting: for a role just paid for; for what has just changed; for what costs nothing, for an
- * account that nobody has shown to be theirs; or nobody, because a sweep found it.
+ * Urgency of a job. `urgent`: a role just paid for. `live`: a recent change. `claimed`: a free membership without a
+ * proven account. `background`: drift found by a sweep.
  */
 export const Urgency = Type.Enum(['urgent', 'live', 'claimed', 'background']);
 export type Urgency = Static<typeof Urgency>;
 
-/** Why a member is looked at. */
+/** Why and how a member is synced. */
 export const Occasion = Type.Object({
   urgency: Urgency,
-  /** Whether something may be taken: not for what a sweep found that waits for an admin. */
+  /** Whether roles may be taken; false for findings of a sweep that awaits approval. */
   mayTake: Type.Boolean(),
-  /** The member as a sweep saw them, and when, in milliseconds since the epoch: saves the look before while it holds. */
+  /** The member as a sweep saw them, which saves a lookup while recent. `at` is in milliseconds since the epoch. */
   seen: Type.Optional(
     Type.Object({
       roleIds: Type.Array(Type.String()),
@@ -21,17 +21,17 @@ export const Occasion = Type.Object({
       at: Type.Integer(),
     }),
   ),
-  /** The chat account of the admin on whose order; left out where it is nobody's. */
+  /** Chat account of the admin who ordered the sync; omitted if none did. */
   orderedBy: Type.Optional(Type.String()),
-  /** When the event of a purchase came in, in milliseconds since the epoch; left out where it is about none. */
+  /** Time a purchase's event was received, in milliseconds since the epoch; omitted if no purchase is the cause. */
   eventAt: Type.Optional(Type.Integer()),
-  /** Whether they have just come in: what they had before went with them, and nobody undid it. */
+  /** Whether the member has just joined. Roles of an earlier stay ended with it; no one undid our change. */
   hasJoined: Type.Optional(Type.Boolean()),
-  /** The problem that is tried again with this member before all others; left out where none is. */
+  /** Subject of the problem that this sync retries ahead of the other affected members; omitted if none. */
   probes: Type.Optional(Type.String()),
 });
 export type Occasion = Static<typeof Occasion>;
 
-/** Whether what was in vain with this member is worth a try now: an admin says so, or they have just come in. */
+/** Whether to retry what failed before with this member: on an admin's order, or after a join. */
 export const isNewTry = ({ orderedBy, hasJoined = false }: Occasion): boolean =>
   orderedBy !== undefined || hasJoined;

@@ -9,20 +9,19 @@ import { inWords, type Reason } from './reasons.ts';
 import type { ConnectedAccount, MemberState, TiedAccount } from './state.ts';
 import { ABSENT } from './why.ts';
 
-/** What becomes of one role that a membership has to do with. */
 interface RoleAtEnd {
   readonly roleId: string;
   /** Whether the membership gives the role now. */
   readonly isGiven: boolean;
   readonly has: boolean;
-  /** Whether it would be taken. */
+  /** Whether the role would be taken. */
   readonly goes: boolean;
   readonly reasons: readonly Reason[];
 }
 
 /**
- * What would become of a member's roles if a membership of theirs were terminated now: the very decision that a
- * sync would make then. Pure.
+ * Computes the effect on a member's roles if one membership were terminated now. It makes the same decision as a sync
+ * would make then. Pure.
  */
 export function atEnd(
   state: MemberState,
@@ -46,19 +45,18 @@ export function atEnd(
   return { roles, isRemoved: kick !== null };
 }
 
-/** What the end of a membership would do in a guild, for people to read. */
+/** Preview of a membership's end in a guild, for display. */
 export interface Ending {
-  /** The chat account that the membership counts for; null where none is tied to it, or it isn't known here. */
+  /** Chat account that the membership counts for; null if no account is tied to it or the membership is unknown. */
   readonly userId: string | null;
   readonly isMember: boolean;
   readonly connected: ConnectedAccount | null;
   readonly linked: TiedAccount | null;
   readonly roles: readonly (Omit<RoleAtEnd, 'reasons'> & { readonly reasons: readonly string[] })[];
-  /** Whether they would be removed from the guild. */
   readonly isRemoved: boolean;
 }
 
-/** Tells what the end of a membership would do in a guild, with nothing done. @param words the reader's */
+/** Previews the end of a membership in a guild, without side effects. @param words the reader's language */
 export async function previewEnding(
   deps: { readonly prisma: PrismaClient; readonly community: Community; readonly clock: Clock },
   guildId: string,
@@ -73,7 +71,7 @@ export async function previewEnding(
     return { ...ties, userId, isMember: false, roles: [], isRemoved: false };
   const member = await deps.community.getMember({ guildId, userId }, signal);
   const stored = await derive(deps.prisma, { guildId, userId });
-  // Where very many say the same, it is perhaps not among those that were read.
+  // Of many equivalent memberships, not all are loaded, so this one may be absent.
   const isRead = stored.memberships.some(({ id }) => id === membershipId);
   const memberships = isRead ? stored.memberships : [...stored.memberships, membership];
   const state = { ...stored, memberships, userId, member: member ?? ABSENT, now: deps.clock.now() };

@@ -3,27 +3,26 @@ import { decide, type Verdict } from './decide.ts';
 import { listMappings } from './mappings.ts';
 import type { Mapping } from './state.ts';
 
-/** Members who are named in a preview; the others are only counted. */
+/** Members listed in a preview; the others are only counted. */
 const NAMED = 20;
 
-/** Who would gain or lose a role, or be removed, by a change of the mappings. */
+/** Members who would gain or lose a role, or be removed from the guild. */
 export interface Preview {
   readonly gains: readonly Effect[];
   readonly losses: readonly Effect[];
   readonly kicks: Omit<Effect, 'roleId'>;
 }
 
-/** What a change does to one role. */
 export interface Effect {
   readonly roleId: string;
   readonly count: number;
-  /** Some of the members, for people to look at. */
+  /** Some of the members, for display. */
   readonly userIds: readonly string[];
 }
 
 /**
- * Tells what a change of a guild's mappings would do, without doing it: every member is decided about twice.
- * Changes that are due anyway count for neither side.
+ * Previews a change of a guild's mappings, without side effects: decides about every member with the new and the old
+ * mappings. Changes that are due anyway don't count.
  */
 export async function previewMappings(
   deps: CompareDeps,
@@ -48,7 +47,7 @@ export async function previewMappings(
   return toPreview(gains, losses, kicks);
 }
 
-/** Tells what a sweep would do to a guild now, without doing it. */
+/** Previews a sweep of the guild, without side effects. */
 export async function previewSweep(
   deps: CompareDeps,
   guildId: string,

@@ -12,29 +12,29 @@ export interface ProblemDeps {
   readonly send: Send;
 }
 
-/** What a problem is about when it is not about one role: the guild as a whole, our token, and what follows. */
+/** Subjects of problems that aren't about one role: the guild as a whole, the bot's token, and others. */
 export const SERVER = 'server';
 export const TOKEN = 'token';
 export const LOG_CHANNEL = 'log channel';
 export const MEMBER_LIST = 'member list';
 export const MEMBERSHIPS = 'memberships';
 
-/** What nobody's roles depend on. */
+/** Subjects of problems that affect no member's roles. */
 export const NOT_ABOUT_MEMBERS = [LOG_CHANNEL, MEMBER_LIST, MEMBERSHIPS];
 
-/** What the subject begins with of somebody who can't be removed. */
+/** Prefix of the subject for a member who can't be removed from the guild. */
 export const KICK = 'kick ';
 
-/** What the subject begins with of an account about which the platform refuses what it doesn't refuse about others. */
+/** Prefix of the subject for an account whose requests the platform refuses, while it accepts them for others. */
 export const ACCOUNT = 'account ';
 
-/** What the subject begins with of a role that somebody else keeps giving or taking. */
+/** Prefix of the subject for a role conflict: a role that another bot or an admin keeps giving or taking. */
 export const CONTESTED = 'contested ';
 
 /**
- * Asks the platform for something. What it refuses for good is put before the admins: stored once and told
- * once, however many members it concerns.
- * @returns the answer; undefined where there is none but a refusal
+ * Runs a platform call. A permanent refusal is recorded as a problem, stored and announced once, however many members
+ * it affects.
+ * @returns the answer; undefined if the platform refused
  */
 export async function orPutBeforeAdmins<T>(
   deps: ProblemDeps,
@@ -51,7 +51,7 @@ export async function orPutBeforeAdmins<T>(
   }
 }
 
-/** Stores a problem, and whom it keeps from having the right roles. */
+/** Stores a problem, with the member whose roles it keeps wrong. */
 export async function putBeforeAdmins(
   deps: ProblemDeps,
   member: MemberRef,
@@ -62,7 +62,7 @@ export async function putBeforeAdmins(
   await addAffected(deps, member, [subject]);
 }
 
-/** Stores a problem. One that is known keeps the time it was first met, and is told again only if it reads otherwise. */
+/** Stores a problem. A known problem keeps its first time, and is announced again only if its text has changed. */
 export async function meet(
   deps: ProblemDeps,
   guildId: string,
@@ -88,31 +88,31 @@ export async function meet(
   });
 }
 
-/** What the subjects begin with of what is a problem with single members. */
+/** Prefixes of subjects that concern single members. */
 const OF_ONE = [KICK, ACCOUNT, CONTESTED];
 
-/** Why members who can't be removed are a problem each of their own: others may well be. */
+/** Returns the subject for a member who can't be removed: one problem per member, since other removals may succeed. */
 export const kickSubject = ({ userId }: Pick<MemberRef, 'userId'>): string => `${KICK}${userId}`;
 
-/** What is about one account alone, or about one role with this account alone. */
+/** Returns the subject for one account, or for one role of this account. */
 export const accountSubject = ({ userId }: Pick<MemberRef, 'userId'>, roleId?: string): string =>
   [`${ACCOUNT}${userId}`, ...(roleId === undefined ? [] : [roleId])].join(' ');
 
-/** Why a role that is contested with some members is no problem for the others. */
+/** Returns the subject for a role conflict, which doesn't block the role for other members. */
 export const contestedSubject = (roleId: string): string => `${CONTESTED}${roleId}`;
 
-/** What is wrong, for people to read in their language: by its code, or as it was written down in English. */
+/** A problem for display. It is translated by its code; without a code, the stored English text is shown. */
 export interface Problem extends Omit<Obstacle, 'code'> {
   readonly code: string | null;
 }
 
-/** A problem as it is stored. */
+/** A problem as stored. */
 export interface OpenProblem {
   readonly subject: string;
   readonly problem: string;
   readonly code: string | null;
   readonly said: string | null;
-  /** Whether it was met on the last try: then a call would only be refused again. */
+  /** Whether the last attempt hit the problem, so that another call would only be refused again. */
   readonly blocking: boolean;
 }
 
@@ -124,11 +124,11 @@ export const toProblem = ({
   ...{ code, message: problem, said: said ?? undefined },
 });
 
-/** What needs action in the guild. */
+/** Lists the guild's open problems. */
 export const openProblems = (prisma: PrismaClient, guildId: string): Promise<readonly OpenProblem[]> =>
   prisma.problem.findMany({ where: { guildId } });
 
-/** What needs action in the guild and may concern the member: not what others alone are concerned by. */
+/** Lists the guild's open problems that may concern the member, without those of other members only. */
 export const memberProblems = (
   prisma: PrismaClient,
   { guildId, userId }: MemberRef,
@@ -146,14 +146,14 @@ export const memberProblems = (
     },
   });
 
-/** Remembers whom a problem keeps from having the right roles. */
+/** Records that problems keep the member's roles wrong. */
 export async function addAffected(
   deps: Pick<ProblemDeps, 'prisma'>,
   { guildId, userId }: MemberRef,
   subjects: readonly string[],
 ): Promise<void> {
   if (subjects.length === 0) return;
-  // Only where the problem still is: it may have been closed a moment ago.
+  // Only problems that still exist: one may have been closed a moment ago.
   const rows = await deps.prisma.problem.findMany({ where: { guildId, subject: { in: [...subjects] } } });
   await deps.prisma.affectedMember.createMany({
     data: rows.map(({ subject }) => ({ guildId, subject, userId })),
@@ -162,8 +162,8 @@ export async function addAffected(
 }
 
 /**
- * Notes that these are no problem any more for the member. The last one who was affected closes a problem,
- * and that is told.
+ * Records that these problems no longer affect the member. When the last affected member is done, the problem is closed
+ * and that is announced.
  */
 export async function settleProblems(
   deps: ProblemDeps,
@@ -172,7 +172,7 @@ export async function settleProblems(
 ): Promise<void> {
   const subjects = problems.map(({ subject }) => subject);
   if (subjects.length === 0) return;
-  // One that keeps others, and not this member, from their roles stays as it is.
+  // A problem that affects other members, but not this one, stays open.
   const ended = await deps.prisma.problem.findMany({
     where: {
       ...{ guildId, subject: { in: subjects } },
@@ -193,14 +193,14 @@ export async function settleProblems(
   }
 }
 
-/** Notes that what concerns nobody in particular is no problem any more, in these guilds or in all. */
+/** Closes problems that affect no particular member, in one guild or in all. */
 export async function settleSubject(deps: ProblemDeps, subject: string, guildId?: string): Promise<void> {
   const where = { subject, ...(guildId !== undefined && { guildId }) };
   for (const open of await deps.prisma.problem.findMany({ where }))
     await settleProblems(deps, { guildId: open.guildId, userId: '' }, [open]);
 }
 
-/** Lets everything be tried again in the guild, or only what is about one subject. */
+/** Unblocks all problems in the guild, or those of one subject, so that they are retried. */
 export async function liftBlocks(
   prisma: PrismaClient | Transaction,
   guildId: string,
@@ -210,7 +210,7 @@ export async function liftBlocks(
   await prisma.problem.updateMany({ where, data: { blocking: false } });
 }
 
-/** Lets what is about one subject be tried again. @returns the members whom it concerns */
+/** Unblocks one subject's problem. @returns the affected members */
 export async function unblock(
   prisma: PrismaClient | Transaction,
   guildId: string,

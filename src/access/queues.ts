@@ -3,7 +3,7 @@ import { defineQueue } from '../queue.ts';
 import type { MemberRef } from './community.ts';
 import { Occasion, type Urgency } from './occasion.ts';
 
-/** Look at a membership again: something may have happened to it. Many events about one collapse into one look. */
+/** Refreshes a membership after an event about it. Many events about one membership collapse into one job. */
 export const membershipChanged = defineQueue({
   name: 'access.membership-changed',
   data: Type.Object({ membershipId: Type.String() }),
@@ -11,12 +11,12 @@ export const membershipChanged = defineQueue({
   retries: 50,
   retryDelay: 1,
   retryDelayMax: 600,
-  // A minute of it may pass while the service wants to be left alone.
+  // Up to a minute of this may pass waiting for the service's backoff to end.
   timeout: 180,
   concurrency: 10,
 });
 
-/** Make the roles of a member right. Many hints about one member collapse into one job. */
+/** Syncs a member's roles. Many hints about one member collapse into one job. */
 export const memberChanged = defineQueue({
   name: 'access.member-changed',
   data: Type.Object({
@@ -32,15 +32,15 @@ export const memberChanged = defineQueue({
   concurrency: 10,
 });
 
-/** Compare a guild with what is stored, and heal what has drifted. */
+/** Compares a guild with the stored state, and queues syncs for members who have drifted. */
 export const guildSweep = defineQueue({
   name: 'access.guild-sweep',
   data: Type.Object({
     guildId: Type.String(),
     mayTake: Type.Boolean(),
-    /** How many memberships the service does not show: admins are asked. Left out where it does. */
+    /** Number of memberships missing from the service, for which admins are asked for approval. Omitted if none are. */
     missing: Type.Optional(Type.Integer()),
-    /** The chat account of the admin on whose order; left out where it is nobody's. */
+    /** Chat account of the admin who ordered the sweep; omitted if none did. */
     orderedBy: Type.Optional(Type.String()),
   }),
   policy: 'collapse',
@@ -51,14 +51,13 @@ export const guildSweep = defineQueue({
   concurrency: 2,
 });
 
-/** Bring the mirror up to date, then sweep every guild, or one of them. */
+/** Refreshes the mirror, then queues a sweep of every guild, or of one. */
 export const sweep = defineQueue({
   name: 'access.sweep',
   data: Type.Object({
     guildId: Type.Optional(Type.String()),
-    /** The chat account of the admin on whose order; left out where it is nobody's. */
     orderedBy: Type.Optional(Type.String()),
-    /** Whether an admin has said that the service is right though it shows nothing of what gave access. */
+    /** Whether an admin has confirmed that the memberships missing from the service have ended. */
     isTrusted: Type.Optional(Type.Boolean()),
   }),
   policy: 'collapse',
@@ -69,7 +68,7 @@ export const sweep = defineQueue({
   concurrency: 1,
 });
 
-/** Try again what needs action in a guild: it may be mended. */
+/** Retries a guild's open problems, whose cause may be fixed. */
 export const guildMended = defineQueue({
   name: 'access.guild-mended',
   data: Type.Object({ guildId: Type.String() }),
@@ -81,7 +80,7 @@ export const guildMended = defineQueue({
   concurrency: 1,
 });
 
-/** Tell in the guild's log channel what has been announced. */
+/** Delivers pending messages to the guild's log channel. */
 export const guildNotifications = defineQueue({
   name: 'notifications.guild',
   data: Type.Object({ guildId: Type.String() }),
@@ -94,8 +93,8 @@ export const guildNotifications = defineQueue({
 });
 
 /**
- * The job that sweeps a guild. Sweeps of one guild take turns. What an admin has ordered is not replaced by what
- * nobody has, nor what may take by what may not.
+ * Builds the job that sweeps a guild. Sweeps of one guild run one at a time. An ordered sweep has its own key, so that
+ * no other sweep replaces it; likewise, a sweep that may only give never replaces one that may take.
  */
 export const guildSweepJob = (
   guildId: string,
@@ -118,16 +117,15 @@ export const guildSweepJob = (
   group: guildId,
 });
 
-/** The priorities of what is new are counted from here, in seconds: they stay below the next class until 2060. */
+/** Start of the count of seconds in the priorities. With it, priorities stay below the next class until 2060. */
 const FIRST_SECOND = Date.UTC(2026) / 1000;
 const CLASS = 2 ** 30;
 
 /**
- * What starts first. Of what somebody waits for, the newest: somebody who has just paid looks at the chat now, and where
- * more pay at once than the platform lets us serve, that keeps most waits short instead of making all long. What anybody
- * may have for nothing, as often as they like and for anybody's account, comes after what was paid, or is proven, and after
- * all changes of it: a flood of it delays nobody else. So that it gets its turn too, and so does the oldest of each class, the
- * queue takes what has waited longest now and then (`src/jobs/oldest.ts`).
+ * Returns a job's priority. Of urgent jobs the newest starts first: a member who has just paid is looking at the chat,
+ * and under a backlog most waits stay short instead of all becoming long. Claimed jobs are free, unlimited and possible
+ * for any account, so they come after all paid, proven and live ones: a flood of them delays nothing else. To prevent
+ * starvation, the queue now and then takes the job that has waited longest (`src/jobs/oldest.ts`).
  */
 export function priorityOf(urgency: Urgency, now: Date): number {
   const seconds = Math.floor(now.getTime() / 1000) - FIRST_SECOND;
@@ -136,8 +134,8 @@ export function priorityOf(urgency: Urgency, now: Date): number {
 }
 
 /**
- * The job that syncs a member. Members of one guild take turns. What is urgent keeps its place when something
- * else happens to the member, and what may take is not replaced by what may not.
+ * Builds the job that syncs a member, one at a time per guild. An urgent job has its own key, so that it keeps its
+ * priority when the member changes again. A job that may only give never replaces one that may take.
  */
 export const syncJob = ({ guildId, userId }: MemberRef, occasion: Occasion, now: Date) => ({
   data: { guildId, userId, ...occasion },
@@ -145,12 +143,12 @@ export const syncJob = ({ guildId, userId }: MemberRef, occasion: Occasion, now:
     ...[guildId, userId],
     ...(isWaitedFor(occasion) ? [occasion.urgency] : []),
     ...(occasion.mayTake ? [] : ['giving']),
-    // Its success calls others: it is not replaced by what doesn't.
+    // Its success queues syncs for other members, so an ordinary job must not replace it.
     ...(occasion.probes === undefined ? [] : [`probe of ${occasion.probes}`]),
   ].join(':'),
   group: guildId,
   priority: priorityOf(occasion.urgency, now),
 });
 
-/** Whether somebody waits for it, so that it keeps its place. What is only claimed must not take that of anything else. */
+/** Whether the urgency is part of the key: urgent jobs keep their priority, claimed ones must not change another's. */
 const isWaitedFor = ({ urgency }: Occasion): boolean => urgency === 'urgent' || urgency === 'claimed';

@@ -1,9 +1,8 @@
 import { english, translations, type Words } from '../words/index.ts';
 
-/** How a membership came to a chat account: the buyer connected it at the service, or linked it with us. */
+/** How a membership is tied to a chat account: the buyer connected it at the service, or linked it here. */
 export type Tie = 'connected' | 'linked';
 
-/** Why a member has, gets, loses or hasn't a role. */
 export type Reason =
   | { readonly kind: 'membership valid'; readonly id: string; readonly status: string; readonly tie: Tie }
   | { readonly kind: 'in grace'; readonly id: string; readonly status: string; readonly until: Date }
@@ -22,16 +21,16 @@ export type Reason =
   | { readonly kind: 'removed at the end' }
   | { readonly kind: 'bot' };
 
-/** Reasons as one text for the audit, which is in English; each is said once. */
+/** Formats reasons as one English text for the audit, without repetitions. */
 export const explain = (reasons: readonly Reason[]): string => inWords(reasons, english.reasons).join(' ');
 
-/** The same in the other languages, each by its name. */
+/** Formats reasons in all languages but English, by language name. */
 export const translate = (reasons: readonly Reason[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...translations].map(([language, words]) => [language, inWords(reasons, words.reasons).join(' ')]),
   );
 
-/** Reasons for people to read; each is said once. */
+/** Formats reasons for display, without repetitions. */
 export const inWords = (reasons: readonly Reason[], words: Words['reasons']): readonly string[] => [
   ...new Set(reasons.map((reason) => toWords(reason, words))),
 ];

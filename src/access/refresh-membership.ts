@@ -8,45 +8,45 @@ import { DECIDES, fold, type InboxEvent } from './fold.ts';
 import type { Mirrored, Observation } from './merge.ts';
 import { type Change, lockMirrored, nextObservation, TRANSACTION, write, writeAnswers } from './mirror.ts';
 
-/** Events that are taken on at a time; the others come next. */
+/** Events processed at a time; the others follow. */
 const MAX_EVENTS = 500;
 
-/** How long the service's answers may lag behind its events, in milliseconds: replicas do. */
+/** How long the service's answers may lag behind its events, in milliseconds, since it may answer from replicas. */
 const PATIENCE = 60_000;
 
-/** Whether somebody waits for it: `urgent` for what was just bought, `claimed` for what anybody may have, for anybody. */
+/** `urgent`: a new purchase. `claimed`: a free membership without a proven account, which anyone can get for anyone. */
 export type Urgency = 'urgent' | 'live' | 'claimed';
 
-/** What a change of a membership means for an account. */
+/** Effect of a membership change on an account. */
 export interface Concern {
   readonly urgency: Urgency;
-  /** When the first event that says so came in. */
+  /** Time the first event about the change was received. */
   readonly eventAt: Date;
-  /** What the membership counts for and counted for until now: no other mapping has to do with it. */
+  /** Sources that the membership counts for, or did until now. Mappings of other sources aren't affected. */
   readonly sources: readonly string[];
 }
 
-/** Has the roles of a chat account made right, in the same transaction that changes the mirror. */
+/** Queues a sync of a chat account's roles, in the transaction that changes the mirror. */
 export type RequestSync = (chatUserId: string, concern: Concern, transaction: Transaction) => Promise<void>;
 
 export interface RefreshDeps {
   readonly prisma: PrismaClient;
   readonly commerce: CommerceClient;
-  /** What the service names otherwise than we do, in its events. */
+  /** Field names of the service's events that differ from ours. */
   readonly aliases: FieldAliases;
   readonly clock: Clock;
   readonly requestSync: RequestSync;
 }
 
 /**
- * Works the events about a membership that nobody has worked yet: looks at it again, or takes what they say
- * where the service can't be asked, brings the mirror up to date and has every chat account synced that the
- * change concerns. A beginning or an end that is told concerns them also where the mirror knew of it: a list may
- * have shown it first, which has nobody synced. The events are done with in the transaction that does so, and no
- * others: one that came after the question was asked calls for another look. A membership that doesn't exist
- * changes nothing.
- * @throws the client's faults; nothing is concluded from them. Fault `MEMBERSHIP_NOT_FOUND_YET` where one that
- * began a moment ago isn't there, `MEMBERSHIP_NOT_SETTLED_YET` where one isn't what was told a moment ago
+ * Processes the unprocessed events of a membership. Queries the service, or applies the events if the service can't be
+ * queried, updates the mirror, and queues a sync for every affected chat account.
+ * An event that reports a start or an end affects the accounts even if the mirror already shows it: a list may have
+ * written the change first, without queuing a sync.
+ * The same transaction marks exactly the loaded events as processed. An event that arrives after the query needs
+ * another one. A membership unknown to the service changes nothing.
+ * @throws the client's faults; nothing is concluded from them. Fault `MEMBERSHIP_NOT_FOUND_YET` if a membership that
+ * just began isn't found yet, `MEMBERSHIP_NOT_SETTLED_YET` if the answer contradicts a recent event
  */
 export async function refreshMembership(
   deps: RefreshDeps,
@@ -83,13 +83,12 @@ export async function refreshMembership(
   if (events.length === MAX_EVENTS) await refreshMembership(deps, membershipId, signal);
 }
 
-/** What an inbox event says by itself. */
 type Told = Pick<InboxEvent, 'name' | 'occurredAt' | 'receivedAt'>;
 
 /**
- * The service may lag behind what it has just told: one that began isn't found, or one isn't what an event says. Then
- * the job is tried again, until the answer agrees or the minute is over. Of events that contradict one another the
- * answer decides.
+ * Throws if the service lags behind its own recent events: a membership that began isn't found, or the answer
+ * contradicts every event. The job is then retried until they agree or a minute has passed. If the events contradict
+ * one another, the answer decides.
  */
 function requirePatienceIsOver(
   events: readonly Told[],
@@ -115,8 +114,8 @@ function requirePatienceIsOver(
 }
 
 /**
- * Writes what the service answered, and has every chat account synced that this concerns.
- * @param eventAt when that began by which it was asked: an event, or an admin's order
+ * Writes the service's answers, and queues a sync for every affected chat account.
+ * @param eventAt time of the cause of the query: an event, or an admin's order
  */
 export async function takeAnswers(
   deps: Pick<RefreshDeps, 'requestSync'>,
@@ -144,13 +143,12 @@ async function writeTold(
   return after && after !== before ? write(transaction, [{ before, after }]) : [];
 }
 
-/** The membership as the mirror knew it already. */
 async function unchanged(transaction: Transaction, id: string): Promise<Change | undefined> {
   const row = await transaction.mirroredMembership.findUnique({ where: { id } });
   return row ? { before: row, after: row } : undefined;
 }
 
-/** The accounts that a membership counts for, and counted for until now. */
+/** Queues a sync for the accounts that a membership counts for, or counted for before the change. */
 async function requestSyncs(
   { requestSync }: Pick<RefreshDeps, 'requestSync'>,
   transaction: Transaction,
@@ -164,7 +162,7 @@ async function requestSyncs(
   const linked = await linkedAccount(transaction, after);
   const now = [...(before ? sourcesOf(before) : []), ...sourcesOf(after)];
   for (const account of [...had.union(has)].sort()) {
-    // A list may have shown the change first, and nobody knows any more what it counted for before.
+    // A list may have written the change first, so the previous sources are unknown: use those of the account's roles.
     const past = before === after ? await sourcesOfRoles(transaction, account) : [];
     const sources = [...new Set([...now, ...past])];
     const gains = after.valid && has.has(account) && (isTold || !(before?.valid && had.has(account)));
@@ -174,7 +172,6 @@ async function requestSyncs(
   }
 }
 
-/** The account that the buyer connected at the service, and the one that they linked here. */
 async function accountsOf(transaction: Transaction, row: Mirrored | undefined): Promise<ReadonlySet<string>> {
   const linked = row && (await linkedAccount(transaction, row));
   return new Set([row?.chatUserId, linked].filter((account) => account != null));
@@ -188,7 +185,7 @@ async function linkedAccount(
   return (await transaction.accountLink.findUnique({ where: { commerceUserId } }))?.chatUserId;
 }
 
-/** What gives the roles that the account has from us. */
+/** Returns the sources mapped to the roles that we gave the account. */
 async function sourcesOfRoles(transaction: Transaction, userId: string): Promise<readonly string[]> {
   const roles = await transaction.roleGrant.findMany({
     where: { userId },
@@ -202,7 +199,7 @@ async function sourcesOfRoles(transaction: Transaction, userId: string): Promise
   return mappings.map(({ sourceId }) => sourceId);
 }
 
-/** Dates of the next charge or end change no role: a hint that says nothing else costs no call. */
+/** Whether a change affects roles. Changes of payment or end dates don't, and cost no platform call. */
 function concernsRoles({ before, after }: Change): boolean {
   const fields = [
     ...(['valid', 'status', 'productId', 'planId', 'sourcePlanId'] as const),

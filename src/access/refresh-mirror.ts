@@ -6,13 +6,12 @@ import { doubtAll, endDoubts, findWitnesses, isEmptied } from './emptied.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
 import { findGone } from './missing.ts';
 
-/** Memberships that are looked up in the mirror at once. */
+/** Memberships that are read from the mirror at a time. */
 const BATCH = 50;
 
 /**
- * How many memberships were seen in the list and asked about one by one; how many of these the service doesn't know,
- * and were found to be gone, having been missing for long; and how many answers were skipped, since what the service
- * says of them makes no sense: they stay as they were.
+ * Counts of a refresh: memberships listed, looked up one by one, unknown to the service, found to be gone after missing
+ * for long, and skipped because of an unreadable answer. Skipped ones stay unchanged.
  */
 export interface Refreshed {
   readonly listed: number;
@@ -22,19 +21,18 @@ export interface Refreshed {
   readonly skipped: number;
 }
 
-/** The service does not show what gave access: how many for long. The mirror holds them as valid still. */
+/** The service stopped showing our memberships. Counts those doubted for long; the mirror still holds them as valid. */
 export interface Emptied {
   readonly emptied: number;
 }
 
 /**
- * Brings the whole mirror up to date: streams the service's valid memberships into it, then asks one by one
- * about those that gave something until now and weren't in the list, and about some that were taken for gone. Has
- * nobody synced: whoever calls compares afterwards. In constant memory, and safe to run at the same time as anything else.
- * @param options.isTrusted whether an admin has said that the service is right although it does not show what gave access
- * @returns `Emptied`, with nothing concluded, where too little is shown; `unaskable`, with nothing done, where the
- * service answers no such questions
- * @throws the client's faults. Nothing is concluded from half a list: what was not seen is left as it was.
+ * Refreshes the whole mirror: reads the service's list of valid memberships, then looks up those that gave a role and
+ * weren't listed, and some that count as gone. Queues no syncs; the caller compares members afterwards. Uses constant
+ * memory and is safe to run concurrently with other work.
+ * @param options.isTrusted whether an admin has confirmed that the missing memberships have ended
+ * @returns `Emptied`, with nothing concluded, if too few are shown; `unaskable` if the service can't be queried
+ * @throws the client's faults. Nothing is concluded from an incomplete list: memberships not seen stay unchanged.
  */
 export async function refreshMirror(
   deps: AskDeps,
@@ -70,18 +68,18 @@ export async function refreshMirror(
   return { listed, asked: asked + (await askAgain(deps, first, signal)), ...others };
 }
 
-/** @returns how many memberships the list holds, the id of one of them, and how many make no sense */
+/** Writes a filtered list into the mirror. @returns the counts of memberships and unreadable entries, and one id */
 async function takeList(deps: AskDeps, filter: ListFilter) {
   const pages = deps.commerce.listMemberships(filter);
   let count = 0;
   let skipped = 0;
   let sample: string | undefined;
   for (;;) {
-    // Each page is a question of its own, numbered before it is asked.
+    // Each page is a query of its own, numbered before it is sent.
     const observation = await nextObservation(deps);
     const { done, value: page } = await pages.next();
     const isFiltered = page?.memberships.every(({ status }) => status === (filter.status ?? status));
-    // A service that knows no filter by status lists all that ever ended: nobody needs to read that.
+    // A service that ignores the status filter lists every membership that ever ended, so stop reading.
     if (done || !isFiltered) return { count, skipped, sample };
     const { memberships } = page;
     sample ??= memberships[0]?.id;
@@ -94,14 +92,14 @@ async function takeList(deps: AskDeps, filter: ListFilter) {
   }
 }
 
-/** Where a late payment gives a role, those who pay late are listed too: their event may have been lost. */
+/** Reads the list of late payments if any mapping gives a role for one: the event may have been lost. */
 async function takeLate(deps: AskDeps, signal?: AbortSignal) {
   const mappings = await deps.prisma.roleMapping.count({ where: { condition: 'past_due' } });
   if (mappings === 0) return { count: 0, skipped: 0 };
   return takeList(deps, { valid: false, status: 'past_due', ...turn(signal) });
 }
 
-/** What gave a role by what is known, being valid or past due, and was not seen since the question. */
+/** Finds memberships that gave a role (valid or past due) and that no answer since query `first` has covered. */
 const findMissed = (prisma: PrismaClient, first: bigint, after: string) =>
   prisma.mirroredMembership.findMany({
     where: {
@@ -114,7 +112,7 @@ const findMissed = (prisma: PrismaClient, first: bigint, after: string) =>
     select: { id: true },
   });
 
-/** What was taken for gone may be there after all. Trouble with one of them stops no sweep. @returns how many were asked about */
+/** Looks up some memberships that count as gone. An error doesn't stop the sweep. @returns the number of lookups */
 async function askAgain(deps: AskDeps, first: bigint, signal?: AbortSignal): Promise<number> {
   const { prisma, log } = deps;
   let asked = 0;
@@ -136,7 +134,7 @@ async function askAgain(deps: AskDeps, first: bigint, signal?: AbortSignal): Pro
   return asked;
 }
 
-/** The others have their turn before it comes again. */
+/** Marks the membership as looked up, so that others go first next time. */
 const postpone = (prisma: PrismaClient, id: string, first: bigint) =>
   prisma.mirroredMembership.updateMany({
     where: { id, observation: { lt: first } },
@@ -144,11 +142,11 @@ const postpone = (prisma: PrismaClient, id: string, first: bigint) =>
   });
 
 /**
- * Whether the service finds by itself what it has just shown: then it is believed that it doesn't know another
- * membership. Where it has shown none there is nothing to see that by.
- * @param shown the id of one that it has shown
- * @param isTrusted whether an admin has said that it is right
- * @throws Fault `COMMERCE_UNAVAILABLE` where it doesn't
+ * Whether the service finds a membership that it has just listed. Only then is it believed when it doesn't know another
+ * one. Without a listed membership there is nothing to check, and the admin's confirmation decides.
+ * @param shown id of a listed membership
+ * @param isTrusted whether an admin has confirmed that the missing memberships have ended
+ * @throws Fault `COMMERCE_UNAVAILABLE` if the service doesn't find it
  */
 async function findsByItself(
   deps: AskDeps,

@@ -1,7 +1,7 @@
 import { Fault } from '../errors.ts';
 import { meet, type ProblemDeps, TOKEN } from './problems.ts';
 
-/** A refused token stops everything; it is put before the admins, and the job waits for better times. */
+/** Runs a platform call. Reports a refused token to the guild's admins and rethrows, so that the job is retried. */
 export async function tellingRefusedToken<T>(
   deps: ProblemDeps,
   guildId: string,

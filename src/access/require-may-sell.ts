@@ -9,12 +9,12 @@ export interface SellingDeps {
   readonly guildIds: readonly string[];
 }
 
-/** What a new plan or quick link gives the roles of: some products and plans, or whatever product it may get. */
+/** Sources that a new plan or quick link counts for: some products and plans, or any product. */
 export type Sources = readonly string[] | 'any product';
 
 /**
- * Whoever makes a new way to a role decides who gets it, as by a mapping. In the guild where that is asked the same is
- * required as for a mapping. In the others, which sell the same, only what nobody but their owner gives away.
+ * Checks that an admin may create a new way to buy a role, which decides who gets it just as a mapping does. The
+ * admin's own guild requires the permissions for mapping; others with the same products refuse only owner-only roles.
  * @throws Fault whose message says what is missing
  */
 export async function requireMaySell(
@@ -47,7 +47,7 @@ async function requireIn(
   }
 }
 
-/** @returns undefined for another guild that the bot can't see, where it can give nobody a role */
+/** @returns undefined for another guild that the bot can't see, where it can't give roles anyway */
 async function readGuild(
   community: Community,
   guildId: string,

@@ -13,17 +13,17 @@ import {
   type OpenProblem,
 } from './problems.ts';
 
-/** What was met on the last try, and would only be met again. */
+/** Returns the subjects of problems that another attempt would only hit again. */
 export const blockedBy = (problems: readonly OpenProblem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ blocking }) => blocking).map(({ subject }) => subject));
 
-/** What a sweep has found is not taken any more once admins are asked, also where the sweep was not. */
+/** A background job takes no roles while a sweep awaits approval or was refused, even if an earlier sweep queued it. */
 const mayTakeNow = async ({ prisma }: ApplyDeps, { guildId }: MemberRef, { mayTake, urgency }: Occasion) =>
   mayTake && !(urgency === 'background' && (await isHeld(prisma, guildId)));
 
 /**
- * Leaves out what the occasion doesn't allow, and what is known not to work: it waits until something changes. What
- * somebody else keeps undoing waits too, unless an admin orders it, or the member has just come in.
+ * Drops changes that the occasion doesn't allow or that are known to fail; these wait until something changes. Changes
+ * in a role conflict wait too, unless an admin ordered the sync or the member has just joined.
  */
 export async function restrict(
   deps: ApplyDeps,

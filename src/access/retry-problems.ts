@@ -18,13 +18,13 @@ import type { Outcome } from './sync-member.ts';
 
 export type RetryDeps = SendDeps & { readonly prisma: PrismaClient };
 
-/** How long is waited for more of the same, in milliseconds: who moves a role moves others with it. */
+/** How long to collect further changes before retrying, in milliseconds: an admin often moves several roles. */
 const GATHER = 3_000;
 
-/** What those may do who are tried, and on whose order. */
+/** Whether the retries may take roles, and the admin who ordered them. */
 type Terms = Pick<Occasion, 'mayTake' | 'orderedBy'>;
 
-/** Something has changed that was perhaps in the way in a guild: what needs action there is soon tried again. */
+/** Queues a retry of the guild's open problems, after a change that may have fixed their cause. */
 export const mendedSoon = ({ send, clock }: SendDeps, guildId: string): Promise<void> =>
   send(
     guildMended,
@@ -33,9 +33,9 @@ export const mendedSoon = ({ send, clock }: SendDeps, guildId: string): Promise<
   );
 
 /**
- * Tries again what a person may have mended in a guild: for each problem with one member whom it concerns, whose
- * success calls the others. Nothing is taken where a sweep has found too much to take and an admin is asked about it.
- * @throws Fault `LANE_BUSY` when the guild's members keep it waiting for too long; trying again later is right
+ * Retries problems whose cause may be fixed. For each problem, one affected member is synced first; its success queues
+ * the others. Nothing is taken while a sweep of the guild awaits approval or was refused.
+ * @throws Fault `LANE_BUSY` if the guild lock is held for too long; retry later
  */
 export const retryProblems = (
   deps: RetryDeps,
@@ -43,13 +43,13 @@ export const retryProblems = (
   stop: AbortSignal,
   terms: Terms = { mayTake: true },
 ): Promise<void> =>
-  // A sync under way may have been refused before the change, and note that only now: it is waited for.
+  // Takes the guild lock to wait for a running sync: it may have been refused before the fix, and record that only now.
   withLease(deps.prisma, guildId, stop, () => retryOpen(deps, guildId, terms));
 
 async function retryOpen(deps: RetryDeps, guildId: string, { mayTake, orderedBy }: Terms): Promise<void> {
   const isFree = !(await isHeld(deps.prisma, guildId));
   const terms = { mayTake: mayTake && isFree, ...(orderedBy !== undefined && { orderedBy }) };
-  // A process died before it wrote with whom: nobody could ever prove that it is over.
+  // A role conflict without an affected member was left by a process that died halfway. No sync could ever close it.
   const nobodys = { guildId, subject: { startsWith: CONTESTED }, affected: { none: {} } };
   await deps.prisma.problem.deleteMany({ where: nobodys });
   const problems = await openProblems(deps.prisma, guildId);
@@ -58,22 +58,22 @@ async function retryOpen(deps: RetryDeps, guildId: string, { mayTake, orderedBy 
     if (!NOT_ABOUT_MEMBERS.includes(subject)) await probe(deps, guildId, subject, terms);
 }
 
-/** Has the next member tried whom a problem concerns. @param after the one who was tried before */
+/** Queues a sync of the problem's next affected member. @param after the member tried before */
 async function probe(deps: RetryDeps, guildId: string, subject: string, terms: Terms, after = '') {
   const next = await deps.prisma.affectedMember.findFirst({
     where: { guildId, subject, userId: { gt: after } },
     orderBy: { userId: 'asc' },
   });
   if (!next) return;
-  // What concerns one account alone waits until everybody else is served.
+  // A problem of a single account waits for all other jobs.
   const urgency = subject.startsWith(ACCOUNT) ? 'background' : 'live';
   await syncSoon(deps, { guildId, userId: next.userId }, { urgency, ...terms, probes: subject });
 }
 
 /**
- * After the sync of somebody with whom a problem was tried: where they prove that it is mended, all whom it concerns
- * are called; where they prove nothing, the next one is tried.
- * @param outcome undefined where the sync failed
+ * Continues after the sync of a member with whom a problem was retried. If the sync proves that the problem is fixed,
+ * queues all affected members; if it proves nothing, tries the next one.
+ * @param outcome undefined if the sync failed
  */
 export async function followProbe(
   deps: RetryDeps,
@@ -90,7 +90,7 @@ export async function followProbe(
     await syncSoon(deps, member, { urgency: 'live', ...terms });
 }
 
-/** Whether the platform did for the member what it had refused. */
+/** Whether the platform accepted from this member's sync what it had refused. */
 function proves({ result, changes }: Outcome, subject: string): boolean {
   if (subject === SERVER || subject === TOKEN) return result === 'in order' || result === 'changed';
   return changes.some(({ roleId }) => roleId === subject);

@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts';
 import { createShelf, type Shelf } from '../shelf.ts';
 import type { Community, GuildNames } from './community.ts';
 
-/** How long the platform may take to tell a guild's roles, in milliseconds. */
+/** Timeout for reading a guild's roles, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /**
- * What a guild's roles are called, for somebody who is typing: at once, from memory, at most a minute old where the
- * platform answers. Never fails: it may be empty.
+ * Returns a function that reads a guild's role names from a cache, for autocompletion. They are at most a minute old
+ * while the platform answers. Never fails; the result may be empty.
  */
 export function createRoleNames({
   community,

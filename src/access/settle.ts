@@ -15,30 +15,29 @@ export interface SettleDeps extends LedgerDeps {
   readonly notifyMember: NotifyMember;
 }
 
-/** What becomes known to a member: of which roles, where it is about roles. */
+/** Notifies a member of changes. `roleIds` is empty for a removal. */
 export type NotifyMember = (
   member: MemberRef,
   news: { readonly kind: 'grant' | 'revoke' | 'kick'; readonly roleIds: readonly string[] },
   transaction: Transaction,
 ) => Promise<void>;
 
-/** A change of a member, as it is audited. */
 interface Change {
-  /** Null where the member was removed from the guild. */
+  /** Null if the member was removed from the guild. */
   readonly roleId: string | null;
   readonly kind: 'grant' | 'revoke' | 'kick';
   readonly reasons: readonly Reason[];
-  /** The chat account on whose order; null where it was nobody's. */
+  /** Chat account of the admin who ordered the change; null if none did. */
   readonly actor: string | null;
-  /** When the event came in that it goes back to; null where it goes back to none. */
+  /** Time the triggering event was received; null if no event triggered it. */
   readonly eventAt: Date | null;
-  /** By which the log's lines about it are found; null where it was ordered outside of all traces. */
+  /** Trace id of the change's log lines; null if it was ordered outside any trace. */
   readonly trace: string | null;
 }
 
 /**
- * Brings the ledger up to date with what was seen, audits each role that has come or gone, and has it told. Also
- * finishes what a crash left open; repeating it adds nothing.
+ * Updates the ledger with the roles just seen, audits each role gained or lost, and queues the messages about it. Also
+ * completes work that a crash interrupted. Idempotent.
  */
 export async function settle(
   deps: SettleDeps,
@@ -69,8 +68,8 @@ export async function settle(
 }
 
 /**
- * Audits, once, that somebody who is not in the guild was removed by us; with them went all that we had given.
- * @returns whether they were
+ * Audits, once, that a member who isn't in the guild was removed by us, and deletes all their ledger entries.
+ * @returns whether we removed them
  */
 export async function settleKick(deps: SettleDeps, member: MemberRef): Promise<boolean> {
   const change = await deps.prisma.$transaction(async (transaction) => {
@@ -92,13 +91,13 @@ export async function settleKick(deps: SettleDeps, member: MemberRef): Promise<b
 
 interface Audited extends Change {
   readonly roleId: string;
-  /** Whether it was our doing: what others took is theirs to tell. */
+  /** Whether the change was ours; members aren't notified of roles that others took. */
   readonly isOurs: boolean;
 }
 
 /**
- * Ledger and audit in one transaction; whoever comes second finds the entry closed and writes nothing.
- * @returns what was written, if anything
+ * Updates the ledger and writes the audit entry in one transaction. A concurrent second call writes nothing.
+ * @returns the written change, if any
  */
 async function audit(
   deps: SettleDeps,
@@ -137,7 +136,7 @@ async function write(
   await announce(send, transaction, member.guildId, at, told);
 }
 
-/** Whoever has seen it first, perhaps the gateway: the log shows the trace in which it was ordered. */
+/** Logs and counts a change. Logs the trace that ordered it: the gateway may observe it before the worker does. */
 function report({ log, metrics, clock }: SettleDeps, member: MemberRef, change: Change): void {
   const { roleId, kind, reasons, trace, eventAt } = change;
   log.info({ ...member, role: roleId, reason: explain(reasons), ...(trace && { trace }) }, `role ${kind}`);

@@ -1,39 +1,38 @@
 import type { Member } from './community.ts';
 
-/** A product or plan that gives a role in a guild, and on what terms. */
+/** A product or plan that gives a role in a guild, with its terms. */
 export interface Mapping {
   readonly guildId: string;
   readonly roleId: string;
-  /** The id of a product or a plan. A quick link's memberships count for the plan it was copied from too. */
+  /** Id of a product or plan. A quick link's membership also counts for the plan that the link was copied from. */
   readonly sourceId: string;
-  /** While what it gives the role: the membership gives access, or a payment for it is late. */
+  /** When the mapping gives the role: while the membership gives access, or while a payment is late. */
   readonly condition: 'valid' | 'past_due';
-  /** What becomes of the role at the end. `kick` removes the member from the guild if nothing else holds them. */
+  /** What happens to the role at the end. `kick` removes the member from the guild if no other membership is valid. */
   readonly atEnd: 'remove' | 'keep' | 'kick';
-  /** Days that the role stays after an end that may be a mishap: any that nobody meant. 0 to 365. */
+  /** Days that the role stays after an unintended end, which may be a mishap. 0 to 365. */
   readonly graceDays: number;
-  /** What becomes of the role on somebody whom no membership gives it and who has it not from us. */
+  /** What happens to the role of a member who has it without a membership and not from us. */
   readonly orphans: 'keep' | 'strip';
   /** Whether the role waits until the member has passed the guild's membership screening. */
   readonly waitForScreening: boolean;
 }
 
-/** A chat account that a membership is tied to, and since when. */
 export interface TiedAccount {
   readonly userId: string;
   readonly since: Date;
 }
 
-/** A chat account that was named to the service. */
+/** A chat account named to the service. */
 export interface ConnectedAccount extends TiedAccount {
-  /** Whether the service vouches that it is the buyer's. An id that anybody can type gives, and takes nothing else. */
+  /** Whether the service vouches for the account. An unproven one gains roles, and loses only those gained this way. */
   readonly isProven: boolean;
 }
 
-/** The status of a membership that the service doesn't know any more. */
+/** Status of a membership that the service no longer knows. */
 export const GONE = 'gone';
 
-/** A membership as a decision needs it. */
+/** The fields of a membership that a role decision needs. */
 export interface MembershipState {
   readonly id: string;
   readonly productId: string | null;
@@ -41,36 +40,36 @@ export interface MembershipState {
   readonly sourcePlanId: string | null;
   readonly status: string;
   readonly valid: boolean;
-  /** The end of the present period: of a trial, or of what is paid for. */
+  /** End of the current period: of a trial, or of the paid time. */
   readonly periodEndsAt: Date | null;
-  /** When it ceased to give access; null while it does, and where it was never seen to. */
+  /** Time the membership stopped giving access; null while it does, or if that was never seen. */
   readonly endedAt: Date | null;
-  /** The account that the buyer connected, or only named, at the service. */
+  /** Account that the buyer connected, or only named, at the service. */
   readonly connected: ConnectedAccount | null;
-  /** The account that the buyer linked with us, which proves it. */
+  /** Account that the buyer linked here, which proves it. */
   readonly linked: TiedAccount | null;
-  /** Whether others have still to lose what the link gives, before the linked account gets it. */
+  /** Whether other accounts must lose what the link gives before the linked account gets it. */
   readonly isMoving: boolean;
 }
 
-/** Everything stored that a decision about one member of one guild rests on. */
+/** All stored state that a role decision about one member needs. */
 export interface StoredState {
   readonly mappings: readonly Mapping[];
-  /** The memberships that are tied to the member, valid or not. */
+  /** Memberships tied to the member, valid or not. */
   readonly memberships: readonly MembershipState[];
-  /** Roles that the ledger says we gave, or began to. */
+  /** Roles that we gave, or began to give, according to the ledger. */
   readonly granted: readonly string[];
-  /** Those of them that were not yet seen on the member. */
+  /** Granted roles not yet seen on the member. */
   readonly unconfirmed: readonly string[];
-  /** Those of them that we have asked to go. */
+  /** Granted roles that we have asked the platform to take. */
   readonly leaving: readonly string[];
-  /** Those of them that only memberships with an unproven account have given. */
+  /** Granted roles that only memberships with an unproven account have given. */
   readonly unproven: readonly string[];
-  /** Whether they were to be removed from the guild and the platform refused: that is still to be done. */
+  /** Whether a removal from the guild was refused by the platform and is still pending. */
   readonly owesRemoval: boolean;
 }
 
-/** Everything that a decision rests on. */
+/** The complete input of a role decision. */
 export interface MemberState extends StoredState {
   readonly userId: string;
   readonly member: Member;

@@ -1,26 +1,25 @@
 import { Prisma, type PrismaClient } from '../database/index.ts';
 
 /**
- * Of memberships that say the same, so many are read. The embedded Commerce Service sells fewer of one plan to a chat
- * account that isn't proven, so nobody can push a buyer's own out by naming their account.
+ * Number of memberships read of each kind. The embedded Commerce Service sells fewer of one plan to an unproven chat
+ * account, so that an attacker can't push out a buyer's own membership by naming their account.
  */
 const OF_A_KIND = 25;
 
 const KIND = Prisma.sql`community.kind_of(m.plan_id, m.source_plan_id, m.product_id, m.status, m.valid, m.chat_proven)`;
 
-/** What a membership is found by. */
 const TIES = {
   chat_user_id: Prisma.sql`m.chat_user_id`,
   commerce_user_id: Prisma.sql`m.commerce_user_id`,
 };
 
 /**
- * The ids of the memberships that decide about the roles of each account. Memberships are of one kind where they are of
- * the same plan and product, in the same state and as well proven: they say the same about any role, but for how long
- * a grace lasts. Of each kind those are taken that ended last. The work grows with the kinds, of which there are few
- * for each plan, and not with the memberships, which anybody may buy for anybody's account: the index is asked for one
- * kind after the other.
- * @param keys chat accounts, or the ids of commerce users
+ * Finds the ids of the memberships that decide about each account's roles. Memberships of the same plan and product, in
+ * the same state and equally proven, are of one kind: they have the same effect on every role, apart from the length of
+ * a grace period. Of each kind, those that ended last are returned.
+ * The cost grows with the number of kinds, of which each plan has few, and not with the number of memberships, which
+ * anyone may buy for any account: the recursive query steps through the index kind by kind.
+ * @param keys chat accounts, or ids of commerce users
  */
 export async function strongestOf(
   prisma: PrismaClient,

@@ -9,22 +9,21 @@ import { type SettleDeps, settle } from './settle.ts';
 
 export type SweepDeps = CompareDeps & SettleDeps;
 
-/** What a sweep found. */
 export interface SweepReport {
-  /** By which `heal` finds whom it found. */
+  /** Id of the sweep, for `heal` to find its drift rows. */
   readonly run: string;
   readonly members: number;
   /** Members who lack a role or have one too many. */
   readonly drifted: number;
-  /** The roles that would lose too many; while there are any, nothing is taken before an admin has said so. */
+  /** Roles that would lose too many holders. While there are any, nothing is taken without an admin's approval. */
   readonly held: readonly Losses[];
 }
 
 /**
- * Compares a whole guild with what is stored and writes down who has drifted, for `heal` to mend. Nothing is
- * changed before the last page was read and the losses were counted.
- * @param options.mayTake whether what is stored is good enough to take by; without, no loss is counted or asked about
- * @param options.missing how many memberships the service does not show: then admins are asked about that
+ * Compares a whole guild with the stored state and records drifted members, for `heal` to fix. Changes no roles: all
+ * pages must be read and all losses counted first.
+ * @param options.mayTake whether the stored state is reliable enough to take roles; if not, losses aren't counted
+ * @param options.missing number of memberships missing from the service, about which admins are asked
  * @throws the platform's error; then nothing is concluded
  */
 export async function sweepGuild(
@@ -36,7 +35,7 @@ export async function sweepGuild(
   const { prisma, clock } = deps;
   const begun = { startedAt: clock.now(), finishedAt: null, members: 0, drifted: 0 };
   await prisma.sweep.upsert({ where: { guildId }, create: { guildId, ...begun }, update: begun });
-  // Ids of this kind are in the order of time.
+  // ULIDs sort by time.
   const run = ulid(clock.now().getTime());
   const mappings = await listMappings(prisma, guildId);
   const breaker = createBreaker();
@@ -57,7 +56,7 @@ export async function sweepGuild(
   return { ...found, held };
 }
 
-/** Brings the ledger up to date with what the page shows. */
+/** Updates the ledger with the roles seen on the page. */
 async function settlePage(deps: SweepDeps, guildId: string, page: readonly Compared[]): Promise<void> {
   const differences = page.map(({ userId, member, stored, decision }) => ({
     ref: { guildId, userId },
@@ -70,7 +69,7 @@ async function settlePage(deps: SweepDeps, guildId: string, page: readonly Compa
   for (const { ref, ...found } of differences) await settle(deps, ref, { ...found, unknown: [] });
 }
 
-/** @returns how many of the page have drifted */
+/** Records the members on the page who have drifted. @returns their number */
 async function noteDrift(
   { prisma, metrics }: SweepDeps,
   guildId: string,
@@ -86,14 +85,14 @@ async function noteDrift(
   });
   metrics?.drift.inc({ direction: 'missing' }, rows.filter(({ gains }) => gains).length);
   metrics?.drift.inc({ direction: 'surplus' }, rows.filter(({ loses }) => loses).length);
-  // A member whose id comes twice, on two pages, is one member.
+  // A member may appear on two pages.
   if (rows.length > 0) await prisma.drift.createMany({ data: rows, skipDuplicates: true });
   return rows.length;
 }
 
 /**
- * Ends a sweep that only gives: a question to the admins, and what it is about, stay as they are. Where the service
- * does not show what gave access, that is the question; it is asked again only when there is more of it.
+ * Completes a sweep that only gives roles. A pending approval stays as it is, unless memberships are missing from the
+ * service: then admins are asked about these, and asked again only if more are missing.
  */
 async function finishGiving(
   deps: SweepDeps,
@@ -121,20 +120,20 @@ async function finishGiving(
 
 const heldSince = (now: Date) => ({ kind: 'held', since: now.toISOString() }) as const;
 
-/** Whether so long has not passed since then. A moment later than now is of a clock that was ahead. */
+/** Whether `since` is at most `duration` milliseconds ago. A time in the future stems from a clock that was ahead. */
 const isWithin = (now: Date, since: Date, duration: number): boolean =>
   since <= now && now.getTime() - since.getTime() <= duration;
 
 const NO_QUESTION = { heldSince: null, answer: null, answeredAt: null, held: [], missing: null };
 
-/** How long an approved sweep may heal nobody before what is left is a new question, in milliseconds. */
+/** How long an approved sweep may show no progress before the remaining losses need a new approval, in milliseconds. */
 const HEALING = 60 * 60 * 1000;
 
 /**
- * Ends the sweep; what it found takes the place of what the last one did. What trips the breaker is told, unless an
- * admin was asked about as much before; what they have not approved stays a question while any of it would be lost.
- * What they have approved may be under way still, or lost with a process.
- * @returns the roles that would lose too many, and that nobody has approved
+ * Completes a sweep; its findings replace those of the previous one. Announces roles that trip the mass-loss guard,
+ * unless an admin was already asked about as many losses. An unapproved loss stays pending while any of it would still
+ * happen. Approved syncs may still be under way, or lost with a process.
+ * @returns the roles that would lose too many holders without approval
  */
 async function finish(
   deps: SweepDeps,

@@ -5,18 +5,18 @@ import type { Occasion } from './occasion.ts';
 import type { Concern, RequestSync } from './refresh-membership.ts';
 
 export type SyncGuildsDeps = SendDeps & {
-  /** The guilds that we work in; nothing is done in any other. */
+  /** Guilds that we manage; nothing is done in others. */
   readonly guildIds: readonly string[];
 };
 
 export type SyncEverywhereDeps = SyncGuildsDeps & {
-  /** Hears of accounts whose memberships have changed, in the transaction that changes them. */
+  /** Called when an account's memberships change, in the same transaction. */
   readonly accountChanged?: (chatUserId: string, transaction: Transaction) => Promise<void>;
 };
 
 /**
- * Has the roles of a chat account made right in every guild where any is managed, if the transaction commits.
- * @param sources only in guilds that give a role for one of these products or plans
+ * Queues a sync of a chat account in every guild with managed roles, if the transaction commits.
+ * @param sources only guilds that map one of these products or plans
  */
 export async function syncGuilds(
   deps: SyncGuildsDeps,
@@ -29,7 +29,7 @@ export async function syncGuilds(
     await syncSoon(deps, { guildId, userId }, occasion, { transaction });
 }
 
-/** The same for accounts whose memberships have changed, which others hear of too. */
+/** Returns the callback for membership changes: syncs the account and calls `accountChanged`. */
 export const syncEverywhere =
   (deps: SyncEverywhereDeps, occasionOf: (concern: Concern) => Occasion): RequestSync =>
   async (userId, concern, transaction) => {

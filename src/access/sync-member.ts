@@ -21,22 +21,20 @@ import {
 import { restrict } from './restrict.ts';
 import { settle, settleKick } from './settle.ts';
 
-/** The code of a problem with a role that the platform doesn't know any more. */
 const ROLE_DELETED = 'ROLE_DELETED';
 
-/** What became of it. */
 export interface Outcome {
   readonly result: 'in order' | 'changed' | 'absent' | 'refused';
-  /** What was given and taken, as far as it was seen on the member afterwards. */
+  /** Changes seen on the member afterwards. */
   readonly changes: readonly Verdict[];
-  /** When the member is to be looked at again although nothing happens; null where that is not known. */
+  /** Time at which the member must be synced again without an event; null if unknown. */
   readonly changesAt: Date | null;
 }
 
 /**
- * Makes the managed roles of one member right: derive, decide, apply, look again. Every way in (a webhook, a
- * join, a command, a sweep) ends here. Repeating it does no harm and, where all is right, changes nothing.
- * @throws Fault `CHANGE_DID_NOT_STICK`, or the platform's error, when it is worth a retry
+ * Syncs the managed roles of one member: derive, decide, apply, verify. Every trigger (webhook, join, command, sweep)
+ * ends here. Idempotent.
+ * @throws Fault `CHANGE_DID_NOT_STICK`, or the platform's error, if a retry is worthwhile
  */
 export async function syncMember(
   deps: ApplyDeps,
@@ -52,7 +50,7 @@ export async function syncMember(
   return inLane(deps.prisma, ref.guildId, signal, (lane) => syncInLane(deps, lane, ref, occasion));
 }
 
-/** One sync of one member, alone in their guild. */
+/** Syncs one member while holding the guild lock. */
 async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion: Occasion): Promise<Outcome> {
   const problems = await memberProblems(deps.prisma, ref);
   const settleWhere = (holds: (subject: string) => boolean) =>
@@ -64,16 +62,16 @@ async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion:
   const before = await lookBefore(deps, lane, ref, occasion, problems);
   if (before === undefined) return { result: 'refused', changes: [], changesAt: null };
   if (before === null) return leaveOut(deps, ref, problems);
-  // Derived here: what another job has just done to this member counts.
+  // Read inside the lock, so that changes by a preceding job are seen.
   const stored = await derive(deps.prisma, ref);
   const decision = decide({ ...stored, userId: ref.userId, member: before, now: deps.clock.now() });
   const { verdicts, changesAt } = decision;
-  // One that failed and is wanted no more: if they leave some day, that is of their own will.
+  // The removal failed and is no longer wanted. Otherwise a later voluntary leave would be audited as our removal.
   if (!decision.kick && awaitsKick(stored)) await withdrawKick(deps, ref);
   await settle(deps, ref, compare(verdicts, stored, before.roleIds));
   const isContested = problems.some(({ subject }) => subject.startsWith(CONTESTED));
   const unsettled = isContested ? await unsettledSubjects(deps, ref) : [];
-  // Where a sweep saw them, nobody has asked about them alone.
+  // A sweep's list doesn't prove that the platform answers requests about this account alone.
   const unasked = before === occasion.seen ? [accountSubject(ref)] : [];
   const wanted = [...subjectsOf(decision, ref), ...unsettled, ...unasked];
   await settleWhere((subject) => !wanted.includes(subject));
@@ -100,27 +98,27 @@ async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion:
   return { result: 'changed', changes: taken, changesAt };
 }
 
-/** Somebody who is not in the guild: perhaps because we have removed them. */
+/** Handles a member who isn't in the guild, perhaps because we removed them. */
 async function leaveOut(deps: ApplyDeps, ref: MemberRef, problems: readonly OpenProblem[]): Promise<Outcome> {
   await settleKick(deps, ref);
   await settleProblems(deps, ref, withoutToken(problems));
   return { result: 'absent', changes: [], changesAt: null };
 }
 
-/** Somebody who is not here, or needs nothing, is no proof that our token is taken. */
+/** Leaves out the token's problem: an absent member, or one with nothing to do, doesn't prove that our token works. */
 const withoutToken = (problems: readonly OpenProblem[]) =>
   problems.filter(({ subject }) => subject !== TOKEN);
 
-/** What is to be done about the member: only a problem with one of these is still one for them. */
+/** Returns the subjects of pending changes. Problems with any other subject no longer affect the member. */
 const subjectsOf = ({ verdicts }: Decision, ref: MemberRef): readonly string[] => [
   ...verdicts
     .filter(({ action }) => action !== 'leave')
     .flatMap(({ roleId }) => [roleId, contestedSubject(roleId), accountSubject(ref, roleId)]),
-  // Who could not be removed is in the server still, until they go or pay.
+  // A member who couldn't be removed is still in the guild, so the problem stays until they leave or pay.
   ...(verdicts.some(({ isPaid }) => isPaid) ? [] : [kickSubject(ref)]),
 ];
 
-/** The platform has been seen to lose a change that it acknowledged with 204: only a look is proof. */
+/** Reads back the changes: the platform sometimes loses a change that it acknowledged with 204. */
 async function verify(
   deps: ApplyDeps,
   ref: MemberRef,

@@ -5,17 +5,17 @@ import type { Observation } from './merge.ts';
 import { LASTING } from './missing.ts';
 import { MEMBERSHIPS, meet, type ProblemDeps, settleSubject } from './problems.ts';
 
-/** Memberships that are named. */
+/** Memberships named in the problem. */
 const NAMED = 5;
 
-/** Notes since when a membership's answers make no sense, unless a later answer did. Any that does takes the note away. */
+/** Records since when a membership's answers have been unreadable, unless a later answer is stored. */
 export async function noteUnreadable(
   prisma: PrismaClient,
   id: string,
   { number, at }: Observation,
 ): Promise<void> {
   await prisma.mirroredMembership.updateMany({
-    // A clock may have been ahead.
+    // Also corrects a time in the future, written while a clock was ahead.
     where: {
       ...{ id, observation: { lt: number } },
       OR: [{ unreadableSince: null }, { unreadableSince: { gt: at } }],
@@ -25,8 +25,8 @@ export async function noteUnreadable(
 }
 
 /**
- * Puts memberships that have made no sense for long before the admins of a guild in which they count: what they give
- * stays as it was, so that nobody else would notice.
+ * Reports memberships with long unreadable answers to the admins of a guild that maps them. Their roles stay as they
+ * were, so the fault would go unnoticed.
  */
 export async function tellUnreadable(deps: ProblemDeps, guildId: string): Promise<void> {
   const mappings = await listMappings(deps.prisma, guildId);

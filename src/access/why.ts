@@ -8,26 +8,24 @@ import { isHeld } from './held.ts';
 import { contestedSubject, memberProblems, type Problem, toProblem } from './problems.ts';
 import { inWords } from './reasons.ts';
 
-/** Why a member has, or hasn't, a managed role. */
+/** Why a member has, or lacks, a managed role. */
 export interface Why {
   readonly roleId: string;
   readonly has: boolean;
-  /** What is about to be done. */
   readonly action: Verdict['action'];
-  /** The reasons, in words, each for itself. */
   readonly reasons: readonly string[];
-  /** What keeps it from being done; null where nothing does. */
+  /** The problem that blocks the change; null if none does. */
   readonly problem: Problem | null;
 }
 
-/** Somebody who is not in the guild is decided about as if they joined now. */
+/** A user who isn't in the guild is treated as if they joined now. */
 export const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
 
 /**
- * Tells for each managed role of the guild why the member has it or hasn't, and what would be done: the very
- * decision that a sync makes, with nothing done.
- * @param words the reader's
- * @returns whether they are in the guild, the roles, and whether nothing is taken before an admin has said so
+ * Explains for each managed role of the guild why the member has or lacks it, and what a sync would change. It makes
+ * the same decision as a sync, without side effects.
+ * @param words the reader's language
+ * @returns whether the user is in the guild, their roles, and whether losses await approval
  */
 export async function why(
   deps: { prisma: PrismaClient; community: Community; clock: Clock },

@@ -13,8 +13,8 @@ import { tellUnreadable } from './unreadable.ts';
 import type { WorkDeps } from './work.ts';
 
 /**
- * Brings the mirror up to date and has guilds swept: one, or all. A mirror that couldn't be brought up to date is
- * good enough to give by, not to take by; nor is one of whose memberships the service shows too few.
+ * Refreshes the mirror and queues sweeps of one guild or all. If the refresh failed, or the service shows too few
+ * memberships, the sweeps only give roles.
  */
 export async function refreshAndSweep(
   deps: WorkDeps,
@@ -22,7 +22,7 @@ export async function refreshAndSweep(
   signal: AbortSignal,
 ): Promise<void> {
   const found = await refresh(deps, isTrusted, signal);
-  // The only one is swept also where nothing is mapped (any more): whoever ordered it waits for an answer.
+  // A single ordered guild is swept even if it has no mappings: the admin waits for a result.
   const guildIds = only === undefined ? await mappedGuilds(deps.prisma, deps.guildIds) : [only];
   for (const guildId of guildIds) {
     const { data, ...job } = guildSweepJob(guildId, { ...found, orderedBy });
@@ -30,7 +30,7 @@ export async function refreshAndSweep(
   }
 }
 
-/** @returns what the guilds are swept by: whether anything may be taken, and of how many memberships admins are asked */
+/** @returns whether the sweeps may take roles, and the number of missing memberships to ask admins about */
 async function refresh(
   deps: WorkDeps,
   isTrusted: boolean,
@@ -44,14 +44,14 @@ async function refresh(
     return { mayTake: false, missing: refreshed.emptied };
   } catch (error) {
     signal.throwIfAborted();
-    // An admin's word is carried out, now or with the next try.
+    // The admin's confirmation must be carried out, so let the job be retried.
     if (isTrusted) throw error;
     deps.log.error({ err: error }, 'the mirror could not be refreshed; nothing is taken in this sweep');
     return { mayTake: false };
   }
 }
 
-/** Sweeps a guild, alone there among all instances, and has healed what was found. */
+/** Sweeps a guild under a lease, and queues syncs for the members who have drifted. */
 export const sweepAndHeal = (
   deps: SweepDeps & HealDeps,
   { guildId, mayTake, orderedBy, missing }: Static<(typeof guildSweep)['data']>,
@@ -64,16 +64,16 @@ export const sweepAndHeal = (
     if (!report) return;
     const mayTakeNow = mayTake && report.held.length === 0;
     const options = { mayTake: mayTakeNow, ...(orderedBy !== undefined && { orderedBy }) };
-    // The platform answers: what was refused before may work now.
+    // The platform answers, so requests that it refused before may work now.
     await retryProblems(deps, guildId, signal, options);
     await heal(deps, guildId, report.run, options);
     await tellUnreadable(deps, guildId);
   });
 
 /**
- * Who is in the guild may be kept from us for good: that is put before the admins, and asked again by the next sweep.
- * A list with somebody in it proves that our token is taken, wherever that was in doubt.
- * @returns undefined then
+ * Runs a sweep and reports a refused member list to the admins; the next sweep tries again. A list with at least one
+ * member proves that our token works, which closes the token's problem in all guilds.
+ * @returns undefined if the list was refused
  */
 async function orRefused(
   deps: SweepDeps,

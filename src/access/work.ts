@@ -14,7 +14,6 @@ import { syncEverywhere } from './sync-everywhere.ts';
 import { syncMember } from './sync-member.ts';
 import { refreshAndSweep, sweepAndHeal } from './work-sweeps.ts';
 
-/** Every quarter of an hour. */
 const SWEEP_CRON = '*/15 * * * *';
 
 export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &
@@ -22,15 +21,15 @@ export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &
   CompareDeps & {
     readonly send: Send;
     readonly sendAll: SendAll;
-    /** The guilds that we work in; nothing is done in any other. */
+    /** Guilds that we manage; nothing is done in others. */
     readonly guildIds: readonly string[];
-    /** Hears of accounts whose memberships have changed, in the transaction that changes them. */
+    /** Called when an account's memberships change, in the same transaction. */
     readonly accountChanged?: (chatUserId: string, transaction: Transaction) => Promise<void>;
-    /** Whether no other process works on this database. */
+    /** Whether this is the only process on the database. */
     readonly isAlone: boolean;
   };
 
-/** Starts to work the access queues in this process. */
+/** Starts the workers of the access queues in this process. */
 export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {
   if (deps.isAlone) await freeLeases(deps.prisma);
   const isOurs = (guildId: string) => deps.guildIds.includes(guildId);
@@ -54,19 +53,19 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
   await schedule(sweep, SWEEP_CRON, {});
 }
 
-/** Syncs a member, and again when time alone changes what is right. */
+/** Syncs a member, and queues another sync for the time at which the decision changes by itself. */
 async function syncAndFollow(deps: WorkDeps, ref: MemberRef, occasion: Occasion, signal: AbortSignal) {
   const outcome = await tellingRefusedToken(deps, ref.guildId, () =>
     syncMember(deps, ref, occasion, signal),
   ).catch(async (error) => {
-    // Whoever can't be tried now must not keep the others waiting.
+    // A failing member must not block the retry of the problem for the others.
     await followProbe(deps, ref, occasion);
     throw error;
   });
   const { changesAt } = outcome;
   await followProbe(deps, ref, occasion, outcome);
   if (!changesAt) return;
-  // Whoever only gives has nobody take.
+  // A job that may only give must not queue one that may take.
   const { mayTake } = occasion;
   await syncSoon(deps, ref, { urgency: 'live', mayTake }, { startAfter: changesAt });
 }

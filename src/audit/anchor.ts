@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 import { defineQueue } from '../queue.ts';
 import { anchorText } from './report.ts';
 
-/** Once a day the head of the audit log is written into the process's log. */
+/** Queue of the daily job that logs the audit log's head. */
 export const anchorQueue = defineQueue({
   name: 'audit.anchor',
   data: Type.Object({}),
@@ -20,8 +20,8 @@ export const anchorQueue = defineQueue({
 export const ANCHOR_CRON = '23 2 * * *';
 
 /**
- * Logs the head of the audit log: wherever the log goes, there is an anchor that whoever can write to the database
- * can't take back. For `npm run audit:verify -- --expect`.
+ * Logs the head of the audit log. An attacker with write access to the database can't change this copy, so it serves as
+ * an anchor for `npm run audit:verify -- --expect`.
  */
 export async function logHead(prisma: PrismaClient, log: Logger): Promise<void> {
   const head = await prisma.auditHead.findFirst();

@@ -2,8 +2,8 @@ import type { Transaction } from '../database/index.ts';
 import type { Entry } from './entry.ts';
 
 /**
- * Appends to the audit log, in the transaction that does what is recorded: both happen or neither. Appenders wait for
- * each other until their transactions end, so this is a transaction's last statement, or close to it.
+ * Appends to the audit log, in the transaction of the recorded action: both happen or neither. Appenders block each
+ * other until their transactions end, so call this last, or nearly so.
  * @returns the entry's number
  */
 export async function appendEntry(

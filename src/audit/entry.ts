@@ -1,6 +1,5 @@
 import type { Prisma } from '../database/index.ts';
 
-/** Kinds of those who act. */
 export type ActorKind =
   /** A chat account that may manage a guild. */
   | 'admin'
@@ -10,9 +9,9 @@ export type ActorKind =
   | 'application'
   /** A buyer on the Commerce Service's pages, by their user id. */
   | 'customer'
-  /** A chat account that acts for itself. */
+  /** A chat account acting for itself. */
   | 'member'
-  /** A command line, or the configuration, by its name. */
+  /** A command line or the configuration, by name. */
   | 'operator';
 
 export interface Actor {
@@ -20,26 +19,26 @@ export interface Actor {
   readonly id: string;
 }
 
-/** What something is done to: its type, such as `plan`, and which one. */
+/** The object of an action: its type, such as `plan`, and its id. */
 export interface AuditObject {
   readonly type: string;
   readonly id: string;
 }
 
-/** Something that was done, as it is appended to the log. */
+/** An action to append to the log. */
 export interface Entry {
   readonly actor: Actor;
-  /** What was done, such as `plan created`. */
+  /** Such as `plan created`. */
   readonly action: string;
   readonly object: AuditObject;
-  /** The remote address of the request; null where there is none: in the chat, and on the command line. */
+  /** Remote address of the request; null for actions in the chat or on the command line. */
   readonly address: string | null;
-  /** The guild in which it was done; left out where it was in none. */
+  /** Guild of the action; omitted if none. */
   readonly guildId?: string;
-  /** What else there is to know. Never a secret. */
+  /** Further facts. Never a secret. */
   readonly details?: Prisma.InputJsonObject;
-  /** What makes it one: it can't be appended twice. */
+  /** Idempotency key, unique in the log. */
   readonly key?: string;
-  /** The number of the order whose outcome this entry tells. */
+  /** Number of the entry of an admin's order; this entry records its outcome. */
   readonly settles?: bigint;
 }

@@ -19,7 +19,7 @@ export interface StoredEntry {
   readonly hash: string;
 }
 
-/** The hash that an entry must have: of the hash before it and of its fields, encoded as audit.hash_of does. */
+/** Computes an entry's expected hash, from the previous hash and the entry's fields, encoded as in `audit.hash_of`. */
 export function hashOf(entry: StoredEntry): string {
   const fields = [
     entry.previous,

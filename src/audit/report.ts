@@ -1,7 +1,7 @@
 import { Fault } from '../errors.ts';
 import type { Anchor, ChainFault, Verification } from './verify.ts';
 
-/** An anchor as it is printed, logged and given back. */
+/** Formats an anchor for printing and logging; `parseAnchor` reads it. */
 export const anchorText = ({ seq, hash }: Anchor): string => `${seq}:${hash}`;
 
 /** @throws Fault `ANCHOR_INVALID` */
@@ -14,7 +14,7 @@ export function parseAnchor(text: string): Anchor {
   );
 }
 
-/** What a verification has found, in words for the operator. */
+/** Describes the result of a verification for the operator. */
 export function reportOf(verification: Verification): string {
   if (verification.kind === 'broken') return broken(verification.seq, verification.fault);
   const { head, count, first, last } = verification;

@@ -1,55 +1,54 @@
 import type { PrismaClient } from '../database/index.ts';
 import { hashOf, type StoredEntry } from './hash.ts';
 
-/** Entries that are in memory at a time. */
+/** Entries in memory at a time. */
 const BATCH = 1_000;
 
-/** The number and the hash of an entry, as an anchor that is kept elsewhere. */
+/** Number and hash of an entry, kept outside the database. */
 export interface Anchor {
   readonly seq: bigint;
   readonly hash: string;
 }
 
-/** Before the first entry. */
+/** The anchor before the first entry. */
 const BEGINNING: Anchor = { seq: 0n, hash: '0'.repeat(64) };
 
 export interface VerifyOptions {
-  /** Heads from earlier, each of which must still be a part of the chain. */
+  /** Earlier heads, each of which must still be part of the chain. */
   readonly expected?: readonly Anchor[];
-  /** The entry after which to begin, where those up to it were checked before; the first when left out. */
+  /** Anchor of the last entry already verified; verification starts after it. Omitted: starts at the first entry. */
   readonly since?: Anchor | undefined;
 }
 
-/** What a verification has found. */
 export type Verification =
   | {
       readonly kind: 'intact';
       readonly head: Anchor;
-      /** How many entries were checked, and the times of the first and the last of them. */
+      /** Number of checked entries; `first` and `last` are their times. */
       readonly count: bigint;
       readonly first: Date | null;
       readonly last: Date | null;
     }
-  /** @param seq the first entry that is wrong */
+  /** @param seq the first wrong entry */
   | { readonly kind: 'broken'; readonly seq: bigint; readonly fault: ChainFault };
 
 export type ChainFault =
-  /** There is no such entry, though there are, or were, later ones. */
+  /** The entry doesn't exist, although later ones do or did. */
   | 'missing'
-  /** What it says doesn't fit its hash. */
+  /** The entry's content doesn't match its hash. */
   | 'changed'
-  /** It fits its own hash, and doesn't continue the entry before it. */
+  /** The entry matches its own hash but doesn't continue the previous entry. */
   | 'detached'
-  /** It is there, and the head says that the log ends before it. */
+  /** The entry exists, but the head says that the log ends before it. */
   | 'beyond the head'
-  /** The log ends with it, and the head has another hash. */
+  /** The log ends with this entry, but the head has another hash. */
   | 'not the head'
-  /** It has another hash than the anchor. */
+  /** The entry's hash differs from the anchor's. */
   | 'not the anchor';
 
 /**
- * Checks every entry against its hash and the one before it, and the last one against the head. What is appended
- * meanwhile isn't looked at. Needs to read only.
+ * Verifies every entry against its hash and the previous entry, and the last one against the head. Ignores entries
+ * appended during the verification. Needs only read access.
  */
 export async function verifyChain(
   prisma: PrismaClient,
@@ -74,14 +73,14 @@ export async function verifyChain(
     }
     if (batch.length === 0) return broken(seq + 1n, 'missing');
   }
-  // The tail was cut off, and the head set back.
+  // The tail was cut off and the head set back.
   if ([...expected, since].some((anchor) => anchor.seq > head.seq)) return broken(head.seq + 1n, 'missing');
   if (head.hash !== previous) return broken(seq, 'not the head');
   if (head.last > head.seq) return broken(head.seq + 1n, 'beyond the head');
   return { kind: 'intact', head: { seq, hash: previous }, count: seq - since.seq, first, last };
 }
 
-/** The head, and the number of the last entry, as they are at one moment. */
+/** Reads the head and the number of the last entry in one statement, so that they match. */
 async function readHead(prisma: PrismaClient): Promise<Anchor & { readonly last: bigint }> {
   const [head] = await prisma.$queryRaw<{ seq: bigint; hash: string; last: bigint }[]>`
     SELECT seq, hash, (SELECT coalesce(max(seq), 0) FROM audit.entries) AS last FROM audit.head`;

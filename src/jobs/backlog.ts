@@ -15,8 +15,8 @@ const Row = Type.Object({
 const NOTHING = { waiting: 0, active: 0, retrying: 0, failed: 0, oldest: null };
 
 /**
- * How each queue stands: these, also where there is nothing in them, and others that have something to show. Work
- * that is meant for later doesn't count, nor do the queues that the engine keeps for itself.
+ * Reads the depth of each queue: the given ones, even if empty, and any others with jobs, but not the engine's own.
+ * `waiting` counts only jobs that are due.
  */
 export async function readDepths(db: Db, queues: readonly Queue[]): Promise<readonly QueueDepth[]> {
   const { rows } = await db.executeSql(
@@ -38,7 +38,7 @@ export async function readDepths(db: Db, queues: readonly Queue[]): Promise<read
   return [...found, ...idle.map(({ name: queue }) => ({ queue, ...NOTHING }))];
 }
 
-/** What waits in all queues together. */
+/** Sums the backlog of all queues. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const depths = await readDepths(db, []);
   const times = depths.flatMap(({ oldest }) => (oldest ? [oldest.getTime()] : []));

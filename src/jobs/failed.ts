@@ -4,7 +4,7 @@ import Value from 'typebox/value';
 import type { Transaction } from '../database/index.ts';
 import type { FailedJob, FailedWork, JobRef } from '../queue.ts';
 
-/** The code of an error that is none of ours. */
+/** Error code of an error that isn't a Fault. */
 export const UNEXPECTED = 'UNEXPECTED';
 
 const TIMED_OUT = 'TIMED_OUT';
@@ -20,13 +20,13 @@ const Row = Type.Object({
   output: Type.Unknown(),
 });
 
-/** What a worker wrote, or the queue itself where a job's time was up. */
+/** Output that a worker wrote (`Ours`), or the queue itself after a timeout (`Timeout`). */
 const Ours = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
 const Timeout = Type.Object({
   value: Type.Object({ message: Type.String({ pattern: 'timed out|timeout' }) }),
 });
 
-/** Failed jobs as the queue's own table keeps them. */
+/** Returns operations on failed jobs, which work on the queue's own table. */
 export const createFailedWork = (db: Db): FailedWork => ({
   async list(queues, { where, limit }) {
     const { rows } = await db.executeSql(
@@ -42,7 +42,7 @@ export const createFailedWork = (db: Db): FailedWork => ({
     );
     return rows.map((row) => toFailedJob(Value.Parse(Row, row)));
   },
-  // Its number of retries grows by the one, as the queue's own way to retry has it.
+  // Allows one more attempt, as pg-boss's own retry does.
   retry: (job, transaction) =>
     changeFailed(
       `UPDATE pgboss.job SET state = 'retry', retry_limit = retry_count + 1, start_after = pgboss.job_now(), completed_on = NULL`,
@@ -52,7 +52,7 @@ export const createFailedWork = (db: Db): FailedWork => ({
   forget: (job, transaction) => changeFailed('DELETE FROM pgboss.job', job, transaction),
 });
 
-/** @returns whether the job was there, failed: of two who ask at the same time one is told so */
+/** @returns whether the failed job existed; of concurrent callers, only one gets true */
 async function changeFailed(change: string, { queue, id }: JobRef, transaction: Transaction) {
   const { rows } = await fromPrisma(transaction).executeSql(
     `${change} WHERE name = $1 AND id::text = $2 AND state = 'failed' RETURNING 1`,

@@ -24,19 +24,18 @@ import { reportErrors } from './report-errors.ts';
 import { send, sendAll } from './send.ts';
 import { type Crew, startWork } from './workers.ts';
 
-/** How long a stop waits for running jobs, in milliseconds. What it cuts off is done again at the next start. */
+/** How long a stop waits for running jobs, in milliseconds. An interrupted job runs again after the next start. */
 const STOP_TIMEOUT = 5_000;
 
 /**
- * How often it is looked for jobs whose process has died, in seconds. The embedded database has one process, which
- * hands back at its start what the one before it left.
+ * How often to look for jobs whose process has died, in seconds. Not needed with the embedded database: it has only one
+ * process, which releases its predecessor's jobs at start.
  */
 const RESCUE_INTERVAL = 10;
 
-/** False, after so many milliseconds. Keeps no process alive. */
+/** Resolves to false after a delay, without keeping the process alive. */
 const after = (milliseconds: number) => setTimeout(milliseconds, false, { ref: false });
 
-/** The job queue of the process. */
 export interface Jobs {
   readonly send: Send;
   readonly sendAll: SendAll;
@@ -47,13 +46,13 @@ export interface Jobs {
   readonly failed: FailedWork;
   readonly backlog: () => Promise<Backlog>;
   readonly depths: () => Promise<readonly QueueDepth[]>;
-  /** Resolves when the queue answers. */
+  /** Resolves if the queue's database responds. */
   readonly ping: () => Promise<void>;
-  /** Waits for running jobs, within bounds, and stops. */
+  /** Stops, after waiting a bounded time for running jobs. */
   stop(): Promise<void>;
 }
 
-/** Starts the queue engine on the database, with every queue made ready. */
+/** Starts the queue engine on the database and prepares every queue. */
 export async function startJobs(deps: {
   database: Database;
   queues: readonly Queue[];
@@ -74,7 +73,7 @@ export async function startJobs(deps: {
     const listener = await listen(boss, channel, onCall, log);
     if (listener) listeners.push(listener);
   };
-  // The engine would itself call every worker of the queue, each of whom asks the database.
+  // The engine's own listener would wake every worker of the queue, and each would query the database.
   await hear(NEW_JOBS, (queue) => {
     for (const [name, crew] of crews) if (queue === undefined || queue === name) crew.call();
   });
@@ -100,7 +99,7 @@ export async function startJobs(deps: {
     async stop() {
       for (const listener of listeners.splice(0)) await listener.close();
       for (const crew of crews.values()) crew.stop();
-      // The engine itself looks only twice a second whether the running jobs have ended.
+      // The engine itself checks only twice a second whether the running jobs have ended.
       const ended = Promise.all([...crews.keys()].map((name) => boss.offWork(name, { wait: true })));
       const isGraceful = await Promise.race([ended.then(() => true), after(STOP_TIMEOUT)]);
       await boss.stop({ graceful: isGraceful, close: true });

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from '../log.ts';
 
-/** What has to be closed again. */
 export interface Listener {
   close(): Promise<void>;
 }
 
-/** Where the engine says which queue has got new jobs: see `notifyChannelSql` in its plans. */
+/** Channel on which pg-boss notifies of new jobs, named as by `notifyChannelSql` in its plans module. */
 export const NEW_JOBS = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
 
 /**
- * @param onCall is handed what was said; nothing when it listens anew, and may have missed something
- * @returns undefined where nobody can listen: whoever wants to hear looks by the clock
+ * Listens on a PostgreSQL channel.
+ * @param onCall gets the payload; undefined after a reconnect, when notifications may have been missed
+ * @returns undefined if listening isn't possible; the caller must then poll
  */
 export async function listen(
   boss: PgBoss,

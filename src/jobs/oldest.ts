@@ -1,16 +1,16 @@
 import type { PgBoss } from 'pg-boss';
 import type { Queue } from '../queue.ts';
 
-/** One in so many jobs is the one that has waited longest, whatever its priority. */
+/** Every tenth job is the one that has waited longest, whatever its priority. */
 export const TURN_OF_THE_OLDEST = 10;
 
-/** Above what anybody gives a job: the largest integer of the column. */
+/** Above all regular priorities: the largest integer of the column. */
 const FIRST = 2 ** 31 - 1;
 
 /**
- * Puts the job first whose time came longest ago, unless one that was put first waits still. So nothing waits for ever behind
- * what keeps coming with a higher priority: a job waits for no more than ten times as many as were due before it. And
- * nothing else waits for more than one such job, also where what has waited longest can't start.
+ * Moves the job that was due first to the front, unless one moved before still waits. So no job starves behind a stream
+ * of higher priorities: it waits for at most ten times as many jobs as were due before it. Other jobs wait for at most
+ * one moved job, even if the oldest can't start.
  */
 export async function putOldestFirst(boss: PgBoss, { name }: Pick<Queue, 'name'>): Promise<void> {
   await boss.getDb().executeSql(

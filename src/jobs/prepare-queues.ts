@@ -1,10 +1,7 @@
 import type { PgBoss, QueueResult } from 'pg-boss';
 import type { Queue } from '../queue.ts';
 
-/**
- * Makes every queue ready, as it is defined now. What is as it should be costs nothing: a start asks once for all
- * that there are.
- */
+/** Creates or updates every queue according to its definition. One query finds those that need no change. */
 export async function prepareQueues(boss: PgBoss, queues: readonly Queue[]): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const queue of queues) {
@@ -17,7 +14,7 @@ export async function prepareQueues(boss: PgBoss, queues: readonly Queue[]): Pro
   }
 }
 
-/** How long nothing may be heard of whoever works a job before it is somebody else's, in seconds. */
+/** How long a worker may send no heartbeat before its job is given to another, in seconds. */
 const SILENCE = 20;
 
 const optionsOf = (queue: Queue) => ({
@@ -36,8 +33,8 @@ const isAsDefined = (found: QueueResult, queue: Queue): boolean =>
   Object.entries(optionsOf(queue)).every(([name, value]) => Reflect.get(found, name) === value);
 
 /**
- * Lets the engine look the queue up now: it would else do so within the first transaction that sends to it, on a
- * connection of its own, which the embedded database has not got: both would wait for each other.
+ * Makes the engine cache the queue now. Otherwise it would look the queue up during the first transaction that sends to
+ * it, on another connection. The embedded database has only one connection, so the two would deadlock.
  */
 async function rememberQueue(boss: PgBoss, queue: Queue): Promise<void> {
   await boss.findJobs(queue.name, { id: NO_JOB });
@@ -46,8 +43,8 @@ async function rememberQueue(boss: PgBoss, queue: Queue): Promise<void> {
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Hands back the jobs that were running when the previous process died. Only where this process is known to
- * be alone: elsewhere they come back when nothing was heard of whoever worked them.
+ * Releases the jobs that were running when the previous process died. Call only if no other process uses the database;
+ * with several processes, such jobs return when their heartbeat stops.
  */
 export async function releaseOrphans(boss: PgBoss, queues: readonly Queue[]): Promise<void> {
   const { rows } = await boss

@@ -3,16 +3,16 @@ import { isUnreachable } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
 import { createLogThrottle } from '../log-throttle.ts';
 
-/** How long the same error is not logged again, and how long not that the database is gone, in milliseconds. */
+/** Minimum interval between logs of the same error, and of a lost database, in milliseconds. */
 const QUIET = 10_000;
 const OUTAGE = 60_000;
 
-/** Who met an error: every worker meets the same one. */
+/** The worker that met an error, at the end of its message. Stripped, since every worker meets the same error. */
 const WHO = / \(Queue: .*\)$/;
 
 /**
- * Logs what goes wrong in the engine. While the database is gone every worker meets that at every look, each in its
- * own words: it is said once in a minute, and any other error once in ten seconds, with how often it was met since.
+ * Logs the engine's errors. While the database is unreachable, every worker reports that at each poll, in varying
+ * words, so it is logged once a minute; any other error once in ten seconds, with the number suppressed since.
  */
 export function reportErrors(boss: PgBoss, log: Logger): void {
   const throttle = createLogThrottle(QUIET);

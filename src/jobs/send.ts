@@ -16,25 +16,25 @@ export async function send(boss: PgBoss, queue: Queue, payload: object, options:
     });
     return;
   }
-  // An update locks the waiting job until the surrounding transaction ends, so no worker can start it, and
-  // read, before what it should see is committed. It also calls a job that waits for a retry at once.
+  // An update locks the waiting job until the surrounding transaction ends. So no worker starts it, and reads, before
+  // the transaction's changes are committed. It also starts a job that waits for a retry at once.
   const upsert = () => boss.upsert(queue.name, data, { ...common, startAfter: options.startAfter ?? 0 });
-  // Neither made nor met: somebody else's job was there, and had begun when it was to be joined.
+  // No job returned: another process's job had the key, and started before the upsert could join it. Try again.
   for (let sent = await upsert(); sent.jobs.length === 0; ) sent = await upsert();
 }
 
 type NewJob = JobOptions & { readonly data: object };
 
-/** Enqueues many, see `SendAll`. */
+/** Enqueues many jobs, see `SendAll`. */
 export async function sendAll(boss: PgBoss, queue: Queue, given: readonly NewJob[], db: Db): Promise<void> {
-  // By key everywhere: two who send about the same things wait for each other in turn, never in a circle.
+  // Sorted by key, so that concurrent senders lock in the same order and can't deadlock.
   const jobs = given.toSorted((a, b) => compare(a.key ?? '', b.key ?? ''));
   if (queue.policy === 'standard') {
     await insert(boss, queue, jobs, db);
     return;
   }
-  // Somebody else may be quicker with the same key: then ours is left out, and joins that one; unless it has begun,
-  // and has read before ours is there: then it is made after all.
+  // Another process may insert the same key first: then ours is left out and joins that job in the next round. If that
+  // job has started, it may have read before our change, so the next round inserts ours.
   for (let left = jobs; left.length > 0; ) {
     const joined = await joinWaiting(queue, left, db);
     const others = left.filter(({ key }) => !joined.has(key));
@@ -43,7 +43,7 @@ export async function sendAll(boss: PgBoss, queue: Queue, given: readonly NewJob
   }
 }
 
-/** @returns how many were made; not those whose key waits already */
+/** @returns the number of inserted jobs, without those whose key already waits */
 async function insert(boss: PgBoss, queue: Queue, jobs: readonly NewJob[], db: Db): Promise<number> {
   const inserts = jobs.map(({ data, ...options }) => ({
     data: traced(data, options),
@@ -55,9 +55,9 @@ async function insert(boss: PgBoss, queue: Queue, jobs: readonly NewJob[], db: D
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /**
- * Joins the jobs that wait with the same keys: they keep their data, are called at once, and the higher priority
- * counts. Locked until the surrounding transaction ends, none of them starts, and reads, before what it should
- * see is committed.
+ * Joins the given jobs with waiting ones of the same keys: these keep their data, become due at once, and get the
+ * higher priority. They stay locked until the surrounding transaction ends, so none of them starts, and reads, before
+ * the transaction's changes are committed.
  * @returns the keys that were joined
  */
 async function joinWaiting(queue: Queue, jobs: readonly NewJob[], db: Db): Promise<ReadonlySet<unknown>> {
@@ -75,7 +75,7 @@ async function joinWaiting(queue: Queue, jobs: readonly NewJob[], db: Db): Promi
   return new Set(rows.map((row: { singleton_key: string }) => row.singleton_key));
 }
 
-/** Key by key through the index, as OFFSET 0 demands: a long backlog is never read as a whole. */
+/** Finds waiting jobs key by key through the index, which OFFSET 0 enforces: a long backlog is never scanned. */
 async function findWaiting(queue: Queue, wanted: readonly object[], db: Db): Promise<readonly unknown[]> {
   const { rows } = await db.executeSql(
     `SELECT waiting.id FROM jsonb_to_recordset($2::text::jsonb) AS wanted(key text) CROSS JOIN LATERAL (
@@ -86,7 +86,7 @@ async function findWaiting(queue: Queue, wanted: readonly object[], db: Db): Pro
   return rows.map((row: { id: string }) => row.id);
 }
 
-/** The trace travels with the data; no queue's own data has a field of this name. */
+/** Adds the trace to the payload. No queue's payload has a field of this name. */
 const traced = (data: object, { trace = currentTrace() }: JobOptions): object => ({
   ...data,
   ...(trace && { trace }),

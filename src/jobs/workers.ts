@@ -9,13 +9,13 @@ import { inSpan } from '../trace.ts';
 import { UNEXPECTED } from './failed.ts';
 import { putOldestFirst, TURN_OF_THE_OLDEST } from './oldest.ts';
 
-/** What every job may bring besides its own data. */
+/** The field that a job's payload may have besides the queue's own. */
 const Traced = Type.Object({ trace: Type.String() });
 
-/** How late a job may start whose time has come without anybody saying so, in milliseconds. */
+/** How late a job may start whose due time triggers no notification, in milliseconds. */
 const WATCH_INTERVAL = 1_000;
 
-/** How often a worker looks that is otherwise called, in seconds: the net below the net. */
+/** Polling interval of each worker, in seconds. Only a fallback for missed notifications. */
 const IDLE_INTERVAL = 30;
 
 interface WorkDeps {
@@ -24,18 +24,18 @@ interface WorkDeps {
   readonly metrics: Metrics | undefined;
 }
 
-/** Those who work a queue in this process. */
+/** The workers of one queue in this process. */
 export interface Crew {
-  /** Has one of them look now, if any is idle. */
+  /** Wakes an idle worker, if there is one. */
   call(): void;
-  /** Stops the looks by the clock. */
+  /** Stops the polling. */
   stop(): void;
 }
 
 /**
- * For new jobs one idle worker is called, and whoever finds a job calls the next one: a job that comes alone costs
- * two questions, and not one from each worker. A job whose time has come (a retry, or one for later) is notified to
- * nobody: once a second one of the idle workers looks for those.
+ * Starts the workers of a queue. A notification wakes one idle worker, and each worker that finds a job wakes the next,
+ * so a single job costs two queries instead of one per worker. A job that becomes due later (a retry, or a delayed job)
+ * triggers no notification: for these, one idle worker polls every second.
  */
 export async function startWork<Data extends TObject>(
   { boss, log, metrics }: WorkDeps,
@@ -72,9 +72,9 @@ export async function startWork<Data extends TObject>(
       ended?.();
     }
   };
-  // One job per worker: a slow job holds up nobody else's, as it would in a batch.
+  // One job per worker: in a batch, a slow job would delay the others.
   const workers: Worker[] = [];
-  // One after the other: who hangs while looking for a job is idle by all that is known, and is not called for ever.
+  // Round robin. A worker that hangs while fetching a job looks idle, and must not be chosen every time.
   let last = -1;
   const callAnIdle = () => {
     const turns = [...workers.keys().drop(last + 1), ...workers.keys().take(last + 1)];
@@ -89,13 +89,12 @@ export async function startWork<Data extends TObject>(
   return { call: callAnIdle, stop: () => clearInterval(watch) };
 }
 
-/** What people may read of it. Any other error than our own may quote anything, and is for the log alone. */
+/** Returns the part of an error that admins may read. Errors other than Faults may quote secrets: log only. */
 const describe = (error: unknown) =>
   error instanceof Fault ? { code: error.code, message: error.message } : { code: UNEXPECTED };
 
-/** One of those that work a queue. */
 interface Worker {
-  /** Not there before it has started. */
+  /** Undefined until the worker has started. */
   id?: string;
   busy: boolean;
 }
