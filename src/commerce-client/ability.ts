@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts';
 import type { Ask } from './ask.ts';
 import type { Turn } from './pace.ts';
 
-/** How long it is remembered whether the service can be asked, in milliseconds. */
+/** Lifetime of the cached answer, in milliseconds. */
 const REMEMBERED = 5 * 60 * 1000;
 
-/** Whether the service answers questions about memberships, which is outside of the specification. */
+/** Finds out whether the service supports membership queries, which are not in the specification. */
 export interface Ability {
-  /** @throws the faults of `Ask`: an error is no answer */
+  /** @throws the faults of `Ask`, which leave the question open */
   canBeAsked(turn: Turn): Promise<boolean>;
-  /** What was found out before, as long as it is fresh. */
+  /** Cached answer; undefined once it has expired or before the first query. */
   known(): boolean | undefined;
 }
 

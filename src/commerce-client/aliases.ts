@@ -1,7 +1,7 @@
-/** Our names of fields, with those that the service has for them. */
+/** Maps our field names to the names that the service uses. */
 export type FieldAliases = ReadonlyMap<string, string>;
 
-/** With the service's fields under our names, a copy where any is renamed; anything but an object is left as it is. */
+/** Copies an object with our name added for each aliased field. Returns anything that isn't an object unchanged. */
 export function withOurNames(aliases: FieldAliases, value: unknown): unknown {
   if (aliases.size === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const theirs = new Map(Object.entries(value));
@@ -9,7 +9,7 @@ export function withOurNames(aliases: FieldAliases, value: unknown): unknown {
   return { ...value, ...Object.fromEntries(renamed.map(([our, their]) => [our, theirs.get(their)])) };
 }
 
-/** The other way: a copy for the service, with its names in place of ours. */
+/** Copies the fields of a request, with the service's names in place of ours. */
 export const withTheirNames = <Value>(
   aliases: FieldAliases,
   fields: Readonly<Record<string, Value>>,

@@ -8,50 +8,47 @@ import { createPace, type Turn } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Slots } from './slots.ts';
 
-/** Before each further attempt, in milliseconds. */
+/** Delay before each further attempt, in milliseconds. */
 const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };
 
-/**
- * How long the service may take for an answer, all of it, in milliseconds. Services take up to ten seconds; a person
- * who waits for one of those is answered as well.
- */
+/** Timeout for a complete answer, in milliseconds. Some services take up to ten seconds. */
 export const ANSWER_TIMEOUT = 12_000;
 
-/** An answer to be judged: a good one with its JSON, or "there is no such thing" without. */
+/** Answer that the caller has to judge: either a success with its JSON, or a "not found" status without a body. */
 export type Answer = { readonly status: number; readonly body?: unknown };
 
-/** Statuses that say: not here. What isn't, the caller knows. */
+/** Statuses that mean "not here". The caller knows whether the resource or the whole operation is missing. */
 const NOT_HERE = [404, 405, 410, 501];
 
-/** Something to be done, and not only told. */
+/** Parameters of a POST request. */
 export interface Order {
-  /** Left out where there is nothing to say: strict services refuse a body that they don't expect. */
+  /** Left out if there are no parameters: strict services reject a body that they don't expect. */
   readonly body?: object;
-  /** Parts of it that no message may repeat. */
+  /** Values in the body that no error message may contain. */
   readonly secrets?: readonly string[];
   /**
-   * What to do where nobody knows whether it was done; left out where it may be done twice, which is then tried
-   * again like a question.
+   * Advice to show if the outcome is unknown. Setting it marks the request as not idempotent, so it is sent only once.
+   * Without it the request is retried like a GET.
    */
   readonly ifUnknown?: string;
 }
 
 /**
- * Asks the service for a path below `/api/v2` (GET), or has it do something there (POST), at its pace and within
- * bounds of time and size. What runs in the background is tried three times, what a person waits for twice;
- * anything else once, since its job is tried again. An order that must not be done twice is sent once.
- * @throws CommerceFault, see there
+ * Sends a request to a path below `/api/v2` (GET, or POST with an `order`), rate limited and bounded in time and size.
+ * Background requests get three attempts and those a person waits for get two. Other requests get one, because their
+ * job is retried. A request that must not be repeated is sent once.
+ * @throws CommerceFault
  */
 export type Ask = (path: string, turn: Turn, order?: Order) => Promise<Answer>;
 
 export interface Service {
-  /** Such as `https://commerce.example`; without a trailing slash. */
+  /** Such as `https://commerce.example`, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly clock: Clock;
-  /** How long it may take for an answer, all of it, in milliseconds; 12 s when left out. */
+  /** Timeout for a complete answer, in milliseconds; 12 s by default. */
   readonly timeout?: number | undefined;
-  /** When requests of all processes with this key may start; left out where there is one process. */
+  /** Rate limiter shared by all processes that use this key; left out with a single process. */
   readonly shared?: Slots | undefined;
   readonly metrics?: Metrics;
 }
@@ -102,17 +99,17 @@ function delaysFor({ background, patience }: Turn): readonly number[] {
   return patience === undefined ? RETRY_DELAYS.job : RETRY_DELAYS.person;
 }
 
-/** A person doesn't wait twice for what is slow. */
+/** Retries slow or busy services only in the background: a person shouldn't wait through that twice. */
 function isRetried(error: unknown, { background, signal }: Turn): boolean {
   const retried = ['COMMERCE_UNAVAILABLE', ...(background ? ['COMMERCE_SLOW', 'COMMERCE_BUSY'] : [])];
   return retried.includes(errorCode(error) ?? '') && !signal?.aborted;
 }
 
-/** What the system says when no connection came about, so that nothing was sent. */
+/** Codes of the errors that occur before a connection is established, so that nothing was sent. */
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*)$/;
 
-/** Whether a fault tells for sure that nothing was done. */
+/** Returns whether the fault proves that the service did nothing. */
 function isCertain(fault: Error): boolean {
   const { cause } = fault;
   switch (errorCode(fault)) {
@@ -144,7 +141,7 @@ async function measured(service: Service, path: string, stop?: AbortSignal, orde
   }
 }
 
-/** The path without what it is asked for: `/memberships/:id/terminate`. */
+/** Replaces ids and drops the query, as a metrics label: `/memberships/:id/terminate`. */
 function routeOf(path: string): string {
   const [, resource, id, action] = /^\/([^/?]*)(?:\/([^/?]*))?(?:\/([^/?]*))?/.exec(path) ?? [];
   return `/${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}`;
@@ -165,7 +162,7 @@ async function request(
       ...(order?.body && { 'content-type': 'application/json' }),
     },
     ...(order?.body && { body: JSON.stringify(order.body) }),
-    // Where a redirect leads our key is not to go.
+    // Don't follow redirects: they could send our API key to another host.
     redirect: 'manual',
     signal: stop ? AbortSignal.any([stop, late]) : late,
   });

@@ -9,18 +9,17 @@ import type { Plans } from './plans.ts';
 import type { Product, Products } from './products.ts';
 import type { PromoCode, PromoCodes } from './promo-codes.ts';
 
-/** How long everything may take to be loaded, in milliseconds. */
+/** Timeout for loading a complete list, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** How many items are on a page. */
 const PER_PAGE = 50;
 
 const OFFERED = ['visible', 'hidden'] as const;
 
-/** The longest name that is kept, in characters. */
+/** Longest name kept, in characters. */
 const NAME_LENGTH = 100;
 
-/** What is known of a plan without asking. */
+/** Plan fields available without asking the service. */
 export type PlanChoice = Pick<
   Plan,
   'id' | 'name' | 'productId' | 'productName' | 'type' | 'price' | 'currency' | 'billingPeriod' | 'visibility'
@@ -28,18 +27,18 @@ export type PlanChoice = Pick<
 export type PromoCodeChoice = Pick<PromoCode, 'id' | 'code' | 'status'>;
 
 /**
- * What there is to choose from, for somebody who is typing: at once, from memory, at most a minute old where the
- * service answers. Matches come first where they begin with what was typed. Never fails: it may be empty.
+ * Choices for autocomplete, served from a cache that reloads in the background once it is a minute old. Names that
+ * begin with the typed text come first. Never fails, but the result may be empty or stale.
  */
 export interface Catalog {
-  /** The newest of those that are visible or hidden: quick links and archived plans are not offered. */
+  /** Visible and hidden plans, newest first. Quick links and archived plans are not offered. */
   plans(typed: string, count: number): Promise<readonly PlanChoice[]>;
   products(typed: string, count: number): Promise<readonly Product[]>;
-  /** All but archived ones. */
+  /** Active and inactive codes; archived ones are left out. */
   promoCodes(typed: string, count: number): Promise<readonly PromoCodeChoice[]>;
-  /** Whether a product, or a plan that is offered, has this id; undefined where not all of them are known. */
+  /** Whether a product or an offered plan has this id; undefined if it isn't found while a list is incomplete. */
   has(id: string): Promise<boolean | undefined>;
-  /** Offers a plan that has just been made. */
+  /** Adds a plan that was just created, if its visibility is offered. */
   addPlan(plan: Plan): void;
 }
 
@@ -104,7 +103,7 @@ const toPlanChoice = (plan: Plan): PlanChoice => ({
   visibility: plan.visibility,
 });
 
-/** The products of plans, by name where that is known. */
+/** Derives the products from the plans, with the id as the name if the name is unknown. */
 function productsOf(plans: readonly PlanChoice[]): readonly Product[] {
   const named = plans.flatMap(({ productId: id, productName }) =>
     id === null ? [] : [{ id, name: productName ?? id }],
@@ -114,7 +113,7 @@ function productsOf(plans: readonly PlanChoice[]): readonly Product[] {
 
 type List<Item> = (request: PageRequest, turn: Turn) => Promise<Page<Item>>;
 
-/** Goes through lists page by page, and gives all that it has so far after each; at most 2,000 items. */
+/** Reads the lists page by page and yields everything found so far after each page, at most 2,000 items. */
 async function* collect<Item extends { readonly id: string }, Choice>(
   lists: readonly List<Item>[],
   toChoice: (item: Item) => Choice,

@@ -1,10 +1,10 @@
-/** Above this a number of the epoch is taken for milliseconds: as seconds it would be the year 5138. */
+/** Epoch numbers from here on are milliseconds: read as seconds, this would be the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
 /**
- * Reads a moment in any of the ways that services of this API's family write one: seconds (or milliseconds)
- * since the epoch as a number or as text, ISO 8601, or `2022-12-05 02:28:57 +0200`. Without a zone it is UTC.
- * @returns undefined for what is no moment between the years 2000 and 2999
+ * Parses a time in any format that services of this API's family use: seconds or milliseconds since the epoch, as a
+ * number or a string; ISO 8601; or `2022-12-05 02:28:57 +0200`. A time without a zone is UTC.
+ * @returns undefined for anything that isn't a time in the years 2000 to 2999
  */
 export function toDate(moment: unknown): Date | undefined {
   const date = typeof moment === 'string' && !/^\d+$/.test(moment) ? fromText(moment) : fromEpoch(moment);

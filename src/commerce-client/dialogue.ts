@@ -2,12 +2,12 @@ import type { Ability } from './ability.ts';
 import type { FieldAliases } from './aliases.ts';
 import type { Ask } from './ask.ts';
 
-/** What all operations share. */
+/** Dependencies shared by all operations. */
 export interface Dialogue {
   readonly ask: Ask;
   readonly aliases: FieldAliases;
   readonly ability: Ability;
 }
 
-/** How many pages of 50 are gone through at most where one thing, or all of a kind, is looked for. */
+/** Most pages of 50 read when searching for one item or collecting all of a kind. */
 export const LONGEST_WALK = 40;

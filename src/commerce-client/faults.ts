@@ -3,26 +3,26 @@ import Value from 'typebox/value';
 import { Fault } from '../errors.ts';
 
 /**
- * Why the Commerce Service gave no good answer.
+ * Reason that the Commerce Service gave no usable answer.
  *
- * | code | what happened |
+ * | code | meaning |
  * |---|---|
- * | `COMMERCE_REFUSED` | our API key is not taken |
- * | `COMMERCE_FORBIDDEN` | the key lacks a right |
- * | `COMMERCE_NOT_FOUND` | there is no such plan, membership, webhook |
+ * | `COMMERCE_REFUSED` | the service rejects our API key |
+ * | `COMMERCE_FORBIDDEN` | the key lacks a permission |
+ * | `COMMERCE_NOT_FOUND` | no such plan, membership or webhook |
  * | `COMMERCE_UNABLE` | the service doesn't have this operation |
- * | `COMMERCE_DECLINED` | it says no to this, and `said` why |
- * | `COMMERCE_BUSY` | too many requests: nothing has happened, try again in `seconds` |
- * | `COMMERCE_SLOW` | no answer in time |
- * | `COMMERCE_UNAVAILABLE` | it can't be reached, or is out of order |
- * | `COMMERCE_ELSEWHERE` | it redirects: its address is set wrong |
- * | `COMMERCE_UNREADABLE` | its answer makes no sense |
- * | `COMMERCE_UNKNOWN_OUTCOME` | it was asked to do something once, and nobody knows whether it did |
+ * | `COMMERCE_DECLINED` | the service declined the request; `said` holds its reason |
+ * | `COMMERCE_BUSY` | rate limited: nothing was done, retry after `seconds` |
+ * | `COMMERCE_SLOW` | timeout |
+ * | `COMMERCE_UNAVAILABLE` | the service can't be reached, or is failing |
+ * | `COMMERCE_ELSEWHERE` | redirected: the configured address is wrong |
+ * | `COMMERCE_UNREADABLE` | the answer is malformed |
+ * | `COMMERCE_UNKNOWN_OUTCOME` | the request was sent once, and it is unknown whether it took effect |
  */
 export class CommerceFault extends Fault {
-  /** The service's own words, cleaned. Still not ours: escape them before they are shown. */
+  /** Message from the service, without secrets and control characters. Foreign text: escape it before display. */
   readonly said: string | undefined;
-  /** After how many seconds to try again. */
+  /** Seconds until a retry makes sense. */
   readonly seconds: number | undefined;
 
   constructor(code: string, message: string, { said, seconds, cause }: Details = {}) {
@@ -38,7 +38,7 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** The answer made no sense: nothing may be concluded from it. */
+/** Makes the fault for a malformed answer, from which no conclusion may be drawn. */
 export const unreadable = (cause?: unknown): Fault =>
   new CommerceFault(
     'COMMERCE_UNREADABLE',
@@ -46,7 +46,7 @@ export const unreadable = (cause?: unknown): Fault =>
     { cause },
   );
 
-/** There was no answer, or none in time; a fault that says more stays as it is. */
+/** Makes the fault for a missing or late answer. A `Fault` is returned as is, being more specific. */
 export function unreachable(cause: unknown): Fault {
   if (cause instanceof Fault) return cause;
   return cause instanceof Error && cause.name === 'TimeoutError'
@@ -60,7 +60,7 @@ export function unreachable(cause: unknown): Fault {
       );
 }
 
-/** Nothing has happened: it is asked too much. @param seconds until it may be asked again */
+/** Makes the fault for a rate-limited request, which had no effect. @param seconds until a retry makes sense */
 export function busy(seconds: number, cause?: unknown): Fault {
   const whole = Math.max(Math.ceil(seconds), 1);
   const message = `The Commerce Service is asked too much at the moment. Try again in ${whole} s.`;
@@ -81,7 +81,7 @@ export const unable = (what: string): Fault =>
     `This Commerce Service can't ${what} for us. Do it in its own dashboard instead.`,
   );
 
-/** It may have been done or not. @param cure what to look at, or to do */
+/** Makes the fault for a request that may or may not have taken effect. @param cure what to check, or to do */
 export const unknownOutcome = (cause: unknown, cure: string): Fault =>
   new CommerceFault(
     'COMMERCE_UNKNOWN_OUTCOME',
@@ -89,7 +89,7 @@ export const unknownOutcome = (cause: unknown, cure: string): Fault =>
     { cause },
   );
 
-/** The service answered, but with no answer to the question. @param said what it says about that */
+/** Makes the fault for an error status. @param said the message in the response */
 export function refusal(status: number, said = ''): Fault {
   if (status === 401)
     return new CommerceFault(
@@ -121,9 +121,9 @@ const Message = Type.Object({ message: Type.String() });
 const ErrorBody = Type.Union([Type.Object({ error: Message }), Message]);
 
 /**
- * The message of an error in one of the shapes that services give it: one short line without control characters;
- * empty where there is none.
- * @param secrets what it must not repeat
+ * Extracts the message of an error body in one of the shapes that services use, as one short line without control
+ * characters. Returns an empty string if there is none.
+ * @param secrets values to mask in the message
  */
 export function messageIn(text: string, secrets: readonly string[]): string {
   try {

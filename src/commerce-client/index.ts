@@ -19,25 +19,22 @@ export type { Plan } from './plan.ts';
 export { sharedSlots } from './shared-slots.ts';
 
 /**
- * The bot's view of the Commerce Service. Every method throws a CommerceFault, whose code tells what happened. An
- * error is never an answer: nothing may be concluded from it.
+ * The bot's client for the Commerce Service. Except for `catalog`, every method throws a CommerceFault whose code gives
+ * the reason. Never conclude anything from an error.
  */
 export interface CommerceClient {
-  /**
-   * The membership as it is now; `missing` when the service says that it doesn't exist, `unaskable` when it is
-   * a service that answers no such questions.
-   */
+  /** Reads a membership. `missing`: it doesn't exist. `unaskable`: the service doesn't support the query. */
   getMembership(id: string, turn?: Turn): Promise<Membership | 'missing' | 'unaskable'>;
-  /** Whether the service answers questions about memberships at all. Remembered for some minutes. */
+  /** Whether the service supports membership queries at all. Cached for five minutes. */
   canBeAsked(turn?: Turn): Promise<boolean>;
   /**
-   * All memberships that are valid, or that are not, page by page, oldest first; each page is asked for when
-   * it is taken. Whoever gets to the end has seen the whole list, but for those `skipped` that make no sense; half
-   * a list ends with an error.
+   * Lists all memberships that are valid, or all that are not, oldest first. Each page is requested when the consumer
+   * asks for it. A consumer that reaches the end has seen the whole list, apart from the `skipped` malformed items. An
+   * incomplete list ends with an error.
    */
   listMemberships(filter: ListFilter): AsyncGenerator<MembershipPage, void, void>;
 
-  /** For people: what admins see and do. Each answers within half a minute, with a fault if nothing better. */
+  /** For interactive use by admins. Each call returns or fails within half a minute. */
   readonly plans: Plans;
   readonly promoCodes: PromoCodes;
   readonly memberships: Memberships;
@@ -48,7 +45,7 @@ export interface CommerceClient {
 
 export type CommerceOptions = Service & { readonly aliases?: FieldAliases };
 
-/** A client for a service. One key's requests share one client, so that they share its pace. */
+/** Creates a client. All requests with one API key must share one client, because it holds the rate limiter. */
 export function createCommerceClient({ aliases = new Map(), ...service }: CommerceOptions): CommerceClient {
   const { clock } = service;
   const ask = createAsk(service);
@@ -65,7 +62,7 @@ export function createCommerceClient({ aliases = new Map(), ...service }: Commer
     async getMembership(id, turn = {}) {
       if (ability.known() === false) return 'unaskable';
       const { body } = await ask(`/memberships/${encodeURIComponent(id)}?expand=plan`, turn);
-      // No such membership, or no such question? The list of all of them tells.
+      // A missing body means either no such membership or no such endpoint: check whether memberships can be listed.
       if (body === undefined) return (await ability.canBeAsked(turn)) ? 'missing' : 'unaskable';
       const membership = toMembership(withOurNames(aliases, body));
       if (membership?.id !== id) throw unreadable();

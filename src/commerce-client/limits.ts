@@ -1,18 +1,18 @@
 import { gap } from '../access/pace.ts';
 import type { Clock } from '../clock.ts';
 
-/** How long nothing is asked after "too many requests": unless said otherwise, and at most; in seconds. */
+/** Pause after "too many requests", in seconds: the default, and the longest accepted. */
 const PAUSE = { usual: 60, longest: 3600 };
 
-/** The part of what a window takes that is left alone: others may ask at the very same moment. */
+/** Share of the window's allowance kept in reserve, since other clients of the key may send at the same moment. */
 const RESERVE = 0.1;
 
-/** As many seconds ahead as a window of requests may last; a larger number is a moment of the epoch. */
+/** Largest `reset` read as seconds from now: one day. A larger number is a Unix timestamp. */
 const LONGEST_WINDOW = 86_400;
 
 /**
- * For how many seconds the service wants to be left alone, with nothing of what was asked done: after 429, and
- * after 503 where it says so. Undefined for any other answer.
+ * Returns for how many seconds the service asks for a pause: after 429, and after 503 with a `Retry-After` header. The
+ * request had no effect then. Undefined for any other response.
  */
 export function pauseAfter({ status, headers }: Response, clock: Clock): number | undefined {
   const header = headers.get('retry-after')?.trim() ?? '';
@@ -24,8 +24,8 @@ export function pauseAfter({ status, headers }: Response, clock: Clock): number 
 }
 
 /**
- * How long the next request is to wait, in milliseconds, so that what the service says is left lasts until there
- * is more, whoever else uses the key. 0 where it says nothing.
+ * Returns the delay before the next request, in milliseconds, that makes the remaining allowance last until the window
+ * resets, even if other clients use the key. 0 without rate-limit headers.
  */
 export function gapAfter(headers: Headers, clock: Clock): number {
   const read = (name: string) => {

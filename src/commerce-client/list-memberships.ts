@@ -5,21 +5,19 @@ import { readPage } from './list.ts';
 import { type Membership, toMembership } from './membership.ts';
 import type { Turn } from './pace.ts';
 
-/** Which memberships a list shall hold. */
 export interface ListFilter extends Pick<Turn, 'signal' | 'patience'> {
   readonly valid: boolean;
-  /** Only these; a service may not know this filter, and list the others too. */
+  /** Narrows the list to this status. A service may ignore this filter and return the others too. */
   readonly status?: 'past_due';
 }
 
-/** One page of a list. */
 export interface MembershipPage {
   readonly memberships: readonly Membership[];
-  /** How many more there are that make no sense, and were left out. */
+  /** Number of further items on the page that are malformed and were left out. */
   readonly skipped: number;
 }
 
-/** See `CommerceClient`. */
+/** Implements `CommerceClient.listMemberships`. */
 export async function* listMemberships(
   ask: Ask,
   aliases: FieldAliases,
@@ -40,9 +38,9 @@ export async function* listMemberships(
     const ids = `${skipped} ${memberships.map(({ id }) => id).join()}`;
     listed += memberships.length;
     left += skipped;
-    // A service that counts its pages otherwise, or gives the same one again, hasn't shown the whole list.
+    // A service that numbers its pages differently, or repeats a page, hasn't returned the whole list.
     if (page !== number || (!isLast && (isEmpty || ids === before))) throw unreadable();
-    // A list without any that makes sense is none.
+    // If no item at all can be read, the answer is malformed, not an empty list.
     if (isLast && listed === 0 && left > 0) throw unreadable();
     yield { memberships, skipped };
     if (isLast) return;

@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts';
 import { unable, unreadable } from './faults.ts';
 import type { Turn } from './pace.ts';
 
-/** Which page is wanted: numbers from 1, ten results, at most fifty. */
+/** Page to request. Pages count from 1 and hold ten results by default, at most fifty. */
 export interface PageRequest {
   readonly page?: number | undefined;
   readonly per?: number | undefined;
@@ -13,15 +13,15 @@ export interface PageRequest {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly page: number;
-  /** How many pages there are; 0 where there is nothing. */
+  /** Number of pages; 0 for an empty list. */
   readonly pages: number;
-  /** How many results on all pages; null where the service doesn't count. */
+  /** Number of results on all pages; null if the service doesn't count them. */
   readonly total: number | null;
-  /** How many more are on this page that make no sense: one of them keeps nobody from the others. */
+  /** Number of further items on this page that are malformed. They must not hide the others. */
   readonly skipped: number;
 }
 
-/** Reads one item of an answer; undefined where it makes no sense. */
+/** Parses one item of an answer; undefined if it is malformed. */
 export type Read<Item> = (wire: unknown) => Item | undefined;
 
 const List = Type.Object({
@@ -33,7 +33,7 @@ const List = Type.Object({
   data: Type.Array(Type.Unknown()),
 });
 
-/** A page of a list. @param what the list is of, such as `plans` */
+/** Requests one page of a list. @param what name of the items in messages, such as `plans` */
 export async function readPage<Item>(
   ask: Ask,
   turn: Turn,
@@ -51,13 +51,13 @@ export function toPage<Item>(body: unknown, read: Read<Item>): Page<Item> {
   return { items, page, pages, total, skipped: body.data.length - items.length };
 }
 
-/** @throws Fault `COMMERCE_UNREADABLE` in place of nothing */
+/** Returns the item. @throws Fault `COMMERCE_UNREADABLE` if it is undefined */
 export function must<Item>(item: Item | undefined): Item {
   if (item === undefined) throw unreadable();
   return item;
 }
 
-/** The query of a request; what is undefined is left out. */
+/** Builds a query string, leaving out undefined parameters. */
 export function toQuery(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],

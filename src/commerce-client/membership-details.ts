@@ -25,33 +25,32 @@ const WireDetails = Type.Object({
   metadata: Maybe(FreeObject),
 });
 
-/** All that an admin wants to know about a membership. Private: for who asked only. Null: nobody says. */
+/** Everything an admin may see of a membership: show it only to the one who asked. Null means not stated. */
 export interface MembershipDetails extends Omit<Membership, 'createdAt'> {
   readonly productId: string | null;
   readonly productName: string | null;
   readonly planName: string | null;
   readonly email: string | null;
   readonly username: string | null;
-  /** The chat account's name when it was connected. */
+  /** Name of the chat account at the time it was connected. */
   readonly chatUsername: string | null;
-  /** The code that was typed, where the service expands it. */
+  /** Code used for the purchase; null unless the service expands it. */
   readonly promoCode: string | null;
   readonly licenseKey: string | null;
   readonly paymentProcessor: string | null;
-  /** Whether it ends with the present period. */
   readonly cancelAtPeriodEnd: boolean | null;
   readonly quantity: number | null;
   readonly periodStartedAt: Date | null;
   readonly createdAt: Date | null;
-  /** Where its buyer looks after it. */
+  /** Page where the buyer manages the membership. */
   readonly manageUrl: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What it takes to read all of it. */
+/** Query that expands every field of `MembershipDetails`. */
 export const EXPANDED = 'expand=product,user,plan,promo_code';
 
-/** Reads an answer; undefined for what is no membership. */
+/** Parses an answer; undefined if it isn't a membership. */
 export function toMembershipDetails(answer: unknown): MembershipDetails | undefined {
   const membership = toMembership(answer);
   if (!membership || typeof answer !== 'object' || answer === null) return undefined;

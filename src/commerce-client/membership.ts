@@ -4,16 +4,15 @@ import { isSnowflake } from '../snowflake.ts';
 import { toDate } from './dates.ts';
 import { readable } from './fields.ts';
 
-/** What an id may be, of whatever: it is stored, and looked up by. */
+/** Id of any kind. Limited to short printable ASCII, since it is stored and used as a key. */
 const Id = Type.String({ pattern: '^[!-~]{0,100}$' });
 
-/** The id of a membership. */
 export const MembershipId = Type.String({ pattern: '^mem_[\\w-]{1,100}$' });
 
-/** The longest status that is kept, in characters. */
+/** Longest status kept, in characters. */
 const STATUS_MAX = 100;
 
-/** A reference comes as an id, or as the whole object where the service expands it. */
+/** Reference to an object: its id, or the whole object where the service expands it. */
 const Reference = Type.Union([Id, Type.Object({ id: Id }), Type.Null()]);
 
 const PlanReference = Type.Union([
@@ -36,8 +35,8 @@ const CommunityChat = Type.Union([
 const Moment = Type.Union([Type.Number(), Type.String(), Type.Null()]);
 
 /**
- * What the bot reads of a membership, in all the ways that it is spelled. Everything else that the service
- * sends is left alone, so that a service which adds, drops or retypes another field still works.
+ * Fields of a membership that the bot reads, in all their spellings. Other fields are ignored, so that a service which
+ * adds, drops or retypes one of those still works.
  */
 const WireFacts = Type.Object({
   product: Type.Optional(Reference),
@@ -63,34 +62,34 @@ const WireMembership = Type.Object({
 });
 const isWireMembership = compiledCheck(WireMembership);
 
-/** What somebody says about a membership. What is left out was not said, which is not the same as null. */
+/** What an answer or event states about a membership. An absent field was not stated, which differs from null. */
 export interface MembershipFacts {
-  /** Null where the plan belongs to no product. */
+  /** Null if the plan belongs to no product. */
   readonly productId?: string | null;
   readonly planId?: string;
-  /** The plan that a quick link was copied from; null where it is no copy. */
+  /** Plan that a quick link was copied from; null if it isn't a copy. */
   readonly sourcePlanId?: string | null;
   readonly commerceUserId?: string | null;
-  /** The chat account that the buyer connected; null where none is. */
+  /** Chat account that the buyer connected; null if none is. */
   readonly chatUserId?: string | null;
-  /** Whether the service vouches that this account is the buyer's; said together with the account. */
+  /** Whether the service vouches that this account is the buyer's. Present whenever `chatUserId` is. */
   readonly isChatProven?: boolean;
-  /** Whether its buyer has never paid for it, nor left anything that it could be paid with. */
+  /** Whether the buyer never paid for it and left no payment method. */
   readonly isFree?: boolean;
   readonly status?: string;
-  /** Whether it gives access. The service decides; the status is only for people. */
+  /** Whether it gives access. Decided by the service; `status` is for display only. */
   readonly valid?: boolean;
   readonly expiresAt?: Date | null;
-  /** The end of the present period: of a trial, or of what is paid for. */
+  /** End of the current period: of a trial, or of the time paid for. */
   readonly periodEndsAt?: Date | null;
   readonly createdAt?: Date;
 }
 
-/** A membership as the service answers it: what matters most is always said. */
+/** Membership as returned by the service; the fields that role decisions need are required. */
 export type Membership = MembershipFacts &
   Required<Pick<MembershipFacts, 'planId' | 'status' | 'valid'>> & { readonly id: string };
 
-/** Reads an answer; undefined where anything in it that matters is missing or makes no sense. */
+/** Parses an answer; undefined if a required field is missing or invalid. */
 export function toMembership(answer: unknown): Membership | undefined {
   if (!isWireMembership(answer)) return undefined;
   const { planId, ...facts } = toFacts(answer);
@@ -98,7 +97,7 @@ export function toMembership(answer: unknown): Membership | undefined {
   return { ...facts, id: answer.id, planId, status: printable(answer.status), valid: answer.valid };
 }
 
-/** Reads what an event says about its membership. A field that makes no sense says nothing. */
+/** Parses the facts that an event states about its membership. Invalid fields are left out. */
 export const readFacts = (resource: object): MembershipFacts => toFacts(readable(WireFacts, resource));
 
 function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
@@ -128,20 +127,20 @@ function planFacts(plan: Static<typeof PlanReference>): MembershipFacts {
   return { planId: id, ...(source !== undefined && { sourcePlanId: source }) };
 }
 
-/** An empty id is none. */
+/** Treats an empty id as absent. */
 const idOf = (reference: string | { readonly id: string | null } | null): string | null =>
   (typeof reference === 'string' ? reference : reference?.id) || null;
 
-/** What can't be an account is none: a buyer may have typed anything. */
+/** Treats an id that can't be an account's as absent, because a buyer may have typed anything. */
 function accountOf(chat: Parameters<typeof idOf>[0]): string | null {
   const id = idOf(chat);
   return id !== null && isSnowflake(id) ? id : null;
 }
 
-/** A service that says nothing of it has had the buyer connect the account. Ours says of a typed id that it is not verified. */
+/** Without `verified`, the buyer connected the account. Our service sends false for an id that was only typed in. */
 const isProven = (chat: Static<typeof CommunityChat>): boolean =>
   typeof chat !== 'object' || chat === null || chat.verified === undefined || chat.verified === true;
 
-/** Without control characters, which no database takes, and as long as one may be. */
+/** Removes control characters, which databases reject, and truncates to `STATUS_MAX`. */
 const printable = (status: string): string =>
   [...status.slice(0, 2 * STATUS_MAX).replaceAll(/\p{C}/gu, '')].slice(0, STATUS_MAX).join('');

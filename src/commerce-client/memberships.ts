@@ -7,7 +7,7 @@ import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts'
 import { EXPANDED, type MembershipDetails, toMembershipDetails } from './membership-details.ts';
 import { FOR_A_PERSON } from './pace.ts';
 
-/** By what memberships are searched; several must all hold. */
+/** Search criteria, combined with AND. */
 export interface MembershipFilter {
   readonly chatUserId?: string | undefined;
   readonly email?: string | undefined;
@@ -18,20 +18,21 @@ export interface MembershipFilter {
   readonly valid?: boolean | undefined;
 }
 
-/** All but `terminate` is beyond the specification: Fault `COMMERCE_UNABLE` where a service hasn't got it. */
+/** Only `terminate` is in the specification. The others throw Fault `COMMERCE_UNABLE` if the service lacks them. */
 export interface Memberships {
   /**
+   * Looks up one membership.
    * @param idOrKey its id or its license key
    * @throws Fault `COMMERCE_NOT_FOUND`
    */
   get(idOrKey: string): Promise<MembershipDetails>;
-  /** @throws Fault `COMMERCE_UNABLE` where the service doesn't search by that */
+  /** @throws Fault `COMMERCE_UNABLE` if the service doesn't support one of the filters */
   search(request: MembershipFilter & PageRequest): Promise<Page<MembershipDetails>>;
-  /** Ends it now and for good; one that was ended before is as good. May be repeated. */
+  /** Ends it now and permanently. Idempotent: succeeds if it has already ended. */
   terminate(id: string): Promise<MembershipDetails>;
-  /** Lets it end with its period, or go on after all. May be repeated. */
+  /** Lets it end with its period, or undoes that. Idempotent. */
   cancelAtPeriodEnd(id: string, wanted: boolean): Promise<MembershipDetails>;
-  /** Puts off the next charge, or the end. Not to be repeated after `COMMERCE_UNKNOWN_OUTCOME`. */
+  /** Postpones the next charge, or the end. Not idempotent: don't repeat it after `COMMERCE_UNKNOWN_OUTCOME`. */
   addFreeDays(id: string, days: number): Promise<MembershipDetails>;
 }
 
@@ -47,7 +48,7 @@ export function createMemberships({ ask, aliases, ability }: Dialogue): Membersh
     if (found.id !== idOrKey && found.licenseKey !== idOrKey) throw unreadable();
     return found;
   };
-  /** What was changed; where it isn't there, either the membership or the operation isn't. */
+  /** Parses the result of a change. Without a body, finds out whether the membership or the operation is missing. */
   const changed = async ({ status, body }: Answer, id: string, what: string) => {
     if (body !== undefined) return read(body);
     if (status === 404 && (await canAsk())) await get(id);
@@ -58,7 +59,7 @@ export function createMemberships({ ask, aliases, ability }: Dialogue): Membersh
     async search({ page, per, ...filter }) {
       const path = `/memberships${toQuery({ page, per, ...withTheirNames(aliases, toParameters(filter)) })}&${EXPANDED}`;
       const found = await readPage(ask, FOR_A_PERSON, { path, what: 'memberships', read });
-      // A service that doesn't know a filter answers with everybody's.
+      // A service that doesn't know a filter ignores it and returns other memberships too.
       if (!found.items.every((one) => fits(one, filter))) throw unable('search memberships by that');
       return found;
     },
@@ -75,7 +76,7 @@ export function createMemberships({ ask, aliases, ability }: Dialogue): Membersh
       }
     },
     async cancelAtPeriodEnd(id, wanted) {
-      // Where `cancel` takes no parameter, it would cancel when it is asked to undo that: so never ask it to.
+      // Undoing has its own endpoint. A service whose `cancel` ignores parameters would cancel when asked to undo.
       const answer = wanted
         ? await ask(`${pathOf(id)}/cancel?${EXPANDED}`, FOR_A_PERSON, {})
         : await ask(`${pathOf(id)}/uncancel?${EXPANDED}`, FOR_A_PERSON, {});
@@ -112,7 +113,7 @@ const toParameters = ({
   valid,
 });
 
-/** By the filters that the specification doesn't know of. */
+/** Checks the filters that aren't in the specification, which a service may ignore. */
 const fits = (found: MembershipDetails, { chatUserId, email, commerceUserId }: MembershipFilter): boolean =>
   (chatUserId === undefined || found.chatUserId === chatUserId) &&
   (email === undefined || found.email?.toLowerCase() === email.toLowerCase()) &&

@@ -1,4 +1,4 @@
-/** The currencies of the specification (2.1.2). */
+/** Currencies of the specification (2.1.2). */
 export const CURRENCIES: readonly string[] =
   `usd sgd inr aud brl cad dkk eur nok gbp sek chf hkd huf jpy mxn myr pln czk nzd aed eth ape cop ron thb bgn idr
 dop php try krw twd vnd pkr clp uyu ars zar dzd tnd mad kes kwd jod all xcd amd bsd bhd bob bam khr crc xof egp
@@ -8,14 +8,14 @@ etb gmd ghs gtq gyd ils jmd mop mga mur mdl mnt nad ngn mkd omr pyg pen qar rwf 
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** What a plan can be created with; the service decides about everything that is left out. */
+/** Fields for creating a plan. The service chooses the values of those left out. */
 export interface NewPlan {
   readonly productId?: string | undefined;
   readonly planType?: 'renewal' | 'one_time' | undefined;
   readonly visibility?: 'visible' | 'hidden' | 'archived' | 'quick_link' | undefined;
   readonly releaseMethod?: 'buy_now' | 'waitlist' | 'raffle' | undefined;
   readonly releaseMethodSettings?: Metadata | undefined;
-  /** Prices are in the major unit of the currency. */
+  /** In the major unit of the currency, like `renewalPrice`. */
   readonly initialPrice?: number | undefined;
   readonly renewalPrice?: number | undefined;
   /** One of `CURRENCIES`. */
@@ -24,7 +24,7 @@ export interface NewPlan {
   readonly billingPeriod?: number | undefined;
   readonly trialPeriodDays?: number | undefined;
   readonly splitPayRequiredPayments?: number | undefined;
-  /** Days after which a one-time plan ends. */
+  /** Days until a one-time plan ends. */
   readonly expirationDays?: number | undefined;
   readonly gracePeriodDays?: number | undefined;
   readonly refillable?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface NewPlan {
   readonly cardPayments?: boolean | undefined;
   readonly walletAccepted?: boolean | undefined;
   readonly commerceCryptoAccepted?: boolean | undefined;
-  /** What its seller calls it; buyers don't see it. */
+  /** Name used by the seller, invisible to buyers. */
   readonly internalNotes?: string | undefined;
   readonly paymentLinkDescription?: string | undefined;
   readonly shortLink?: string | undefined;
@@ -43,9 +43,9 @@ export interface NewPlan {
   readonly metadata?: Metadata | undefined;
 }
 
-/** What a quick link can have otherwise than the plan it copies. */
+/** Fields in which a quick link can differ from the plan it copies. */
 export interface NewQuickLink {
-  /** Units to sell; 1 when left out. */
+  /** Units for sale; 1 by default. */
   readonly stock?: number | undefined;
   readonly customPassword?: string | undefined;
   readonly trialPeriodDays?: number | undefined;
@@ -56,7 +56,7 @@ export interface NewQuickLink {
   readonly metadata?: Metadata | undefined;
 }
 
-/** The specification's spelling: `productId` is `product_id`. What is undefined is left out. */
+/** Converts the field names to snake case (`productId` to `product_id`) and drops undefined values. */
 export const toWire = (fields: NewPlan | NewQuickLink): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)

@@ -12,43 +12,41 @@ import { createOffers, type Offers } from './offers.ts';
 import { MAX_ANSWER } from './read-bounded.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 
-/** Pages of memberships that are read at most, fifty on each: nobody buys more. */
+/** Limit on the pages of memberships read, at fifty a page. More than any buyer has. */
 const MAX_PAGES = 20;
 
 const SCOPES = ['profile', 'email', 'memberships'];
 
 export interface CommerceOAuthOptions {
-  /** How we reach the service, without a trailing slash. */
+  /** Address at which this process reaches the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** How browsers reach it. */
+  /** Address at which browsers reach the service. */
   readonly publicUrl: string;
-  /** Where buyers are asked, and where codes are exchanged, on a service that has these elsewhere and doesn't say so. */
+  /** The authorization page and token endpoint, for a service that has them elsewhere without announcing it. */
   readonly authorizeUrl?: string | undefined;
   readonly tokenUrl?: string | undefined;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where buyers come back to; registered at the service, letter by letter. */
+  /** Where buyers return to. Must match the address registered at the service exactly. */
   readonly redirectUri: string;
   readonly clock: Clock;
   readonly aliases: FieldAliases;
 }
 
 /**
- * A Commerce Service's OAuth, and what its tokens open. Tokens are for one sign-in: they prove who somebody is.
- * @throws Fault `GRANT_REFUSED` when a code or token is not good, `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or
- * `COMMERCE_UNREADABLE`
+ * Client for a Commerce Service's OAuth. Tokens live for one sign-in only: they prove the buyer's identity.
+ * @throws Fault `GRANT_REFUSED` for an invalid code or token, otherwise a CommerceFault
  */
 export interface CommerceOAuth {
-  /** What the service can do beyond the specified exchange. */
   offers(signal: AbortSignal): Promise<Offers>;
-  /** Where browsers are sent. @param challenge PKCE, where the service offers it */
+  /** Builds the address to send the browser to. @param challenge PKCE, if the service offers it */
   authorizeUrl(offers: Offers, state: string, challenge?: string): string;
   exchange(code: string, verifier: string | undefined, signal: AbortSignal): Promise<Tokens>;
-  /** Who signed in; undefined where the service doesn't tell: then nobody can be linked. */
+  /** Identifies the buyer who signed in; undefined if the service doesn't support that, which rules out a link. */
   identify(tokens: Tokens, signal: AbortSignal): Promise<Account | undefined>;
-  /** The buyer's valid memberships, without those that make no sense; none where the service doesn't tell. */
+  /** The buyer's valid memberships, without malformed ones; empty if the service doesn't support the query. */
   memberships(tokens: Tokens, signal: AbortSignal): Promise<readonly Membership[]>;
-  /** Ends the tokens, where the service can. */
+  /** Revokes the tokens, if the service supports it. */
   revoke(tokens: Tokens, signal: AbortSignal): Promise<void>;
 }
 
@@ -64,7 +62,7 @@ const Page = Type.Object({
   data: Type.Array(Type.Unknown()),
 });
 
-/** A client for the service's OAuth: the exchange as it is specified, the rest as services of its family have it. */
+/** Creates the client. The code exchange follows the specification, the rest follows services of the same family. */
 export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAuth {
   const { baseUrl, publicUrl, clientId, clientSecret, redirectUri, clock, aliases } = options;
   const credentials = { client_id: clientId, client_secret: clientSecret };
@@ -131,7 +129,7 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
     },
     async revoke({ access, refresh }, signal) {
       const { status } = await post(`${baseUrl}/v5/oauth/revoke`, { token: refresh ?? access }, signal);
-      // 400: it is none any more. 404: there is nowhere to revoke, and it ends by itself.
+      // 400: the token is no longer valid. 404: there is no revocation endpoint, and the token expires by itself.
       if (status === 401) throw applicationRefused();
       if (status >= 500 || status === 429) throw refusal(status);
     },
@@ -146,7 +144,7 @@ const applicationRefused = () =>
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Statuses of a question that the service doesn't know, or doesn't answer to us. */
+/** Statuses that mean that the service doesn't support a query, or doesn't allow it to us. */
 const NOT_TOLD = [403, 404, 405, 410, 501];
 
 async function request(url: URL, init: RequestInit, signal: AbortSignal) {

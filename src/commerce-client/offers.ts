@@ -3,23 +3,21 @@ import Value from 'typebox/value';
 import type { Clock } from '../clock.ts';
 import { refusal } from './faults.ts';
 
-/** How long it is remembered what the service offers, in milliseconds. */
+/** Lifetime of the cached answer, in milliseconds. */
 const REMEMBERED = 5 * 60 * 1000;
 
-/** What a service's OAuth can do beyond what is specified. */
+/** OAuth capabilities of a service beyond the specification. Undefined fields are not announced by the service. */
 export interface Offers {
-  /** Where buyers are asked; undefined where the service doesn't say. */
   readonly authorizePage: string | undefined;
-  /** Where codes are exchanged; undefined where the service doesn't say. */
   readonly tokenEndpoint: string | undefined;
   readonly hasPkce: boolean;
-  /** Who its answers say that they are from; undefined where it doesn't say. */
+  /** `iss` value of its authorization responses. */
   readonly issuer: string | undefined;
-  /** Whether an answer always says whom it is from (RFC 9207). */
+  /** Whether every authorization response carries `iss` (RFC 9207). */
   readonly namesIssuer: boolean;
 }
 
-/** RFC 8414, as far as it concerns us. */
+/** The fields we use of the RFC 8414 metadata. */
 const Metadata = Type.Object({
   issuer: Type.String({ pattern: '^https?://' }),
   authorization_endpoint: Type.String({ pattern: '^https?://' }),
@@ -36,8 +34,8 @@ const NOTHING: Offers = {
 type Ask = (path: string, signal: AbortSignal) => Promise<{ status: number; json: unknown }>;
 
 /**
- * Asks the service what it offers, and remembers it for some minutes. A service that describes nothing offers
- * nothing; one that doesn't answer is an error, as nobody may talk us out of PKCE by cutting a wire.
+ * Reads the service's OAuth metadata and caches it for five minutes. A service without metadata offers nothing. A
+ * network failure, a 429 or a 5xx is an error: otherwise an attacker could disable PKCE by cutting the connection.
  */
 export function createOffers(ask: Ask, clock: Clock) {
   let found: { readonly offers: Offers; readonly until: number } | undefined;

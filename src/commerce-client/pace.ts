@@ -3,30 +3,31 @@ import { busy } from './faults.ts';
 import { localSlots, type Slots } from './slots.ts';
 
 export interface Turn {
-  /** Waits behind everything that isn't in the background. */
+  /** Waits behind all foreground requests. */
   readonly background?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** For how many milliseconds it may wait to be asked; as long as it takes when left out. */
+  /** Longest wait for a slot, in milliseconds; unlimited by default. */
   readonly patience?: number | undefined;
 }
 
-/** The turn of what a person waits for. */
+/** For requests that a person waits for. */
 export const FOR_A_PERSON: Turn = { patience: 15_000 };
 
-/** Lets requests go no faster than the service takes them. */
+/** Rate limiter for requests to the service. */
 export interface Pace {
   /**
-   * Runs the request when it is its turn.
-   * @throws the signal's reason when that is aborted before, Fault `COMMERCE_BUSY` when patience runs out
+   * Runs the request in its turn.
+   * @throws the signal's reason if it is aborted first, Fault `COMMERCE_BUSY` if patience runs out
    */
   take<Answer>(request: () => Promise<Answer>, turn: Turn): Promise<Answer>;
-  /** Holds everything back for so many milliseconds, and has no crowd start after that; a longer time wins. */
+  /** Delays all requests by this many milliseconds, without a burst afterwards. The longest of several holds counts. */
   hold(duration: number): void;
 }
 
 /**
- * One waits for the next slot at a time; who is next after that is chosen then, and so the most urgent.
- * @param shared slots that this process shares with others, besides its own
+ * Creates a rate limiter. Only one request at a time waits for a slot, so that each slot goes to the most urgent
+ * request.
+ * @param shared slots shared with other processes, which apply in addition to its own
  */
 export function createPace(shared?: Slots): Pace {
   const queue = new PQueue({ concurrency: 1 });

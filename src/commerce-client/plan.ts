@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { toDate } from './dates.ts';
 import { Amount, FreeObject, idOf, Maybe, Moment, nameOf, Reference, readable, toNumber } from './fields.ts';
 
-/** What every service says of a plan. */
+/** Fields that every service sends of a plan. */
 const WirePlan = Type.Object({
   id: Type.String({ pattern: '^plan_' }),
   plan_type: Type.String(),
@@ -28,10 +28,10 @@ const WireDetails = Type.Object({
   created_at: Maybe(Moment),
 });
 
-/** A plan as the bot knows it. What the service doesn't say is null. */
+/** Plan as the bot uses it. Null means that the service doesn't say. */
 export interface Plan {
   readonly id: string;
-  /** What its seller calls it. */
+  /** Name used by the seller. */
   readonly name: string | null;
   readonly description: string | null;
   readonly productId: string | null;
@@ -41,26 +41,26 @@ export interface Plan {
   /** `visible`, `hidden`, `archived` or `quick_link`. */
   readonly visibility: string | null;
   readonly releaseMethod: string | null;
-  /** Where it is bought. May hold the password that this takes: show it to who asked, and never log it. */
+  /** Checkout page. The link may contain a password: show it only to the admin who asked, and never log it. */
   readonly directLink: string;
-  /** What is charged regularly, or once, in the currency's major unit. Only for people to read. */
+  /** Recurring price, or the only one, in the currency's major unit. For display only. */
   readonly price: number;
   readonly initialPrice: number;
   readonly renewalPrice: number;
   /** ISO 4217, lower case. */
   readonly currency: string;
-  /** Days between charges; null where there is one charge only. */
+  /** Days between charges; null if there is only one charge. */
   readonly billingPeriod: number | null;
-  /** Units left; null where there is no end of them, or nobody says. */
+  /** Units left; null if unlimited or unknown. */
   readonly stock: number | null;
   readonly paymentMethods: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** The plan that a quick link was copied from. */
+  /** Plan that a quick link was copied from. */
   readonly sourcePlanId: string | null;
   readonly createdAt: Date | null;
 }
 
-/** Turns the service's names and shapes into ours; undefined for what is no plan. */
+/** Parses the service's plan into ours; undefined if it isn't one. */
 export function toPlan(answer: unknown): Plan | undefined {
   if (!Value.Check(WirePlan, answer)) return undefined;
   const said = readable(WireDetails, answer);

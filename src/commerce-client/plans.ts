@@ -14,11 +14,11 @@ export interface PlanFilter {
 
 export interface Plans {
   list(request?: PageRequest & PlanFilter, turn?: Turn): Promise<Page<Plan>>;
-  /** @throws Fault `COMMERCE_NOT_FOUND` where there is none with this id */
+  /** @throws Fault `COMMERCE_NOT_FOUND` */
   get(id: string): Promise<Plan>;
-  /** Not to be repeated after `COMMERCE_UNKNOWN_OUTCOME` before somebody has looked. */
+  /** Not idempotent: after `COMMERCE_UNKNOWN_OUTCOME`, check the list of plans before repeating it. */
   create(plan: NewPlan): Promise<Plan>;
-  /** The same for a copy of a plan. @throws Fault `COMMERCE_NOT_FOUND` where there is no such plan */
+  /** Creates a quick link to a plan. Not idempotent either. @throws Fault `COMMERCE_NOT_FOUND` */
   createQuickLink(planId: string, link: NewQuickLink): Promise<Plan>;
 }
 
@@ -40,7 +40,7 @@ export function createPlans({ ask, aliases }: Dialogue): Plans {
     async get(id) {
       const { body } = await ask(`/plans/${encodeURIComponent(id)}?expand=product`, FOR_A_PERSON);
       if (body !== undefined) return must(read(body));
-      // No such plan, or no such question, which is beyond the specification? The list tells.
+      // No such plan, or no such endpoint (it isn't in the specification)? Search the list.
       let skipped = 0;
       for (let page = 1, pages = 1; page <= Math.min(pages, LONGEST_WALK); page++) {
         const listed = await list({ page, per: 50 });

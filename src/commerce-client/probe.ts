@@ -4,29 +4,29 @@ import { type FieldAliases, withOurNames } from './aliases.ts';
 import { messageIn, refusal, unreachable, unreadable } from './faults.ts';
 import { type Page, toPage } from './list.ts';
 
-/** What our API key is taken for. */
+/** Permissions of our API key. */
 export interface KeyStanding {
-  /** Whether the key is known at all. */
+  /** Whether the service accepts the key at all. */
   readonly isKnown: boolean;
   readonly mayRead: boolean;
   readonly mayWrite: boolean;
-  /** The service's own time; null where it didn't say. */
+  /** The service's own time; null if it sent none. */
   readonly at: Date | null;
 }
 
-/** An endpoint that the service tells what happens. */
+/** Endpoint to which the service delivers events. */
 export interface RegisteredWebhook {
   readonly url: string;
   readonly enabled: boolean;
 }
 
 /**
- * Asks a Commerce Service about our own standing, changing nothing.
- * @throws Fault `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or `COMMERCE_UNREADABLE`
+ * Read-only checks of our API key and webhooks at a Commerce Service.
+ * @throws CommerceFault, such as `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or `COMMERCE_UNREADABLE`
  */
 export interface CommerceProbe {
   readKey(signal: AbortSignal): Promise<KeyStanding>;
-  /** The newest fifty, and how many of them make no sense; `unaskable` where the service doesn't tell. */
+  /** The newest fifty, and how many of those are malformed. `unaskable` if the service has no such list. */
   listWebhooks(
     signal: AbortSignal,
   ): Promise<Pick<Page<RegisteredWebhook>, 'items' | 'skipped'> | 'unaskable'>;
@@ -34,13 +34,13 @@ export interface CommerceProbe {
 
 const WebhookUrl = Type.Object({ url: Type.String(), enabled: Type.Boolean() });
 
-/** There is no such membership, so that nothing can happen to it: who may write is told just that. */
+/** Membership that doesn't exist, so that terminating it changes nothing. A key that may write gets "not found". */
 const NOBODYS = '/memberships/mem_00000000000000/terminate';
 
-/** What is said of a path that the service doesn't have. */
+/** Statuses of a path that the service doesn't have. */
 const NOT_HERE = [404, 405, 410, 501];
 
-/** What is said before anybody has looked at what the key may do. */
+/** Statuses sent before the key's permissions are checked. */
 const SAYS_NOTHING = [408, 415, 429];
 
 export function createProbe({

@@ -7,14 +7,13 @@ import { FOR_A_PERSON, type Turn } from './pace.ts';
 
 const WireProduct = Type.Object({ id: Type.String(), name: Type.String() });
 
-/** What is sold through plans. */
 export interface Product {
   readonly id: string;
   readonly name: string;
 }
 
 export interface Products {
-  /** Beyond the specification. @throws Fault `COMMERCE_UNABLE` where the service has no such list */
+  /** Not in the specification. @throws Fault `COMMERCE_UNABLE` if the service has no such list */
   list(request?: PageRequest, turn?: Turn): Promise<Page<Product>>;
 }
 

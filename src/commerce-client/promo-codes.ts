@@ -7,7 +7,7 @@ import { Amount, Maybe, Moment, readable, toNumber } from './fields.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './pace.ts';
 
-/** Services keep the code from keys that may only read. */
+/** `code` is optional: services hide it from read-only keys. */
 const WirePromoCode = Type.Object({ id: Type.String(), code: Maybe(Type.String()) });
 
 const WireDetails = Type.Object({
@@ -27,25 +27,25 @@ const WireDetails = Type.Object({
   expiration_datetime: Maybe(Moment),
 });
 
-/** A discount. What the service doesn't say is null. */
+/** Discount. Null means that the service doesn't say. */
 export interface PromoCode {
   readonly id: string;
-  /** What buyers type; its id where our key isn't told. */
+  /** Text that buyers type; the id if the service hides it from our key. */
   readonly code: string;
   /** `active`, `inactive` or `archived`. */
   readonly status: string | null;
-  /** `percentage` or `flat_amount`; other services may have other names. */
+  /** `percentage` or `flat_amount`; other services may use other names. */
   readonly type: string | null;
-  /** Percent, or the currency's major unit, as `type` says. */
+  /** In percent or in the currency's major unit, depending on `type`. */
   readonly amountOff: number | null;
   readonly currency: string | null;
-  /** `once`, `repeating` or `forever`; other services may have other names. */
+  /** `once`, `repeating` or `forever`; other services may use other names. */
   readonly duration: string | null;
-  /** Charges that a repeating discount lowers. */
+  /** Number of charges that a repeating discount applies to. */
   readonly intervals: number | null;
-  /** Empty: for all plans. */
+  /** Empty if it applies to all plans. */
   readonly planIds: readonly string[];
-  /** Uses left; null where there is no end of them. */
+  /** Uses left; null if unlimited or unknown. */
   readonly stock: number | null;
   readonly uses: number | null;
   readonly newUsersOnly: boolean;

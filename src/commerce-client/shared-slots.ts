@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PrismaClient } from '../database/index.ts';
 import { RATE, type Rate, type Slots } from './slots.ts';
 
-/** How long the database may take to give a slot, in milliseconds. */
+/** Timeout for the database, in milliseconds. */
 const TIMEOUT = 2_000;
 
 /**
- * The slots of all processes that ask one service with one key, kept in the database and counted by its clock.
- * Where the database doesn't answer in time there is one at once: each process has a pace of its own besides.
+ * Creates a rate limiter shared by all processes that use one key with one service. It lives in the database and uses
+ * the database's clock. If the database is slow or fails, a slot is granted at once, because each process also has its
+ * own rate limiter.
  * @param service its address
  */
 export const sharedSlots = (prisma: PrismaClient, service: string, rate: Rate = RATE): Slots => ({
@@ -17,7 +18,7 @@ export const sharedSlots = (prisma: PrismaClient, service: string, rate: Rate = 
   },
 });
 
-/** The row says when the next slot is; those before it that nobody took are worth `burst` at most. */
+/** Takes a slot. `free_at` is the time of the next slot; at most `burst` unused earlier slots are saved up. */
 async function takeShared(prisma: PrismaClient, service: string, { burst, interval }: Rate) {
   const saved = (burst - 1) * interval;
   const rows = await prisma.$queryRaw<{ ahead: number }[]>`

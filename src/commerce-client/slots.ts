@@ -1,21 +1,21 @@
-/** Requests may start all at once up to `burst`, and one more each `interval` milliseconds. */
+/** Rate limit: up to `burst` requests at once, then one every `interval` milliseconds. */
 export interface Rate {
   readonly burst: number;
   readonly interval: number;
 }
 
-/** At most 89 requests in any 10 s; live services take 100. */
+/** At most 89 requests in any 10 s; live services allow 100. */
 export const RATE: Rate = { burst: 12, interval: 130 };
 
-/** Moments at which a request may start. */
+/** Rate limiter that hands out start times of requests. */
 export interface Slots {
-  /** Takes the next one. @returns in how many milliseconds it is */
+  /** Takes the next slot. @returns how many milliseconds ahead it is */
   take(): number | Promise<number>;
-  /** There is none in the next so many milliseconds, and none is saved up; a longer pause wins. */
+  /** Blocks all slots for so many milliseconds and drops saved-up ones. The longest block counts. */
   close(duration: number): void | Promise<void>;
 }
 
-/** The slots of one process. */
+/** Creates a rate limiter for one process. */
 export function localSlots({ burst, interval }: Rate = RATE): Slots {
   let freeAt = Number.NEGATIVE_INFINITY;
   return {

@@ -1,17 +1,17 @@
-/** The addresses of a Commerce Service's OAuth, none with a slash at its end. */
+/** Addresses of a Commerce Service's OAuth, without trailing slashes. */
 export interface Addresses {
-  /** How we reach the service. */
+  /** Address at which this process reaches the service. */
   readonly baseUrl: string;
-  /** How browsers reach it. */
+  /** Address at which browsers reach the service. */
   readonly publicUrl: string;
-  /** The operator's word on where codes are exchanged. */
+  /** Token endpoint set by the operator. */
   readonly tokenUrl?: string | undefined;
 }
 
 /**
- * Where codes are exchanged: where the operator says, else where the service's metadata says, else as specified. The
- * metadata names public addresses; where we reach the service another way, we keep to that. An endpoint without TLS is not
- * taken from a service that has it, as our secret goes there.
+ * Returns the token endpoint: the operator's setting, else the one in the service's metadata, else the specified path.
+ * Metadata contains public addresses; if we reach the service at a different one, the result uses that. A plain HTTP
+ * endpoint is ignored for a service with TLS, since our client secret goes there.
  * @param offered `token_endpoint` of the metadata
  */
 export function tokenEndpoint({ baseUrl, publicUrl, tokenUrl }: Addresses, offered?: string): string {

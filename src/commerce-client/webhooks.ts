@@ -30,35 +30,32 @@ const WireDelivery = Type.Object({
   log: Maybe(Type.Array(Attempt)),
 });
 
-/** An endpoint that is told what happens. */
+/** Endpoint to which the service delivers events. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly enabled: boolean;
   readonly createdAt: Date | null;
-  /** What it is told; empty for everything, null where nobody says. */
+  /** Names of its events; empty for all of them, null if the service doesn't say. */
   readonly events: readonly string[] | null;
-  /** Why the service itself switched it off. */
+  /** Reason that the service itself disabled it. */
   readonly disabledReason: string | null;
 }
 
-/** A webhook with what signs its deliveries, which is shown this once; null where the service keeps it to itself. */
+/** Webhook with its signing secret. Services show the secret only once; null if this one never does. */
 export interface SecretWebhook extends Webhook {
   readonly secret: string | null;
 }
 
-/** The last event that an endpoint was told, or is being told. */
 export interface LastDelivery {
-  /** Such as `delivered`, `pending`, `failed`. */
+  /** Such as `delivered`, `pending` or `failed`. */
   readonly status: string;
-  /** Name of the event. */
   readonly event: string | null;
   readonly attempts: number;
-  /** When it was last tried; when it came about where it wasn't yet. */
+  /** Start of the last attempt, or creation of the event if there was none. */
   readonly at: Date | null;
-  /** What the endpoint answered. */
   readonly statusCode: number | null;
-  /** Why it answered nothing. */
+  /** Reason that there was no response. */
   readonly fault: string | null;
 }
 
@@ -67,12 +64,15 @@ export interface Webhooks {
     request?: PageRequest & { readonly enabled?: boolean | undefined },
     turn?: Turn,
   ): Promise<Page<Webhook>>;
-  /** @param events all of them when left out */
+  /** @param events all events by default */
   register(url: string, events?: readonly string[]): Promise<SecretWebhook>;
-  /** Beyond the specification, as all below. @throws Fault `COMMERCE_UNABLE` where the service hasn't got it */
+  /**
+   * Replaces the signing secret. Not in the specification, like the methods below.
+   * @throws Fault `COMMERCE_UNABLE` if the service lacks the operation
+   */
   rotate(id: string): Promise<SecretWebhook>;
   setEnabled(id: string, enabled: boolean): Promise<Webhook>;
-  /** Undefined where it was told nothing yet. */
+  /** The newest delivery; undefined if there is none yet. */
   lastDelivery(id: string): Promise<LastDelivery | undefined>;
 }
 
@@ -124,7 +124,7 @@ function done(webhook: SecretWebhook | undefined, cure: string): SecretWebhook {
   return webhook;
 }
 
-/** No such webhook, or no such operation? The list tells. */
+/** A missing body means either no such webhook or no such operation: search the list. */
 async function missing(list: Webhooks['list'], id: string, what: string): Promise<Error> {
   const { items, total, skipped } = await list({ per: 50 });
   const isKnown = items.some((webhook) => webhook.id === id) || skipped > 0 || (total ?? 0) > items.length;

@@ -3,41 +3,38 @@ import type { Clock } from '../clock.ts';
 import type { Fault } from '../errors.ts';
 import { isFirewall, isTokenRefused, tokenRefused, translate, turnedAway } from './refusals.ts';
 
-/** How long a call may take in all, waiting for the platform's rate limit included, in milliseconds. */
+/** Time limit of a call, including waits for the platform's rate limit, in milliseconds. */
 const DEADLINE = 60_000;
 
-/**
- * How long nothing is called after our token was refused, or a firewall turned us away, in milliseconds: refused
- * calls get an address banned.
- */
+/** Pause after a refused token or a firewall block, in milliseconds: refused calls get our address banned. */
 const PAUSE = 60_000;
 
-/** The platform's limit for a reason in the audit log, in characters of its URL-encoded header. */
+/** The platform's limit for an audit log reason, in characters of the URL-encoded header. */
 const REASON_LENGTH = 512;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly query?: URLSearchParams;
   readonly body?: unknown;
-  /** Asked once and at once: neither later, when the limit allows it, nor again when it fails. */
+  /** Whether to try only once and at once: no waiting for the rate limit, no retries. */
   readonly once?: boolean;
-  /** For the platform's audit log; cut to the length that it takes. */
+  /** Reason for the platform's audit log, truncated to the platform's limit. */
   readonly reason?: string;
 }
 
-/** Calls the platform once, library retries aside. @throws what `translate` makes of its errors */
+/** Calls the platform once, apart from the library's retries. @throws the errors that `translate` returns */
 export type Caller = (method: RequestMethod, route: RouteLike, options: CallOptions) => Promise<ResponseLike>;
 
 /**
- * A caller whose calls are bounded in time, and which stops calling for a while when all of them are refused.
- * @param deadline how long a call may take in all, in milliseconds
+ * Creates a caller that limits the duration of each call and pauses all calls while the platform refuses them.
+ * @param deadline time limit of a call, in milliseconds
  */
 export function createCaller(rest: REST, token: string, clock: Clock, deadline = DEADLINE): Caller {
   let paused = { until: 0, why: () => tokenRefused() };
   const pause = (why: () => Fault) => {
     paused = { until: clock.now().getTime() + PAUSE, why };
   };
-  // What is said once is said by a client of its own, which retries nothing and waits for nothing.
+  // Client for calls made with `once`: it doesn't retry or wait.
   const atOnce = new REST({ ...rest.options, retries: 0, rejectOnRateLimit: () => true }).setToken(token);
   return async (method, fullRoute, { signal, reason, once = false, ...options }) => {
     if (clock.now().getTime() < paused.until) throw paused.why();
@@ -48,7 +45,7 @@ export function createCaller(rest: REST, token: string, clock: Clock, deadline =
         signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
       });
     } catch (error) {
-      // The library drops its token at a 401, also one that makes no sense, and would refuse every later call unasked.
+      // At any 401, even a spurious one, the library drops its token and then rejects all calls locally: set it again.
       rest.setToken(token);
       atOnce.setToken(token);
       if (isTokenRefused(error)) pause(tokenRefused);
@@ -58,7 +55,7 @@ export function createCaller(rest: REST, token: string, clock: Clock, deadline =
   };
 }
 
-/** Cuts a reason so that its header is taken; a surrogate pair is never cut in half. */
+/** Truncates a reason to the length its header allows, without splitting a surrogate pair. */
 function shorten(reason: string): string {
   let short = '';
   for (const character of reason) {

@@ -1,14 +1,14 @@
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import { Fault } from '../errors.ts';
 
-/** What an operator can do, by the code with which the gateway was closed. */
+/** Advice for the operator, by close code of the gateway. */
 const CURES: Readonly<Record<number, string>> = {
   [GatewayCloseCodes.AuthenticationFailed]:
     'Check DISCORD_TOKEN, and start the bot again with the right one.',
   [GatewayCloseCodes.DisallowedIntents]: 'Enable the Server Members intent in the developer portal.',
 };
 
-/** What a close code means, as the platform or https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 has it. */
+/** Names a close code of the platform or of https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1. */
 export const nameOf = (code: number): string => GatewayCloseCodes[code] ?? WEBSOCKET[code] ?? 'unknown';
 
 const WEBSOCKET: Readonly<Record<number, string>> = {
@@ -18,7 +18,7 @@ const WEBSOCKET: Readonly<Record<number, string>> = {
 };
 
 /**
- * That the platform has closed the gateway in a way in which the library does not come back.
+ * Makes the fault for a close code after which the library doesn't reconnect.
  * @see https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 export const closedForGood = (code: number): Fault =>

@@ -17,7 +17,7 @@ import { checkAnswer, readAnswer } from './read-answer.ts';
 import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST, NOT_HERE } from './refusals.ts';
 import { readGuild, readSelfId } from './standing.ts';
 
-/** Members on one page: the most that the platform gives. */
+/** Members per page, the platform's maximum. */
 const PAGE = 1000;
 
 const GuildMember = Type.Object({
@@ -29,7 +29,7 @@ const GuildMember = Type.Object({
 const GuildMembers = Type.Array(GuildMember);
 const areGuildMembers = compiledCheck(GuildMembers);
 
-/** The access engine's community, over the platform's REST. */
+/** Implements the access engine's `Community` with the platform's REST API. */
 export function createCommunity(call: Caller): Community {
   let selfId: string | undefined;
   const lookAt = async (
@@ -57,7 +57,7 @@ export function createCommunity(call: Caller): Community {
   };
   return {
     async getMember(ref, signal, hear) {
-      // A buyer may have typed anything; what is no id is nobody, and not worth a call.
+      // The id may be anything a buyer typed. An invalid one belongs to no member, so save the call.
       if (!isSnowflake(ref.userId)) return null;
       try {
         return await lookAt(ref, signal, hear);
@@ -100,12 +100,12 @@ export function createCommunity(call: Caller): Community {
   };
 }
 
-/** Some members of a guild, which are kept from bots without a privileged intent. */
+/** Reads a page of a guild's members, which requires the privileged Server Members intent. */
 async function readMembers(call: Caller, guildId: string, options: CallOptions) {
   try {
     const route = Routes.guildMembers(guildId);
     const answer = await readAnswer(Type.Unknown(), route, await call(RequestMethod.Get, route, options));
-    // Only what is wrong is read by the slow way, which says how.
+    // Checks with the fast validator first. Only an invalid answer takes the slow one, which names the invalid field.
     return areGuildMembers(answer) ? answer : checkAnswer(GuildMembers, route, answer);
   } catch (error) {
     throw isWithoutAccess(error) ? new CommunityRefusal(NO_MEMBER_LIST, { cause: error }) : error;
@@ -122,14 +122,14 @@ function toMember({ roles, pending, user, joined_at: joinedAt }: Static<typeof G
   };
 }
 
-/** What is no id must not become part of an address. */
+/** Checks ids before they become part of a URL. */
 function requireIds(...ids: readonly string[]): void {
   for (const id of ids)
     if (!isSnowflake(id)) throw new TypeError('An id of the platform is a number of 17 to 19 digits.');
 }
 
 /**
- * What the platform says about its limit for this kind of call.
+ * Reads the rate limit headers for this kind of call.
  * @see https://discord.com/developers/docs/topics/rate-limits#header-format
  */
 function allowanceOf({ headers }: ResponseLike): Allowance | undefined {

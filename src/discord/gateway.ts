@@ -23,55 +23,58 @@ import { inSpan } from '../trace.ts';
 import { closedForGood, nameOf } from './closed.ts';
 import { type DiscordAccess, restOptions } from './rest.ts';
 
-/** How long the platform may take to greet each shard of the bot, in milliseconds. */
+/** Timeout for each shard to become ready, in milliseconds. */
 const READY_TIMEOUT = 30_000;
 
-/** How long the platform may take to answer a goodbye, in milliseconds. */
+/** Timeout for closing the connection, in milliseconds. */
 const CLOSE_TIMEOUT = 3_000;
 
-/** How long the same trouble is not logged again, in milliseconds: the library reconnects twice a second. */
+/** Interval between logs of the same problem, in milliseconds. The library reconnects twice a second. */
 const QUIET = 60_000;
 
 export interface GatewayOptions extends DiscordAccess {
   readonly guildIds: readonly string[];
   readonly log: Logger;
-  /** Cuts the opening short. */
+  /** Aborts opening the gateway. */
   readonly stop: AbortSignal;
-  /** Whether what the gateway tells is this process's to act on. Asked each time: it may have been paused. */
+  /** Whether this process may act on gateway events. Called for each event, since the process may have been paused. */
   mayAct(): boolean;
-  /** Somebody joined a guild of ours, perhaps long after paying. */
+  /** A user joined one of our guilds, perhaps long after paying. */
   onMemberJoined(member: MemberRef): Promise<void>;
-  /** A member of a guild of ours has other roles than before, or has passed the screening. */
+  /** A member's roles changed, or the member passed the screening, in one of our guilds. */
   onMemberUpdated(ref: MemberRef, member: Member): Promise<void>;
-  /** Something changed in a guild that may have been in the way of the bot: a role, its rank, a permission. */
+  /** A change may have removed an obstacle to the bot: a role was deleted, or a rank or a permission has changed. */
   onMended(guildId: string): Promise<void>;
-  /** What happened in a guild until now was announced to nobody: the bot is new there, or its session is. */
+  /** Events of a guild may have been missed: the bot just joined it, or the gateway session is new. */
   onMissed(guildId: string): Promise<void>;
-  /** Somebody asked something of the bot, anywhere. Never rejects. */
+  /** A user sent an interaction, in any place. Never rejects. */
   onInteraction(interaction: Interaction): Promise<void>;
-  /** The bot was invited to a guild of ours. */
+  /** The bot was added to one of our guilds. */
   onInvited(guildId: string): Promise<void>;
 }
 
-/** The bot's presence in the chat: as many connections as the platform asks for, kept alive by the library. */
+/** Gateway connection of the bot, with as many shards as the platform asks for. The library keeps it alive. */
 export interface Gateway {
-  /** The bot's name on the platform. */
+  /** The bot's user name on the platform. */
   readonly name: string;
-  /** Aborted, with the Fault `GATEWAY_CLOSED` or `DISCORD_TOKEN_REFUSED`, once the platform has closed it and the library does not come back. */
+  /**
+   * Aborted when the platform has closed the gateway and the library doesn't reconnect. The reason is Fault
+   * `GATEWAY_CLOSED` or `DISCORD_TOKEN_REFUSED`.
+   */
   readonly closed: AbortSignal;
-  /** Whether every shard is connected at the moment. */
+  /** Whether all shards are connected at the moment. */
   isConnected(): boolean;
-  /** Whether the bot is in all guilds of ours. One that the platform has no data of at the moment still counts. */
+  /** Whether the bot is a member of all our guilds. A guild that is temporarily unavailable counts as well. */
   isInAllGuilds(): boolean;
-  /** How many members a guild has; undefined where it isn't known. */
   memberCount(guildId: string): number | undefined;
-  /** Acts on nothing from now on, and disconnects. */
+  /** Stops acting on events and disconnects. */
   close(): Promise<void>;
 }
 
 /**
  * Logs in and waits until the bot is ready.
- * @throws Fault `DISCORD_LOGIN_FAILED`, or `DISCORD_TOKEN_REFUSED`; the reason of `stop` where that was aborted before
+ * @throws Fault `DISCORD_LOGIN_FAILED` or `DISCORD_TOKEN_REFUSED`; the reason of `stop` if it was aborted before the
+ * call
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   options.stop.throwIfAborted();
@@ -83,7 +86,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       const say = isOpen ? throttle(`closed ${code}`) : undefined;
       if (say) log.warn({ shard, code, reason: nameOf(code), ...say }, 'gateway lost, reconnecting');
     });
-    // A new session names the servers of its shard. The library forgets none that it knew from the one before.
+    // A new session lists the guilds of its shard. The library keeps guilds of the previous session that are no longer
+    // listed, so remove those here.
     manager.on(WebSocketShardEvents.Ready, ({ data: { guilds, shard: [, count] = [0, 1] }, shardId }) => {
       for (const guildId of options.guildIds) {
         if (ShardClientUtil.shardIdForGuildId(guildId, count) !== shardId) continue;
@@ -96,11 +100,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const client = new Client({
     shards: 'auto',
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
-    // Without, the library keeps quiet about updates of members whom it hasn't met in this session.
+    // Without this the library drops updates of members that it hasn't cached in this session.
     partials: [Partials.GuildMember],
     rest: restOptions(options),
     ws: {
-      // The one place where the library hands over what tells why a connection was closed.
+      // The only place where the library exposes the reason for a closed connection.
       buildStrategy(manager) {
         follow(manager);
         return new SimpleShardingStrategy(manager);
@@ -123,7 +127,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       isInAllGuilds: () => options.guildIds.every((guildId) => client.guilds.cache.has(guildId)),
       memberCount: (guildId) => client.guilds.cache.get(guildId)?.memberCount,
       async close() {
-        // From here on a lost connection is what was asked for.
+        // From here on a closed connection is expected.
         isOpen = false;
         await Promise.race([client.destroy(), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
       },
@@ -138,13 +142,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-/** Whether the platform doesn't take our token: 401, which the library gives a code of its own, or 400 with a code. */
+/** Returns whether our token is refused: with 401, which the library gives its own code, or with 400 and a code. */
 const isTokenRefused = (cause: unknown): boolean =>
   cause instanceof DiscordAPIError
     ? cause.code === RESTJSONErrorCodes.Unauthorized
     : errorCode(cause) === DiscordjsErrorCodes.TokenInvalid;
 
-/** The bot's name once all its shards are ready, or a rejection when one of them takes too long. */
+/** Resolves to the bot's name once all shards are ready. Rejects if a shard takes too long. */
 async function greeting(client: Client, stop: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error('it was not greeted in time'));
@@ -158,7 +162,7 @@ async function greeting(client: Client, stop: AbortSignal): Promise<string> {
   });
 }
 
-/** Hands on what concerns us. A failure is logged: what it kept from being done, the next sweep does. */
+/** Subscribes to the relevant events. A failed handler is only logged, since the next sweep makes up for it. */
 function listen(client: Client, options: GatewayOptions): void {
   const { guildIds, log, mayAct, onMemberJoined, onMemberUpdated, onInteraction, onInvited } = options;
   const { onMended, onMissed } = options;
@@ -193,7 +197,7 @@ function listen(client: Client, options: GatewayOptions): void {
     if (hasSameRoles(before, member)) return;
     handle(member.guild.id, () => onMemberUpdated(toRef(member), toMember(member)));
   });
-  // Told of each new session, and of none that was resumed.
+  // Emitted for every new session, but not for a resumed one.
   client.on(Events.ShardReady, (shardId) => {
     const count = client.ws.shards.size;
     for (const guildId of guildIds)
@@ -207,18 +211,18 @@ const tellRemoved = (log: Logger, guildId: string) =>
     'the bot was removed from this server: invite it again, or take the server out of DISCORD_GUILD_IDS',
   );
 
-/** Whether the bot may now be allowed what it wasn't before. */
+/** Returns whether the change may give the bot a permission that it lacked. */
 const hasOtherRank = (before: Role, role: Role): boolean =>
   before.rawPosition !== role.rawPosition || !before.permissions.equals(role.permissions);
 
-/** Whether nothing changed that concerns us; of whom the library hasn't met it can't tell. */
+/** Returns whether no relevant field has changed. False for an uncached member, whose old values are unknown. */
 const hasSameRoles = (before: GuildMember | PartialGuildMember, member: GuildMember): boolean =>
   !before.partial && before.pending === member.pending && before.roles.cache.equals(member.roles.cache);
 
 const toRef = ({ guild, id }: GuildMember): MemberRef => ({ guildId: guild.id, userId: id });
 
 const toMember = ({ guild, roles, pending, user }: GuildMember): Member => ({
-  // The library counts the role that everybody has, the platform doesn't.
+  // The library includes the @everyone role, the platform's REST API doesn't.
   roleIds: roles.cache.map((role) => role.id).filter((roleId) => roleId !== guild.id),
   isPending: pending,
   isBot: user.bot,

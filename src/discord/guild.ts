@@ -14,7 +14,7 @@ const BITS: Readonly<Record<Power, bigint>> = {
   'Mention Everyone': PermissionFlagsBits.MentionEveryone,
 };
 
-/** A guild with its roles, what they allow, and which of them the bot can't give. */
+/** Reads a guild with its roles, their powers, and the obstacles to giving them. */
 export async function getGuild(call: Caller, guildId: string, signal: AbortSignal): Promise<Guild> {
   const standing = await readStanding(call, guildId, signal);
   const { name, owner_id: ownerId, roles } = standing;
@@ -30,7 +30,7 @@ export async function getGuild(call: Caller, guildId: string, signal: AbortSigna
 }
 
 /**
- * Why the bot can't give a role.
+ * Returns why the bot can't give a role; null if it can.
  * @see https://discord.com/developers/docs/topics/permissions#permission-hierarchy
  */
 function obstacle(role: GuildRole, { guildId, own, permissions }: Standing): Obstacle | null {
@@ -56,6 +56,6 @@ const TOO_HIGH: Obstacle = {
     "This role is at or above the bot's own highest one. Drag the bot's role above it in the server's settings.",
 };
 
-/** Of two roles at the same position the older one, with the smaller id, is above. */
+/** Returns whether a role ranks above another. At the same position the older role, with the smaller id, is higher. */
 const isAbove = (one: GuildRole, other: GuildRole): boolean =>
   one.position === other.position ? BigInt(one.id) < BigInt(other.id) : one.position > other.position;

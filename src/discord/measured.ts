@@ -4,7 +4,7 @@ import { inSpan } from '../trace.ts';
 
 type Request = RESTOptions['makeRequest'];
 
-/** Counts each request that goes out, the library's own repetitions too, by route and status. */
+/** Counts and times every outgoing request by route and status, including the library's retries. */
 export const measured =
   (request: Request, { platformCalls, platformLimits, platformTime }: Metrics): Request =>
   async (url, init) => {
@@ -25,7 +25,7 @@ export const measured =
     }
   };
 
-/** What is asked for without whose: ids, and the tokens that some addresses hold, are left out. */
+/** Replaces ids, and the tokens in webhook and interaction addresses, by placeholders. */
 const routeOf = (url: string): string =>
   new URL(url).pathname
     .replace(/^.*?\/v\d+(?=\/)/, '')

@@ -16,20 +16,19 @@ import { readAnswer } from './read-answer.ts';
 
 const Channel = Type.Object({ id: Type.String() });
 
-/** The card's edge, by tone. */
 const COLOURS = { good: 0x2e_9e_5b, neutral: 0x7a_80_8c, warning: 0xd9_8e_04 } as const;
 
-/** The platform's limit for the text of a card, in characters. */
+/** The platform's limit for an embed's description, in characters. */
 const TEXT_LENGTH = 4096;
 
-/** The user takes no messages from us: none from this server's members, none from strangers, or none at all. */
+/** Errors of a user who is unknown or accepts no messages from the bot: from this server, from strangers, or at all. */
 const CLOSED: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.CannotSendMessagesToThisUser,
   RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
-/** No message is taken in the channel, whatever it says. */
+/** Errors of a channel that accepts no messages, whatever their content. */
 const NO_CHANNEL: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.UnknownChannel,
   RESTJSONErrorCodes.UnknownGuild,
@@ -39,16 +38,16 @@ const NO_CHANNEL: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType,
 ]);
 
-/** Makes the card of a message that asks something, with the buttons that answer it. */
+/** Renders the card of a message with a question, including its buttons. */
 export type ToCard = (message: Message, question: Question) => Promise<APIContainerComponent>;
 
-/** Speaks through the platform's REST. */
+/** Implements the messenger with the platform's REST API. */
 export function createMessenger(call: Caller, toCard: ToCard): Messenger {
   const send: Messenger['post'] = async (channelId, message, id, signal) => {
     const body = {
       ...(message.question ? withCard(await toCard(message, message.question)) : withEmbed(message)),
       allowed_mentions: { parse: [] },
-      // The same message sent twice within some minutes is posted once.
+      // The platform drops a message with the same nonce for some minutes.
       nonce: createHash('sha256').update(id).digest('base64url').slice(0, 25),
       enforce_nonce: true,
     };

@@ -12,15 +12,15 @@ import type { Caller } from './caller.ts';
 import { checkAnswer } from './read-answer.ts';
 import { restOptions, USER_AGENT } from './rest.ts';
 
-/** How long the platform may take for an answer, all of it, in milliseconds. */
+/** Timeout for a complete answer, in milliseconds. */
 const TIMEOUT = 10_000;
 
 const TOKEN_ROUTE = '/oauth2/token';
 
-/** The largest answer that is read, in bytes. */
+/** Largest answer read, in bytes. */
 const MAX_ANSWER = 64 * 1024;
 
-/** Who the platform's answers say that they are from. */
+/** `iss` value of the platform's authorization responses. */
 export const ISSUER = 'https://discord.com';
 
 export const AUTHORIZE_PAGE = 'https://discord.com/oauth2/authorize';
@@ -30,11 +30,11 @@ export interface ChatOAuthOptions {
   readonly authorizePage: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where people come back to; registered in the developer portal, letter by letter. */
+  /** Where users return to. Must match the address registered in the developer portal exactly. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly apiUrl?: string | undefined;
-  /** Calls as the bot: it is who adds members. */
+  /** Calls made as the bot, which is the one to add members. */
   readonly call: Caller;
   readonly clock: Clock;
 }
@@ -45,7 +45,7 @@ const User = Type.Object({
   global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** @see https://discord.com/developers/docs/topics/oauth2 */
+/** Implements the chat platform's OAuth for linking. @see https://discord.com/developers/docs/topics/oauth2 */
 export function createChatOAuth(options: ChatOAuthOptions): ChatProvider {
   const { clientId, clientSecret, redirectUri, scopes, clock, call } = options;
   const ask = createAsk(options.apiUrl);
@@ -80,7 +80,7 @@ export function createChatOAuth(options: ChatOAuthOptions): ChatProvider {
       const { status, json } = await ask(Routes.user(), { headers: bearer(tokens) }, signal);
       if (status === 401) throw grantRefused();
       if (status !== 200) throw unavailable(status);
-      // The name that is shown anybody may take; the other is theirs alone.
+      // Display names aren't unique, so the unique user name is shown as well.
       const { id, username, global_name: shown } = checkAnswer(User, Routes.user(), json);
       return { id, name: shown ? `${shown} (@${username})` : username };
     },
@@ -122,7 +122,7 @@ interface Ask extends Omit<RequestInit, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks with somebody else's right than the bot's, whose limits these are not. */
+/** Sends requests with a user's token or the application's credentials. The bot's rate limits don't apply to them. */
 function createAsk(apiUrl: string | undefined) {
   const { api, version } = restOptions({ token: '', ...(apiUrl !== undefined && { apiUrl }) });
   return async (path: string, init: Ask, signal: AbortSignal) => {
@@ -136,7 +136,7 @@ function createAsk(apiUrl: string | undefined) {
   };
 }
 
-/** The library's errors hold what was sent, and with it the token: of them only the words go on. */
+/** Adds a member. Rethrows only code and message: the library's errors contain the request, with the user's token. */
 async function join(call: Caller, guildId: string, userId: string, tokens: Tokens, signal: AbortSignal) {
   try {
     const body = { access_token: tokens.access };

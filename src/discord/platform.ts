@@ -19,7 +19,7 @@ import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } 
 const Account = Type.Object({ id: Type.String() });
 
 /**
- * A team that owns an application. Its owner needn't be among its members.
+ * Team that owns an application. Its owner may be missing from the list of members.
  * @see https://discord.com/developers/docs/topics/teams#data-models-team-object
  */
 const Team = Type.Object({
@@ -33,16 +33,16 @@ const Team = Type.Object({
   ),
 });
 
-/** The bot's own application; `flags` says which privileged intents are enabled in the developer portal. */
+/** The bot's own application. `flags` contains the privileged intents enabled in the developer portal. */
 const Application = Type.Object({
   name: Type.String(),
   flags: Type.Optional(Type.Integer()),
-  /** Where a team owns it, an account that stands for the team. */
+  /** For an application owned by a team, an account that represents the team. */
   owner: Type.Optional(Account),
   team: Type.Optional(Type.Union([Team, Type.Null()])),
 });
 
-/** Of small bots, and of those that the platform has looked at. */
+/** The intent has one flag for small bots and another for verified ones. */
 const MEMBERS_INTENT = ApplicationFlags.GatewayGuildMembers | ApplicationFlags.GatewayGuildMembersLimited;
 
 const BITS: Readonly<Record<Permission, bigint>> = {
@@ -56,17 +56,17 @@ const Channel = Type.Object({
   permission_overwrites: Type.Optional(Type.Array(Overwrite)),
 });
 
-/** Where a log can be written. */
+/** Channel types that can hold a log. */
 const TEXT_CHANNELS: readonly number[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
-/** What of a channel a log needs, in the order in which a lack is told. */
+/** Permissions needed to log in a channel, in the order in which a missing one is reported. */
 const NEEDED: readonly (readonly [bigint, ChannelObstacle])[] = [
   [PermissionFlagsBits.ViewChannel, 'hidden'],
   [PermissionFlagsBits.SendMessages, 'read only'],
   [PermissionFlagsBits.EmbedLinks, 'no cards'],
 ];
 
-/** The bot's own standing, over the platform's REST. */
+/** Implements the bot's view of itself with the platform's REST API. */
 export function createPlatform(call: Caller): Platform {
   return {
     async identify(signal) {
@@ -103,7 +103,7 @@ export function createPlatform(call: Caller): Platform {
   };
 }
 
-/** Who sees the bot's token in the developer portal: the owner, or those of the team who may more than read. */
+/** Returns the accounts that can access the bot's token: the owner, or the team members with more than read access. */
 function operatorsOf({ owner, team }: Static<typeof Application>): readonly string[] {
   if (!team) return owner ? [owner.id] : [];
   const members = team.members.filter(
@@ -123,7 +123,7 @@ async function readChannel(
   channelId: string,
   signal: AbortSignal,
 ): Promise<Static<typeof Channel> | 'unknown' | 'hidden'> {
-  // What is no id must not become part of an address.
+  // Checked before it becomes part of a URL.
   if (!isSnowflake(channelId)) return 'unknown';
   try {
     const route = Routes.channel(channelId);

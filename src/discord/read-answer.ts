@@ -4,9 +4,9 @@ import Value from 'typebox/value';
 import { Fault } from '../errors.ts';
 
 /**
- * Reads what the platform has answered.
- * @param path where it was asked
- * @throws Fault `DISCORD_UNREADABLE`, which names the path and what is wrong with which field
+ * Parses and validates an answer of the platform.
+ * @param path route of the request, for error messages
+ * @throws Fault `DISCORD_UNREADABLE`, which names the path, the invalid field and the problem
  */
 export async function readAnswer<Schema extends TSchema>(
   schema: Schema,
@@ -19,7 +19,7 @@ export async function readAnswer<Schema extends TSchema>(
   return checkAnswer(schema, path, answer);
 }
 
-/** The same of an answer that was parsed already. @throws Fault `DISCORD_UNREADABLE` */
+/** Validates an answer that is already parsed. @throws Fault `DISCORD_UNREADABLE` */
 export function checkAnswer<Schema extends TSchema>(
   schema: Schema,
   path: string,

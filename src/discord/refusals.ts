@@ -9,14 +9,13 @@ import {
 } from '../access/community.ts';
 import { Fault } from '../errors.ts';
 
-/** What an admin can do where the bot is not. */
 export const NOT_HERE: Obstacle = {
   code: 'SERVER_LEFT',
   message: 'The bot is not in this server. Invite it, or remove the mapping.',
 };
 
 /**
- * What an admin can do about each refusal.
+ * Advice for admins, by error code of the platform.
  * @see https://discord.com/developers/docs/topics/opcodes-and-status-codes#json-json-error-codes
  */
 const CURES: Readonly<Record<number, Obstacle>> = {
@@ -40,37 +39,36 @@ const CURES: Readonly<Record<number, Obstacle>> = {
   },
 };
 
-/** What an admin can do where the bot is forbidden to remove somebody: that is about no role. */
+/** The bot may not kick a member. Replaces the general advice, which is about roles. */
 export const MAY_NOT_KICK: Obstacle = {
   code: 'KICK_FORBIDDEN',
   message:
     "The bot may not remove this member. Give it Kick Members and drag its role above theirs in the server's settings.",
 };
 
-/** What an operator can do where the list of members is kept from the bot: mostly that is about an intent. */
 export const NO_MEMBER_LIST: Obstacle = {
   code: 'NO_MEMBER_LIST',
   message:
     "The bot is not shown who is in this server, so it can't find what it has missed. Enable the Server Members intent in the developer portal; if the bot was removed from the server, invite it again.",
 };
 
-/** Whether the bot can't see what it asked for. */
+/** Returns whether the bot can't see the resource. */
 export const isWithoutAccess = (error: unknown): boolean =>
   error instanceof CommunityRefusal &&
   error.cause instanceof DiscordAPIError &&
   error.cause.code === RESTJSONErrorCodes.MissingAccess;
 
-/** Whether the bot lacks a permission, or the rank, for what it tried. */
+/** Returns whether the bot lacks a permission, or ranks too low, for the change. */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof CommunityRefusal &&
   error.cause instanceof DiscordAPIError &&
   error.cause.code === RESTJSONErrorCodes.MissingPermissions;
 
-/** Our token is refused: nothing works until an operator acts. */
+/** Makes the fault for a refused bot token, after which nothing works until an operator acts. */
 export const tokenRefused = (cause?: unknown): Fault =>
   new Fault('DISCORD_TOKEN_REFUSED', 'The chat platform refuses our token. Check DISCORD_TOKEN.', { cause });
 
-/** A firewall before the platform lets none of our calls through for now; that says nothing about our token. */
+/** Makes the fault for a block by the firewall in front of the platform. Such a block doesn't prove the token wrong. */
 export const turnedAway = (cause?: unknown): Fault =>
   new Fault(
     'DISCORD_UNAVAILABLE',
@@ -78,18 +76,18 @@ export const turnedAway = (cause?: unknown): Fault =>
     { cause },
   );
 
-/** Whether the platform doesn't take our token, which it says with 401, or with 400 and a code. */
+/** Returns whether the platform refuses our token: status 401, or 400 with an error code. */
 export const isTokenRefused = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
   (error.status === 401 || error.code === RESTJSONErrorCodes.Unauthorized);
 
-/** Whether the firewall before the platform refuses: with a page, which has no code, or with a code of its own. */
+/** Returns whether a firewall blocks us: with a 403 page, which has no numeric code, or with a code of its own. */
 export const isFirewall = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
   error.status === 403 &&
   (typeof error.code !== 'number' || error.code === RESTJSONErrorCodes.CloudflareIsBlockingYourRequest);
 
-/** Sorts the platform's errors: nobody there, a person must act, or worth a retry. */
+/** Classifies the platform's errors: the user isn't a member, a person must act, or a retry may help. */
 export function translate(error: unknown): unknown {
   if (error instanceof RateLimitError) {
     return new LimitReached('The chat platform takes no more changes for now.', { cause: error });
@@ -113,10 +111,10 @@ export function translate(error: unknown): unknown {
   return new CommunityRefusal({ ...cure, said }, { cause: error });
 }
 
-/** The most that is passed on of what the platform said, in characters. */
+/** Longest part of the platform's message that is kept, in characters. */
 const SAID = 300;
 
-/** On one line, without control characters, which no database takes, and as long as people may read. */
+/** Puts the message on one line, removes control characters, which databases reject, and truncates it. */
 const printable = (message: string): string =>
   [
     ...message
@@ -127,6 +125,6 @@ const printable = (message: string): string =>
     .slice(0, SAID)
     .join('');
 
-/** Whether asking again would be answered the same. An error without a code comes from a proxy in between. */
+/** Returns whether a retry would fail the same way. An error without a numeric code comes from a proxy in between. */
 const isFinal = ({ status, code }: DiscordAPIError): boolean =>
   typeof code === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429;

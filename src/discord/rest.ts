@@ -2,27 +2,26 @@ import { DefaultRestOptions, DefaultUserAgent, REST } from '@discordjs/rest';
 import type { Metrics } from '../metrics.ts';
 import { measured } from './measured.ts';
 
-/** The platform's own REST base; the version is added by the library. */
+/** The platform's own REST base. The library adds the version. */
 const PLATFORM = 'https://discord.com/api';
 
-/** How long one attempt may take, in milliseconds. */
+/** Timeout of a single attempt, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /**
- * What we say that we are where the library doesn't ask for us; the platform may block who says something else.
+ * User agent for requests made without the library. The platform may block others.
  * @see https://docs.discord.com/developers/reference#user-agent
  */
 export const USER_AGENT: string = DefaultUserAgent;
 
-/** How the bot reaches the chat platform. */
 export interface DiscordAccess {
   readonly token: string;
-  /** Another REST base than the platform's: a proxy, or the sandbox. */
+  /** Overrides the platform's REST base, with a proxy or the sandbox. */
   readonly apiUrl?: string;
   readonly metrics?: Metrics;
 }
 
-/** The options by which every client of ours, plain REST or gateway, reaches the same place. */
+/** Options shared by all clients, REST and gateway. */
 export const restOptions = ({ apiUrl, metrics }: DiscordAccess) => ({
   api: apiUrl ?? PLATFORM,
   version: '10',
@@ -30,6 +29,6 @@ export const restOptions = ({ apiUrl, metrics }: DiscordAccess) => ({
   ...(metrics && { makeRequest: measured(DefaultRestOptions.makeRequest, metrics) }),
 });
 
-/** A REST client that keeps to the platform's rate limits by itself. */
+/** Creates a REST client, which respects the platform's rate limits. */
 export const createRest = (access: DiscordAccess): REST =>
   new REST(restOptions(access)).setToken(access.token);

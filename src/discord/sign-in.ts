@@ -2,7 +2,7 @@ import { Routes } from 'discord-api-types/v10';
 import { ISSUER } from './oauth.ts';
 import { restOptions, USER_AGENT } from './rest.ts';
 
-/** The application with which people sign in at the platform. */
+/** OAuth application with which users sign in at the platform. */
 export interface SignInApplication {
   readonly name: string;
   readonly authorizePage: string;
@@ -12,7 +12,7 @@ export interface SignInApplication {
 }
 
 /**
- * The platform as an OAuth provider that says who somebody is, for whoever knows nothing of it but that.
+ * Describes the platform as a generic OAuth provider for signing in.
  * @see https://discord.com/developers/docs/reference#image-formatting
  */
 export function signInProvider({ name, authorizePage, clientId, clientSecret, apiUrl }: SignInApplication) {

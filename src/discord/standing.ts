@@ -23,30 +23,30 @@ const WholeGuild = Type.Object({
 const Self = Type.Object({ id: Type.String() });
 const OwnMember = Type.Object({ roles: Type.Array(Type.String()) });
 
-/** A guild, and what the bot is there. */
+/** Guild, with the bot's roles and permissions in it. */
 export interface Standing extends Static<typeof WholeGuild> {
   readonly guildId: string;
   readonly selfId: string;
-  /** The bot's own roles, with the one that everybody has. */
+  /** The bot's roles, including @everyone. */
   readonly own: readonly GuildRole[];
-  /** What the bot is allowed everywhere in the guild. */
+  /** The bot's permissions in the whole guild, before channel overwrites. */
   readonly permissions: bigint;
 }
 
-/** Asks the platform for a guild, and no more than that. */
+/** Reads a guild with a single call. */
 export async function readGuild(call: Caller, guildId: string, signal: AbortSignal) {
   const route = Routes.guild(guildId);
   return readAnswer(WholeGuild, route, await call(RequestMethod.Get, route, { signal }));
 }
 
-/** Asks the platform who the bot is. */
+/** Reads the bot's own user id. */
 export async function readSelfId(call: Caller, signal: AbortSignal): Promise<string> {
   const route = Routes.user();
   const { id } = await readAnswer(Self, route, await call(RequestMethod.Get, route, { signal }));
   return id;
 }
 
-/** Asks the platform who the bot is in a guild. */
+/** Reads a guild, and the bot's roles and permissions in it. */
 export async function readStanding(call: Caller, guildId: string, signal: AbortSignal): Promise<Standing> {
   const guild = await readGuild(call, guildId, signal);
   const { roles } = guild;
@@ -57,13 +57,13 @@ export async function readStanding(call: Caller, guildId: string, signal: AbortS
     route,
     await call(RequestMethod.Get, route, { signal }),
   );
-  // Everybody has the role whose id is the guild's.
+  // The id of the @everyone role is the guild's id.
   const own = roles.filter(({ id }) => held.includes(id) || id === guildId);
   const permissions = own.reduce((all, role) => all | BigInt(role.permissions), 0n);
   return { ...guild, guildId, selfId, own, permissions };
 }
 
-/** What somebody is who has no role but the one that everybody has. */
+/** Returns the standing of a member who has only the @everyone role. */
 export function everybodyIn({
   guildId,
   roles,
@@ -73,11 +73,10 @@ export function everybodyIn({
   return { guildId, own, permissions, selfId: '' };
 }
 
-/** Whether a permission is among these; an administrator has them all. */
+/** Returns whether the permissions include this one. An administrator has all of them. */
 export const includes = (permissions: bigint, permission: bigint): boolean =>
   (permissions & (permission | PermissionFlagsBits.Administrator)) !== 0n;
 
-/** A channel's exception from what its guild allows. */
 export const Overwrite = Type.Object({
   id: Type.String(),
   type: Type.Enum([OverwriteType.Role, OverwriteType.Member]),
@@ -86,8 +85,7 @@ export const Overwrite = Type.Object({
 });
 
 /**
- * What the bot is allowed in a channel: everybody's exception counts first, then those of its roles together,
- * then its own.
+ * Computes permissions in a channel. The overwrites apply in this order: @everyone, all own roles together, the member.
  * @see https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
 export function permissionsInChannel(

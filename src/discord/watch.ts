@@ -5,41 +5,41 @@ import type { Logger } from '../log.ts';
 import { createLogThrottle } from '../log-throttle.ts';
 import type { Gateway } from './gateway.ts';
 
-/** How often a process that stands by looks whether it is its turn, in milliseconds. */
+/** How often a standby process tries to take the lease, in milliseconds. */
 const LOOK_INTERVAL = 1_000;
 
-/** How long nothing is tried after the gateway could not be opened, or was closed for good, in milliseconds. */
+/** Delay after the gateway could not be opened, or was closed for good, in milliseconds. */
 const RETRY_DELAY = 10_000;
 
-/** How long the same reason is not logged again, in milliseconds. */
+/** Interval between logs of the same reason, in milliseconds. */
 const QUIET = 60_000;
 
 const NEVER = new AbortController().signal;
 
 export interface WatchDeps {
-  /** Takes the right to hold the gateway; undefined while another process has it. */
+  /** Takes the lease for the gateway; undefined while another process holds it. */
   take(): Promise<Lease | undefined>;
-  /** Opens the gateway, until the signal cuts that short. */
+  /** Opens the gateway, unless the signal aborts first. */
   open(lease: Lease, stop: AbortSignal): Promise<Gateway>;
   readonly log: Logger;
 }
 
-/** Of all processes with a bot one holds the gateway, and the others stand by. */
+/** Takes part in the election of the one process that holds the gateway; the others stand by. */
 export interface Watch {
-  /** The gateway, while this process holds it. */
+  /** The gateway; undefined while this process doesn't hold it. */
   readonly gateway: Gateway | undefined;
-  /** Whether this process failed when it was last its turn. */
+  /** Whether this process's latest attempt to hold the gateway failed. */
   readonly isFailing: boolean;
-  /** Whether that was because the platform doesn't take our token. */
+  /** Whether it failed because the platform refuses our token. */
   readonly isTokenRefused: boolean;
-  /** Lets the next process have it. */
+  /** Closes the gateway and releases the lease to the next process. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the gateway where no other process has it, and else stands by until it is free. Whoever loses the right
- * closes it, and stands by; so does, with what to do in the log, whom the platform has closed it for.
- * @throws what `open` throws, the first time; later that is logged, and tried again by whoever is next
+ * Opens the gateway if no other process holds it, else stands by until it is free. If the lease is lost, or the
+ * platform closes the gateway for good, closes it, logs the reason and stands by again.
+ * @throws the errors of `open` at the first attempt; later ones are logged and retried
  */
 export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> {
   const stop = new AbortController();
@@ -114,7 +114,7 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
   };
 }
 
-/** Settles once a signal is aborted. */
+/** Resolves once the signal is aborted. */
 export const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

@@ -1,4 +1,4 @@
-/** How much work may be in progress at a time. */
+/** Limits on the work in progress. */
 export interface Limits {
   readonly items: number;
   /** In the caller's unit, usually bytes. */
@@ -15,7 +15,7 @@ export interface Admission {
   release(weight: number): void;
 }
 
-/** Rejects what exceeds the limits at once, so that a backlog can't exhaust memory. */
+/** Creates an admission control. Work beyond the limits is rejected at once, so that a backlog can't exhaust memory. */
 export function createAdmission(limits: Limits): Admission {
   const admitted = { items: 0, weight: 0 };
   return {
@@ -45,8 +45,9 @@ interface Ticket {
 }
 
 /**
- * Admission control with a quota for each client, so that a greedy one leaves capacity for the others.
- * @returns admits an item of a client, without weight at first; undefined when the client or the whole is at its limit
+ * Creates an admission control with a quota for each client, so that a greedy one leaves capacity for the others.
+ * @returns a function that admits an item of a client, without weight at first, or returns undefined if the client's or
+ * the total limit is reached
  */
 export function createSharedAdmission(
   total: Limits,

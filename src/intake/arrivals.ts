@@ -1,20 +1,20 @@
 import type { PrismaClient } from '../database/index.ts';
 
-/** An event about a membership, and how far its processing has come. */
+/** Event about a membership, with the times of its processing. */
 export interface Arrival {
   readonly id: string;
   readonly event: string;
   readonly membershipId: string;
-  /** The membership's chat account, from the mirror. */
+  /** The membership's chat account, from the stored copy of the membership. */
   readonly userId: string | null;
   /** The sender's time, or the time of storage if the sender gives none. */
   readonly happenedAt: Date;
   readonly storedAt: Date;
-  /** When the mirror was updated; null until then. */
+  /** Time at which the stored membership was updated; null until then. */
   readonly workedAt: Date | null;
 }
 
-/** The latest stored events about memberships, newest first. */
+/** Returns the latest stored events about memberships, newest first. */
 export async function recentArrivals(prisma: PrismaClient, most: number): Promise<Arrival[]> {
   const events = await prisma.inboxEvent.findMany({
     where: { membershipId: { not: null } },

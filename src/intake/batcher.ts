@@ -9,13 +9,13 @@ export interface BatcherOptions<Item, Outcome> {
   /** Commits all items or none. @returns the outcome of each */
   readonly commit: (items: readonly Item[]) => Promise<(item: Item) => Outcome>;
   readonly weigh: (item: Item) => number;
-  /** The largest batch. A heavier item is a batch of its own. */
+  /** Limits of a batch. A heavier item is a batch of its own. */
   readonly batch: Limits;
-  /** The longest backlog. Items beyond it are rejected at once. */
+  /** Limits of the backlog. Items beyond it are rejected at once. */
   readonly backlog: Limits;
-  /** Batches committed at the same time, each in a transaction of its own. */
+  /** Number of batches committed at the same time, each in its own transaction. */
   readonly concurrency: number;
-  /** How long an item may wait for its outcome, in milliseconds. A commit after that must do no harm. */
+  /** Longest wait for an item's outcome, in milliseconds. The item may be committed later, which must do no harm. */
   readonly timeout: number;
 }
 
@@ -26,10 +26,10 @@ interface Waiter<Item, Outcome> extends PromiseWithResolvers<Outcome> {
 }
 
 /**
- * Group commit: items that arrive while commits are in progress are committed together, so that a burst costs few
- * commits and a single item no delay. When a batch fails its items are retried one by one, so that none fails because
- * of another.
- * @returns commits an item. Throws what `commit` threw, or Fault `STORAGE_SILENT` or `STORAGE_BUSY`.
+ * Creates a group commit: items that arrive while commits are in progress are committed together, so that a burst costs
+ * few commits and a single item has no delay. When a batch fails, its items are retried one by one, so that none fails
+ * because of another.
+ * @returns a function that commits an item. Throws the error of `commit`, or Fault `STORAGE_SILENT` or `STORAGE_BUSY`.
  */
 export function createBatcher<Item, Outcome>(
   options: BatcherOptions<Item, Outcome>,

@@ -4,7 +4,7 @@ import { createSharedAdmission, type Limits } from './admission.ts';
 /** The largest accepted body, in bytes. */
 export const LIMIT = 1024 * 1024;
 
-/** Bodies being read at a time, and their bytes: in total, and per address. */
+/** Limits on the bodies being read and their bytes: in total, and per address. */
 const TOTAL: Limits = { items: 8_192, weight: 64 * 1024 * 1024 };
 const PER_ADDRESS: Limits = { items: 4_096, weight: 32 * 1024 * 1024 };
 
@@ -15,10 +15,9 @@ const MESSAGES = {
   503: 'More is being sent than there is room for.',
 };
 
-/** The body wasn't read to its end. */
+/** Thrown when a body isn't read to its end. */
 export class BodyRefused extends Error {
   override readonly name = 'BodyRefused';
-  /** The status to answer with. */
   readonly statusCode: keyof typeof MESSAGES;
 
   constructor(statusCode: keyof typeof MESSAGES) {
@@ -28,10 +27,11 @@ export class BodyRefused extends Error {
 }
 
 /**
- * Reads bodies of unauthenticated senders. Counts the bytes that have arrived, not those announced, and caps each
- * address, so that a slow or silent sender can't lock others out.
+ * Creates a reader for bodies of unauthenticated senders. It counts the bytes that have arrived, not those announced,
+ * and caps each address, so that a slow or silent sender can't lock others out.
  * @param timeout for one body, in milliseconds
- * @returns reads a body from an address. Throws BodyRefused and leaves the stream open for the answer.
+ * @returns a function that reads a body from an address. Throws BodyRefused, and then leaves the stream open for the
+ * response.
  */
 export function createBodyReader(
   timeout: number,

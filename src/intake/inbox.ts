@@ -2,16 +2,16 @@ import type { PrismaClient, Transaction } from '../database/index.ts';
 import { currentTrace } from '../trace.ts';
 import { createBatcher } from './batcher.ts';
 
-/** The largest batch, in events and bytes as sent. A batch is one statement for events and one for jobs. */
+/** Limits of a batch, in events and bytes as sent. Each batch takes one statement for events and one for jobs. */
 const BATCH = { items: 200, weight: 4 * 1024 * 1024 };
 
-/** The longest backlog, in events and bytes as sent. Senders would time out behind a longer one. */
+/** Limits of the backlog, in events and bytes as sent. Senders would time out behind a longer one. */
 const BACKLOG = { items: 4_096, weight: 32 * 1024 * 1024 };
 
-/** For the commit of a delivery, in milliseconds: less than senders wait for an answer. */
+/** Timeout for the commit of a delivery, in milliseconds: less than senders wait for an answer. */
 const TIMEOUT = 10_000;
 
-/** In milliseconds: the transaction gives up before its callers do. */
+/** Transaction limits, in milliseconds. A transaction gives up before its callers do. */
 const TRANSACTION = { maxWait: 4_000, timeout: 5_000 };
 
 export interface ReceivedEvent {
@@ -21,24 +21,21 @@ export interface ReceivedEvent {
   readonly membershipId: string | null;
   readonly occurredAt: Date | null;
   readonly receivedAt: Date;
-  /** JSON, as sent. */
+  /** JSON as sent, but without license keys. */
   readonly payload: string;
-  /** Whether it is about a membership that anybody may make as often as they like, for anybody's account. */
+  /** Whether its membership is free and its account unproven. Anyone can create those, so they get low priority. */
   readonly isClaimed: boolean;
 }
 
-/** A membership that may have changed. */
 export interface Hint {
   readonly membershipId: string;
-  /** The event's name. */
   readonly name: string;
-  /** Whether the event says that the membership is free, and for no account that is shown to be its buyer's. */
+  /** Whether the event reports a free membership without a proven chat account. */
   readonly isClaimed: boolean;
-  /** The trace of its delivery. */
   readonly trace: string | undefined;
 }
 
-/** Queues a fresh look at each membership, in the transaction that stores the events. */
+/** Queues a lookup of each membership, in the transaction that stores the events. */
 export type LookAgain = (hints: readonly Hint[], transaction: Transaction) => Promise<void>;
 
 /** Stores an event durably. A message that was stored before is a duplicate and has no further effect. */
@@ -51,7 +48,7 @@ export type StoreEvent = (
 export interface InboxDeps {
   readonly prisma: PrismaClient;
   readonly lookAgain: LookAgain;
-  /** Batches committed at the same time. With 2, a server parses one while it writes the other. */
+  /** Number of batches committed at the same time. With 2, the database server parses one while it writes the other. */
   readonly concurrency: 1 | 2;
 }
 
@@ -61,7 +58,7 @@ interface Sized {
   readonly trace: string | undefined;
 }
 
-/** Opens the inbox. Concurrent deliveries are committed in batches, so that a burst costs few commits. */
+/** Creates the inbox. Concurrent deliveries are committed in batches, so that a burst costs few commits. */
 export function createInbox(deps: InboxDeps): StoreEvent {
   const store = createBatcher<Sized, 'stored' | 'duplicate'>({
     async commit(items) {

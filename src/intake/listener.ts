@@ -17,13 +17,13 @@ import { createSenderLimit } from './sender-limit.ts';
 import { createStripLicenseKeys } from './strip-license-keys.ts';
 import type { Signed, Verify } from './verify.ts';
 
-/** For a body to arrive, in milliseconds. */
+/** Timeout for a body to arrive, in milliseconds. */
 const BODY_TIMEOUT = 10_000;
 
-/** Between two logs of refused webhooks, in milliseconds: anybody can cause them. */
+/** Interval between logs of refused webhooks, in milliseconds. Limited because any client can cause them. */
 const LOG_INTERVAL = 60_000;
 
-/** Sent with 503, in seconds. */
+/** Value of the `Retry-After` header sent with 503, in seconds. */
 const RETRY_AFTER = 10;
 
 export interface ListenerOptions {
@@ -33,7 +33,7 @@ export interface ListenerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics?: Metrics;
-  /** For a body to arrive, in milliseconds; 10 s by default. */
+  /** Timeout for a body to arrive, in milliseconds; 10 s by default. */
   readonly bodyTimeout?: number;
 }
 

@@ -6,7 +6,7 @@ import { compiledCheck } from '../compiled-check.ts';
 
 const Name = Type.String({ pattern: '^[\\w.]{1,100}$' });
 
-/** The wrapper of an event. The payload is stored whole as well. */
+/** Envelope of an event. The payload itself is stored as well. */
 const isEnvelope = compiledCheck(
   Type.Object({
     id: Type.Optional(Type.Unknown()),
@@ -22,16 +22,15 @@ const isResource = compiledCheck(Type.Object({ id: Type.Optional(Type.Unknown())
 const isMessageId = compiledCheck(Type.String({ pattern: '^[!-~]{1,256}$' }));
 const isMembershipId = compiledCheck(MembershipId);
 
-/** An event in one shape, whichever shape its sender used. */
+/** Event in a uniform shape, independent of the sender's. */
 export interface IncomingEvent {
-  /** The sender's id of the message, where the body holds one. */
+  /** The sender's id of the message, if the body contains one. */
   readonly messageId: string | null;
   /** The registered spelling, such as `membership_went_valid`. */
   readonly name: string;
-  /** The membership the event is about, if any. */
   readonly membershipId: string | null;
   readonly occurredAt: Date | null;
-  /** The event's resource, to be read with `readFacts`. */
+  /** The event's resource. Parse it with `readFacts`. */
   readonly resource: object;
 }
 
@@ -41,7 +40,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['membership_deactivated', 'membership_went_invalid'],
 ]);
 
-/** @returns the event; undefined when the payload isn't one */
+/** Converts a sender's payload. @returns the event; undefined if the payload isn't one */
 export function normalise(payload: unknown, aliases: FieldAliases): IncomingEvent | undefined {
   const envelope = withOurNames(aliases, payload);
   if (!isEnvelope(envelope)) return undefined;

@@ -1,6 +1,6 @@
 import { checkJsonSize } from '../json-size.ts';
 
-/** The most values in a payload. Real payloads have a few hundred. */
+/** Largest number of values in a payload. Real payloads have a few hundred. */
 const MAX_VALUES = 20_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

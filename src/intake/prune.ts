@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { Prisma, type PrismaClient } from '../database/index.ts';
 import { defineQueue } from '../queue.ts';
 
-/** In days. */
+/** Retention period, in days. */
 const RETENTION = 30;
 
 /** Rows deleted by one statement. */
@@ -22,7 +22,8 @@ export const pruneQueue = defineQueue({
 });
 
 /**
- * Deletes events received more than 30 days ago that need no more work. Failed ones stay. Safe to run concurrently.
+ * Deletes events received more than 30 days ago that need no further processing. Failed ones stay. Safe to run
+ * concurrently.
  * @param signal stops after the current batch
  */
 export async function pruneInbox(

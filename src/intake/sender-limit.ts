@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { failureLimit } from '../failure-limit.ts';
 import { networkOf } from '../network.ts';
 
-/** Wrong signatures per network. Checking one costs reading a body. */
+/** Most wrong signatures per network and window (in milliseconds). Checking one costs reading a body. */
 const FAILURES = { most: 30, window: 60_000 };
 
 /** Networks remembered as verified. The oldest are evicted. */
@@ -16,8 +16,9 @@ export interface SenderLimit {
 }
 
 /**
- * A network that has sent a valid signature is never limited. Behind a proxy missing from `TRUSTED_PROXIES` all senders
- * share one address, and somebody who guesses there must not lock the Commerce Service out.
+ * Creates the limit. A network that has sent a valid signature is never limited: behind a proxy missing from
+ * `TRUSTED_PROXIES` all senders share one address, and an attacker who guesses signatures there must not lock the
+ * Commerce Service out.
  */
 export function createSenderLimit(clock: Clock): SenderLimit {
   const failures = failureLimit(clock, FAILURES);

@@ -4,8 +4,8 @@ import type { FieldAliases } from '../commerce-client/aliases.ts';
 const FIELD = 'license_key';
 
 /**
- * Replaces license keys in a payload with null and keeps every other byte. The inbox has no use for keys, and each
- * opens a membership. Works on the text, because parsing would change large numbers.
+ * Creates a function that replaces license keys in a payload with null and keeps every other byte. The inbox has no use
+ * for keys, and each one gives access to its membership. Works on the text, because parsing would change large numbers.
  */
 export function createStripLicenseKeys(aliases: FieldAliases): (json: string) => string {
   const names = [FIELD, aliases.get(FIELD) ?? FIELD].map(asPattern);

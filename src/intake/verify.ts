@@ -15,24 +15,24 @@ export interface Signed {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Verifies a delivery in two steps, so that no body is read in vain. The first answers undefined unless the headers
- * hold a signature at most five minutes off; the second answers undefined unless one of our secrets signed the body.
+ * Verifies a delivery in two steps, so that the body is read only if the headers look right. The first step returns
+ * undefined unless the headers hold a signature at most five minutes off; the second returns undefined unless one of
+ * our secrets signed the body.
  */
 export type Verify = (headers: Headers) => ((body: Buffer) => Signed | undefined) | undefined;
 
 export interface VerifyOptions {
   /** Newest first; two during a rotation. */
   readonly secrets: readonly string[];
-  /** The header of the timestamped scheme, if the service uses it. */
+  /** Name of the header of the timestamped scheme, if the service uses it. */
   readonly signatureHeader?: string | undefined;
   readonly clock: Clock;
 }
 
-/** A parsed signature header of either scheme. */
 interface SignatureHeader {
   readonly id?: string;
   readonly time: string;
-  /** Signed in front of the body. */
+  /** Text signed in front of the body. */
   readonly prefix: string;
   readonly macs: readonly Buffer[];
   /** Selects the key derived from the secret. */
@@ -43,8 +43,9 @@ interface SignatureHeader {
 type Keys = Readonly<Record<'standard' | 'timestamped', KeyObject>>;
 
 /**
- * Verifies both schemes: Standard Webhooks if its header is present, else the header with `t=<unix>,v1=<hex>`. The
- * standard's library isn't used because it signs text instead of raw bytes and reads the system clock.
+ * Creates a verifier for both schemes: Standard Webhooks if its header is present, else the header with
+ * `t=<unix>,v1=<hex>`. The standard's library isn't used because it signs text instead of raw bytes and reads the
+ * system clock.
  * @see https://www.standardwebhooks.com
  */
 export function createVerify({ secrets, signatureHeader, clock }: VerifyOptions): Verify {

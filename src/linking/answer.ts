@@ -10,7 +10,7 @@ import {
 } from './journey.ts';
 import { digest, newSecret } from './proofs.ts';
 
-/** What a provider sends a browser back with. */
+/** Query parameters with which a provider sends the browser back. */
 export interface Answer {
   readonly state?: string | undefined;
   readonly code?: string | undefined;
@@ -25,7 +25,7 @@ type Taken = {
   readonly journey: Journey;
 };
 
-/** An answer counts once, at its own step, in the browser that asked, in time. */
+/** Accepts a provider's answer once: at its own step, in the browser that started it, before it expires. */
 export async function takeAnswer(
   deps: JourneyDeps,
   step: 'chat' | 'commerce',
@@ -49,8 +49,8 @@ export async function takeAnswer(
 }
 
 /**
- * By what an answer is known again. Whoever planted the session in somebody's browser knows its state, but not the code
- * that the provider gave to that browser alone.
+ * Key that identifies an answer. It includes the code, because an attacker who planted the session in a browser knows
+ * its state, but not the code that the provider gave to that browser.
  */
 const once = (state: string, code: string): string => digest(`${state} ${code}`);
 
@@ -59,14 +59,14 @@ const failureOf = (error: string | undefined) => {
   return isOutage(error) ? 'unavailable' : 'denied';
 };
 
-/** How long a second arrival of an answer is told what became of the first, in milliseconds. */
+/** How long a repeated answer is recognised, in milliseconds. */
 const REMEMBERED = 60_000;
 
 /**
- * A button that is pressed twice brings the same answer twice, and the browser may never see what the first one got:
- * not even its new session. Nothing is exchanged a second time.
- * @param answered by what the answer is known
- * @returns where the journey is now; undefined where this is the first time
+ * Detects a repeated answer. A button pressed twice sends the same answer twice, and the browser may never receive the
+ * first response with its new session. The code is not exchanged a second time.
+ * @param answered key of the answer
+ * @returns where the journey continues; undefined for a first answer
  */
 async function answeredBefore(
   { prisma, clock }: JourneyDeps,
@@ -96,6 +96,6 @@ async function answeredBefore(
 
 const isOutage = (error: string): boolean => ['server_error', 'temporarily_unavailable'].includes(error);
 
-/** Whether another browser waits for this answer. */
+/** Returns whether the answer belongs to a journey in another browser. */
 const isSomebodys = async ({ prisma, clock }: LinkingDeps, state: string): Promise<boolean> =>
   (await prisma.linkJourney.count({ where: { state: digest(state), expiresAt: { gt: clock.now() } } })) > 0;

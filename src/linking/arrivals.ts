@@ -5,27 +5,27 @@ import { mappedGuilds } from '../access/mappings.ts';
 import { ABSENT } from '../access/why.ts';
 import type { LinkingDeps } from './deps.ts';
 
-/** How long the names of servers and roles are remembered, in milliseconds. */
+/** Lifetime of cached guilds (names of servers and roles), in milliseconds. */
 const REMEMBERED = 60_000;
 
-/** A role that a membership gives, and whether it was seen on the member. */
+/** Role given by a membership. `isThere` is true once it was seen on the member. */
 export interface Arrival {
   readonly guild: string;
   readonly role: string;
   readonly isThere: boolean;
 }
 
-/** What the last page shows of what the link brings. */
+/** Roles that a link brings, as shown on the final page. */
 export interface Arrivals {
   readonly roles: readonly Arrival[];
-  /** Whether everything is as it should be: nothing more comes by itself. */
+  /** Whether all roles have arrived, so that no further change is expected. */
   readonly isComplete: boolean;
 }
 
-/** Tells what a link brings to a chat account, as far as it is there. */
+/** Reports which roles a link brings to a chat account, and which have arrived. */
 export type WatchArrivals = (chatUserId: string, signal: AbortSignal) => Promise<Arrivals>;
 
-/** @throws the platform's errors where names aren't known yet */
+/** @throws the platform's errors if a guild isn't cached */
 export function createArrivals(deps: LinkingDeps & { readonly community: Community }): WatchArrivals {
   const { prisma, clock, guildIds, community } = deps;
   const known = new Map<string, { readonly guild: Guild; readonly until: number }>();

@@ -5,16 +5,14 @@ import { type LinkOrder, noteDeed } from './note.ts';
 
 const DAY = 86_400_000;
 
-/** The longest that linking can be forbidden, in days. */
 const MAX_FORBIDDEN_DAYS = 365;
 
-/** The two sides of a link. */
 export interface Pair {
   readonly chatUserId: string;
   readonly commerceUserId?: string | undefined;
 }
 
-/** Until when one of the two may not link; undefined where both may. */
+/** Returns until when either account is forbidden to link; undefined if both may. */
 export async function blockedUntil(
   { clock }: Pick<LinkingDeps, 'clock'>,
   transaction: Transaction,
@@ -34,8 +32,8 @@ export async function blockedUntil(
 }
 
 /**
- * Forbids a member to link for some days: their chat account, and the commerce users that are or were last linked
- * to it, so that no other chat account helps. A link that is there stays; end it with `unlink`.
+ * Forbids a member to link for some days. This covers the chat account and the commerce users that are or were last
+ * linked to it, so that another chat account can't be used instead. An existing link stays; end it with `unlink`.
  * @returns until when
  * @throws Fault `DAYS_OUT_OF_RANGE`
  */
@@ -48,7 +46,7 @@ export function forbidRelink(deps: LinkingDeps, order: LinkOrder & { readonly da
   }, TRANSACTION);
 }
 
-/** The same, as a part of something else that notes it. */
+/** Stores a link ban in the caller's transaction. The caller locks the account and writes the audit log entry. */
 export async function forbid(
   { clock }: Pick<LinkingDeps, 'clock'>,
   transaction: Transaction,
@@ -72,7 +70,7 @@ export async function forbid(
   return until;
 }
 
-/** Lets a member link again before the time is over. @returns whether it was forbidden */
+/** Lifts a link ban early. @returns whether there was one */
 export async function allowRelink({ prisma, clock }: LinkingDeps, order: LinkOrder): Promise<boolean> {
   const { chatUserId, orderedBy } = order;
   return prisma.$transaction(async (transaction) => {
@@ -93,7 +91,7 @@ export async function allowRelink({ prisma, clock }: LinkingDeps, order: LinkOrd
   }, TRANSACTION);
 }
 
-/** The commerce users that are linked to a chat account, or were, and to no other since. */
+/** Returns the commerce users that are linked to this chat account, or whose last link was to it. */
 async function commerceUsersOf(transaction: Transaction, chatUserId: string): Promise<readonly string[]> {
   const rows = await transaction.linkChange.findMany({
     where: { chatUserId, commerceUserId: { not: null } },

@@ -17,7 +17,7 @@ import { digest, newSecret } from './proofs.ts';
 import { sealTokens } from './providers.ts';
 import { orRevoke, revokeSoon } from './revocations.ts';
 
-/** Begins a journey in a browser. @param expectedUserId the chat account for which alone it is, if any */
+/** Begins a journey in a browser. @param expectedUserId the only chat account that may finish it, if any */
 export async function begin(deps: JourneyDeps, expectedUserId?: string): Promise<Onward> {
   const [session, state] = [newSecret(), newSecret()];
   await deps.prisma.linkJourney.create({
@@ -29,7 +29,7 @@ export async function begin(deps: JourneyDeps, expectedUserId?: string): Promise
   return { kind: 'onward', session, location: deps.chat.authorizeUrl(state) };
 }
 
-/** Somebody comes back from the chat platform. */
+/** Handles the redirect back from the chat platform. */
 export async function chatReturned(
   deps: JourneyDeps,
   session: string | undefined,

@@ -3,15 +3,14 @@ import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import { linkChanged, revocationsDue, sendConnection } from './queues.ts';
 import { revokeSoon } from './revocations.ts';
 
-/** Grants that are looked after at once: every ten minutes that is enough for some thirty thousand a day. */
+/** Most grants checked for revocation per run. With a run every ten minutes that is about 29,000 a day. */
 const LOOKS = 200;
 
-/** Rows that are worked together. */
 const PAGE = 200;
 
 /**
- * Clears away what nobody has finished, and takes up what was left lying: links that are not settled, tokens that
- * are not revoked, linked roles that don't know the latest. Safe to run twice and at the same time.
+ * Deletes expired journeys and link bans, and requeues unfinished work: links still `settling`, tokens not yet revoked,
+ * linked roles with outdated metadata. Idempotent and safe to run concurrently.
  */
 export async function cleanUpLinking(deps: LinkingDeps, signal: AbortSignal): Promise<void> {
   const { prisma, send, clock } = deps;
@@ -26,7 +25,7 @@ export async function cleanUpLinking(deps: LinkingDeps, signal: AbortSignal): Pr
   await updateConnections(deps, signal);
 }
 
-/** @returns whether there may be more */
+/** Deletes one page of expired journeys and revokes their tokens. @returns whether there may be more */
 async function dropExpired(deps: LinkingDeps): Promise<boolean> {
   return deps.prisma.$transaction(async (transaction) => {
     const expired = await transaction.linkJourney.findMany({
@@ -44,7 +43,7 @@ async function dropExpired(deps: LinkingDeps): Promise<boolean> {
   }, TRANSACTION);
 }
 
-/** Whatever changed without anybody saying so is found here. */
+/** Finds outdated linked roles, including those whose change triggered no update. */
 async function updateConnections({ prisma, send, clock }: LinkingDeps, signal: AbortSignal): Promise<void> {
   let looks = 0;
   for (let after = ''; ; ) {

@@ -8,7 +8,7 @@ import { digest, isOurForm, newSecret } from './proofs.ts';
 import { sealTokens } from './providers.ts';
 import { orRevoke, revokeSoon, revokeUnknown } from './revocations.ts';
 
-/** Sends somebody who has shown their chat account on to the Commerce Service. */
+/** Sends a browser whose chat account is known on to the Commerce Service. */
 export async function toCommerce(
   deps: JourneyDeps,
   session: string | undefined,
@@ -35,7 +35,7 @@ export async function toCommerce(
 
 const verifierOf = (state: string): string => `verifier of ${digest(state)}`;
 
-/** Somebody comes back from the Commerce Service. */
+/** Handles the redirect back from the Commerce Service. */
 export async function commerceReturned(
   deps: JourneyDeps,
   session: string | undefined,
@@ -56,7 +56,7 @@ export async function commerceReturned(
   });
 }
 
-/** The journey goes on with whoever has signed in at the service, if it says who that is and they may be linked. */
+/** Continues with the buyer who signed in, if the service identifies them and they may be linked. */
 async function goOnWith(
   deps: JourneyDeps,
   journey: Journey,
@@ -76,7 +76,7 @@ async function goOnWith(
   return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
     const owned = own.map((membership) => ({ ...membership, commerceUserId: userId }));
     await writeAnswers(transaction, owned, observation);
-    // They have proven who somebody is; nothing else is wanted of them.
+    // The tokens have served to identify the buyer and aren't needed any more.
     await revokeSoon(deps, transaction, [{ side: 'commerce', userId, tokens: sealed }]);
     const pair = { chatUserId: journey.chatUserId ?? '', commerceUserId: userId };
     const refused = await refusal(deps, transaction, pair);

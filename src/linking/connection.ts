@@ -8,15 +8,12 @@ import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps
 import { type ChatProvider, type Connection, openTokens, SCOPES, sealTokens } from './providers.ts';
 import { revokeSoon } from './revocations.ts';
 
-/** How long before its end an access token is renewed, in milliseconds. */
+/** How long before its expiry an access token is refreshed, in milliseconds. */
 const MARGIN = 60 * 60_000;
 
 export type ConnectionDeps = LinkingDeps & { readonly chat: ChatProvider; readonly log: Logger };
 
-/**
- * What linked roles are to know of each chat account; undefined where it is linked to nobody. Values are of the
- * kinds that `METADATA` says.
- */
+/** Computes accounts' linked role metadata, of the kinds in `METADATA`; undefined for an account without a link. */
 export async function connectionsOf(
   prisma: PrismaClient,
   userIds: readonly string[],
@@ -39,9 +36,9 @@ export async function connectionsOf(
 }
 
 /**
- * Brings linked roles up to date about one chat account, and parts with the tokens where nobody needs them any
- * more: the account is linked no longer, or linked roles are not used.
- * @throws the platform's errors, when trying again may help
+ * Updates the linked role metadata of one chat account. Deletes and revokes the account's tokens if they are no longer
+ * needed: it isn't linked any more, or linked roles aren't used.
+ * @throws the platform's errors, if a retry may help
  */
 export async function updateConnection(
   deps: ConnectionDeps,
@@ -75,14 +72,14 @@ export async function updateConnection(
   }
 }
 
-/** How long tokens are believed to be good that nothing was done with, in milliseconds. */
+/** How long unused tokens are assumed to be valid, in milliseconds. */
 const BELIEVED = 24 * 3_600_000;
 
-/** Whether it is to be looked if the member has taken back what they allowed. */
+/** Returns whether it is time to check if the member has revoked the tokens. */
 export const isLookDue = ({ lookedAt }: { readonly lookedAt: Date }, now: Date): boolean =>
   now.getTime() - lookedAt.getTime() > BELIEVED;
 
-/** What the platform doesn't take is logged, and counts as told: the same would be refused again. */
+/** Sends the metadata. A permanent refusal is logged and counts as sent, since the platform would refuse it again. */
 async function tell(
   { chat, log }: ConnectionDeps,
   {
@@ -100,7 +97,10 @@ async function tell(
   }
 }
 
-/** Tokens that are good for a while. Jobs about one account take turns: a refresh token is good once. */
+/**
+ * Returns tokens that stay valid for a while, refreshing them if necessary. Jobs for one account run one after another,
+ * because a refresh token works only once.
+ */
 async function freshTokens(
   { prisma, seal, chat, clock }: ConnectionDeps,
   { chatUserId, tokens: sealed }: { readonly chatUserId: string; readonly tokens: string },
@@ -111,15 +111,12 @@ async function freshTokens(
   if (isFresh || tokens.refresh === undefined) return { tokens, resealed: sealed };
   const renewed = await chat.refresh(tokens.refresh, signal);
   const resealed = sealTokens(seal, 'chat', chatUserId, renewed);
-  // Where the member has linked anew meanwhile, those tokens are the ones to keep.
+  // No effect if the member has linked again in the meantime: the newer tokens are kept.
   await prisma.chatGrant.updateMany({ where: { chatUserId, tokens: sealed }, data: { tokens: resealed } });
   return { tokens: renewed, resealed };
 }
 
-/**
- * Removes the tokens and has them revoked, unless the account was linked meanwhile, or has still to be let into a
- * server with them.
- */
+/** Deletes and revokes the tokens, unless a new link or a pending addition to a server needs them. */
 async function partWith(deps: LinkingDeps, chatUserId: string): Promise<void> {
   await deps.prisma.$transaction(async (transaction) => {
     await lockAccounts(transaction, [chatAccount(chatUserId)]);
@@ -135,8 +132,8 @@ async function partWith(deps: LinkingDeps, chatUserId: string): Promise<void> {
 }
 
 /**
- * The member has revoked the tokens at the platform, or their key is gone: they are removed, and that is audited.
- * The link stays, as nobody took that back.
+ * Deletes tokens that the member has revoked at the platform, or whose key is gone, and records it in `link_changes`.
+ * The link stays, because nobody ended it.
  */
 async function forget(
   { prisma, clock, log }: ConnectionDeps,

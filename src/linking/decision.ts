@@ -4,12 +4,12 @@ import { link } from './links.ts';
 import { isOurForm } from './proofs.ts';
 import { revokeSoon } from './revocations.ts';
 
-/** How long the last page shows what became of it, in milliseconds. */
+/** How long the final page remains available, in milliseconds. */
 const EPILOGUE = 60 * 60_000;
 
 /**
- * Links what was shown, as somebody has confirmed it. A second press of the button leads to the same page.
- * @param address the one that the request comes from
+ * Links the two accounts after the member's confirmation. Pressing the button twice leads to the same page.
+ * @param address client address of the request
  */
 export async function confirm(
   deps: JourneyDeps,
@@ -36,7 +36,7 @@ export async function confirm(
   }, TRANSACTION);
 }
 
-/** Ends a journey without a link. One that has led to a link meanwhile, in another tab, is shown as it is. */
+/** Ends a journey without linking. If it was confirmed in another tab in the meantime, leads to the final page. */
 export async function cancel(
   deps: JourneyDeps,
   session: string | undefined,

@@ -3,24 +3,23 @@ import type { PrismaClient, Transaction } from '../database/index.ts';
 import type { Send } from '../queue.ts';
 import type { Seal } from './seal.ts';
 
-/** What everything about links needs. */
+/** Dependencies shared by all of linking. */
 export interface LinkingDeps {
   readonly prisma: PrismaClient;
   readonly clock: Clock;
   readonly send: Send;
   readonly seal: Seal;
-  /** The guilds that we work in. */
   readonly guildIds: readonly string[];
-  /** Whether several commerce users may be linked to one chat account. */
+  /** Whether a chat account may be linked to several commerce users. */
   readonly allowsSeveral: boolean;
 }
 
-/** Limits of a transaction, in milliseconds: the embedded database runs one at a time. */
+/** Transaction limits, in milliseconds. Generous, because the embedded database runs one transaction at a time. */
 export const TRANSACTION = { maxWait: 15_000, timeout: 15_000 };
 
 /**
- * Makes accounts ours alone until the transaction ends, linked or not. In one order everywhere, so that two who
- * want the same ones wait for each other in turn.
+ * Locks accounts until the transaction ends, whether or not they are linked. Always locks in the same order, so that
+ * two transactions that need the same accounts can't deadlock.
  */
 export async function lockAccounts(transaction: Transaction, accounts: readonly string[]): Promise<void> {
   await transaction.$queryRaw`

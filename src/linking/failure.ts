@@ -1,31 +1,30 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 
-/** Why a journey ends without a link. */
+/** Reason that a journey ends without a link. */
 export type Failure =
-  /** They didn't agree, at a provider or with us. */
+  /** The member declined, at a provider or on our page. */
   | { readonly kind: 'denied' }
-  /** It took too long, was done already, or its code was used. */
+  /** The step timed out, was already done, or its code was already used. */
   | { readonly kind: 'expired' }
-  /** It was begun in another browser. */
+  /** The journey was started in another browser. */
   | { readonly kind: 'other browser' }
-  /** The answer says that it is from somebody else than the one who was asked. */
+  /** The answer came from a provider other than the one asked, or was meant for another step. */
   | { readonly kind: 'mixed up' }
-  /** The form is not from our page. */
+  /** The form isn't from one of our pages. */
   | { readonly kind: 'forged' }
-  /** They signed in with another chat account than the one that asked. */
+  /** The member signed in with a chat account other than the one that asked for the link. */
   | { readonly kind: 'wrong account'; readonly name: string }
-  /** The chat account is linked to another commerce user. */
   | { readonly kind: 'already linked' }
   | { readonly kind: 'forbidden'; readonly until: Date }
-  /** The service doesn't tell who has signed in. */
+  /** The service doesn't identify the buyer who signed in. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unavailable' }
-  /** The link that the journey led to is there no longer. */
+  /** The journey led to a link that has since been ended. */
   | { readonly kind: 'ended' }
-  /** The address, or what was sent there, is none of ours. */
+  /** The address or the request is invalid. */
   | { readonly kind: 'unreadable'; readonly status: number }
-  /** That was us. */
+  /** Internal error. */
   | { readonly kind: 'fault'; readonly requestId: string }
   | { readonly kind: 'too many'; readonly seconds: number };
 
@@ -45,11 +44,11 @@ const Noted = Type.Union([
   Type.Object({ kind: Type.Literal('fault'), requestId: Type.String({ maxLength: 100 }) }),
 ]);
 
-/** A failure as a cookie holds it, so that its page has an address without anything secret in it. */
+/** Encodes a failure for a cookie, so that the failure page can have an address without secrets in it. */
 export const noteOf = (failure: Failure): string =>
   Buffer.from(JSON.stringify(failure)).toString('base64url');
 
-/** What a note says; undefined where it isn't one. */
+/** Decodes a cookie; undefined if it is invalid. */
 export function readNote(note: string | undefined): Failure | undefined {
   const said = parse(note ?? '');
   if (!Value.Check(Noted, said)) return undefined;

@@ -4,18 +4,18 @@ import { type UnlinkOrder, unlink } from './links.ts';
 import type { LinkOrder } from './note.ts';
 import { linkOf, startUrl } from './standing.ts';
 
-/** What people in the chat ask of account links. */
+/** Operations on account links for chat commands. */
 export type LinkingForCommands = ReturnType<typeof linkingForCommands>;
 
-/** @param publicUrl where the pages are; undefined where nobody can link */
+/** @param publicUrl base address of the pages; undefined if linking is disabled */
 export const linkingForCommands = (deps: LinkingDeps, publicUrl: string | undefined) => ({
-  /** Where a member begins; the page is for them alone. Undefined where nobody can link. */
+  /** Address where a member starts, valid for that member only; undefined if linking is disabled. */
   startUrl: (chatUserId: string) => (publicUrl === undefined ? undefined : startUrl(publicUrl, chatUserId)),
   standing: (chatUserId: string) => linkOf(deps, chatUserId),
-  /** @returns how many links there were */
+  /** @returns how many links were ended */
   unlink: (order: UnlinkOrder) => unlink(deps, order),
-  /** @returns until when */
+  /** @returns until when linking is forbidden */
   forbid: (order: LinkOrder & { readonly days: number }) => forbidRelink(deps, order),
-  /** @returns whether it was forbidden */
+  /** @returns whether linking was forbidden */
   allow: (order: LinkOrder) => allowRelink(deps, order),
 });

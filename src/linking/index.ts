@@ -13,7 +13,7 @@ export const linkingQueues = [
   ...[linkChanged, connectionChanged, revocationsDue, linkingCleanup, metadataDeclared],
 ] as const;
 
-/** Has linked roles told how it is with a chat account, if it is one that allowed it. */
+/** Queues an update of the account's linked roles, if it has granted us tokens. */
 export const connectSoon =
   (send: Send) =>
   async (chatUserId: string, transaction: Transaction): Promise<void> => {

@@ -8,7 +8,7 @@ import { digest, newSecret } from './proofs.ts';
 import type { ChatProvider } from './providers.ts';
 import { revokeSoon } from './revocations.ts';
 
-/** How long a step may take, in milliseconds. */
+/** Time limit of a step, in milliseconds. */
 export const STEP = 10 * 60_000;
 
 export type Journey = Prisma.LinkJourneyGetPayload<object>;
@@ -19,22 +19,22 @@ export type JourneyDeps = LinkingDeps & {
   readonly log: Logger;
 };
 
-/** Where the browser goes next, and the session by which it is known from now on. */
+/** Success: where the browser goes next, and its session from now on. */
 export interface Onward {
   readonly kind: 'onward';
   readonly session: string;
-  /** Undefined: to the page of the journey. */
+  /** The page of the journey if undefined. */
   readonly location?: string;
 }
 
-/** The same answer is being looked at already: a second press of a button. */
+/** The same answer is already being processed, because a button was pressed twice. */
 export interface Busy {
   readonly kind: 'busy';
 }
 
 export type Outcome = Onward | Busy | Failure;
 
-/** The journey of a browser; undefined where there is none, or no more. */
+/** Returns the browser's journey; undefined if there is none or it has expired. */
 export async function findJourney(
   { prisma, clock }: LinkingDeps,
   session: string | undefined,
@@ -45,8 +45,8 @@ export async function findJourney(
 }
 
 /**
- * Ends a journey that led nowhere, and has its tokens revoked. Nothing is done about one that is done.
- * @returns whether it was there to be ended
+ * Deletes an unsuccessful journey and revokes its tokens. Does nothing to a journey that is done.
+ * @returns whether there was one to delete
  */
 export async function drop(
   deps: Pick<LinkingDeps, 'send' | 'clock'>,
@@ -59,7 +59,7 @@ export async function drop(
   return count === 1;
 }
 
-/** Goes on with a journey, and ends it where that leads nowhere: its answer is used up. */
+/** Runs a step of a journey. Deletes the journey unless the step succeeds, because its answer can't be used again. */
 export async function orEnd(
   deps: JourneyDeps,
   journey: Journey,
@@ -71,7 +71,7 @@ export async function orEnd(
   return outcome;
 }
 
-/** The next step, under a new session: whoever knew the one before is left behind. */
+/** Advances to the next step. The session is replaced, so that an earlier one that leaked becomes useless. */
 export async function goOn(
   deps: JourneyDeps,
   transaction: Transaction,
@@ -86,7 +86,7 @@ export async function goOn(
   return count === 0 ? { kind: 'expired' } : { kind: 'onward', session };
 }
 
-/** What goes wrong at a provider is told; what they said is for the log, without anything secret. */
+/** Turns errors of a provider into outcomes. Logs the error, which contains no secrets. */
 export async function asking(deps: JourneyDeps, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
@@ -99,6 +99,6 @@ export async function asking(deps: JourneyDeps, work: () => Promise<Outcome>): P
   }
 }
 
-/** So many milliseconds from now. */
+/** Returns the time so many milliseconds from now. */
 export const later = ({ clock }: LinkingDeps, milliseconds: number): Date =>
   new Date(clock.now().getTime() + milliseconds);

@@ -6,25 +6,25 @@ import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTI
 import { type LinkOrder, noteDeed } from './note.ts';
 import { linkChanged, sendConnection } from './queues.ts';
 
-/** A commerce user and a chat account, both just proven to be the same person's. */
+/** Commerce user and chat account that both have just been proven to be the same person's. */
 export interface Proven {
   readonly commerceUserId: string;
   readonly chatUserId: string;
-  /** The chat platform's tokens, sealed. */
+  /** Sealed tokens of the chat platform. */
   readonly chatTokens: string;
-  /** The address at which the member confirmed it. */
+  /** Client address of the member's confirmation. */
   readonly address: string;
 }
 
-/** Why two accounts are not linked. */
+/** Reason that two accounts can't be linked. */
 export type Refused =
   | { readonly kind: 'forbidden'; readonly until: Date }
   | { readonly kind: 'already linked' };
 
 /**
- * Links two accounts in the caller's transaction, and has everybody's roles made right whom that concerns. Who had
- * what the link gives loses it first; linking what is linked already changes nothing but the tokens.
- * @returns why they may not be linked; undefined when they are
+ * Links two accounts in the caller's transaction and queues the resulting role changes. Other accounts that hold the
+ * roles lose them before the linked one gets them. Linking an unchanged pair again only replaces the tokens.
+ * @returns why they can't be linked; undefined if they are
  */
 export async function link(
   deps: LinkingDeps,
@@ -52,7 +52,7 @@ export async function link(
   const kind = previous === null ? 'link' : 'move';
   if (!isKept)
     await transaction.linkChange.create({ data: { ...change, kind, previousChatUserId: previous } });
-  // Not revoked where there were others: the platform ends all tokens of a user with one of them.
+  // Earlier tokens are not revoked: revoking one makes the platform revoke all of the user's tokens.
   await transaction.chatGrant.upsert({
     where: { chatUserId },
     create: { chatUserId, tokens: chatTokens, lookedAt: now },
@@ -68,7 +68,7 @@ export async function link(
 
 const URGENT: Occasion = { urgency: 'urgent', mayTake: true };
 
-/** Why these two may not be linked now; undefined where they may. */
+/** Returns why the two can't be linked at the moment; undefined if they can. */
 export async function refusal(
   deps: Pick<LinkingDeps, 'clock' | 'allowsSeveral'>,
   transaction: Transaction,
@@ -84,7 +84,7 @@ export async function refusal(
   return other ? { kind: 'already linked' } : undefined;
 }
 
-/** Whether a commerce user is linked to another chat account now. */
+/** Returns whether the commerce user is linked to another chat account at the moment. */
 export const isMove = async (
   prisma: LinkingDeps['prisma'],
   commerceUserId: string,
@@ -92,21 +92,19 @@ export const isMove = async (
 ): Promise<boolean> =>
   (await prisma.accountLink.count({ where: { commerceUserId, NOT: { chatUserId } } })) > 0;
 
-/** Whether these two are linked now. */
 export const isLinked = async (
   prisma: LinkingDeps['prisma'],
   commerceUserId: string,
   chatUserId: string,
 ): Promise<boolean> => (await prisma.accountLink.count({ where: { commerceUserId, chatUserId } })) > 0;
 
-/** Who ends a link, and what else is to be. */
 export interface UnlinkOrder extends LinkOrder {
-  /** Days for which the member may not link again; left out: they may at once. */
+  /** Days for which the member may not link again; none if left out. */
   readonly forbidDays?: number;
 }
 
 /**
- * Ends every link of a chat account: what the links gave goes, and the tokens are removed and revoked.
+ * Ends every link of a chat account, queues the removal of its roles, and has its tokens deleted and revoked.
  * @returns how many links there were
  * @throws Fault `DAYS_OUT_OF_RANGE`, with nothing changed
  */
@@ -117,7 +115,7 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
     const links = await transaction.accountLink.findMany({ where: { chatUserId } });
     const users = links.map(({ commerceUserId }) => commerceUserId);
     await lockAccounts(transaction, users.map(commerceAccount));
-    // Looked at again: one may have moved to another account before it was ours.
+    // Read again under the locks: a link may have moved to another account before we held them.
     const ended = await transaction.accountLink.findMany({ where: { chatUserId } });
     await transaction.accountLink.deleteMany({ where: { chatUserId } });
     const at = deps.clock.now();
@@ -144,7 +142,7 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
   }, TRANSACTION);
 }
 
-/** Whether something that was bought was connected, with proof, with another chat account after the link was made. */
+/** Returns whether a purchase was connected to another chat account, with proof, after the link was made. */
 async function isConnectedSince(
   transaction: Transaction,
   { commerceUserId, chatUserId, linkedAt }: { commerceUserId: string; chatUserId: string; linkedAt: Date },
@@ -156,7 +154,7 @@ async function isConnectedSince(
   return (await transaction.mirroredMembership.count({ where })) > 0;
 }
 
-/** The chat accounts that buyers connected, or only named, at the service. */
+/** Returns the chat accounts that buyers connected, or only typed in, at the service. */
 async function connectedAccounts(
   transaction: Transaction,
   commerceUserIds: readonly string[],

@@ -2,19 +2,19 @@ import { appendEntry } from '../audit/append.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Transaction } from '../database/index.ts';
 
-/** Whose links are to change, on whose order. */
+/** Member whose links change, and the account that ordered it. */
 export interface LinkOrder {
   readonly chatUserId: string;
-  /** The chat account on whose order; the member's own where they ask for it themselves. */
+  /** Chat account that gave the order; the member's own if they asked for it themselves. */
   readonly orderedBy: string;
-  /** The guild in which it was ordered; left out where it was in none. */
+  /** Guild in which the order was given, if any. */
   readonly guildId?: string;
 }
 
-/** What is done about somebody's links. Each name is one in the audit log. */
+/** Actions on account links, by their names in the audit log. */
 type LinkDeed = 'account linked' | 'account unlinked' | 'linking forbidden' | 'linking allowed';
 
-/** Notes it in the audit log, at the end of the transaction that does it. */
+/** Appends an audit log entry. Call it at the end of the transaction that makes the change. */
 export async function noteDeed(
   transaction: Transaction,
   at: Date,

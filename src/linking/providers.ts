@@ -13,10 +13,10 @@ export const sealTokens = (seal: Seal, side: Side, userId: string, tokens: Token
 export const openTokens = (seal: Seal, side: Side, userId: string, sealed: string): Tokens =>
   Value.Parse(Tokens, JSON.parse(seal.open(sealed, purpose(side, userId))));
 
-/** What linked roles are told of somebody; every value as text. */
+/** Linked role metadata of a user; all values are strings. */
 export type Connection = Readonly<Record<string, string>>;
 
-/** Something that a linked role can ask for. */
+/** Metadata field that a linked role can require. */
 export interface Metadata {
   readonly key: string;
   readonly kind: 'days since' | 'at least' | 'yes or no';
@@ -39,32 +39,31 @@ export const METADATA: readonly Metadata[] = [
 ];
 
 /**
- * The chat platform's OAuth, as linking needs it.
- * @throws Fault `GRANT_REFUSED` when a code or token is not good, or no longer; any other error is worth a retry
+ * OAuth client of the chat platform, as linking needs it.
+ * @throws Fault `GRANT_REFUSED` if a code or token isn't valid, or no longer; any other error is worth a retry
  */
 export interface ChatProvider {
-  /** What people call the platform. */
   readonly name: string;
-  /** What answers say that they are from, where they say it (RFC 9207). */
+  /** Expected `iss` of authorization responses, if they carry one (RFC 9207). */
   readonly issuer: string;
-  /** Where people are asked. */
+  /** Builds the address of the authorization page. */
   authorizeUrl(state: string): string;
   exchange(code: string, signal: AbortSignal): Promise<Tokens>;
   refresh(refreshToken: string, signal: AbortSignal): Promise<Tokens>;
-  /** Revoking what is revoked already is fine. */
+  /** Revokes the tokens. Succeeds if they are already revoked. */
   revoke(tokens: Tokens, signal: AbortSignal): Promise<void>;
   identify(tokens: Tokens, signal: AbortSignal): Promise<Account>;
   /**
    * Adds the user to a guild.
-   * @throws CommunityRefusal when only a person can mend what is wrong
+   * @throws CommunityRefusal if a person has to fix the cause
    */
   join(guildId: string, userId: string, tokens: Tokens, signal: AbortSignal): Promise<void>;
   /**
-   * Tells linked roles about the user; an empty connection takes back what was told.
-   * @throws Fault `CONNECTION_REFUSED` when the platform will not take it, however often it is told
+   * Sets the user's linked role metadata; an empty connection clears it.
+   * @throws Fault `CONNECTION_REFUSED` if the platform refuses it permanently
    */
   connect(tokens: Tokens, connection: Connection, signal: AbortSignal): Promise<void>;
-  /** Says what linked roles can ask for. */
+  /** Registers the metadata fields that linked roles can require. */
   declare(metadata: readonly Metadata[], signal: AbortSignal): Promise<void>;
 }
 

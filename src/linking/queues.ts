@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Transaction } from '../database/index.ts';
 import { defineQueue, type Send } from '../queue.ts';
 
-/** Finish what a link has begun: who had it before loses its roles, the linked one is let in and gets them. */
+/** Completes a link: removes roles from previous holders, and adds the linked member to the servers. */
 export const linkChanged = defineQueue({
   name: 'linking.link-changed',
   data: Type.Object({ commerceUserId: Type.String() }),
@@ -14,7 +14,7 @@ export const linkChanged = defineQueue({
   concurrency: 5,
 });
 
-/** Tell linked roles how it is with a chat account, or take back what was told. */
+/** Updates or clears the linked role metadata of a chat account. */
 export const connectionChanged = defineQueue({
   name: 'linking.connection-changed',
   data: Type.Object({ chatUserId: Type.String() }),
@@ -26,7 +26,7 @@ export const connectionChanged = defineQueue({
   concurrency: 5,
 });
 
-/** Has linked roles told; jobs about one account take turns, as a refresh token is good once. */
+/** Queues a metadata update. Jobs for one account run one after another, because a refresh token works only once. */
 export const sendConnection = (send: Send, chatUserId: string, transaction?: Transaction): Promise<void> =>
   send(
     connectionChanged,
@@ -34,7 +34,7 @@ export const sendConnection = (send: Send, chatUserId: string, transaction?: Tra
     { key: chatUserId, group: chatUserId, ...(transaction && { transaction }) },
   );
 
-/** Revoke the tokens that nobody needs any more. */
+/** Revokes tokens that are no longer needed. */
 export const revocationsDue = defineQueue({
   name: 'linking.revocations-due',
   data: Type.Object({}),
@@ -46,7 +46,7 @@ export const revocationsDue = defineQueue({
   concurrency: 1,
 });
 
-/** Clear away journeys that nobody has finished, and take up what was left lying. */
+/** Deletes expired journeys and requeues unfinished work. */
 export const linkingCleanup = defineQueue({
   name: 'linking.cleanup',
   data: Type.Object({}),
@@ -58,7 +58,7 @@ export const linkingCleanup = defineQueue({
   concurrency: 1,
 });
 
-/** Tell the platform what linked roles can ask for. */
+/** Registers the linked role metadata fields at the platform. */
 export const metadataDeclared = defineQueue({
   name: 'linking.metadata-declared',
   data: Type.Object({}),

@@ -7,17 +7,17 @@ import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import { type ChatProvider, openTokens, type Side, sealTokens } from './providers.ts';
 import { revocationsDue } from './queues.ts';
 
-/** How long it is tried to revoke tokens, in milliseconds: by then they have ended by themselves. */
+/** How long revoking is retried, in milliseconds. By then the tokens have expired. */
 const PATIENCE = 30 * 24 * 3_600_000;
 
-/** Sealed tokens, and whose they are. */
+/** Sealed tokens to revoke, with their owner. */
 export interface Spent {
   readonly side: Side;
   readonly userId: string;
   readonly tokens: string;
 }
 
-/** Has tokens revoked that nobody needs any more, if and only if the transaction commits. */
+/** Queues tokens for revocation, if and only if the transaction commits. */
 export async function revokeSoon(
   { send, clock }: Pick<LinkingDeps, 'send' | 'clock'>,
   transaction: Transaction,
@@ -29,10 +29,10 @@ export async function revokeSoon(
   await send(revocationsDue, {}, { key: revocationsDue.name, transaction });
 }
 
-/** Whose tokens are that were given for a code, while nobody could be asked whose they are. */
+/** Owner of tokens whose user couldn't be determined after the code exchange. */
 const UNKNOWN = '';
 
-/** Does what tokens that were just given are for; where that fails they are revoked, whosever they are. */
+/** Runs `work` with tokens that were just issued. If it fails, has the tokens revoked before rethrowing. */
 export async function orRevoke<Result>(
   deps: LinkingDeps,
   side: Side,
@@ -50,7 +50,7 @@ export async function orRevoke<Result>(
   }
 }
 
-/** Has tokens revoked of whom nothing is known. */
+/** Queues tokens of an unknown owner for revocation. */
 export const revokeUnknown = (deps: LinkingDeps, transaction: Transaction, side: Side, tokens: Tokens) =>
   revokeSoon(deps, transaction, [
     { side, userId: UNKNOWN, tokens: sealTokens(deps.seal, side, UNKNOWN, tokens) },
@@ -63,8 +63,8 @@ export type RevokeDeps = LinkingDeps & {
 };
 
 /**
- * Revokes what is to be revoked. One that can't be now keeps none of the others from it.
- * @throws the first error, when all were tried: the job is tried again
+ * Revokes all queued tokens. A failure doesn't keep the others from being revoked.
+ * @throws the first error after trying all of them, so that the job is retried
  */
 export async function workRevocations(deps: RevokeDeps, signal: AbortSignal): Promise<void> {
   const oldest = new Date(deps.clock.now().getTime() - PATIENCE);
@@ -96,7 +96,7 @@ async function revoke(
     const owner = userId === UNKNOWN ? (await chat.identify(opened, signal)).id : userId;
     if (!(await isStillNeeded(prisma, owner))) await chat.revoke(opened, signal);
   } catch (error) {
-    // They are none any more.
+    // The token is no longer valid.
     if (errorCode(error) === 'GRANT_REFUSED') return;
     if (errorCode(error) !== 'SEAL_BROKEN') throw error;
     log.warn({ side, userId }, 'a token can not be revoked, as its key is gone: it ends by itself');
@@ -104,8 +104,8 @@ async function revoke(
 }
 
 /**
- * Whether tokens of a chat account are kept, or are under way in a journey. With one token the platform ends all that
- * the user gave us; these end with the last ones.
+ * Returns whether the account has other tokens, stored or in a journey. Revoking one token makes the platform revoke
+ * all of the user's tokens, so these are left to the revocation of the last ones.
  */
 async function isStillNeeded(prisma: PrismaClient, chatUserId: string): Promise<boolean> {
   const kept = await prisma.chatGrant.count({ where: { chatUserId } });

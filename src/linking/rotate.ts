@@ -7,14 +7,13 @@ import type { Side } from './providers.ts';
 import { openTokens, sealTokens } from './providers.ts';
 import type { Seal } from './seal.ts';
 
-/** What became of what was sealed. */
 export interface Rotation {
   readonly resealed: number;
-  /** Tokens whose key is gone already: their members are asked to link anew when they come again. */
+  /** Tokens deleted because their key is gone. Linked roles of those members aren't updated until they link again. */
   readonly lost: number;
 }
 
-/** As the audit log has it: the command that seals anew, and the key that it is about, by the name of its variable. */
+/** Audit log entry of the rotation. Its object is the key, identified by the name of its variable. */
 const DEED = {
   actor: { kind: 'operator', id: 'secrets:rotate' },
   action: 'tokens sealed anew',
@@ -23,9 +22,9 @@ const DEED = {
 } as const;
 
 /**
- * Seals every stored token with the newest key, so that the one before can be dropped. Rows that change meanwhile
- * are left to whoever changes them: that is sealed with the newest key too. Safe to run twice, and while everything else
- * works. The audit log tells of it once it is done.
+ * Reseals every stored token with the newest key, so that the previous key can be dropped. Rows changed concurrently
+ * are skipped, as their writers use the newest key too. Idempotent and safe while other processes run. Adds an audit
+ * log entry at the end.
  */
 export async function resealTokens(prisma: PrismaClient, clock: Clock, seal: Seal): Promise<Rotation> {
   const counts = { resealed: 0, lost: 0 };
@@ -69,7 +68,7 @@ export async function resealTokens(prisma: PrismaClient, clock: Clock, seal: Sea
     await renew('chat', chatUserId, tokens, write, remove);
   }
   await prisma.$transaction(async (transaction) => {
-    // Who is at the service this minute comes back to a step that is over, and begins again.
+    // A member who is at the Commerce Service at this moment returns to an expired step and has to start over.
     const none = { verifier: null, state: null };
     await transaction.linkJourney.updateMany({ where: { verifier: old }, data: none });
     await appendEntry(transaction, clock.now(), { ...DEED, details: counts });
@@ -82,8 +81,9 @@ const KEY_IDS = `
     SELECT tokens FROM community.chat_grants UNION ALL SELECT tokens FROM community.token_revocations) AS sealed`;
 
 /**
- * Makes sure that every stored token can be opened with these keys.
- * @param askIds gives the ids that a query selects
+ * Checks that these keys can open every token stored in grants and revocations. Does not check the tokens of
+ * journeys.
+ * @param askIds runs a query and returns the ids it selects
  * @throws Fault `SECRET_KEY_DIFFERS`
  */
 export async function requireReadable(

@@ -27,23 +27,23 @@ import { arrivalsOf, isStillLinked, type ShowDeps, showJourney } from './routes/
 import { startUrl } from './standing.ts';
 
 /**
- * Requests that an address (of IPv6, a network of 64 bits) may make in a minute. A journey takes ten; its last page asks
- * for news some sixty times, on a budget of its own that is enough for many people behind one address.
+ * Requests allowed per minute for one address (for IPv6, a /64 network). A journey takes ten. Its final page polls
+ * about sixty times in the first minute and has a limit of its own, enough for many people behind one address.
  */
 const LIMIT = { pages: 60, news: 3_000 };
 
 export type LinkRoutesDeps = ShowDeps & {
   readonly publicUrl: string;
-  /** What members are asked to allow at the chat platform. */
+  /** OAuth scopes that members are asked for at the chat platform. */
   readonly scopes: readonly string[];
-  /** Requests per minute and address instead of the usual ones. */
+  /** Overrides the number of requests per minute and address. */
   readonly limit?: number;
 };
 
-/** How long an answer may take that others have to be asked for, in milliseconds. */
+/** Timeout of a response that depends on the providers, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Not until the browser goes away: what was begun with a code is finished. */
+/** Not aborted when the browser disconnects: a step that has used up its code must be finished. */
 const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE);
 
 const HTML = 'text/html; charset=utf-8';
@@ -54,7 +54,7 @@ const Answer = Type.Object({ state: text(200), code: text(2000), error: text(200
 const For = Type.Object({ for: Type.Optional(Type.Refine(Type.String(), isSnowflake)) });
 const Proof = Type.Object({ proof: Type.String({ maxLength: 100 }) });
 
-/** The pages of linking, from `/link` on. */
+/** Serves the linking pages below `/link`. */
 export const linkRoutes =
   (deps: LinkRoutesDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -141,8 +141,9 @@ export const linkRoutes =
   };
 
 /**
- * The start at the host that we are known by, for those who came to this machine by another of its names: cookies and
- * redirect addresses belong to one. Behind a proxy nobody can tell, so no other host is sent on.
+ * Returns the start page on our canonical host, for a browser that used another loopback name: cookies and redirect
+ * addresses are bound to one host. Other hosts are never redirected, because behind a proxy the host name proves
+ * nothing.
  */
 function canonicalStart(publicUrl: string, { hostname }: FastifyRequest, expected: string | undefined) {
   const own = new URL(publicUrl).hostname;

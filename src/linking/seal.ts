@@ -5,20 +5,20 @@ import type { TokenKey } from '../secrets.ts';
 const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';
 
-/** Bytes of the number that no two sealings share: what GCM is specified for. */
+/** Bytes of the nonce, as specified for GCM. */
 const NONCE = 12;
 
-/** Keeps tokens so that whoever reads the database can't use them. */
+/** Encrypts tokens, so that a leaked database doesn't reveal them. */
 export interface Seal {
-  /** @param purpose what it is and whose: sealed text that is moved to another place doesn't open there */
+  /** @param purpose kind and owner of the text. Text moved to another row can't be opened there. */
   seal(text: string, purpose: string): string;
-  /** @throws Fault `SEAL_BROKEN` when the key is gone, or it was changed or sealed for another purpose */
+  /** @throws Fault `SEAL_BROKEN` if the key is gone, or the text was altered or sealed for another purpose */
   open(sealed: string, purpose: string): string;
-  /** What is sealed with the newest key begins like this. */
+  /** Prefix of everything sealed with the newest key. */
   readonly prefix: string;
 }
 
-/** @param keys the newest seals; each of them opens what it has sealed */
+/** @param keys newest first. The first one seals; each opens what it has sealed. */
 export function createSeal(keys: readonly [TokenKey, ...TokenKey[]]): Seal {
   const [{ id, key }] = keys;
   const prefix = `${VERSION}.${id}.`;
@@ -41,7 +41,6 @@ export function createSeal(keys: readonly [TokenKey, ...TokenKey[]]): Seal {
   };
 }
 
-/** Bytes of the authentication tag. */
 const TAG = 16;
 
 function decipher(key: Buffer, content: Buffer, purpose: string): string {

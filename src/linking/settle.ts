@@ -14,14 +14,14 @@ export type SettleDeps = LinkingDeps & {
   readonly chat: ChatProvider;
   readonly community: Community;
   readonly log: Logger;
-  /** Makes somebody's roles right, now. @throws when it is worth a retry */
+  /** Syncs a member's roles at once. @throws if a retry may help */
   readonly sync: (member: MemberRef, signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * Finishes what a link has begun. First those who had what it gives lose it, then the linked account gets it, is let
- * into the servers where it gives something, and linked roles hear of it. Each step may be repeated.
- * @throws when it is worth a retry
+ * Completes a link. Previous holders of the roles lose them first. Then the linked account gets them, is added to the
+ * servers where a membership gives it a role, and its linked roles are updated. Every step is idempotent.
+ * @throws if a retry may help
  */
 export async function settleLink(
   deps: SettleDeps,
@@ -48,12 +48,12 @@ export async function settleLink(
   await prisma.$transaction(async (transaction) => {
     const where = { commerceUserId, chatUserId, linkedAt, settling: true };
     const { count } = await transaction.accountLink.updateMany({ where, data: { settling: false } });
-    // Tokens that were good for letting in alone are not needed any more.
+    // Tokens that only served to add the member to servers are no longer needed.
     if (count === 1) await sendConnection(send, chatUserId, transaction);
   }, TRANSACTION);
 }
 
-/** Adds somebody to a server where a membership gives them something, if they allowed that and are not there. */
+/** Adds an absent member to a server where a membership gives them a role, if they allowed it. */
 async function letIn(deps: SettleDeps, ref: MemberRef, signal: AbortSignal): Promise<void> {
   const { prisma, seal, clock } = deps;
   const grant = await prisma.chatGrant.findUnique({ where: { chatUserId: ref.userId } });
@@ -67,7 +67,7 @@ async function letIn(deps: SettleDeps, ref: MemberRef, signal: AbortSignal): Pro
     await deps.chat.join(ref.guildId, ref.userId, tokens, signal);
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
-    // They may be banned, or the bot may not invite: they can still come in by themselves.
+    // The member may be banned, or the bot may lack the permission to invite. The member can still join on their own.
     deps.log.warn({ ...ref, problem: error.message }, 'a linked member could not be added to the server');
     return;
   }

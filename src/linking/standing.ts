@@ -1,14 +1,14 @@
 import { blockedUntil } from './blocks.ts';
 import type { LinkingDeps } from './deps.ts';
 
-/** How it is with the links of a chat account. */
+/** Links of a chat account, and whether it may link. */
 export interface Standing {
   readonly links: readonly { readonly commerceUserId: string; readonly linkedAt: Date }[];
-  /** Until when the account may not link; undefined where it may. */
+  /** Until when the account may not link; undefined if it may. */
   readonly forbiddenUntil: Date | undefined;
 }
 
-/** What an admin, or the member, is told about a chat account's links. */
+/** Returns the state of a chat account's links, for an admin or the member. */
 export async function linkOf(
   deps: Pick<LinkingDeps, 'prisma' | 'clock'>,
   chatUserId: string,
@@ -21,7 +21,10 @@ export async function linkOf(
   return { links, forbiddenUntil: await blockedUntil(deps, deps.prisma, { chatUserId }) };
 }
 
-/** Where a member begins. @param chatUserId for whom alone the journey is; undefined: for whoever comes */
+/**
+ * Returns the address where a member starts.
+ * @param chatUserId the only chat account that may finish the journey; undefined for any
+ */
 export function startUrl(publicUrl: string, chatUserId?: string): string {
   const url = new URL(`${publicUrl}/link`);
   if (chatUserId !== undefined) url.searchParams.set('for', chatUserId);

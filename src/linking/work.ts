@@ -13,12 +13,11 @@ import {
 import { type RevokeDeps, workRevocations } from './revocations.ts';
 import { type SettleDeps, settleLink } from './settle.ts';
 
-/** Every ten minutes. */
 const CLEANUP_CRON = '*/10 * * * *';
 
 export type WorkDeps = SettleDeps & ConnectionDeps & RevokeDeps & { readonly scopes: readonly string[] };
 
-/** Starts to work the queues of linking in this process. */
+/** Starts processing the linking queues in this process. */
 export async function workLinking(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {
   await work(linkChanged, ({ commerceUserId }, { signal }) => settleLink(deps, commerceUserId, signal));
   await work(connectionChanged, ({ chatUserId }, { signal }) => updateConnection(deps, chatUserId, signal));
@@ -30,7 +29,7 @@ export async function workLinking(deps: WorkDeps, work: Work, schedule: Schedule
     await deps.send(metadataDeclared, {}, { key: metadataDeclared.name });
 }
 
-/** What the platform refuses for good it would refuse again: then an operator is told, once. */
+/** Registers the linked role metadata. A permanent refusal is logged for the operator instead of retried. */
 async function declareMetadata(
   { chat, log }: Pick<WorkDeps, 'chat' | 'log'>,
   signal: AbortSignal,

@@ -6,20 +6,20 @@ import type { Reply } from './reply.ts';
 import type { Answer, Step } from './step.ts';
 
 /**
- * Who may use a command, and all its buttons, menus and forms: those who may manage the server, those of them who run
- * the bot (for what concerns all its servers), or everybody.
+ * Users of a command and of its buttons, menus and forms: members who may manage the server (`admin`), those of them
+ * who also run the bot (`operator`, for commands that affect all its servers), or everyone.
  */
 export type Audience = 'admin' | 'operator' | 'everyone';
 
 interface Common {
   readonly audience: Audience;
-  /** Whether all in the channel see the answer; only who asked, when left out. */
+  /** Whether the whole channel sees the answer; only the user by default. */
   readonly isPublic?: boolean;
-  /** Where its buttons, menus and forms lead; all of them are listed here, by a name that is kept. */
+  /** All steps that its buttons, menus and forms lead to. Their names are stored, so keep them stable. */
   readonly steps?: Readonly<Record<string, Step<TSchema>>>;
 }
 
-/** What is run: a command that has no subcommands, or one of them. */
+/** Executable part of a command: a subcommand, or the command itself if it has none. */
 export interface Runnable {
   readonly description: Text;
   readonly options: Options;
@@ -27,7 +27,7 @@ export interface Runnable {
   invoke(context: Context, sent: ReadonlyMap<string, Sent>): Promise<Answer>;
 }
 
-/** A command that is typed: `/name`, or `/name subcommand`. */
+/** Command to type: `/name` or `/name subcommand`. */
 export interface SlashCommand extends Common {
   readonly kind: 'slash';
   readonly name: string;
@@ -35,10 +35,10 @@ export interface SlashCommand extends Common {
   readonly runnables: Readonly<Record<string, Runnable>> | Runnable;
 }
 
-/** An entry of the menu that every member has. */
+/** Entry of the context menu of a member. */
 export interface MemberMenu extends Common {
   readonly kind: 'member menu';
-  /** Its name for programs. */
+  /** Internal name; users see `label`. */
   readonly name: string;
   readonly label: Text;
   run(context: Context, member: Person): Promise<Reply>;
@@ -48,7 +48,7 @@ export type Command = SlashCommand | MemberMenu;
 
 type Run<Of extends Options> =
   | {
-      /** Its first answer is a form. Nothing slow may come before it: it is due within three seconds. */
+      /** Responds with a form first. Do nothing slow before that: the platform expects it within three seconds. */
       readonly opensForm: true;
       run(context: Context, values: Values<Of>): Promise<Answer>;
     }
@@ -66,7 +66,7 @@ export function subcommand<const Of extends Options>(declared: Declared<Of>): Ru
   };
 }
 
-/** Declares a command with subcommands. A file in `commands/` exports one. */
+/** Declares a command with subcommands. Most files in the top-level `commands/` export one. */
 export const defineCommand = (
   command: Common & {
     readonly name: Lowercase<string>;
@@ -78,7 +78,6 @@ export const defineCommand = (
   return { ...rest, kind: 'slash', runnables: subcommands };
 };
 
-/** Declares a command without subcommands. */
 export const defineSimpleCommand = <const Of extends Options>(
   command: Common & { readonly name: Lowercase<string> } & Declared<Of>,
 ): SlashCommand => {
@@ -90,7 +89,7 @@ export const defineSimpleCommand = <const Of extends Options>(
   };
 };
 
-/** Declares an entry of the members' menu. */
+/** Declares an entry of the members' context menu. */
 export const defineMemberMenu = (menu: Omit<MemberMenu, 'kind'>): MemberMenu => ({
   ...menu,
   kind: 'member menu',

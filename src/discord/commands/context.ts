@@ -2,19 +2,19 @@ import type { Words } from '../../words/index.ts';
 import type { Features } from './features.ts';
 import type { Reply } from './reply.ts';
 
-/** What a command knows of who asked, and by which it gets at what Rolekeeper can do. */
+/** Information about the user of a command, and access to Rolekeeper's features. */
 export interface Context {
   readonly guildId: string;
-  /** The chat account that asked; what they change is audited as theirs. */
+  /** Chat account of the user, recorded in the audit log as the author of changes. */
   readonly userId: string;
-  /** In the language of who asked. */
+  /** Words in the user's language. */
   readonly words: Words;
   readonly features: Features;
-  /** Aborted when the answer can't be shown any more. */
+  /** Aborted when the answer can no longer be shown. */
   readonly signal: AbortSignal;
   now(): Date;
-  /** Shows how far long work has come. What `run` returns replaces it. */
+  /** Shows the progress of long work. The reply returned by `run` replaces it. */
   show(reply: Reply): Promise<void>;
-  /** What people read of an error, which is logged, for an answer that says more than that. */
+  /** Logs an error and returns its explanation, for commands that add to it. */
   failure(error: unknown): Reply;
 }

@@ -16,12 +16,12 @@ import type { Option } from './options.ts';
 
 type Definition = RESTPutAPIApplicationGuildCommandsJSONBody[number];
 
-/** What admins' commands are hidden without. A server may loosen it, so it is checked again at every use. */
+/** Permission that hides admin commands from others. A server can override this, so it is checked at every use. */
 export const ADMIN_PERMISSION = PermissionFlagsBits.ManageGuild;
 
 /**
- * The commands as the platform takes them, in every language.
- * @throws TypeError that names the command where the platform would refuse one
+ * Converts the commands to the platform's format, with texts in every language.
+ * @throws TypeError naming a command that the platform would refuse
  * @see https://discord.com/developers/docs/interactions/application-commands
  */
 export function toDefinitions(commands: readonly Command[]): Definition[] {
@@ -65,7 +65,7 @@ export const isRunnable = (
   runnables: Extract<Command, { kind: 'slash' }>['runnables'],
 ): runnables is Runnable => typeof runnables['invoke'] === 'function';
 
-/** The platform wants what is required first. */
+/** Puts required options first, as the platform demands. */
 const toOptions = (path: string, { options }: Runnable): APIApplicationCommandBasicOption[] =>
   atMost(
     path,
@@ -118,7 +118,7 @@ function named(path: string, name: string): { readonly name: string } {
   return { name };
 }
 
-/** A text in every language, none of them empty or too long. */
+/** Returns a text in every language. @throws TypeError if one is empty or too long */
 function inAll(path: string, text: Text, longest: number): { text: string; localizations: LocalizationMap } {
   const fitting = (said: string): string => {
     if (said.length > 0 && said.length <= longest) return said;

@@ -18,8 +18,8 @@ export interface DispatchDeps extends RunDeps {
 }
 
 /**
- * Answers everything that people ask of the bot: acknowledged at once, then worked. Never rejects; an
- * interaction that nobody waits for any more, or that another instance answers, is no failure.
+ * Creates the interaction handler. It acknowledges an interaction at once, unless that opens a form, and then handles
+ * it. Never rejects. An interaction that has expired, or that another instance answers, is not an error.
  */
 export const createDispatch =
   (deps: DispatchDeps) =>
@@ -44,7 +44,6 @@ async function answer(deps: DispatchDeps, interaction: Interaction): Promise<voi
 const find = ({ commands }: DispatchDeps, name: string): Command | undefined =>
   commands.find((command) => command.name === name);
 
-/** What a typed command stands for. */
 function findRunnable(
   deps: DispatchDeps,
   interaction: Extract<Interaction, { commandName: string; options: { getSubcommand: unknown } }>,
@@ -92,7 +91,7 @@ async function runMenu(deps: DispatchDeps, asking: Extract<Asking, { targetUser:
   });
 }
 
-/** A custom id is never more than the way to what we kept: all rights are looked at anew. */
+/** The custom id only identifies the stored step. It grants nothing, so all permissions are checked again. */
 async function runStep(
   deps: DispatchDeps,
   asking: MessageComponentInteraction | ModalSubmitInteraction,

@@ -11,10 +11,10 @@ import type { Words } from '../../words/index.ts';
 import { md } from '../../words/markdown.ts';
 import type { Reply } from './reply.ts';
 
-/** The work took longer than its answer can be shown. */
+/** Thrown when work takes longer than its answer can be shown. */
 export class OutOfTime extends Error {}
 
-/** What the platform says of an interaction that nobody waits for any more, or that another instance answers. */
+/** Error codes of an interaction that has expired, or that another instance answers. */
 const OVER: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.UnknownInteraction,
   RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
@@ -25,7 +25,7 @@ const OVER: ReadonlySet<unknown> = new Set([
 
 export const isOver = (error: unknown): boolean => error instanceof DiscordAPIError && OVER.has(error.code);
 
-/** What people read of an error: what happened, what to do, and its id in the log. */
+/** Logs an error and returns its explanation: what happened, what to do, and the id of the log entry. */
 export function failureOf(error: unknown, words: Words, log: Logger, about: object): Reply {
   const errorId = randomBytes(4).toString('hex');
   const said = expected(error, words);
@@ -41,7 +41,7 @@ export function failureOf(error: unknown, words: Words, log: Logger, about: obje
   };
 }
 
-/** The words for what may go wrong; undefined for what nobody foresaw, whose message may hold anything. */
+/** Returns the text for an expected error; undefined for an unexpected one, whose message could contain anything. */
 function expected(error: unknown, words: Words): string | undefined {
   if (error instanceof OutOfTime) return words.frame.tooSlow;
   if (isUnreachable(error)) return isFull(error) ? words.frame.databaseFull : words.frame.databaseGone;

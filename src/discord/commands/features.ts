@@ -11,40 +11,38 @@ import type { MemberOverview } from '../../operating/member-overview.ts';
 import type { Settings, SettingsChange } from '../../operating/settings.ts';
 import type { Stats } from '../../operating/stats.ts';
 
-/** A product or plan, as people know it. */
+/** Product or plan, with its display name. */
 export interface Source {
   readonly id: string;
   readonly name: string;
 }
 
-/**
- * What Rolekeeper can do, as commands ask for it: one entry for each room, put together in `parts/features.ts`.
- */
+/** Rolekeeper's features for commands, one entry per area. Assembled in `parts/features.ts`. */
 export interface Features {
   readonly access: AdminAccess;
   readonly catalogue: {
-    /** What can give roles, by name; not necessarily all of it. */
+    /** Products and plans that can give roles, with display names; may be incomplete. */
     sources(): Promise<readonly Source[]>;
-    /** Whether something that can give roles has this id; undefined where that can't be told now. */
+    /** Whether a product or plan that can give roles has this id; undefined if that can't be determined now. */
     has(id: string): Promise<boolean | undefined>;
-    /** All that is known of what is sold, quick links and archived plans apart; not necessarily all of it. */
+    /** All known products and plans, except quick links and archived plans; may be incomplete. */
     all(): Promise<{ readonly plans: readonly PlanChoice[]; readonly products: readonly Source[] }>;
-    /** What fits what is being typed, at once; as many as can be suggested. */
+    /** Matches for the typed text from the cache, at most as many as can be suggested. */
     plans(typed: string): Promise<readonly PlanChoice[]>;
     products(typed: string): Promise<readonly Source[]>;
   };
   readonly doctor: {
-    /** Looks whether everything is in order that is needed in the guild. */
+    /** Checks everything that the guild needs to work. */
     examine(guildId: string): Promise<readonly Finding[]>;
   };
   readonly linking: LinkingForCommands;
   readonly members: {
-    /** The memberships that are tied to a chat account, as far as they can be told now. */
+    /** Memberships tied to a chat account, as far as known at the moment. */
     overview(userId: string, signal: AbortSignal): Promise<MemberOverview>;
   };
   readonly memberships: MembershipsForAdmins;
   readonly operators: {
-    /** @throws Fault `OPERATORS_ONLY` for a chat account that doesn't run the bot */
+    /** @throws Fault `OPERATORS_ONLY` if the chat account doesn't run the bot */
     require(userId: string, signal: AbortSignal): Promise<void>;
   };
   readonly plans: PlansForAdmins;
@@ -52,14 +50,14 @@ export interface Features {
   readonly settings: {
     read(guildId: string): Promise<Settings>;
     /**
-     * Changes what is said and nothing else.
+     * Changes only the given settings.
      * @param by the admin's chat account
      * @throws Fault whose message says what to do
      */
     change(guildId: string, change: SettingsChange, by: string, signal: AbortSignal): Promise<Settings>;
     /**
-     * Looks whether a log can be written in a channel.
-     * @returns whether everybody in the guild can read it
+     * Checks that the bot can write its log in a channel.
+     * @returns whether everyone in the guild can read it
      * @throws Fault whose message says what is wrong with the channel
      */
     checkChannel(
@@ -68,7 +66,7 @@ export interface Features {
       signal: AbortSignal,
     ): Promise<{ readonly isPublic: boolean }>;
     /**
-     * Posts the button with which members begin to link.
+     * Posts the button with which members start linking.
      * @param by the admin's chat account
      * @throws Fault whose message says what is wrong with the channel
      */
@@ -79,7 +77,7 @@ export interface Features {
   };
   readonly stats: {
     read(guildId: string): Promise<Stats>;
-    /** The joins and ends of some days as a PNG. */
+    /** Draws the joins and ends of some days as a PNG. */
     picture(days: Stats['days'], words: ChartWords, signal: AbortSignal): Promise<Uint8Array>;
   };
   readonly webhooks: WebhooksForAdmins;

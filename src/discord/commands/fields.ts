@@ -1,22 +1,20 @@
 import { Fault } from '../../errors.ts';
 import type { Text } from '../../words/index.ts';
 
-/** A field of a form. */
 export interface Field<Value = unknown> {
   readonly kind: 'line' | 'paragraph' | 'menu';
   readonly label: Text;
-  /** Below the label: what is to be filled in. */
+  /** Instructions shown below the label. */
   readonly hint: Text | undefined;
   readonly isRequired: boolean;
-  /** The longest text, in characters. */
+  /** Longest text, in characters. */
   readonly longest: number;
-  /** What a menu offers, by value. */
+  /** Choices of a menu, by value. */
   readonly of: Readonly<Record<string, Text>>;
   read(values: readonly string[]): Value;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
-/** What a form's fields hold when it is sent. */
 export type FilledIn<Of extends Fields> = {
   readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never;
 };
@@ -31,25 +29,25 @@ const typed = (kind: 'line' | 'paragraph', isRequired: boolean, { label, hint, l
   ...{ kind, label, hint, isRequired, longest, of: {} },
 });
 
-/** A line of text. */
+/** Declares a required line of text. */
 export const line = (look: Look): Field<string> => ({
   ...typed('line', true, look),
   read: ([value]) => value ?? missing(),
 });
 
-/** A line of text that may stay empty. */
+/** Declares an optional line of text. */
 export const optionalLine = (look: Look): Field<string | undefined> => ({
   ...typed('line', false, look),
   read: ([value]) => value || undefined,
 });
 
-/** Several lines of text that may stay empty. */
+/** Declares an optional multi-line text. */
 export const optionalParagraph = (look: Look): Field<string | undefined> => ({
   ...typed('paragraph', false, look),
   read: ([value]) => value || undefined,
 });
 
-/** One of several. */
+/** Declares a menu with one choice. */
 export const menu = <Value extends string>(
   look: Look & { readonly of: Readonly<Record<Value, Text>> },
 ): Field<Value> => ({
@@ -57,7 +55,7 @@ export const menu = <Value extends string>(
   read: ([value]) => (value !== undefined && isKey(look.of, value) ? value : missing()),
 });
 
-/** @throws Fault where the platform sent what it can't have been given */
+/** @throws Fault `FORM_INCOMPLETE` if a value is missing or not one of the choices */
 export function readFields<Of extends Fields>(
   fields: Of,
   values: ReadonlyMap<string, readonly string[]>,

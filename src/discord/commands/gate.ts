@@ -4,21 +4,21 @@ import type { Context } from './context.ts';
 import { ADMIN_PERMISSION } from './definition.ts';
 import type { KeptStep } from './step-store.ts';
 
-/** What a refusal says. */
+/** Reason of a refusal, which is also its key in `words.frame`. */
 type Refusal = 'notHere' | 'notAllowed' | 'notYours' | 'gone' | 'outOfDate';
 
-/** Whether an interaction comes from one of these guilds. */
+/** Returns whether an interaction comes from one of these guilds. */
 export const isHere = (interaction: BaseInteraction, guildIds: readonly string[]): boolean =>
   interaction.guildId !== null && guildIds.includes(interaction.guildId);
 
 /**
- * What the platform hides is checked again here: a server may have shown a command to everybody. Who runs the bot the
- * platform has to be asked: see `requireAudience`.
+ * Checks the permission again, because a server may have made a hidden command visible to everyone. Whether the user is
+ * an operator takes a call to the platform: see `requireAudience`.
  */
 const isAllowed = (interaction: BaseInteraction, audience: Audience): boolean =>
   audience === 'everyone' || (interaction.memberPermissions?.has(ADMIN_PERMISSION) ?? false);
 
-/** @throws Fault where a command is for those who run the bot, and this isn't one of them */
+/** @throws Fault if the command is for operators and the user isn't one */
 export async function requireAudience(
   { audience }: Pick<Command, 'audience'>,
   context: Context,
@@ -26,7 +26,7 @@ export async function requireAudience(
   if (audience === 'operator') await context.features.operators.require(context.userId, context.signal);
 }
 
-/** @returns why nobody gets to run this here; null where they may */
+/** @returns why the user can't run this here; null if they can */
 export function refuseCommand(
   interaction: BaseInteraction,
   guildIds: readonly string[],
@@ -37,7 +37,7 @@ export function refuseCommand(
   return isAllowed(interaction, command.audience) ? null : 'notAllowed';
 }
 
-/** @returns why a button, a menu or a form may not be used; null where it may */
+/** @returns why the user can't use the button, menu or form; null if they can */
 export function refuseStep(
   interaction: BaseInteraction,
   kept: KeptStep | null,

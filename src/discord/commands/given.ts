@@ -9,7 +9,7 @@ import type {
 import type { Person, Sent } from './options.ts';
 import type { Given } from './step.ts';
 
-/** What was typed or chosen for the options of a command. */
+/** Reads the values of a command's options. */
 export const sentIn = (options: ChatInputCommandInteraction['options']): ReadonlyMap<string, Sent> =>
   new Map(
     flat(options.data).flatMap((option): [string, Sent][] => {
@@ -18,7 +18,7 @@ export const sentIn = (options: ChatInputCommandInteraction['options']): Readonl
     }),
   );
 
-/** Options lie below the subcommand that they belong to. */
+/** Flattens the options, which are nested below their subcommand. */
 const flat = (options: readonly CommandInteractionOption[]): CommandInteractionOption[] =>
   options.flatMap((option) => (option.options ? flat(option.options) : [option]));
 
@@ -30,7 +30,7 @@ function toSent(option: CommandInteractionOption): Sent | undefined {
   return value === undefined ? undefined : { kind: 'value', value };
 }
 
-/** @param member as the server shows them, where the platform tells */
+/** @param member the user's membership, for the name used in the server; may be missing */
 export const toPerson = (
   user: User,
   member: CommandInteractionOption['member'] | GuildMember | null,
@@ -40,7 +40,7 @@ export const toPerson = (
   isBot: user.bot,
 });
 
-/** What was chosen in a menu or filled into a form. */
+/** Reads the choices made in a menu, or the fields of a submitted form. */
 export function givenIn(asking: MessageComponentInteraction | ModalSubmitInteraction): Given {
   if (asking.isAnySelectMenu()) return { chosen: asking.values, fields: new Map() };
   if (!asking.isModalSubmit()) return { chosen: [], fields: new Map() };

@@ -3,27 +3,26 @@ import type { Text } from '../../words/index.ts';
 import type { Context } from './context.ts';
 import { isKey } from './fields.ts';
 
-/** Somebody who was named in an option, or whose menu was opened. */
+/** User named in an option, or whose context menu was opened. */
 export interface Person {
   readonly id: string;
-  /** As the server shows them. */
+  /** Display name in the server. */
   readonly name: string;
   readonly isBot: boolean;
 }
 
-/** What the platform sent for an option. */
 export type Sent =
   | { readonly kind: 'value'; readonly value: string | number | boolean }
   | { readonly kind: 'person'; readonly person: Person }
   | { readonly kind: 'role' | 'channel'; readonly id: string; readonly name: string };
 
-/** Something to choose while typing. What the option gets is `value`; it may just as well be typed by hand. */
+/** Autocomplete suggestion for an option's value. Users may also type a value that isn't suggested. */
 export interface Suggestion {
   readonly name: string;
   readonly value: string;
 }
 
-/** Those suggestions that hold what is typed so far. */
+/** Filters suggestions by the text typed so far. */
 export const fitting = (typed: string, suggestions: readonly Suggestion[]): readonly Suggestion[] =>
   suggestions.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
 
@@ -31,18 +30,17 @@ export interface Option<Value = unknown, Required extends boolean = boolean> {
   readonly kind: 'text' | 'integer' | 'boolean' | 'person' | 'role' | 'channel';
   readonly description: Text;
   readonly isRequired: Required;
-  /** Of a number, or of a text's length. */
+  /** Bounds of a number, or of a text's length. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** What may be chosen, and nothing else, by value. */
+  /** The only choices allowed, by value. */
   readonly of?: Readonly<Record<string, Text>>;
-  /** Suggests while it is typed; answered in a third of a second, from what is at hand. */
+  /** Autocompletes the text typed so far. Must answer from cached data, within a third of a second. */
   readonly suggest?: ((context: Context, typed: string) => Promise<readonly Suggestion[]>) | undefined;
   read(sent: Sent): Value;
 }
 
 export type Options = Readonly<Record<string, Option>>;
-/** What a command's options hold when it is run. */
 export type Values<Of extends Options> = {
   readonly [Name in keyof Of]: Of[Name] extends Option<infer Value, infer Required>
     ? Required extends true
@@ -66,7 +64,7 @@ export const text = <Required extends boolean>(
   read: (sent) => (sent.kind === 'value' && typeof sent.value === 'string' ? sent.value : unexpected()),
 });
 
-/** One of several texts. */
+/** Declares an option with a fixed set of choices. */
 export const oneOf = <Value extends string, Required extends boolean>(
   option: Declared<Required> & { readonly of: Readonly<Record<Value, Text>> },
 ): Option<Value, NoInfer<Required>> => ({
@@ -111,7 +109,7 @@ const named =
 export const role = named('role');
 export const channel = named('channel');
 
-/** @throws Fault `OPTIONS_OUT_OF_DATE` where the platform sent something else than what is declared */
+/** @throws Fault `OPTIONS_OUT_OF_DATE` if the platform sent values that don't match the declaration */
 export function readOptions<Of extends Options>(options: Of, sent: ReadonlyMap<string, Sent>): Values<Of> {
   const read = Object.fromEntries(
     Object.entries(options).map(([name, option]) => {

@@ -9,7 +9,7 @@ import { readAnswer } from '../read-answer.ts';
 import type { Command } from './command.ts';
 import { toDefinitions } from './definition.ts';
 
-/** How long the platform may take to register commands in one guild, in milliseconds. */
+/** Timeout of a call, in milliseconds. */
 const TIMEOUT = 20_000;
 
 const Application = Type.Object({ id: Type.String() });
@@ -22,11 +22,11 @@ export interface RegisterDeps {
 }
 
 /**
- * Registers the commands in these guilds: one call replaces a guild's whole list, so that saying it again
- * changes nothing. A guild that has them already is not asked again, unless by `force`. One that can't be
- * reached doesn't keep the others from it.
+ * Registers the commands in these guilds. One call replaces a guild's whole list, so repeating it is harmless. A guild
+ * that already has the same commands is skipped unless `force` is set. A failure in one guild doesn't affect the
+ * others.
  * @returns the guilds where it failed
- * @throws TypeError that names a command that can't be registered
+ * @throws TypeError naming a command that can't be registered
  */
 export async function registerCommands(
   { call, prisma, log, commands }: RegisterDeps,

@@ -9,7 +9,7 @@ import { cut } from '../../words/markdown.ts';
 import type { Field } from './fields.ts';
 import type { OpenForm } from './step.ts';
 
-/** A form as the platform shows it. @param id under which its step is kept */
+/** Converts a form to the platform's format. @param id custom id under which its step is stored */
 export const renderForm = (
   { form, values }: OpenForm,
   id: string,

@@ -13,7 +13,6 @@ import type { Words } from '../../words/index.ts';
 import { cut, type Markdown, md } from '../../words/markdown.ts';
 import type { Button, Choice, Link, Reply, Row, Section } from './reply.ts';
 
-/** The edge's colour, by tone. */
 const COLOURS = { good: 0x2e_9e_5b, neutral: 0x7a_80_8c, warning: 0xd9_8e_04, bad: 0xc9_3c_4a } as const;
 
 const STYLES = {
@@ -24,22 +23,23 @@ const STYLES = {
 } as const;
 
 /**
- * All text of a message together, in characters; some is left for what says that there is more.
+ * Limit on all text of a message, in characters. The platform's is higher; the rest is for the line that says how much
+ * was cut.
  * @see https://discord.com/developers/docs/components/reference
  */
 const MOST_TEXT = 3_800;
 
-/** Parts that are shown with a rule between them: a message has 40 components at most, all told. */
+/** Most sections separated by rules, since a message may have at most 40 components in all. */
 const MOST_SECTIONS = 12;
 
-/** Gives a control the id under which its step is kept. */
+/** Stores a control's step and returns its custom id. */
 export type Keep = (control: Button | Choice) => Promise<string>;
 
-/** A reply as the platform shows it: one framed card. What is too long for it ends with how much is left out. */
+/** Converts a reply to the platform's format: a single card. Text that doesn't fit is cut, with a note of how much. */
 export async function render(reply: Reply, words: Words, keep: Keep): Promise<APIContainerComponent> {
   const { tone = 'neutral', title, lines = [], sections = [], rows = [], footer, picture } = reply;
   const budget = createBudget(words);
-  // Which page it is stays, whatever else has no room.
+  // Fitted first, so that the footer with the page number is kept even if other text is cut.
   const small = footer === undefined ? [] : [textOf(budget.fit([md`-# ${footer}`]))];
   const parts: APIComponentInContainer[] = [textOf(budget.fit([heading(title), ...lines]))];
   for (const section of inRoom(sections)) {
@@ -64,7 +64,7 @@ const galleryOf = ({ name, alt }: NonNullable<Reply['picture']>): APIComponentIn
   items: [{ media: { url: `attachment://${name}` }, description: cut(alt, 1000) }],
 });
 
-/** Fits lines into what is left of the message: whole ones, as half a line would be broken Markdown. */
+/** Fits lines into the remaining text budget. Only whole lines, because half a line could be broken Markdown. */
 function createBudget(words: Words) {
   let left = MOST_TEXT;
   return {
@@ -84,7 +84,7 @@ function createBudget(words: Words) {
   };
 }
 
-/** Parts of mere text are put together where there are too many for a rule between each. */
+/** Merges text-only sections if there are too many to separate them by rules. */
 function inRoom(sections: readonly Section[]): readonly Section[] {
   const filled = sections.filter(({ lines }) => lines.length > 0);
   if (filled.length <= MOST_SECTIONS || filled.some(({ beside, below }) => beside ?? below)) return filled;

@@ -2,37 +2,33 @@ import type { Static, TSchema } from 'typebox';
 import type { Markdown } from '../../words/markdown.ts';
 import type { Step } from './step.ts';
 
-/** What is said in answer: a value, which `render.ts` turns into what the platform shows. */
+/** Answer to an interaction, as a value that `render.ts` converts to the platform's format. */
 export interface Reply {
-  /** The colour at its edge; neutral when left out. */
+  /** Sets the colour of the edge; neutral by default. */
   readonly tone?: 'good' | 'neutral' | 'warning' | 'bad';
   readonly title: Markdown | string;
-  /** Below the title, a line each. */
   readonly lines?: readonly Markdown[];
-  /** Parts, with a rule between them. */
   readonly sections?: readonly Section[];
   readonly rows?: readonly Row[];
-  /** A picture, shown below the text. */
   readonly picture?: { readonly name: `${string}.png`; readonly data: Uint8Array; readonly alt: string };
-  /** Small print at the end. */
   readonly footer?: Markdown | string;
 }
 
-/** A part of a reply, perhaps with a button beside it, or with buttons below. */
+/** Section of a reply, optionally with a button beside it or buttons below. */
 export interface Section {
   readonly lines: readonly Markdown[];
   readonly beside?: Button | Link;
   readonly below?: readonly (Button | Link)[];
 }
 
-/** Controls beside each other: up to five buttons, or one choice. */
+/** Row of controls: up to five buttons, or one choice. */
 export type Row = readonly (Button | Link)[] | Choice;
 
-/** Where pressing or choosing leads: the step, and what it is to know. Nobody but us can change either. */
+/** Step that a control leads to, with its data. Both are stored on our side, so clients can't change them. */
 interface Leads {
   readonly step: Step<TSchema>;
   readonly data: unknown;
-  /** Whether all may use it who may use the command, for a month; otherwise only who asked, for an hour. */
+  /** Whether all users of the command may use it, for a month; otherwise only the user who ran it, for an hour. */
   readonly isShared: boolean;
 }
 
@@ -49,7 +45,7 @@ export interface Link {
   readonly url: string;
 }
 
-/** A menu: of what is listed, or of the server's members, roles or text channels. */
+/** Select menu, of listed values or of the server's members, roles or text channels. */
 export interface Choice extends Leads {
   readonly kind: 'choice';
   readonly hint: string;
@@ -58,13 +54,13 @@ export interface Choice extends Leads {
     | 'members'
     | 'roles'
     | 'channels';
-  /** How many may be chosen; one when left out. */
+  /** Most values that may be chosen; one by default. */
   readonly most: number;
 }
 
 type Options<Of> = Partial<Pick<Of & Leads, Extract<keyof (Of & Leads), 'look' | 'isDisabled' | 'isShared'>>>;
 
-/** A button that leads to a step. */
+/** Makes a button that leads to a step. */
 export const button = <Data extends TSchema>(
   step: Step<Data>,
   data: Static<Data>,
@@ -75,10 +71,10 @@ export const button = <Data extends TSchema>(
   ...options,
 });
 
-/** A button that opens a page. */
+/** Makes a button that opens a web page. */
 export const link = (label: string, url: string): Link => ({ kind: 'link', label, url });
 
-/** A menu that leads to a step, which gets what was chosen. */
+/** Makes a menu that leads to a step, which receives the chosen values. */
 export const choice = <Data extends TSchema>(
   step: Step<Data>,
   data: Static<Data>,

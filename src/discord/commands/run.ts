@@ -18,7 +18,8 @@ import type { Asking, Said, Voice } from './voice.ts';
 import { withoutControls } from './without-controls.ts';
 
 /**
- * How long an answer may be worked on, in milliseconds: a bit less than it can be shown. A form is due at once.
+ * Time limits of an answer and of a form, in milliseconds. An answer can be shown for 15 minutes, a form for three
+ * seconds.
  * @see https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
  */
 const ANSWER_TIMEOUT = 14 * 60_000;
@@ -31,19 +32,19 @@ export interface RunDeps {
   readonly log: Logger;
 }
 
-/** What is run for whom. */
+/** Handler to run for an interaction. */
 export interface Task {
   readonly asking: Asking;
   readonly voice: Voice;
   readonly command: Command;
-  /** Whether the first answer is a form, so that nothing was acknowledged yet. */
+  /** Whether the first response is a form, so that the interaction isn't acknowledged yet. */
   readonly opensForm: boolean;
   run(context: Context): Promise<Answer>;
 }
 
 /**
- * Runs what was asked for and shows the answer; whatever goes wrong is said in words.
- * @throws the platform's error where nobody can be told anything any more
+ * Runs the handler and shows its answer. An error is shown as an explanation.
+ * @throws the platform's error if the interaction is over, so that no answer can be shown
  */
 export async function run(deps: RunDeps, task: Task): Promise<void> {
   const { asking, voice, command } = task;
@@ -68,7 +69,7 @@ export async function run(deps: RunDeps, task: Task): Promise<void> {
   }
 }
 
-/** What a command knows of who asked. */
+/** Builds the context of an interaction. Its `show` does nothing. */
 export const contextOf = (
   { features, clock, log }: Pick<RunDeps, 'features' | 'clock' | 'log'>,
   asking: Pick<Asking, 'guildId' | 'user'>,
@@ -81,7 +82,7 @@ export const contextOf = (
   failure: (error) => failureOf(error, words, log, { guildId: asking.guildId, userId: asking.user.id }),
 });
 
-/** Work that is cut off; what doesn't heed the signal goes on with nobody waiting for it. */
+/** Runs work with a timeout. Work that ignores the signal goes on, but its result is dropped. @throws OutOfTime */
 export async function inTime<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
   const finished = new AbortController();

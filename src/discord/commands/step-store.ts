@@ -5,27 +5,27 @@ import type { Prisma, PrismaClient } from '../../database/index.ts';
 import type { Command } from './command.ts';
 import type { Answers, Step } from './step.ts';
 
-/** How long somebody may think before they press, and how long a question to several stays, in milliseconds. */
+/** Lifetimes of a step for one user, and of a shared one, in milliseconds. */
 const FOR_ASKER = 60 * 60_000;
 const FOR_SEVERAL = 30 * 24 * 60 * 60_000;
 
-/** What is kept of a button, a menu or a form. */
+/** Stored step of a button, a menu or a form. */
 export interface KeptStep {
   readonly id: string;
   readonly guildId: string;
-  /** The only one who may use it; null: all who may use its command. */
+  /** The only user who may use it; null for everyone who may use the command. */
   readonly userId: string | null;
   readonly command: string;
   readonly step: string;
   readonly data: Prisma.JsonValue;
-  /** Null: never. */
+  /** Null if it never expires. */
   readonly expiresAt: Date | null;
 }
 
-/** The first letter of an id tells how the platform is answered before anything else is known. It gives no right. */
+/** First letter of a custom id: how to acknowledge the interaction before its step is loaded. It grants no rights. */
 const LETTERS = { update: 'u', reply: 'r', form: 'f' } as const;
 
-/** @returns how to acknowledge what has this id; undefined for one that can't be ours */
+/** @returns how to acknowledge an interaction with this custom id; undefined if it can't be one of ours */
 export function answersOf(id: string): Answers | undefined {
   if (id.startsWith('u.')) return 'update';
   if (id.startsWith('r.')) return 'reply';
@@ -33,16 +33,15 @@ export function answersOf(id: string): Answers | undefined {
 }
 
 interface Whose extends Pick<KeptStep, 'guildId' | 'userId'> {
-  /** Whether it never expires. */
   readonly isForGood?: boolean;
 }
 
-/** Where steps are kept. Every instance of the bot finds them. */
+/** Store for steps, shared by all instances of the bot. */
 export interface StepStore {
-  /** Keeps a step. @returns its id */
+  /** Stores a step. @returns its custom id */
   keep(command: Command, step: Step<TSchema>, data: unknown, whose: Whose): Promise<string>;
   find(id: string): Promise<KeptStep | null>;
-  /** Takes what is done once. @returns false where somebody else has, or had before */
+  /** Marks a one-time step as used. @returns false if it was already used or has expired */
   take(id: string): Promise<boolean>;
 }
 
@@ -57,7 +56,7 @@ export function createStepStore({ prisma, clock }: { prisma: PrismaClient; clock
       await prisma.interactionStep.create({
         data: { id, ...whose, ...named, data: toJson(data), expiresAt },
       });
-      // Whoever leaves something clears up what is of no use any more.
+      // Every insert also deletes the expired steps.
       await prisma.interactionStep.deleteMany({ where: { expiresAt: { lt: now } } });
       return id;
     },

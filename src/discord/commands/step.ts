@@ -5,44 +5,41 @@ import type { Context } from './context.ts';
 import { type Fields, type FilledIn, readFields } from './fields.ts';
 import type { Reply } from './reply.ts';
 
-/** `update` changes the message with the control, `reply` answers below it, `form` opens a form. */
+/** Way of answering: `update` changes the control's message, `reply` posts a new message, `form` opens a form. */
 export type Answers = 'update' | 'reply' | 'form';
 
-/**
- * What happens after a button, a menu or a form. The platform carries only a random id of it; the rest is kept by us.
- */
+/** Handler of a button, a menu or a form. The platform only carries a random id; the data is stored on our side. */
 export interface Step<Data extends TSchema> {
   readonly schema: Data;
   readonly answers: Answers;
-  /** Whether it is done once, however often and by however many it is pressed. */
+  /** Whether it runs only once, however many users press it, and however often. */
   readonly once: boolean;
   invoke(context: Context, data: unknown, given: Given): Promise<Answer>;
 }
 
-/** What was chosen in a menu, or filled into a form, by the names of its fields. */
+/** Values chosen in a menu, or filled into a form by field name. */
 export interface Given {
   readonly chosen: readonly string[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A form, and where it leads. */
+/** Form, and the step that handles its submission. */
 export interface Form<Data extends TSchema> extends Step<Data> {
   readonly title: Text;
   readonly fields: Fields;
 }
 
-/** A form to be opened. */
 export interface OpenForm {
   readonly form: Form<TSchema>;
   readonly data: unknown;
-  /** What stands in its fields already. */
+  /** Initial values of the fields. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 export type Answer = Reply | OpenForm;
 
 interface Common<Data extends TSchema> {
-  /** What it has to know, kept from when it was offered. */
+  /** Schema of the data stored when the control was shown. */
   readonly data: Data;
   readonly once?: boolean;
 }
@@ -53,8 +50,8 @@ type StepRun<Data extends TSchema, Said> = (
 ) => Promise<Said>;
 
 /**
- * Declares what a button or a menu does. One that opens a form says so: the platform takes a form as the first
- * answer only, so nothing slow may come before it.
+ * Declares the handler of a button or a menu. One that opens a form must declare it, because the platform accepts a
+ * form only as the first response, so nothing slow may come before it.
  */
 export function defineStep<Data extends TSchema>(
   step: Common<Data> &
@@ -76,12 +73,12 @@ export function defineStep<Data extends TSchema>(
   };
 }
 
-/** Declares a form and what is done with what is filled in. */
+/** Declares a form and the handler of its submission. */
 export function defineForm<Data extends TSchema, Of extends Fields>(
   form: Common<Data> & {
     readonly title: Text;
     readonly fields: Of;
-    /** `update` changes the message whose button opened it; `reply` (when left out) answers below. */
+    /** `update` changes the message whose button opened the form; `reply`, the default, posts a new one. */
     readonly answers?: 'update' | 'reply';
     run(context: Context, data: Static<Data>, values: FilledIn<Of>): Promise<Reply>;
   },
@@ -95,7 +92,7 @@ export function defineForm<Data extends TSchema, Of extends Fields>(
   };
 }
 
-/** Opens a form: the answer of what said that it would. */
+/** Opens a form. Only a handler declared with `opensForm` may return this. */
 export const open = <Data extends TSchema>(
   form: Form<Data>,
   data: Static<Data>,

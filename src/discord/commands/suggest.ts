@@ -7,14 +7,14 @@ import { refuseCommand, requireAudience } from './gate.ts';
 import type { Suggestion } from './options.ts';
 import { contextOf, inTime, type RunDeps } from './run.ts';
 
-/** How many suggestions the platform shows, and how long each part of one may be. */
+/** The platform's limits: the number of suggestions, and the length of each name and value. */
 const MOST = 25;
 const LONGEST = 100;
 
-/** How long suggestions may take, in milliseconds: after three seconds nobody sees them. */
+/** Timeout in milliseconds. The platform discards suggestions after three seconds. */
 const TIMEOUT = 2_400;
 
-/** Completes what is being typed; where that is refused or fails, there is simply nothing to choose. */
+/** Answers an autocomplete request. Suggests nothing if the request is refused or fails. */
 export async function suggest(
   deps: RunDeps & { readonly guildIds: readonly string[] },
   asking: AutocompleteInteraction,

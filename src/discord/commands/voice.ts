@@ -11,31 +11,31 @@ import type { APIContainerComponent } from 'discord-api-types/v10';
 import type { Reply } from './reply.ts';
 import type { Answers } from './step.ts';
 
-/** What is answered with messages. */
+/** Interactions that are answered with messages. */
 export type Asking =
   | ChatInputCommandInteraction
   | UserContextMenuCommandInteraction
   | MessageComponentInteraction
   | ModalSubmitInteraction;
 
-/** A reply, rendered. */
+/** Rendered reply. */
 export interface Said {
   readonly card: APIContainerComponent;
   readonly picture: Reply['picture'];
 }
 
-/** How an interaction is spoken to, after it was acknowledged in one way or another. */
+/** Response channel of an acknowledged interaction. */
 export interface Voice {
-  /** Says, or says instead of what was said before. */
+  /** Shows an answer, replacing the previous one. */
   say(said: Said): Promise<void>;
-  /** Says to who asked alone that it can't be done; what else there is stays as it is. */
+  /** Shows a refusal: to the user only, unless the pending answer is public. Leaves other messages unchanged. */
   refuse(said: Said): Promise<void>;
 }
 
 const bodyOf = ({ card, picture }: Said) => ({
   components: [card],
   files: picture ? [new AttachmentBuilder(Buffer.from(picture.data), { name: picture.name })] : [],
-  // Whoever is named, nobody is pinged.
+  // Mentions in the text never ping.
   allowedMentions: { parse: [] },
 });
 
@@ -46,19 +46,19 @@ const edit = async (asking: Asking, said: Said): Promise<void> => {
 
 const HIDDEN = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
 
-/** Before anything was acknowledged: the first answer itself says it. */
+/** For an interaction not yet acknowledged: the message is the first response. */
 export function directly(asking: Asking): Voice {
   const reply = async (said: Said) => void (await asking.reply({ ...bodyOf(said), flags: HIDDEN }));
   return { say: reply, refuse: reply };
 }
 
-/** "… is thinking", then the answer. */
+/** Acknowledges with "… is thinking", which the answer replaces. */
 export async function thinking(asking: Asking, isPublic: boolean): Promise<Voice> {
   await asking.deferReply(isPublic ? {} : { flags: MessageFlags.Ephemeral });
   return { say: (said) => edit(asking, said), refuse: (said) => edit(asking, said) };
 }
 
-/** The message with the control stays as it is until it is changed. */
+/** Acknowledges silently: the message with the control stays until an answer replaces it. */
 async function updating(asking: MessageComponentInteraction | ModalSubmitInteraction): Promise<Voice> {
   if (asking.isModalSubmit() && !asking.isFromMessage()) return thinking(asking, false);
   await asking.deferUpdate();
@@ -68,7 +68,7 @@ async function updating(asking: MessageComponentInteraction | ModalSubmitInterac
   };
 }
 
-/** Acknowledges a button, a menu or a form before anything is known of it but how it is to be answered. */
+/** Acknowledges a button, a menu or a form, before its step is loaded. Not if it opens a form. */
 export async function acknowledge(
   asking: MessageComponentInteraction | ModalSubmitInteraction,
   answers: Answers,

@@ -5,8 +5,8 @@ import type { Button, Choice, Link, Reply, Row, Section } from './reply.ts';
 import type { Said } from './voice.ts';
 
 /**
- * A reply that leads nowhere but to pages: what could be pressed is left out.
- * @param why what is said of that at the end
+ * Renders a reply without its interactive controls; links stay.
+ * @param why explanation added at the end
  */
 export async function withoutControls(reply: Reply, words: Words, why?: string): Promise<Said> {
   const sections = (reply.sections ?? []).map(readOnly);

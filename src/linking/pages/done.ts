@@ -2,7 +2,7 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Arrival, Arrivals } from '../arrivals.ts';
 import { page } from './frame.ts';
 
-/** They are linked; what that brings is shown as it comes. @param arrivals undefined: it isn't known just now */
+/** Renders the final page, which shows the roles as they arrive. @param arrivals undefined if unknown at the moment */
 export const donePage = (
   base: string,
   { chatName, commerceName }: { chatName: string; commerceName: string },
@@ -20,7 +20,7 @@ export const donePage = (
     4,
   );
 
-/** The part of the page that changes. `data-complete` tells the script that nothing more comes. */
+/** Renders the part that `live.js` refreshes. `data-complete` stops the refreshing. */
 export function arrivalsPart(arrivals: Arrivals | undefined): SafeHtml {
   if (!arrivals)
     return html`<p class="soft">Your roles are on their way. They come by themselves, also when this page is closed.</p>`;
@@ -32,7 +32,7 @@ export function arrivalsPart(arrivals: Arrivals | undefined): SafeHtml {
 ${isComplete ? '' : html`<p class="hint">On its way: a moment, or until you have joined the server.</p>`}${end}`;
 }
 
-/** What stands there when the link ended while the page was open. */
+/** Replaces that part if the link ended while the page was open. */
 export const endedPart = (): SafeHtml =>
   html`<p class="notice">These accounts aren’t linked any more: the link was ended since, or the purchases were linked to another chat account.</p><span data-complete></span>`;
 

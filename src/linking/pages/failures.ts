@@ -2,7 +2,7 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Failure } from '../failure.ts';
 import { page } from './frame.ts';
 
-/** A page that says what went wrong and what to do next, with its HTTP status. */
+/** Page that explains a failure and what to do next, with its HTTP status. */
 export interface FailurePage {
   readonly status: number;
   readonly page: SafeHtml;
@@ -13,11 +13,11 @@ interface Words {
   readonly title: string;
   readonly what: string | SafeHtml;
   readonly next: string;
-  /** What the button says that begins anew; left out where that doesn't help. */
+  /** Label of the button that starts over; left out if starting over doesn't help. */
   readonly again?: string | SafeHtml;
 }
 
-/** @param base where the pages are */
+/** @param base path of the start page */
 export function failurePage(failure: Failure, base: string): FailurePage {
   const { status, title, what, next, again } = wordsFor(failure);
   const content = html`<h1>${title}</h1>

@@ -7,7 +7,7 @@ export const STYLE_HASH = STYLE.hash;
 
 const STEPS = ['Chat account', 'Purchases', 'Confirm'];
 
-/** A page around its content. @param step the step that is being taken, from 1; beyond the last: all are done */
+/** Wraps content in the page layout. @param step current step, from 1; beyond the last one, all are done */
 export const page = (title: string, content: SafeHtml, step?: number): SafeHtml =>
   layout(
     `${title} · Rolekeeper`,
@@ -30,10 +30,9 @@ const progressStep = (name: string, number: number, current: number): SafeHtml =
   return html`<li${now}><span aria-hidden="true">${number}</span>${name}</li>`;
 };
 
-/** Two links of a chain. */
+/** Logo: two links of a chain. */
 const MARK = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--accent)"/><g fill="none" stroke="var(--on-accent)" stroke-width="2.6" stroke-linecap="round"><path d="M14 18a4 4 0 0 0 5.7 0l3.2-3.2a4 4 0 0 0-5.7-5.7L16 10.3"/><path d="M18 14a4 4 0 0 0-5.7 0l-3.2 3.2a4 4 0 0 0 5.7 5.7L16 21.7"/></g></svg>`;
 
-/** The form of one button. */
 export const buttonForm = (
   action: string,
   fields: Readonly<Record<string, string>>,

@@ -3,23 +3,20 @@ import { identity } from '../../pages/identity.ts';
 import { ONWARD, onward } from '../../pages/onward.ts';
 import { buttonForm, page } from './frame.ts';
 
-/** Where the pages are, from the root of the host; and what shows that a form is of one of them. */
+/** `base` is the path of the start page, `proof` the token that shows that a form is from one of our pages. */
 export interface Place {
   readonly base: string;
   readonly proof: string;
 }
 
-/** What the start says. */
 export interface Start {
-  /** What people call the chat platform. */
   readonly platform: string;
-  /** Whether members are asked to allow that they are added to the server. */
+  /** Whether we ask members for permission to add them to the server. */
   readonly letsIn: boolean;
-  /** The chat account that asked, if that is known. */
+  /** Chat account that asked for the link, if known. */
   readonly expectedUserId: string | undefined;
 }
 
-/** Where everybody begins. */
 export const startPage = (base: string, { platform, letsIn, expectedUserId }: Start): SafeHtml =>
   page(
     'Link your accounts',
@@ -36,10 +33,10 @@ ${letsIn ? html`<p class="hint">If you aren’t in the server where your purchas
     1,
   );
 
-/** They are sent to the provider. */
+/** Renders the page that forwards the browser to the provider. */
 export const onwardPage = (location: string): SafeHtml => page(ONWARD, onward(location));
 
-/** Their answer is being looked at already. */
+/** Renders the page shown while an answer is already being processed. */
 export const busyPage = (): SafeHtml =>
   page(
     'One moment',
@@ -47,7 +44,7 @@ export const busyPage = (): SafeHtml =>
 <p class="soft" role="status">We are looking at your answer. This page goes on by itself.</p>`,
   );
 
-/** They have shown their chat account; the purchases are next. */
+/** Renders the second step: the chat account is known, the purchases come next. */
 export const purchasesPage = ({ base, proof }: Place, chatName: string): SafeHtml =>
   page(
     'Your purchases',
@@ -59,7 +56,7 @@ ${buttonForm(`${base}/cancel`, { proof }, 'Not you, or not now? Stop here', 'pla
     2,
   );
 
-/** Shows both accounts and asks once. @param moves whether the purchases are another chat account's now */
+/** Renders both accounts with a confirm button. @param moves whether another chat account has the purchases now */
 export const confirmPage = (
   { base, proof }: Place,
   { chatName, commerceName, moves }: { chatName: string; commerceName: string; moves: boolean },

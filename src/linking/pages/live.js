@@ -1,7 +1,7 @@
-/** How often it is looked whether something has come, in milliseconds: at first, and after a while. */
+/** Delay between requests, in milliseconds: at first, and after 50 requests. */
 const PACE = { first: 400, later: 3_000 };
 
-/** How often it is looked in all. */
+/** Most requests made. */
 const LOOKS = 150;
 
 const part = document.querySelector('[data-live]');
@@ -13,7 +13,7 @@ for (let look = 0; look < LOOKS && !isComplete(); look++) {
   await wait(look < 50 ? PACE.first : PACE.later);
   const response = await fetch(part.dataset.live).catch(() => undefined);
   const news = response?.ok ? await response.text() : shown;
-  // What is said again isn't read aloud again.
+  // Leave unchanged content alone, or screen readers announce it again.
   if (news !== shown) part.innerHTML = news;
   shown = news;
 }

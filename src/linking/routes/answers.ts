@@ -6,7 +6,7 @@ import { failurePage } from '../pages/failures.ts';
 import { busyPage, onwardPage } from '../pages/journey.ts';
 import type { linkCookies } from './session.ts';
 
-/** How soon a browser asks again that comes with an answer which is being looked at, in seconds. */
+/** Refresh interval of a browser whose answer is already being processed, in seconds. */
 const AGAIN = 1;
 
 export const show = (reply: FastifyReply, page: SafeHtml): FastifyReply =>
@@ -17,12 +17,12 @@ export function showFailure(reply: FastifyReply, failure: Failure, base: string)
   return show(reply.status(status), page);
 }
 
-/** How the pages answer. @param base where they are, from the root of the host */
+/** Creates the response functions of the pages. @param base path of the start page */
 export function createAnswers(base: string, { session, note }: ReturnType<typeof linkCookies>) {
-  /** What providers put into an address doesn't stay there: the browser is sent on to one without it. */
+  /** Redirects away from callback addresses, so that codes don't stay in the address bar. */
   const fail = (request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply => {
     const isCallback = request.routeOptions.url?.endsWith('/callback');
-    // Whoever was too fast can send the same again; and another website leaves no note in anybody's browser.
+    // A rate-limited browser can retry the same address. Another site must not be able to set our cookie.
     const isTold = failure.kind === 'too many' || failure.kind === 'forged';
     if (!isCallback || isTold) return showFailure(reply, failure, base);
     note.set(reply, noteOf(failure));
@@ -39,8 +39,8 @@ export function createAnswers(base: string, { session, note }: ReturnType<typeof
 }
 
 /**
- * Sends a browser to a provider by a page that goes on by itself: browsers hold every redirect that follows a form to
- * the policy of the form's page (`form-action`), and nobody knows where a provider redirects to.
+ * Sends the browser to a provider through a page that refreshes. A redirect wouldn't work: browsers apply `form-action`
+ * of the form's page to every redirect that follows, and a provider's redirects are unknown.
  */
 const sendAway = (reply: FastifyReply, location: string): FastifyReply =>
   show(reply.header('refresh', `0;url=${location}`), onwardPage(location));

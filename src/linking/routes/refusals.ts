@@ -2,7 +2,6 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import { CrossOriginRequest } from '../../pages/same-origin.ts';
 import type { Failure } from '../failure.ts';
 
-/** More requests than an address may make. */
 export class TooMany extends Error {
   readonly statusCode = 429;
   readonly seconds: number;
@@ -13,7 +12,7 @@ export class TooMany extends Error {
   }
 }
 
-/** What is told of an error: of one that makes no sense no more than that. A fault of ours is logged. */
+/** Maps an error to a failure that reveals no internals. Logs internal errors. */
 export function failureOf(
   error: FastifyError | CrossOriginRequest | TooMany,
   request: FastifyRequest,

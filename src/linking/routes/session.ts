@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long a browser keeps what became of its journey, in seconds. */
+/** Lifetime of the cookie with the failure, in seconds. */
 const NOTE_LIFE = 600;
 
 /**
- * The cookies by which a browser is known on its way to a link, and told why that has ended. With https their names let
- * no other host, and no plain connection, set them (`__Host-`); browsers take such names with https only.
+ * Creates the two cookies: the session of a journey, and the reason that a journey failed. With https they have the
+ * prefix `__Host-`, so that no other host and no plain connection can set them. Browsers accept that prefix only with
+ * https.
  */
 export function linkCookies(publicUrl: string) {
   const secure = publicUrl.startsWith('https:');

@@ -10,11 +10,11 @@ import { show, showFailure } from './answers.ts';
 
 export type ShowDeps = JourneyDeps & { readonly arrivals: WatchArrivals };
 
-/** Whether what the journey led to is still so. */
+/** Returns whether the link that the journey led to still exists. */
 export const isStillLinked = ({ prisma }: ShowDeps, { commerceUserId, chatUserId }: Journey) =>
   isLinked(prisma, commerceUserId ?? '', chatUserId ?? '');
 
-/** The page of the step at which a journey is. */
+/** Sends the page of the journey's current step. */
 export async function showJourney(
   deps: ShowDeps,
   reply: FastifyReply,
@@ -42,7 +42,7 @@ export async function showJourney(
   }
 }
 
-/** Undefined where the platform can't be asked for names just now: then the page says less. */
+/** Returns undefined if the platform's names can't be read at the moment; the page then shows less. */
 export async function arrivalsOf(
   deps: ShowDeps,
   { chatUserId }: Journey,
@@ -56,7 +56,7 @@ export async function arrivalsOf(
   }
 }
 
-/** One page has a script: it may run ours, and that may ask us. */
+/** Headers of the final page, the only one with a script: allow our own script and its requests. */
 function livePageHeaders() {
   const headers = pageHeaders(STYLE_HASH);
   const own = { scriptSrc: ["'self'"], connectSrc: ["'self'"] };
