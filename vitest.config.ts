@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The one limit of a test and of a hook, in milliseconds: a busy machine is no fault of what is tested. */
+/** Timeout of every test and hook, in milliseconds; long, as a busy machine isn't a fault of the tested code. */
 const PATIENCE = 180_000;
 
 const common = {
@@ -20,8 +20,8 @@ const BROWSER = 'test/**/*.browser.test.ts';
 const SLOW = ['test/faults/**', 'test/outages/**', 'test/storm/**'];
 
 /**
- * What a PostgreSQL server may do otherwise than the embedded database: several connections at once, their locks and
- * notifications, plans of queries, how values travel, and what is said when it fails.
+ * Tests of behaviour in which a PostgreSQL server may differ from the embedded database: concurrent connections with
+ * their locks and notifications, query plans, value formats, and errors.
  */
 const ON_A_SERVER = [
   'test/{audit,database,intake,jobs,parts}/**/*.test.ts',
@@ -39,12 +39,12 @@ const ON_A_SERVER = [
 
 export default defineConfig({
   test: {
-    // More than the cores of a small machine: some tests wait for a process or for the platform's limits.
+    // More than the cores of a small machine, as some tests wait for a process or for the platform's rate limits.
     maxWorkers: 4,
-    // Files share what their worker has loaded: no module keeps state, and loading is most of the time.
+    // Files share the modules loaded by their worker: no module keeps state, and loading takes most of the time.
     isolate: false,
     projects: [
-      // Decisions and formats: no database, no network.
+      // Decisions and formats, without database or network.
       {
         test: { ...common, name: 'unit', include: [UNIT], setupFiles: 'test/support/forbid-network.ts' },
       },
@@ -57,13 +57,11 @@ export default defineConfig({
         },
       },
       { test: { ...onDatabase, name: 'server', include: ON_A_SERVER, exclude: [UNIT] } },
-      // The pages in a real browser, which not every machine has.
+      // Pages in a real browser, which not every machine has.
       { test: { ...onDatabase, name: 'browser', include: [BROWSER] } },
-      // What takes its time because there is much of it, or because the platform's limits do.
+      // Slow because of the amount of work, or because of the platform's rate limits.
       { test: { ...onDatabase, name: 'storm', include: ['test/storm/**/*.test.ts'] } },
-      // Real processes that are killed over and over: slow by nature, so a script of their own. Two files at a time, as
-      // a server lets in a hundred connections.
-      // Parts under load from which everything that they need is taken, one thing after the other.
+      // Loses one dependency after the other while parts run under load.
       {
         test: {
           ...onDatabase,
@@ -72,6 +70,8 @@ export default defineConfig({
           testTimeout: 900_000,
         },
       },
+      // Kills real processes over and over; slow, so it has its own script. That runs two files at a time, because a
+      // server accepts a hundred connections.
       { test: { ...onDatabase, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
     ],
     coverage: {

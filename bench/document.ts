@@ -6,13 +6,12 @@ import { aimsTable, toMarkdown } from './table.ts';
 const DOCS = join(import.meta.dirname, '../docs');
 const PICTURES = 'images/benchmarks';
 
-/** What one benchmark of a run found. */
 export interface Result {
   readonly bench: Pick<Bench, 'title'>;
   readonly findings: Findings;
 }
 
-/** Writes `docs/benchmarks.md` with its pictures. */
+/** Writes `docs/benchmarks.md` and its images. */
 export async function writeDocument(
   results: readonly Result[],
   facts: readonly string[],
@@ -24,7 +23,7 @@ export async function writeDocument(
   await writeFile(join(DOCS, 'benchmarks.md'), toDocument(results, facts, at));
 }
 
-/** The document as Markdown. */
+/** Renders the document as Markdown. */
 export const toDocument = (results: readonly Result[], facts: readonly string[], at: Date): string =>
   [
     '# Benchmarks',

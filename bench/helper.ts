@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 
-/** Answers what the benchmark asks this process, one after the other. */
+/** Answers the benchmark's questions to this helper process. */
 export function answer<Question extends TSchema>(
   question: Question,
   work: (question: Static<Question>) => object | Promise<object>,

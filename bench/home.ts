@@ -5,36 +5,34 @@ import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type Database, openDatabase } from '../src/database/index.ts';
 
-/** Where a PostgreSQL is looked for when nobody names one. */
+/** The server to try if DATABASE_URL isn't set. */
 const NEARBY = 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-/** How long it may take to say that it is there, in milliseconds. */
+/** Timeout of a connection, in milliseconds. */
 const PATIENCE = 2_000;
 
 const SECRET_KEY = randomBytes(32).toString('base64');
 
-/** A kind of database. */
 export interface Home {
   readonly name: 'PostgreSQL' | 'embedded';
-  /** What is to be known of it: its version, and the settings that matter. */
+  /** Version and relevant settings. */
   readonly facts: readonly string[];
-  /** Makes an empty database of the caller's own. */
   create(): Promise<Store>;
 }
 
-/** One database, as long as it is needed. */
+/** A temporary database. */
 export interface Store {
-  /** Tells a process of ours to use it. */
+  /** Environment variables that make our processes use it. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Opens it, migrated. The embedded one only while no other process has it. */
+  /** Opens and migrates it. The embedded one must not be open in another process. */
   open(): Promise<Database>;
-  /** Removes it; also once more, and also while it is used. */
+  /** Removes it, even while it is in use. May be called again. */
   remove(): Promise<void>;
 }
 
 /**
- * PostgreSQL, where one is named or answers nearby, and the embedded database.
- * @returns them, and what removes everything that was made there and is there still
+ * Finds the kinds of databases: PostgreSQL, if named or found locally, and the embedded one.
+ * @returns them, and a function that removes all databases created there
  */
 export async function findHomes(named: string | undefined) {
   const made = new Set<Store>();
@@ -91,7 +89,7 @@ async function findServer(url: string): Promise<Home> {
   };
 }
 
-/** @returns the first column of the answer */
+/** Runs a statement. @returns the first column */
 async function askServer(connectionString: string, sql: string): Promise<string[]> {
   const server = await new PrismaPg({
     ...{ connectionString, max: 1, connectionTimeoutMillis: PATIENCE },

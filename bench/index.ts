@@ -12,8 +12,9 @@ import { purchase } from './purchase/index.ts';
 import { sweep } from './sweep/index.ts';
 import { aimsTable, toText } from './table.ts';
 
-// Runs the benchmarks, or those that are named, one after the other in one run on this machine, and prints what they
-// found; with --write it writes the document too, with --quick everything is small, on one database, and the figures mean nothing.
+// Runs all benchmarks, or the named ones, one after the other in one run on this machine, and prints the results. With
+// --write, also writes the document. With --quick, everything is small and on one database, and the figures mean
+// nothing.
 const BENCHES: readonly Bench[] = [intake, purchase, sweep, commerce, growth, idle];
 
 const { values, positionals } = parseArgs({

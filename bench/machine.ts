@@ -1,7 +1,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import type { Home } from './home.ts';
 
-/** What the figures were taken on. */
+/** Describes the machine and the databases that the figures were measured on. */
 export function describeMachine(homes: readonly Home[]): readonly string[] {
   const processors = cpus();
   const model = processors[0]?.model.trim() || 'unknown model';

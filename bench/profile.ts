@@ -16,7 +16,7 @@ const Node = Type.Object({
 });
 type Node = Static<typeof Node>;
 
-/** What `node --cpu-prof` writes, as far as it is read here; times in microseconds. */
+/** The part of `node --cpu-prof` output used here; times in microseconds. */
 const Profile = Type.Object({
   nodes: Type.Array(Node),
   startTime: Type.Number(),
@@ -24,16 +24,15 @@ const Profile = Type.Object({
   timeDeltas: Type.Array(Type.Number()),
 });
 
-/** Who had the processor, and for which part of the time that the program worked, from 0 to 1. */
+/** A module and its share of the busy CPU time, from 0 to 1. */
 export type Share = readonly [who: string, part: number];
 
-/** Looks at where the time of a program goes. */
 export interface Profiler {
-  /** What the program is to be started with. */
+  /** Environment variables to start the program with. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What was before counts no more: the start of the program, say. */
+  /** Ignores everything before this moment, such as the program's start. */
   begin(): void;
-  /** When the program has ended. @returns the most first */
+  /** Reads the profile after the program has ended. @returns the shares, largest first */
   end(): readonly Share[];
 }
 
@@ -42,12 +41,12 @@ export function createProfiler(): Profiler {
   let since = 0;
   return {
     variables: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` },
-    // The clock of the profile is the machine's, and the same in all processes.
+    // The profile uses the machine's monotonic clock, which is the same in all processes.
     begin() {
       since = Number(process.hrtime.bigint() / 1000n);
     },
     end() {
-      // Threads have files of their own; the main one's is the largest.
+      // Each thread has a file of its own; the main thread's is the largest.
       const texts = globSync(join(folder, '*.cpuprofile')).map((file) => readFileSync(file, 'utf8'));
       rmSync(folder, { recursive: true });
       const [text = ''] = texts.sort((a, b) => b.length - a.length);
@@ -56,10 +55,10 @@ export function createProfiler(): Profiler {
   };
 }
 
-/** Lines of a profile; what is less is one line together. */
+/** Rows of the table; smaller shares are summed up in one row. */
 const LINES = 12;
 
-/** A profile as a document shows it. */
+/** Renders a profile as a table for the document. */
 export const profileTable = (caption: string, shares: readonly Share[]): Table => ({
   caption,
   head: ['who', 'part of its time'],
@@ -83,7 +82,7 @@ function sharesOf({ nodes, startTime, samples, timeDeltas }: Static<typeof Profi
   return [...times].map(([who, time]): Share => [who, time / whole]).sort((a, b) => b[1] - a[1]);
 }
 
-/** @returns says for whom a node works: the nearest package, or file of ours, that called; undefined for nobody */
+/** Attributes profile nodes to the nearest calling package or own file. @returns undefined for idle time */
 function createWho(nodes: readonly Node[]): (id: number) => string | undefined {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
@@ -99,7 +98,7 @@ function createWho(nodes: readonly Node[]): (id: number) => string | undefined {
   };
 }
 
-/** A package, or one scope's packages together; a file of ours; undefined for what belongs to Node. */
+/** Returns the package, or a scope for all its packages; an own file; or undefined for Node's own code. */
 function ownerOf(url: string): string | undefined {
   if (url.startsWith('wasm:')) return '@prisma';
   if (!url.startsWith('file:') && !url.startsWith('/')) return undefined;

@@ -8,28 +8,31 @@ import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { START, START_ON_SERVER, START_SMALL } from '../test/support/start-command.ts';
 
-/** How long a process may take until it answers, in milliseconds. */
+/** Timeout until a process answers, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** How often it is asked whether it does, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const INTERVAL = 5;
 
-/** A Rolekeeper in a process of its own, as an operator starts it. */
+/** A Rolekeeper process, started as an operator would. */
 export interface Program {
   readonly pid: number;
-  /** Milliseconds from its start until it answered. */
+  /** Milliseconds from its start until it reported that it runs. */
   readonly startTime: number;
   end(): Promise<void>;
 }
 
-/** Where the database is a server Rolekeeper runs on one too; what is measured beside it does as well. */
+/**
+ * Chooses the Node flags of a start script: `start` with an embedded database, otherwise one for servers. A helper
+ * without a database gets those for servers.
+ */
 function commandFor(variables: Readonly<Record<string, string>>): readonly string[] {
   const { DATA_DIR, DATABASE_URL, PARTS } = variables;
   if (DATA_DIR !== undefined && DATABASE_URL === undefined) return START;
   return PARTS === 'worker,bot' ? START_SMALL : START_ON_SERVER;
 }
 
-/** Starts the program with these variables and no others of ours, and waits until it has said that it runs. */
+/** Starts the program with only these environment variables, and waits until it reports that it runs. */
 export async function startProgram(variables: Readonly<Record<string, string>>): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'rolekeeper-bench-'));
   const begun = performance.now();
@@ -50,7 +53,7 @@ export async function startProgram(variables: Readonly<Record<string, string>>):
   };
 }
 
-/** Resolves when it has printed that it runs; from then on what it prints is read and forgotten. */
+/** Resolves when the process has printed that it runs. Its later output is read and discarded. */
 function running(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -66,7 +69,7 @@ function running(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A helper of a benchmark in a process of its own, which answers what it is asked. */
+/** A helper process of a benchmark, which answers questions. */
 export interface Helper {
   readonly pid: number;
   ask<Answer extends TSchema>(question: object, answer: Answer): Promise<Static<Answer>>;
@@ -74,7 +77,7 @@ export interface Helper {
 }
 
 /**
- * Starts a file of a benchmark, with the flags of the program or as Node starts anything.
+ * Starts a benchmark's helper file, with the program's Node flags or with default ones.
  * @param variables its environment
  */
 export function startHelper(
@@ -104,7 +107,7 @@ export function startHelper(
   };
 }
 
-/** It ends with us, whatever becomes of us. @returns ends it, and waits until it has */
+/** Kills the process when this one exits. @returns a function that ends it and waits until it has exited */
 function endWith(child: ChildProcess): () => Promise<void> {
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -116,7 +119,7 @@ function endWith(child: ChildProcess): () => Promise<void> {
   };
 }
 
-/** Waits until something answers there. */
+/** Waits until the URL answers. */
 export async function answering(url: string): Promise<void> {
   for (let waited = 0; ; waited += INTERVAL) {
     try {

@@ -1,4 +1,4 @@
-/** What several rounds of one measurement gave. */
+/** Results of several rounds of one measurement. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -16,17 +16,17 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN;
 }
 
-/** The quotients of what was measured in the same round. */
+/** Divides measurements of the same round. */
 export const ratios = (those: readonly number[], these: readonly number[]): number[] =>
   those.map((value, round) => value / (these[round] ?? Number.NaN));
 
-/** A number as people read it: three digits that mean something, thousands apart. */
+/** Formats a number with three significant digits and thousands separators. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toLocaleString('en', { maximumFractionDigits: Math.min(digits, 3) });
 }
 
-/** A spread as people read it: the median, and from where to where the rounds went. */
+/** Formats a spread as its median and range. */
 export const shown = ({ median, min, max }: Spread, unit = ''): string =>
   min === max ? `${figure(median)}${unit}` : `${figure(median)}${unit} (${figure(min)}–${figure(max)})`;

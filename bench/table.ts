@@ -1,7 +1,7 @@
 import type { Aim, Table } from './bench.ts';
 import { figure, shown } from './spread.ts';
 
-/** The aims as a table: what was to be reached, what was, and by how much. */
+/** Renders the aims as a table of goals, measurements and results. */
 export const aimsTable = (aims: readonly Aim[]): Table => ({
   caption: 'Aims',
   head: ['what', 'aim', 'measured', 'result'],
@@ -18,7 +18,7 @@ function verdict({ bound: { is, value }, unit, measured: { median } }: Aim): str
   return isMet ? 'met' : `missed by ${distance}`;
 }
 
-/** A table for a terminal, its columns below each other. */
+/** Renders a table for a terminal, with aligned columns. */
 export function toText({ caption, head, rows }: Table): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -26,7 +26,7 @@ export function toText({ caption, head, rows }: Table): string {
   return [`${caption}:`, ...lines.map((line) => `  ${line.trimEnd()}`)].join('\n');
 }
 
-/** A table for a document. */
+/** Renders a table as Markdown. */
 export const toMarkdown = ({ caption, head, rows }: Table): string =>
   [
     `${caption}:\n`,

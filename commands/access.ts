@@ -8,7 +8,7 @@ import { listProblems, problemSteps } from './shown/problems.ts';
 import { toldSteps } from './shown/told.ts';
 import { ask, type Roles, why, whyRole } from './shown/why.ts';
 
-/** How often is looked whether ordered work is done, in milliseconds, and how often at most. */
+/** Polling of ordered work: the interval in milliseconds, and the maximum numbers of polls. */
 const LOOK_EVERY = 1_000;
 const MEMBER_LOOKS = 8;
 const BLOCKED_LOOKS = 2;
@@ -33,7 +33,7 @@ async function syncMember(context: Context, userId: string, isDryRun: boolean): 
       const done = due.map(({ roleId, action }) => words[action === 'grant' ? 'given' : 'taken'](roleId));
       return { tone: 'good', title: words.changed, lines: [words.about(userId), ...done] };
     }
-    // What waits for a person is not worth waiting for.
+    // Don't wait for roles that only an admin can unblock.
     if (look >= BLOCKED_LOOKS && left.every(({ problem }) => problem !== null)) break;
   }
   const lines = [words.underWayMember(userId)];
@@ -64,7 +64,7 @@ async function syncEverybody(context: Context): Promise<Reply> {
   for (let look = 0; look < SWEEP_LOOKS; look += 1) {
     await wait(LOOK_EVERY, undefined, { signal });
     const sweep = await features.access.lastSweep(guildId);
-    // The one that ran already when this was ordered is not it.
+    // Ignore a sweep that was already running when this one was ordered.
     if (!sweep?.finishedAt || sweep.startedAt.getTime() === before?.startedAt.getTime()) continue;
     return comparedReply(words, sweep);
   }

@@ -8,7 +8,6 @@ import { type Finding, sayFinding } from './shown/finding.ts';
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: '✅', warning: '⚠️', failed: '❌' };
 
-/** A line for each thing that was looked at, and the worst of it as the title. */
 async function examine(context: Context): Promise<Reply> {
   const { features, guildId, words } = context;
   const findings = await features.doctor.examine(guildId);

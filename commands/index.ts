@@ -14,7 +14,6 @@ import stats from './stats.ts';
 import unlink from './unlink.ts';
 import webhooks from './webhooks.ts';
 
-/** Every command that there is. */
 export const commands: readonly Command[] = [
   access,
   doctor,

@@ -22,7 +22,7 @@ async function start({ features, userId, words: { linking: words } }: Context): 
 
 const begin = defineStep({ data: Type.Object({}), answers: 'reply', run: start });
 
-/** What admins post for everybody: its button does what the command does. */
+/** A panel that admins post for all members. Its button does the same as the command. */
 export const linkPanel = ({ linking: { panel, linkButton } }: Words): Reply => ({
   title: panel.title,
   lines: [panel.text],

@@ -3,7 +3,7 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { integer, person } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
 
-/** The longest that linking can be forbidden, in days. */
+/** Maximum number of days that linking can be blocked. */
 const LONGEST = 365;
 
 const member = person({ description: (words) => words.linking.whose, required: true });

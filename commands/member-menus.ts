@@ -2,7 +2,6 @@ import { defineMemberMenu } from '../src/discord/commands/command.ts';
 import { membershipsReply } from './shown/memberships.ts';
 import { why } from './shown/why.ts';
 
-/** In the menu of each member: what they have. */
 export const memberMemberships = defineMemberMenu({
   name: 'member-memberships',
   audience: 'admin',
@@ -10,7 +9,6 @@ export const memberMemberships = defineMemberMenu({
   run: (context, { id }) => membershipsReply(context, id, false),
 });
 
-/** In the menu of each member: why they have their roles. */
 export const memberWhy = defineMemberMenu({
   name: 'member-why',
   audience: 'admin',

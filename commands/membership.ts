@@ -1,7 +1,6 @@
 import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import { membershipsReply } from './shown/memberships.ts';
 
-/** Everybody's own. */
 export default defineSimpleCommand({
   name: 'membership',
   audience: 'everyone',

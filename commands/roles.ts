@@ -60,7 +60,7 @@ const gone = ({ titles, noSuch }: Context['words']['roles']): Reply => ({
   lines: [noSuch],
 });
 
-/** What a mapping would change, with a way to save it unless it is only looked at. */
+/** Previews the effects of a mapping, with buttons to save it if `isForSaving`. */
 async function preview(context: Context, mapping: Mapping, isForSaving: boolean): Promise<Reply> {
   const { words, features, guildId, userId, signal } = context;
   const { powers } = await features.access.checkMapping(mapping, isForSaving ? userId : null, signal);
@@ -127,7 +127,7 @@ const mappingOptions = {
   ...termOptions,
 };
 
-/** What is left out is as the guild's settings have it. */
+/** Fills in omitted options from the guild's settings. */
 async function toMapping(
   { guildId, features }: Context,
   values: Values<typeof mappingOptions>,

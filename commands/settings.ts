@@ -10,7 +10,7 @@ import { sayTerms, termOptions } from './shown/terms.ts';
 
 type Settings = Awaited<ReturnType<Context['features']['settings']['read']>>;
 
-/** What is to be different, as a button knows it. */
+/** Settings to change; the data of a button. */
 const Change = Type.Partial(
   Type.Object({
     logChannelId: Type.Union([Type.Null(), Type.String()]),
@@ -22,7 +22,6 @@ const Change = Type.Partial(
 );
 type Change = Static<typeof Change>;
 
-/** The settings as they are, with what changes them. */
 function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
   const { logChannelId, language, tellMembers, policy, relinkDays } = settings;
   const { names, line, ...said } = words.settings;
@@ -49,7 +48,7 @@ function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
   };
 }
 
-/** Saves at once, but for a log channel that everybody reads: then it asks. */
+/** Saves at once, except for a log channel that every member can read, which needs a confirmation. */
 async function save(context: Context, wanted: Change): Promise<Reply> {
   const { features, guildId, signal, words } = context;
   const { title, unchanged, publicTitle, isPublic, publicAnyway } = words.settings;
@@ -80,7 +79,7 @@ const chooseChannel = defineStep({
   run: (context, _, [logChannelId]) => save(context, { ...(logChannelId !== undefined && { logChannelId }) }),
 });
 
-/** Posts the button of `/link` for everybody, where there is anything to link with. */
+/** Posts the panel with the button of `/link`, if linking is available. */
 async function postLinkPanel(context: Context, channelId: string): Promise<Reply> {
   const { features, guildId, userId: by, signal } = context;
   const { linking, settings: words } = context.words;

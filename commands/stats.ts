@@ -6,7 +6,7 @@ import { namesOf } from './shown/mapping.ts';
 
 type Stats = Awaited<ReturnType<Context['features']['stats']['read']>>;
 
-/** Plans that are named; the others are summed up. */
+/** Plans listed by name; the others are summed up. */
 const NAMED = 10;
 
 async function tell(context: Context): Promise<Reply> {

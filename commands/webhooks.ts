@@ -30,7 +30,6 @@ async function list(context: Context, paging: { page: number; per: number }): Pr
   return { ...page, tone, lines: standing(context, now), sections: [{ lines: page.lines ?? [] }] };
 }
 
-/** Whether ours is there and enabled, and when the last delivery came. */
 function standing({ words: { webhooks: words, frame } }: Context, now: Now): readonly Markdown[] {
   const { webhooks, skipped, ourUrl, lastArrival, lastDelivery } = now;
   const ours = webhooks.filter(({ isOurs }) => isOurs);
@@ -64,7 +63,7 @@ async function register(context: Context, typed: string | undefined): Promise<Re
   return secretReply(context, words.webhooks.titles.registered, made, isOurs ? [words.webhooks.setNew] : []);
 }
 
-/** A secret is shown once, to who asked. */
+/** Shows a secret once, to the admin who asked for it. */
 const secretReply = (
   { words: { webhooks: words } }: Context,
   title: string,

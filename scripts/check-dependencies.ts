@@ -1,13 +1,13 @@
 /**
- * Looks at what the program is shipped with: `npm run check:dependencies`. Each licence has to be one that lets
- * everybody use it, and none may have a weakness that is known and serious. Where the registry answers no questions
- * about weaknesses, that is said, and is no failure.
+ * Checks the packages that are shipped with the program: `npm run check:dependencies`. Each licence must be on the list
+ * below, and no package may have a known serious vulnerability. If the registry offers no audit, reports that and
+ * doesn't fail.
  */
 import { spawnSync } from 'node:child_process';
 import Type, { type Static, type TSchema } from 'typebox';
 import Value from 'typebox/value';
 
-/** By their SPDX identifiers. */
+/** SPDX identifiers of the accepted licences. */
 const LICENCES = [
   'MIT',
   'ISC',
@@ -38,7 +38,7 @@ const Audit = Type.Object({
   metadata: Type.Object({ vulnerabilities: Type.Object({ high: Type.Integer(), critical: Type.Integer() }) }),
 });
 
-/** What npm writes, where that is what it should be. */
+/** Runs npm and parses its output. @returns undefined for unexpected output */
 function ask<Schema extends TSchema>(schema: Schema, ...words: string[]): Static<Schema> | undefined {
   const { stdout } = spawnSync('npm', words, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   try {
@@ -49,7 +49,7 @@ function ask<Schema extends TSchema>(schema: Schema, ...words: string[]): Static
   }
 }
 
-/** `(MIT OR CC0-1.0)`: one of them is enough. */
+/** In `(MIT OR CC0-1.0)`, one accepted licence is enough. */
 const isFree = (expression: string): boolean =>
   expression
     .replace(/[()]/g, '')

@@ -1,4 +1,4 @@
-/** Makes the pictures of the main replies in docs/images/commands: `npm run screenshots`. */
+/** Takes the screenshots of the main replies for docs/images/commands: `npm run screenshots`. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const PORT = '3989';
 const IMAGES = join(import.meta.dirname, '..', 'docs', 'images', 'commands');
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** How many days the community has been there. */
+/** Age of the community, in days. */
 const DAYS = 29;
 const DAY = 86_400_000;
 
@@ -37,12 +37,11 @@ try {
 
 interface Answer {
   readonly path: string;
-  /** The person who reads it. */
   readonly reader: string;
   readonly messageId: string;
 }
 
-/** A month of the community, then what the bot answers in it. */
+/** Simulates a month in the community, then runs the commands to show. */
 async function live({ community, guildId, as }: Sandbox): Promise<readonly Answer[]> {
   const users = [...community.state.users.values()];
   const id = (username: string) => users.find((user) => user.username === username)?.id ?? '';
@@ -58,7 +57,7 @@ async function live({ community, guildId, as }: Sandbox): Promise<readonly Answe
   const ended: string[] = [];
   for (let day = DAYS; day >= 1; day -= 1) {
     clock.passTo(day);
-    // A wave of buyers who come and, some of them, go.
+    // Numbers of buyers in waves; some memberships end again.
     const count = Math.round(1.8 + 1.3 * Math.sin(day / 4));
     for (let n = 0; n < count; n += 1) {
       const bought = await shop.buy(n % 3 === 0 ? crew : member, `buyer-${day}-${n}@example.com`);
@@ -88,7 +87,7 @@ async function live({ community, guildId, as }: Sandbox): Promise<readonly Answe
   await press(owner, await answerTo(owner.run('roles map', { role: founders.id, source: patron })), 'Save')
     .answer;
   await until('Juniper is a founder', () => rolesOf('juniper').length === 3);
-  // Somebody drags it above the bot's, and somebody else buys.
+  // An admin drags the role above the bot's, and another member buys.
   community.changeRole(guildId, founders.id, { position: 40 });
   await shop.buy(patron, 'sunniva@example.com', id('sunniva'));
   await until('there is a problem', async () => {
@@ -115,7 +114,6 @@ async function live({ community, guildId, as }: Sandbox): Promise<readonly Answe
   return answers;
 }
 
-/** Takes a picture of each answer, as its reader sees it. */
 async function shootAll(
   of: Browser,
   answers: readonly Answer[],
@@ -134,7 +132,7 @@ async function shootAll(
     await become(page, answer.reader);
     const message = page.locator(`[data-message="${answer.messageId}"] .said`);
     await message.scrollIntoViewIfNeeded();
-    // Pictures are loaded when they come into view, and what is new is lit up for a moment.
+    // Images load when they come into view, and new messages are highlighted for a moment.
     await page.waitForTimeout(1_500);
     await message.screenshot({ path: join(IMAGES, `${pictureOf(path)}-${colorScheme}.png`) });
   }

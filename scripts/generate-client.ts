@@ -1,7 +1,7 @@
 /**
- * Generates the database client from prisma/schema; npm runs it after every installation. One without development
- * dependencies has no generator: it is installed for the moment in a folder of its own, as the lockfile says, so that
- * what stays holds neither Prisma's command line nor its engines.
+ * Generates the database client from prisma/schema; npm runs it after every installation. An installation without
+ * development dependencies has no generator, so it is installed temporarily in a separate folder, according to the
+ * lockfile. The installation then contains neither Prisma's command line nor its engines.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ function generateApart(): void {
       '--no-fund',
     );
     run(folder, 'npm', 'exec', '--', 'prisma', 'generate');
-    // Beside its place first: node_modules may be another file system.
+    // Copy next to the target first: node_modules may be on another file system, from which a rename fails.
     const [place, next] = [join(ROOT, CLIENT), join(ROOT, `${CLIENT}-next`)];
     cpSync(join(folder, CLIENT), next, { recursive: true });
     rmSync(place, { recursive: true, force: true });

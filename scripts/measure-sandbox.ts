@@ -6,15 +6,15 @@ import { buildApp } from '../src/http/app.ts';
 import { createLog } from '../src/log.ts';
 import { createSandbox } from '../src/sandbox/index.ts';
 
-// Prints how long a client of a large community waits: 50 guilds with 10,000 members each. Fails where that is
-// longer than it may be (`npm run measure:sandbox`, which gives it the memory for half a million members).
+// Prints how long a client of a large community waits: 50 guilds with 10,000 members each. Fails if that is above the
+// limits. Run `npm run measure:sandbox`, which raises the heap limit for half a million members.
 const GUILDS = 50;
 const MEMBERS = 10_000;
 const PORT = 39_471;
-/** How often a page is asked for; one alone may meet a pause of the machine's. */
+/** Number of pages requested: a single one may coincide with a pause of the machine. */
 const SAMPLES = 15;
 
-/** The longest that a client may wait, in milliseconds. */
+/** Limits of the client's waiting time, in milliseconds. */
 const MOST = { ready: 5_000, page: 50 };
 
 const log = createLog('silent');

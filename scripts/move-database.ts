@@ -1,6 +1,6 @@
 /**
- * Moves everything from the embedded database in DATA_DIR to the server at DATABASE_URL: `npm run database:move`.
- * Rolekeeper must not run meanwhile. The embedded database stays as it was.
+ * Moves all data from the embedded database in DATA_DIR to the server at DATABASE_URL: `npm run database:move`. Stop
+ * Rolekeeper first. The embedded database remains unchanged.
  */
 import { existsSync } from 'node:fs';
 import { parseConfig } from '../src/config.ts';
@@ -28,7 +28,7 @@ try {
       async (sql) => (await source.pglite.query<{ id: string }>(sql)).rows.map(({ id }) => id),
       loadSecrets(config).tokenKeys,
     );
-    // The tables, without rows: the schema's own, and the queue's.
+    // Create the tables, without rows: those of the schema and of the queue.
     const target = await openDatabase({ url, dataDir });
     const jobs = await startJobs({ database: target, queues: [], log: createLog(config.logLevel) });
     await jobs.stop();

@@ -1,7 +1,6 @@
 /**
- * Plays cases of `test/fixtures/access/` and writes what becomes of them beside their `events.json`:
- * `npm run fixture:record -- complaint/case`. Read what it wrote: the record is what happens, and only you know
- * whether that is right.
+ * Runs cases of `test/fixtures/access/` and writes their results beside their `events.json`: `npm run fixture:record --
+ * complaint/case`. Review the recording: it shows what the code does, not whether that is right.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +23,7 @@ try {
   for (const name of names) {
     const recorded = await record(ground, readEvents(name));
     for (const part of PARTS) {
-      // Laid out by the formatter below.
+      // The formatter below fixes the layout.
       writeFileSync(join(ROOT, name, `${part}.json`), `${JSON.stringify(recorded[part])}\n`);
     }
     process.stdout.write(`${join(ROOT, name)}\n`);

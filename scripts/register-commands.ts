@@ -1,4 +1,4 @@
-/** Registers the commands in every server of DISCORD_GUILD_IDS, whatever they have: `npm run commands:register`. */
+/** Registers the commands in every server of DISCORD_GUILD_IDS, even if unchanged: `npm run commands:register`. */
 import { existsSync } from 'node:fs';
 import { commands } from '../commands/index.ts';
 import { systemClock } from '../src/clock.ts';

@@ -1,7 +1,7 @@
 /**
- * Lists, makes and ends mappings without the chat: `npm run roles -- list`, `npm run roles -- map --role ID --source
- * plan_ID`, `npm run roles -- unmap --role ID --source plan_ID`. Whoever runs it has the database and the bot's token,
- * so nobody's permissions in the chat are asked. The worker does what follows as soon as it runs.
+ * Lists, creates and removes mappings without the chat: `npm run roles -- list`, `npm run roles -- map --role ID
+ * --source plan_ID`, `npm run roles -- unmap --role ID --source plan_ID`. An operator with access to the database and
+ * the bot's token may do this, so permissions in the chat aren't checked. The worker applies the change when it runs.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ import { createLog } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { queues } from '../src/parts/ground.ts';
 
-/** How long the chat platform may take, in milliseconds. */
+/** Timeout of calls to the chat platform, in milliseconds. */
 const TIMEOUT = 30_000;
 
 const USAGE = `Usage:
@@ -41,7 +41,10 @@ const Given = Type.Object({
   orphans: Type.Enum(['keep', 'strip']),
 });
 
-/** @throws Fault `USAGE` where the command line says something else than `USAGE` shows */
+/**
+ * Parses the command line.
+ * @throws Fault `USAGE` if it doesn't match `USAGE`
+ */
 function read() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -70,7 +73,7 @@ function read() {
   return { action, guild: values.guild, terms, givesPowers: values['give-powers'] } as const;
 }
 
-/** The guild that is named, or the only one. */
+/** Returns the named guild, or the only one. */
 function guildOf(named: string | undefined, guildIds: readonly string[]): string {
   const [only, ...others] = guildIds;
   const guildId = named ?? (others.length === 0 ? only : undefined);

@@ -1,6 +1,6 @@
 /**
- * Seals all stored tokens with the newest secret key: `npm run secrets:rotate`. With SECRET_KEY it takes
- * `new,old`; without one it makes a new key in the data folder and drops the old one when nothing needs it.
+ * Encrypts all stored tokens with the newest secret key: `npm run secrets:rotate`. If SECRET_KEY is set, it must be
+ * `new,old`. Otherwise, creates a new key in the data folder and removes the old one once it is no longer needed.
  */
 import { existsSync } from 'node:fs';
 import { systemClock } from '../src/clock.ts';
@@ -15,7 +15,7 @@ import { loadSecrets } from '../src/secrets.ts';
 try {
   if (existsSync('.env')) process.loadEnvFile();
   const config = parseConfig(process.env);
-  // Opened first: where the database is embedded, its lock keeps a running Rolekeeper's key from changing.
+  // Opened first: the embedded database's lock ensures that no running Rolekeeper uses the key.
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   try {
     if (!config.secretKeys) beginKeyRotation(config.dataDir);

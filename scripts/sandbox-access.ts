@@ -1,5 +1,5 @@
 /**
- * Prints the variables by which other processes find this one's sandbox in place of the chat platform:
+ * Prints the environment variables with which other processes use this process's sandbox instead of the chat platform:
  * `npm run -s sandbox:access`.
  */
 import { existsSync } from 'node:fs';

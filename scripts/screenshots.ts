@@ -1,4 +1,4 @@
-/** Makes the pictures of the sandbox's page in docs/images: `npm run screenshots`. */
+/** Takes the screenshots of the sandbox's page for docs/images: `npm run screenshots`. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,6 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** A conversation, so that the channel looks like one. */
 function talk({ sandbox }: Rolekeeper): void {
   if (!sandbox) return;
   const { community } = sandbox;
@@ -65,7 +64,7 @@ function talk({ sandbox }: Rolekeeper): void {
   for (const [who, text] of lines) community.say(id(who), general, text);
 }
 
-/** Somebody buys at the page, and somebody else buys the dearer plan and ends it. */
+/** Buys a plan as one member, and the more expensive one as another. */
 async function live(browser: Browser): Promise<void> {
   const page = await open(browser, { viewport: WIDE });
   await page.getByLabel('You are').selectOption({ label: 'Ada Okafor' });
@@ -77,7 +76,7 @@ async function live(browser: Browser): Promise<void> {
   await page.context().close();
 }
 
-/** Waits until the feed tells of it, whether that is looked at or not. */
+/** Waits until the activity feed shows the text, whether the feed is visible or not. */
 function happened(page: Page, text: string): Promise<void> {
   return page.locator('#activity li', { hasText: text }).first().waitFor({ state: 'attached' });
 }
@@ -93,7 +92,7 @@ async function open(browser: Browser, options: Parameters<Browser['newContext']>
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
-  // What has just arrived is lit up for a moment.
+  // New entries are highlighted for a moment.
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: join(IMAGES, `${name}.png`) });
 }

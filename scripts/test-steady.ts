@@ -7,13 +7,13 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Runs the tests over and over, each time in another order, and every other time beside two busy threads. A test that
- * fails once in ten is found here and not in somebody's pull request.
+ * Runs the tests repeatedly, each time in another order, and every other time beside two busy threads. Finds a test
+ * that fails once in ten runs before it fails in a pull request.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },
-    /** Of the first round; each further one counts up. */
+    /** Seed of the first round; each further round adds one. */
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
   },
 });

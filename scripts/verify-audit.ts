@@ -1,7 +1,7 @@
 /**
- * Checks the hash chain of the audit log: `npm run audit:verify`. With `-- --expect NUMBER:HASH`, once or several
- * times, it also checks that a head from earlier is still a part of it; with `--since NUMBER:HASH` it begins behind that
- * one. Exits with 1 where the chain is broken.
+ * Verifies the hash chain of the audit log: `npm run audit:verify`. With `-- --expect NUMBER:HASH`, which may be
+ * repeated, also checks that an earlier head is part of the log. With `--since NUMBER:HASH`, starts after that entry.
+ * Exits with 1 if the chain is broken.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -8,7 +8,7 @@ import { answer } from '../helper.ts';
 import { now } from './now.ts';
 import { Question, type Reported } from './questions.ts';
 
-// The chat platform, in a process of its own: what it does is none of what is measured, and it says how long that took.
+// The chat platform in a process of its own, so that its work isn't measured. Reports the duration of its calls.
 
 const log = createLog('silent');
 const seen: Reported = { changes: {}, calls: [] };
@@ -63,13 +63,11 @@ async function open({ port, token, guilds, people, roles, isLimited }: Wanted) {
   return { apiUrl: opened.apiUrl, guilds: crews };
 }
 
-/** Takes whatever comes, as if each were the first. */
 const unlimited: TakeFrom = ({ limit, windowMs }) => ({
   ...{ allowed: true, remaining: limit, resetAfterMs: windowMs },
   resetAt: systemClock.now().getTime() + windowMs,
 });
 
-/** Notes what the bot asks about members. */
 function noteCalls(app: App): void {
   const begun = new WeakMap<object, number>();
   app.addHook('onRequest', async ({ raw }) => void begun.set(raw, now()));

@@ -8,7 +8,7 @@ type Wanted = Omit<Extract<Static<typeof Question>, { kind: 'open' }>, 'kind' | 
 
 const Done = Type.Object({});
 
-/** Starts a chat platform of its own, with its guilds, in a process of its own. */
+/** Starts a chat platform with its guilds, in a process of its own. */
 export async function startChat(wanted: Wanted) {
   const helper = startHelper('chat/chat.helper.ts');
   const token = `${randomUUID()}.of.the-bench`;
@@ -16,12 +16,10 @@ export async function startChat(wanted: Wanted) {
   const { apiUrl, guilds } = await helper.ask(open, Opened);
   return {
     ...{ token, apiUrl, guilds },
-    /** Gives members of the first guild roles. */
     give: (held: readonly { readonly userId: string; readonly roleId: string }[]) =>
       helper.ask({ kind: 'give', held }, Done),
-    /** From now on each call takes so much longer, in milliseconds; what was seen before is forgotten. */
+    /** Adds a latency to all further calls, in milliseconds, and resets the report. */
     begin: (latency: number) => helper.ask({ kind: 'begin', latency }, Done),
-    /** What was seen since then. */
     report: () => helper.ask({ kind: 'report' }, Reported),
     end: () => helper.end(),
   };

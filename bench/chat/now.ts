@@ -1,2 +1,2 @@
-/** Milliseconds since 1970, with their fractions: processes of one machine agree on it. */
+/** Returns milliseconds since 1970, with fractions, comparable across processes of a machine. */
 export const now = (): number => performance.timeOrigin + performance.now();

@@ -1,29 +1,28 @@
 import Type, { type Static } from 'typebox';
 
-/** Opens a community that listens at this port. */
+/** Opens a community that listens on this port. */
 const Open = Type.Object({
   kind: Type.Literal('open'),
   port: Type.Integer(),
   token: Type.String(),
   guilds: Type.Integer(),
-  /** In each guild, besides its owner and the bot. */
+  /** People per guild, besides its owner and the bot. */
   people: Type.Integer(),
-  /** In each guild, below the bot's own. */
+  /** Roles per guild, below the bot's own. */
   roles: Type.Integer(),
-  /** Whether it keeps to the platform's limits. */
+  /** Whether it enforces the platform's rate limits. */
   isLimited: Type.Boolean(),
 });
 
-/** Gives members of the first guild roles, in silence: before a bot is there. */
+/** Gives roles to members of the first guild before the bot connects, so that it receives no events. */
 const Give = Type.Object({
   kind: Type.Literal('give'),
   held: Type.Array(Type.Object({ userId: Type.String(), roleId: Type.String() })),
 });
 
-/** From now on each call takes so many milliseconds longer, and all that was seen before is forgotten. */
+/** Adds a latency to all further calls, in milliseconds, and resets the report. */
 const Begin = Type.Object({ kind: Type.Literal('begin'), latency: Type.Integer() });
 
-/** What was seen since then. */
 const Report = Type.Object({ kind: Type.Literal('report') });
 
 export const Question = Type.Union([Open, Give, Begin, Report]);
@@ -40,14 +39,14 @@ export const Opened = Type.Object({
 });
 export type Opened = Static<typeof Opened>;
 
-/** Times in milliseconds since 1970, with their fractions. */
+/** Times are in milliseconds since 1970, with fractions. */
 export const Reported = Type.Object({
-  /** Whose roles changed, the last time. */
+  /** Time of each member's last role change, by user id. */
   changes: Type.Record(Type.String(), Type.Number()),
   calls: Type.Array(
     Type.Object({
       method: Type.String(),
-      /** Empty for a list of members. */
+      /** Empty for a member list. */
       userId: Type.String(),
       begun: Type.Number(),
       ended: Type.Number(),

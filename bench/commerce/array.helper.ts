@@ -12,7 +12,7 @@ import { buildApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/log.ts';
 import { answer } from '../helper.ts';
 
-// What the same framework does with the same schemas and an array in memory: no account, no rule, no database.
+// The baseline: the same framework and schemas with an array in memory, without accounts, rules or a database.
 const Question = Type.Object({ port: Type.Integer(), plan: Plan, membership: Membership });
 
 answer(Question, async ({ port, plan, membership }) => {

@@ -3,14 +3,12 @@ import { type Answers, startGenerator } from '../load/load.ts';
 import { ratios, shown, spreadOf } from '../spread.ts';
 import { openShops } from './shop.ts';
 
-/** Clients that ask at the same time. */
 const CONNECTIONS = 16;
 
 const METHOD = [
   `${CONNECTIONS} connections ask as fast as they are answered. The Commerce Service runs as an operator starts it (\`PARTS=commerce\`), its limit of requests switched off. Beside it, in turns: the same framework with the same schemas and flags that keeps plans and memberships in an array, and knows neither accounts nor rules. A list is its first page of ten.`,
 ];
 
-/** How much the Commerce Service answers. */
 export const commerce: Bench = {
   name: 'commerce',
   title: 'The Commerce Service',

@@ -12,12 +12,12 @@ const API_KEY = randomBytes(24).toString('base64url');
 const HEADERS = { accept: 'application/json', authorization: `Bearer ${API_KEY}` };
 const JSON_HEADERS = { ...HEADERS, 'content-type': 'application/json' };
 const NEW_PLAN = { initial_price: 12.5, internal_notes: 'Early bird' };
-// Without a chat account: one that is only typed may be named by few purchases.
+// No chat account, since the number of purchases that may name an unproven one is limited.
 const buyer = (name: string) => ({ email: `${name}@example.com`, card_number: '4242424242424242' });
 
 const Webhooks = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) });
 
-/** A Commerce Service in a process of its own, and beside it the same with an array. */
+/** Starts a Commerce Service in a process of its own, and the array-based baseline in another. */
 export async function openShops(home: Home) {
   const store = await home.create();
   const [port, arrayPort] = [await freePort(), await freePort()];
@@ -43,7 +43,7 @@ export async function openShops(home: Home) {
   };
 }
 
-/** What clients do, in the order in which a shop fills. */
+/** The kinds of requests, in the order in which a shop fills. */
 const kindsFor = (planId: string): Readonly<Record<string, Kind>> => ({
   'create a plan': {
     ...{ method: 'POST', path: '/api/v2/plans', headers: JSON_HEADERS },
@@ -56,7 +56,7 @@ const kindsFor = (planId: string): Readonly<Record<string, Kind>> => ({
   'list memberships': { method: 'GET', path: '/api/v2/memberships', headers: HEADERS },
 });
 
-/** Nobody listens here: deliveries are measured where somebody does, from a purchase to the role. */
+/** Disables webhooks, as nothing listens here. The purchase benchmark measures deliveries. */
 async function silenceWebhooks(url: string): Promise<void> {
   const { data } = Value.Parse(Webhooks, await ask(`${url}/api/v2/webhooks`));
   for (const { id } of data) await ask(`${url}/api/v2/webhooks/${id}`, { enabled: false });

@@ -13,10 +13,9 @@ const CAPTION = 'Milliseconds by the number of memberships, both on logarithmic 
 const NOTE =
   'A list says how many results there are in all, so the database counts them once for who begins to read it; a page somewhere in it is counted off from the first one. Who goes on page by page, as clients do, pays for neither: each page begins where the one before ended.';
 
-/** What n·log n grows by from the first size to the last, of which twice as much is taken for chance. */
+/** Limit of the slowdown between two sizes: the growth of n·log n, doubled to allow for noise. */
 const allowed = (from: number, to: number) => (2 * to * Math.log(to)) / (from * Math.log(from));
 
-/** How everything grows with the number of memberships. */
 export const growth: Bench = {
   name: 'growth',
   title: 'How it grows',
@@ -38,7 +37,7 @@ export const growth: Bench = {
           await work.prepare?.(size);
           const begun = performance.now();
           await work.run(size);
-          // The first one warms up.
+          // The first run warms up.
           if (repeat > 0) times.push(performance.now() - begun);
         }
         curves[n]?.points.push([

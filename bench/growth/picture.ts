@@ -1,4 +1,4 @@
-/** How long one thing takes at each size: [size, milliseconds]. */
+/** Durations of one operation by size: [size, milliseconds]. */
 export interface Curve {
   readonly name: string;
   readonly points: readonly (readonly [number, number])[];
@@ -7,7 +7,7 @@ export interface Curve {
 const [WIDTH, HEIGHT] = [760, 460];
 const PLOT = { left: 64, right: 500, top: 24, bottom: 400 };
 
-/** Told apart on white as on black, also by who sees no colours: each name stands beside its curve's end. */
+/** Colours visible on white and on black. For colour-blind readers, each name stands at its curve's end. */
 const COLOURS = [
   '#3b82f6',
   '#d97706',
@@ -20,10 +20,13 @@ const COLOURS = [
   '#78716c',
 ];
 
-/** Room that a name at the end of a curve takes, in pixels. */
+/** Line height of the names, in pixels. */
 const LINE = 16;
 
-/** Draws curves on two logarithmic scales, under a title for who can't see them; for light and dark pages. */
+/**
+ * Draws curves on two logarithmic scales, for light and dark pages.
+ * @param title a text for screen readers
+ */
 export function drawGrowth(title: string, curves: readonly Curve[]): string {
   const all = curves.flatMap(({ points }) => points);
   const x = scale(
@@ -64,7 +67,7 @@ export function drawGrowth(title: string, curves: readonly Curve[]): string {
   ].join('\n');
 }
 
-/** A logarithmic scale over whole decades, from one edge to the other. */
+/** Creates a logarithmic scale that covers whole decades. */
 function scale(values: readonly number[], from: number, to: number) {
   const low = Math.floor(Math.log10(Math.min(...values)));
   const high = Math.max(Math.ceil(Math.log10(Math.max(...values))), low + 1);
@@ -74,7 +77,7 @@ function scale(values: readonly number[], from: number, to: number) {
   };
 }
 
-/** Moves names apart that would lie on each other, each as little as it must. */
+/** Moves overlapping names apart, downwards and by as little as possible. */
 function spreadOut(wanted: readonly number[]): readonly number[] {
   const order = [...wanted.keys()].sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const placed = [...wanted];

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../src/database/index.ts';
 
-/** What of everything there is, whatever the number of memberships. */
+/** Entities that exist once, whatever the number of memberships. */
 export const WORLD = {
   guildId: '1085128214315012624',
   roleId: '1092025885658050129',
@@ -8,10 +8,10 @@ export const WORLD = {
   productId: 'prod_growth',
 } as const;
 
-/** The chat account of the nth buyer: as long as the platform's. */
+/** Returns the nth buyer's chat account, with as many digits as the platform's ids. */
 export const chatUser = (n: number): string => String(100_000_000_000_000_000n + BigInt(n));
 
-/** A product, a plan and a role that it gives. */
+/** Stores a product, a plan, and a mapping to a role. */
 export async function seedWorld(prisma: PrismaClient): Promise<void> {
   const { guildId, roleId, planId, productId } = WORLD;
   await prisma.$executeRaw`
@@ -26,15 +26,15 @@ export async function seedWorld(prisma: PrismaClient): Promise<void> {
   await prisma.roleMapping.create({ data: { guildId, roleId, sourceId: planId } });
 }
 
-/** Memberships that are stored at once: a statement is bounded in time. */
+/** Memberships stored by one statement, to stay within the statement timeout. */
 const STEP = 20_000;
 
 const FILLED = ['commerce.users', 'commerce.memberships', 'community.memberships', 'community.role_grants'];
 
-/** So many memberships in all: at the service, in the mirror, and in the ledger. @param from how many there were */
+/** Adds memberships up to a total: in the service, the mirror and the ledger. @param from the current number */
 export async function growTo(prisma: PrismaClient, from: number, to: number): Promise<void> {
   for (let done = from; done < to; done += STEP) await store(prisma, done, Math.min(done + STEP, to), to);
-  // As the server does by itself, in its own time.
+  // Does what autovacuum would do after a while.
   for (const table of FILLED) await prisma.$executeRawUnsafe(`VACUUM ANALYZE ${table}`);
 }
 
@@ -63,7 +63,7 @@ async function store(prisma: PrismaClient, from: number, to: number, all: number
     FROM generate_series(${from}::int + 1, ${to}::int) AS n`;
 }
 
-/** Ends the period of so many memberships that are to end with it. */
+/** Ends the periods of `count` memberships, which then end, too. */
 export async function makeDue(prisma: PrismaClient, count: number): Promise<void> {
   await prisma.$executeRaw`
     UPDATE commerce.memberships SET next_change_at = now() - interval '1 minute', renewal_period_end = now() - interval '1 minute',

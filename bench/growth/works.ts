@@ -17,25 +17,25 @@ import { DELIVERIES, SECRET } from '../intake/event.ts';
 import { sign } from '../load/sign.ts';
 import { chatUser, makeDue, seedWorld, WORLD } from './seed.ts';
 
-/** Members on a page of the platform's, and memberships that are due at a time. */
+/** Members on a page of the platform, and memberships due at a time. */
 const PAGE = 1000;
 const DUE = 10;
 
-/** The most that a page of the API holds. */
+/** Maximum page size of the API. */
 const PER = 50;
 
 const API_KEY = randomBytes(24).toString('base64url');
 
-/** One thing that is done over and over, the larger a deployment the more often. */
+/** An operation whose frequency grows with the deployment. */
 export interface Work {
   readonly name: string;
-  /** Makes ready what it needs, which is not measured. */
+  /** Sets up a run; not measured. */
   prepare?(n: number): Promise<void>;
-  /** @param n how many memberships there are */
+  /** @param n the number of memberships */
   run(n: number): Promise<unknown>;
 }
 
-/** Puts the parts together on a database, within this process. */
+/** Opens the parts on a database, within this process. */
 export async function openWorks(database: Database) {
   const { prisma } = database;
   const clock = systemClock;
@@ -111,7 +111,6 @@ export async function openWorks(database: Database) {
   };
 }
 
-/** One of the first so many, each time another. */
 const anyOf = (n: number): number => 1 + Math.floor(Math.random() * n);
 
 const hasRole = { roleIds: [WORLD.roleId], isPending: false, isBot: false };
@@ -119,7 +118,7 @@ const refuses = async () => {
   throw new Error('Nothing is to be changed here.');
 };
 
-/** A platform that answers at once: everybody is there and has what they paid for. */
+/** A platform that answers at once: all members are present and have the role they paid for. */
 const everybodyHasTheRole: Community = {
   getMember: async () => hasRole,
   getSelf: refuses,

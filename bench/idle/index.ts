@@ -9,7 +9,6 @@ const METHOD = [
   'Everything in one process, as `npm start` starts it, sandbox included. The first start makes the database; then it is started over and over. A start takes until it says that it runs. Memory and processor are those of the last one, left alone: its memory at the end.',
 ];
 
-/** What it takes when nothing happens, and how soon it is there. */
 export const idle: Bench = {
   name: 'idle',
   title: 'When nothing happens',
@@ -54,7 +53,7 @@ async function measure({ isQuick, say }: Setting, home: Setting['homes'][number]
   ];
 }
 
-/** Leaves it alone until what a start leaves to do is done, then watches it. */
+/** Waits until the work after the start is finished, then measures the usage. */
 async function watch(pid: number, seconds: number): Promise<readonly [Usage, Usage]> {
   await setTimeout((seconds * 1000) / 3);
   const before = await usageOf(pid);

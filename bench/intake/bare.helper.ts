@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { createVerify } from '../../src/intake/verify.ts';
 import { answer } from '../helper.ts';
 
-// What acknowledging costs at least: a handler that verifies the same signature, and stores nothing.
+// The minimum cost of an acknowledgement: a handler that verifies the same signature and stores nothing.
 answer(Type.Object({ port: Type.Integer(), secret: Type.String() }), async ({ port, secret }) => {
   const verify = createVerify({ secrets: [secret], clock: systemClock });
   const app = fastify();

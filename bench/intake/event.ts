@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Kind } from '../load/load.ts';
 
-/** Signs the deliveries. */
 export const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 
-/** Events as a Commerce Service sends them when somebody buys, each about a membership of its own. */
+/** Events as a Commerce Service sends them after a purchase, each about another membership. */
 export const DELIVERIES: Kind = {
   method: 'POST',
   path: '/webhooks/commerce',

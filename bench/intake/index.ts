@@ -4,7 +4,6 @@ import { profileTable, type Share } from '../profile.ts';
 import { figure, ratios, shown, spreadOf } from '../spread.ts';
 import { measureBare, measureInserts, measureIntake, profileIntake } from './measure.ts';
 
-/** Connections that deliver at the same time. */
 const CONNECTIONS = 128;
 
 const METHOD = [
@@ -15,7 +14,6 @@ const METHOD = [
 const WHY =
   'Whoever sends, the intake and the database share the machine’s processors, and the bare handler has those of the database besides: where there are few, the sum of what an event costs in all of them decides. What the intake does beyond the bare handler is in its profile: an id for the trace, the event read and checked, a line of the log, and a share of one transaction.';
 
-/** How many webhooks are stored and acknowledged in a second, and how soon. */
 export const intake: Bench = {
   name: 'intake',
   title: 'Taking webhooks',

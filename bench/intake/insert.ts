@@ -1,6 +1,5 @@
 import type { Database } from '../../src/database/index.ts';
 
-/** One event as the inbox keeps it. */
 interface Row {
   readonly id: string;
   readonly membershipId: string;
@@ -8,8 +7,8 @@ interface Row {
 }
 
 /**
- * Stores a group of events with their jobs in a single statement: the least that the database can be asked for
- * the same rows. The columns are those that the intake fills.
+ * Stores a group of events and their jobs in a single statement: the least work for the database to store the same
+ * rows. The columns are those that the intake fills.
  */
 export async function insertGroup({ prisma }: Database, rows: readonly Row[]): Promise<void> {
   await prisma.$executeRaw`
@@ -29,7 +28,7 @@ export async function insertGroup({ prisma }: Database, rows: readonly Row[]): P
     FROM given CROSS JOIN pgboss.queue WHERE queue.name = 'access.membership-changed'`;
 }
 
-/** How many events the intake committed at a time, on average: a transaction leaves its number on what it writes. */
+/** Returns the average number of events per commit of the intake, by the transaction id (`xmin`) of their rows. */
 export async function groupSize({ prisma }: Database): Promise<number> {
   const [row] = await prisma.$queryRaw<{ size: number }[]>`
     SELECT count(*)::float8 / greatest(count(DISTINCT xmin::text), 1) AS size FROM community.inbox_events`;

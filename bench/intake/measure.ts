@@ -9,20 +9,19 @@ import { usageOf } from '../usage.ts';
 import { DELIVERIES, SECRET } from './event.ts';
 import { groupSize, insertGroup } from './insert.ts';
 
-/** Whose load, and how much of it. */
 interface Pressure {
   readonly generator: Generator;
   readonly count: number;
   readonly connections: number;
 }
 
-/** The part of the load that comes first, so that what is measured is warm. */
+/** Share of the load that is sent first, as a warm-up. */
 const WARM_UP = 0.25;
 
-/** What a server does as fast as it is asked. */
+/** Throughput of a server under full load. */
 interface Taken {
   readonly perSecond: number;
-  /** Microseconds of a processor that an event took in its process. */
+  /** CPU time of the server's process per event, in microseconds. */
   readonly processor: number;
 }
 
@@ -35,7 +34,7 @@ async function measureFull(pid: number, { generator, count, ...load }: Pressure 
   return { perSecond, processor: ((after.processor - before.processor) / count) * 1e6 };
 }
 
-/** @returns what a handler takes that stores nothing */
+/** Measures a handler that stores nothing. */
 export async function measureBare(pressure: Pressure): Promise<Taken> {
   const helper = startHelper('intake/bare.helper.ts', { likeProgram: true });
   const port = await freePort();
@@ -45,7 +44,7 @@ export async function measureBare(pressure: Pressure): Promise<Taken> {
   return taken;
 }
 
-/** @returns events that were stored, and how soon at half of that */
+/** Measures the intake under full load, and its latency at half of that rate. */
 export async function measureIntake(pressure: Pressure, store: Store) {
   const { generator, count, connections } = pressure;
   const { program, url } = await startIntake(store.variables);
@@ -57,7 +56,7 @@ export async function measureIntake(pressure: Pressure, store: Store) {
   return { ...taken, atHalf };
 }
 
-/** @returns where the time of the intake goes while events come as fast as they are answered */
+/** Profiles the intake under full load. */
 export async function profileIntake(pressure: Pressure, store: Store): Promise<readonly Share[]> {
   const profiler = createProfiler();
   const { program, url } = await startIntake({ ...store.variables, ...profiler.variables });
@@ -67,7 +66,6 @@ export async function profileIntake(pressure: Pressure, store: Store): Promise<r
   return profiler.end();
 }
 
-/** The intake alone, as an operator starts it. */
 async function startIntake(variables: Readonly<Record<string, string>>) {
   const port = await freePort();
   const program = await startProgram({
@@ -80,8 +78,8 @@ async function startIntake(variables: Readonly<Record<string, string>>) {
 }
 
 /**
- * After the intake has run on the same database.
- * @returns rows that are written per second without it, and how large its groups were
+ * Measures the database alone. Call it after the intake has run on the same database.
+ * @returns rows written per second without the intake, and the average size of the intake's groups
  */
 export async function measureInserts(store: Store, count: number) {
   const database = await store.open();

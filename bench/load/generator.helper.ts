@@ -6,7 +6,7 @@ import { percentile } from '../spread.ts';
 import { type Answers, type Kind, Load } from './load.ts';
 import { sign } from './sign.ts';
 
-// Sends what it is told to, made and signed before the time is taken, so that it costs little beside the server.
+// Sends requests that are prepared and signed before the measurement, so that it costs little CPU beside the server.
 answer(Load, async (load): Promise<Answers> => {
   const requests = prepare(load.kind, load.count);
   const pool = new Pool(load.url, { connections: load.connections, pipelining: 1 });
@@ -41,7 +41,7 @@ interface Request {
 
 type Send = (request: Request, due: number) => Promise<void>;
 
-/** Opens a connection, whatever is there. */
+/** A request that opens a connection, whether its path exists or not. */
 const CONNECT: Request = { method: 'GET', path: '/healthz', headers: {} };
 
 function prepare({ secret, ...kind }: Kind, count: number): readonly Request[] {
@@ -59,7 +59,7 @@ function prepare({ secret, ...kind }: Kind, count: number): readonly Request[] {
   });
 }
 
-/** Each connection sends its next one when the last one was answered. */
+/** Lets each connection send its next request after the response to the last one. */
 async function sendInTurn(requests: readonly Request[], connections: number, send: Send): Promise<void> {
   const left = requests.values();
   const work = async () => {
@@ -68,7 +68,7 @@ async function sendInTurn(requests: readonly Request[], connections: number, sen
   await Promise.all(Array.from({ length: connections }, work));
 }
 
-/** Each begins at its own time, as people do, whether the one before was answered or not. */
+/** Sends requests at random times, like independent clients, without waiting for responses. */
 async function sendAtRate(requests: readonly Request[], rate: number, send: Send): Promise<void> {
   const sent: Promise<void>[] = [];
   let due = performance.now();
@@ -81,7 +81,7 @@ async function sendAtRate(requests: readonly Request[], rate: number, send: Send
   await Promise.all(sent);
 }
 
-/** @returns the answer's status, once all of it has come */
+/** Sends a request. @returns the response's status, once its body is complete */
 function dispatch(pool: Pool, { method, path, headers, body }: Request): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-/** The headers of a delivery, signed as the standard says. */
+/** Returns the headers of a delivery, signed according to the Standard Webhooks specification. */
 export function sign(secret: string, id: string, body: string, at: Date): Record<string, string> {
   return {
     'webhook-id': id,

@@ -10,30 +10,30 @@ import type { Reported } from '../chat/questions.ts';
 import type { Home, Store } from '../home.ts';
 import { startProgram } from '../program.ts';
 
-/** Servers that buyers are in: each takes five changes in ten seconds before it is slowed down. */
+/** Number of servers with buyers. The platform allows five role changes in ten seconds per server. */
 const GUILDS = 5;
 
-/** How far apart purchases are, in milliseconds: less than a server's five in ten seconds. */
+/** Interval between purchases, in milliseconds. Spread over all servers, it stays within their limits. */
 const PACE = 450;
 
-/** How long the last role may take, in milliseconds. */
+/** Timeout for the last role, in milliseconds. */
 const PATIENCE = 10_000;
 
 const API_KEY = randomBytes(24).toString('base64url');
 
 const Plan = Type.Object({ id: Type.String(), direct_link: Type.String() });
 
-/** One purchase, in milliseconds. */
+/** Duration of a purchase, in milliseconds. */
 export interface Buying {
-  /** Until the role was there. */
+  /** Time until the role was given. */
   readonly total: number;
-  /** What of it the platform took. */
+  /** The platform's share of it. */
   readonly platform: number;
 }
 
 /**
- * A whole Rolekeeper that sells, beside a chat platform with people who buy: each server has a plan of its own.
- * @param variables more of what it is started with
+ * Starts a whole Rolekeeper with a shop, and a chat platform with buyers: each server has its own plan.
+ * @param variables further environment variables
  */
 export async function openCommunity(home: Home, isQuick: boolean, variables = {}) {
   const wanted = { guilds: isQuick ? 2 : GUILDS, people: isQuick ? 20 : 100, roles: 1 };
@@ -53,7 +53,7 @@ export async function openCommunity(home: Home, isQuick: boolean, variables = {}
   const program = await start(variables);
   const buyers = inTurns(shops).values();
   return {
-    /** Has so many people buy. @param latency of each call to the platform, in milliseconds */
+    /** Makes purchases, each by another person. @param latency of each call to the platform, in milliseconds */
     async buy(count: number, latency: number): Promise<Buying[]> {
       await chat.begin(latency);
       const bought = new Map<string, number>();
@@ -89,7 +89,6 @@ async function post(url: string, body: object): Promise<unknown> {
   return response.json();
 }
 
-/** A server, what it sells, and where that is bought. */
 type Shop = Chat['guilds'][number] & { readonly planId: string; readonly link: string };
 
 const openShops = (url: string, { guilds }: Chat): Promise<readonly Shop[]> =>
@@ -110,13 +109,13 @@ async function mapEach(store: Store, shops: readonly Shop[]): Promise<void> {
   await database.close();
 }
 
-/** One buyer from each server, then the next from each. */
+/** Orders buyers by taking one from each server in turn. */
 const inTurns = (shops: readonly Shop[]): readonly { readonly userId: string; readonly link: string }[] =>
   Array.from({ length: shops[0]?.people.length ?? 0 }, (_, n) =>
     shops.map(({ people, link }) => ({ userId: people[n] ?? '', link })),
   ).flat();
 
-/** Waits until everybody has the role, and the look after it is over. */
+/** Waits until all buyers have the role, and their members have been read back. */
 async function reportOn(chat: Chat, bought: ReadonlyMap<string, number>): Promise<Reported> {
   for (let waited = 0; ; waited += PACE) {
     const report = await chat.report();

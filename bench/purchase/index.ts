@@ -3,7 +3,7 @@ import { createProfiler, profileTable } from '../profile.ts';
 import { figure, percentile, shown, spreadOf } from '../spread.ts';
 import { type Buying, openCommunity } from './community.ts';
 
-/** What a call to the platform takes longer than the sandbox itself needs, in milliseconds. */
+/** Latencies added to each call to the platform, in milliseconds. */
 const LATENCIES = [0, 100];
 
 const METHOD = [
@@ -16,7 +16,6 @@ const WHY =
 const PATH =
   'On the way to a role there are two calls to the platform: the look at the member, and the change. The platform’s own time is what these two took there, from a request’s arrival to its answer, or to the change. A look after the change follows, when the role is there already.';
 
-/** How soon a buyer has the role. */
 export const purchase: Bench = {
   name: 'purchase',
   title: 'From a purchase to the role',
@@ -64,7 +63,6 @@ async function measure({ homes, isQuick, say }: Setting, home: Setting['homes'][
   return results;
 }
 
-/** For whom the process works while purchases go through it. */
 async function lookAt({ isQuick, say }: Setting, home: Setting['homes'][number]): Promise<Table> {
   say(`purchase, ${home.name}, its profile`);
   const profiler = createProfiler();

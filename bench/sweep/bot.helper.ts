@@ -12,9 +12,9 @@ import { openWorker } from '../../src/parts/worker.ts';
 import { answer } from '../helper.ts';
 import { Question } from './questions.ts';
 
-// Bot and worker as they are, save that the library doesn't hold back what the platform here takes.
+// The real bot and worker, but without discord.js's own rate limit, as this platform has none.
 
-/** How often it is asked whether the sweep is done, in milliseconds. */
+/** Interval for polling the sweep, in milliseconds. */
 const INTERVAL = 20;
 
 const opened = new AsyncDisposableStack();
@@ -44,9 +44,9 @@ async function open(): Promise<Ground> {
   const access = { ...discord, call };
   const watch = await openBot(opening, access);
   await openWorker(opening, access, () => watch.gateway);
-  // Only what is asked for is counted, not what is due every quarter of an hour.
+  // Only the requested sweep should be measured, not the scheduled ones.
   await opening.jobs.unschedule(everySweep);
-  // A bot that comes looks for what it has missed: that is over before anything is there to be found.
+  // A starting bot sweeps for missed changes; wait until that is done, before there is anything to find.
   while ((await opening.database.prisma.sweep.count({ where: { finishedAt: { not: null } } })) === 0)
     await setTimeout(INTERVAL);
   return opening;
@@ -57,7 +57,7 @@ async function sweep(guildId: string) {
   const { prisma } = ground.database;
   const begun = performance.now();
   const from = new Date();
-  // The sweep alone: whose memberships there are is in the mirror already.
+  // Only the sweep of the guild: the mirror already has the memberships.
   const { data, ...job } = guildSweepJob(guildId, { mayTake: true });
   await ground.jobs.send(guildSweep, data, job);
   for (;;) {

@@ -4,7 +4,7 @@ import { measureSweep, type Sweep } from './measure.ts';
 
 const ROLES = 20;
 
-/** The members of a list that one call gives. */
+/** Members per call that lists them. */
 const PAGE = 1000;
 
 const METHOD = [
@@ -17,7 +17,6 @@ const NOTES = [
   'Each change is one call. Another one looks at the member afterwards, since the platform has been seen to lose changes that it had acknowledged. What the sweep saw of a member counts for 30 seconds; who is healed later than that is looked at before, too.',
 ];
 
-/** How long the comparison of a large server takes, and how many calls. */
 export const sweep: Bench = {
   name: 'sweep',
   title: 'Sweeping a large server',

@@ -8,17 +8,17 @@ import { startHelper } from '../program.ts';
 import { Swept, Usage } from './questions.ts';
 import { countDrifted, heldRoles, storeCrowd } from './seed.ts';
 
-/** How often it is asked whether all is healed, and how long that may take, in milliseconds. */
+/** Polling interval and timeout for the corrections, in milliseconds. */
 const INTERVAL = 250;
 const PATIENCE = 300_000;
 
-/** Members who are there besides the people: the owner and the bot. */
+/** Members besides the people: the owner and the bot. */
 const OTHERS = 2;
 
-/** What one sweep of everything took; times in milliseconds, memory in megabytes. */
+/** Results of one full sweep; times in milliseconds, memory in MB. */
 export type Sweep = Awaited<ReturnType<typeof measureSweep>>;
 
-/** Sweeps a server of so many members, in a fresh world. */
+/** Sweeps a server of the given size, on a new platform and database. */
 export async function measureSweep(home: Home, members: number, roles: number) {
   const chat = await startChat({ guilds: 1, people: members - OTHERS, roles, isLimited: false });
   const [crowd] = chat.guilds;
@@ -54,14 +54,14 @@ export async function measureSweep(home: Home, members: number, roles: number) {
   };
 }
 
-/** The bot and its worker; nobody asks the Commerce Service anything, so none is there. */
+/** Environment of the bot and its worker. There is no Commerce Service, as nothing calls it. */
 const variablesFor = async ({ token, apiUrl, guilds }: Chat) => ({
   ...{ PARTS: 'worker,bot', PORT: String(await freePort()), DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl },
   DISCORD_GUILD_IDS: guilds.map(({ guildId }) => guildId).join(),
   ...{ COMMERCE_URL: `http://127.0.0.1:${await freePort()}`, COMMERCE_API_KEY: 'nobody_asks_for_it' },
 });
 
-/** Waits until everybody has been changed, and the looks after it are over. */
+/** Waits until all drift has been corrected, and the changed members have been read back. */
 async function healed(chat: Chat, wrong: number) {
   for (let waited = 0; ; waited += INTERVAL) {
     const report = await chat.report();

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 
 export const Question = Type.Union([
-  /** Opens the bot and its worker, by the variables of the process. */
+  /** Opens the bot and its worker, according to the process's environment. */
   Type.Object({ kind: Type.Literal('open') }),
-  /** Sweeps the guild, and answers when all of it was compared. */
+  /** Sweeps the guild, and answers when all members were compared. */
   Type.Object({ kind: Type.Literal('sweep'), guildId: Type.String() }),
   Type.Object({ kind: Type.Literal('usage') }),
 ]);
@@ -11,13 +11,13 @@ export const Question = Type.Union([
 export const Swept = Type.Object({
   members: Type.Integer(),
   drifted: Type.Integer(),
-  /** Until the last page was compared, in milliseconds. */
+  /** Time until the last page was compared, in milliseconds. */
   compared: Type.Number(),
 });
 
 export const Usage = Type.Object({
-  /** The most memory that the process ever had, in megabytes. */
+  /** Peak memory of the process, in MB. */
   peak: Type.Number(),
-  /** Seconds of a processor. */
+  /** CPU seconds. */
   processor: Type.Number(),
 });

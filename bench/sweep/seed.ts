@@ -7,20 +7,19 @@ interface Crowd {
   readonly roles: readonly string[];
 }
 
-/** One in so many has drifted: by turns somebody who paid and has no role, and somebody who has one and paid no more. */
+/** Every `DRIFT`th member has drifted: alternately, one who paid lacks the role, and one who stopped paying has it. */
 const DRIFT = 100;
 
 const isDrifted = (n: number) => n % DRIFT === 0;
 const isLacking = (n: number) => isDrifted(n) && (n / DRIFT) % 2 === 0;
 
-/** Who has which role in the chat. */
+/** Lists the roles that people have in the chat. */
 export const heldRoles = ({ people, roles }: Crowd) =>
   people.flatMap((userId, n) => (isLacking(n) ? [] : [{ userId, roleId: roles[n % roles.length] ?? '' }]));
 
-/** How many have drifted. */
 export const countDrifted = ({ people }: Crowd): number => people.filter((_, n) => isDrifted(n)).length;
 
-/** Everybody's membership of a plan that gives a role, and the ledger of the roles that they have. */
+/** Stores a membership of a mapped plan for each person, and the ledger of the roles they have. */
 export async function storeCrowd(store: Store, { guildId, people, roles }: Crowd): Promise<void> {
   const database = await store.open();
   const { prisma } = database;

@@ -7,7 +7,6 @@ import { askToTerminate } from './terminate.ts';
 
 const OfMembership = Type.Object({ id: Type.String() });
 
-/** Shows first what a termination would do. */
 export const toTerminate = defineStep({
   data: OfMembership,
   answers: 'reply',
@@ -38,7 +37,7 @@ export const goOn = defineStep({
   },
 });
 
-/** Lets a membership end with its period, which can be undone. */
+/** Lets a membership end with its current period. A button can undo that. */
 export async function cancelAtPeriodEnd(context: Context, id: string): Promise<Reply> {
   const { words, features } = context;
   const after = await features.memberships.cancelAtPeriodEnd(id, true, context);
@@ -50,7 +49,7 @@ export async function cancelAtPeriodEnd(context: Context, id: string): Promise<R
   };
 }
 
-/** Puts off the next charge, or the end. */
+/** Postpones the next charge, or the end. */
 export async function addDays(
   context: Context,
   { id }: Membership,

@@ -7,7 +7,7 @@ export type Ending = Awaited<ReturnType<Context['features']['access']['previewEn
 
 type Named = Pick<Membership, 'planName' | 'productName' | 'planId' | 'status'>;
 
-/** What a membership is called, and how it stands. */
+/** Returns a membership's display name and status. */
 export const namesOf = ({ words: { memberships: words } }: Context, membership: Named) => {
   const { planName, productName, planId, status } = membership;
   return {
@@ -16,13 +16,13 @@ export const namesOf = ({ words: { memberships: words } }: Context, membership: 
   };
 };
 
-/** What a membership is called: its plan, and how it stands. */
+/** Renders a membership's heading: name, id and status. */
 export function headOf(context: Context, membership: Named & Pick<Membership, 'id'>): Markdown {
   const { name, status } = namesOf(context, membership);
   return context.words.memberships.head(name, membership.id, status);
 }
 
-/** All that is known of a membership, without what is nobody's business: a line each. */
+/** Lists the known details of a membership that admins need, one per line. */
 export function factsOf({ words: { memberships: words } }: Context, membership: Membership, ending: Ending) {
   const { facts } = words;
   const { valid, email, username, licenseKey, paymentProcessor, promoCode, quantity } = membership;

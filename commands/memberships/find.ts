@@ -8,13 +8,13 @@ import { type Found, headOf, namesOf } from './facts.ts';
 import { show } from './show.ts';
 import { askToTerminate } from './terminate.ts';
 
-/** What is wanted with the membership that is found. */
+/** What to do with the membership found. */
 const Aim = Type.Union([
   Type.Object({ what: Type.Enum(['show', 'terminate', 'cancel']) }),
   Type.Object({
     what: Type.Literal('add days'),
     days: Type.Integer(),
-    /** Makes the order one, however often it is chosen for what it is. */
+    /** Idempotency key: the order is carried out once, however often the membership is chosen. */
     orderId: Type.String(),
   }),
 ]);
@@ -43,7 +43,7 @@ export const chosen = defineStep({
     withFound(context, await context.features.memberships.find({ which: id }), aim),
 });
 
-/** Finds the membership that is meant, asks which one where there are several, and goes on with it. */
+/** Finds the membership, asks the admin to choose if there are several, and continues with it. */
 export async function withOne(
   context: Context,
   { member, membership }: Values<typeof whichOptions>,
@@ -65,7 +65,7 @@ async function withFound(context: Context, found: Found, aim: Aim): Promise<Repl
       title: words.titles.none,
       lines: [skipped > 0 ? frame.leftOut(skipped) : words.noneFound],
     };
-  // What can't be read may be the one that is meant.
+  // An unreadable result may be the wanted one, so let the admin choose.
   if (others.length + skipped > 0) return choose(context, found, aim);
   switch (aim.what) {
     case 'show':

@@ -6,7 +6,6 @@ import type { Markdown } from '../../src/words/markdown.ts';
 
 type Page = Awaited<ReturnType<Context['features']['memberships']['history']>>;
 
-/** From where on the history is shown. */
 const Before = Type.Object({
   id: Type.String(),
   before: Type.Object({
@@ -16,7 +15,7 @@ const Before = Type.Object({
   }),
 });
 
-/** How many entries are shown with the membership, and on a page of their own. */
+/** Entries shown below a membership, and on a page of the history alone. */
 export const NEWEST = 6;
 const ON_A_PAGE = 15;
 
@@ -34,13 +33,13 @@ async function show(context: Context, { id, before }: Static<typeof Before>): Pr
   return { title: words.memberships.titles.history, lines, rows: earlierRow(context, id, page) };
 }
 
-/** A button to what was before; nothing where there is nothing. */
+/** Returns a row with a button for older entries; no row if there are none. */
 export const earlierRow = ({ words }: Context, id: string, { before }: Page): NonNullable<Reply['rows']> =>
   before
     ? [[button(earlier, { id, before: { ...before, at: before.at.getTime() } }, words.memberships.earlier)]]
     : [];
 
-/** An entry of a history in one line. */
+/** Describes a history entry in one line. */
 export function describeEntry({ words }: Context, entry: Page['entries'][number]): Markdown {
   const { history } = words.memberships;
   switch (entry.kind) {

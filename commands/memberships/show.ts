@@ -5,7 +5,7 @@ import { goOn, toCancel, toTerminate } from './changes.ts';
 import { factsOf, headOf, type Membership } from './facts.ts';
 import { describeEntry, earlierRow, NEWEST } from './history.ts';
 
-/** All there is to know about a membership, with what can be done to it. */
+/** Shows all details of a membership, with buttons to change it. */
 export async function show(context: Context, membership: Membership): Promise<Reply> {
   const { words: all, features, guildId, signal } = context;
   const words = all.memberships;
@@ -41,7 +41,7 @@ function controls({ words: all, features }: Context, membership: Membership) {
   if (features.memberships.isOver(membership)) return manage;
   const cancellation = cancelAtPeriodEnd
     ? [button(goOn, { id }, words.undo)]
-    : // A service that answers no questions about memberships only ends them.
+    : // A service that can't be queried about memberships can only terminate them.
       periodEndsAt && source.by === 'service'
       ? [button(toCancel, { id }, words.cancelIt)]
       : [];

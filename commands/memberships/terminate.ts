@@ -9,11 +9,11 @@ import { type Markdown, md } from '../../src/words/markdown.ts';
 import { cancel } from '../shown/cancel.ts';
 import { type Ending, headOf, type Membership } from './facts.ts';
 
-/** How often is looked whether the roles are gone, in milliseconds, and how often at most. */
+/** Polling of the removal of roles: the interval in milliseconds, and the maximum number of polls. */
 const LOOK_EVERY = 1_000;
 const LOOKS = 8;
 
-/** One preview leads to one termination, however often its form is opened and sent. */
+/** The id makes a preview lead to one termination at most, however often its form is submitted. */
 const Order = Type.Object({ id: Type.String(), orderId: Type.String() });
 
 export const reasonForm = defineForm({
@@ -37,7 +37,7 @@ export const confirm = defineStep({
   run: async (_, order) => open(reasonForm, order),
 });
 
-/** Shows what the end of a membership would do, and asks. */
+/** Previews the effects of a termination and asks for confirmation. */
 export async function askToTerminate(context: Context, membership: Membership): Promise<Reply> {
   const { words: all, features, guildId, signal } = context;
   const words = all.memberships;
@@ -58,7 +58,7 @@ export async function askToTerminate(context: Context, membership: Membership): 
   };
 }
 
-/** What nobody can tell, where the service answers no questions about memberships. */
+/** Warns that the data is incomplete if it doesn't come from the service. */
 function doubtsAbout({ words: { memberships: words } }: Context, { source }: Membership) {
   switch (source.by) {
     case 'service':
@@ -70,7 +70,6 @@ function doubtsAbout({ words: { memberships: words } }: Context, { source }: Mem
   }
 }
 
-/** Which roles go, which stay, and why. */
 function effectsOf({ words: { memberships: words } }: Context, ending: Ending): readonly Markdown[] {
   const { userId, isMember, isRemoved, roles } = ending;
   if (userId === null) return [words.nobodys];
@@ -116,13 +115,12 @@ async function terminate(
   return show(await whatIsLeft(context, userId, { losing, isRemoved: before.isRemoved }));
 }
 
-/** Whether somebody is in the server still, and which of the roles that were to go they have. */
 interface Left {
   readonly isThere: boolean;
   readonly roleIds: ReadonlySet<string>;
 }
 
-/** Waits for roles to go, or for the member. @returns what is there still */
+/** Waits until the roles, or the member, are removed. @returns what is left */
 async function whatIsLeft(
   { features, guildId, words, signal }: Context,
   userId: string,

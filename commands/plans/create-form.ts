@@ -13,9 +13,9 @@ const Flag = maybe(Type.Boolean());
 const Count = maybe(Type.Integer());
 const Free = maybe(Type.Record(Type.String(), Type.Unknown()));
 
-/** What the options say of the plan, kept while the form is filled in. */
+/** The command's options, kept while the form is filled in. */
 const Terms = Type.Object({
-  /** However often the form is corrected and sent, one plan is made of it. */
+  /** Idempotency key: one plan is created, however often the form is corrected and submitted. */
   orderId: Type.String(),
   productId: maybe(Type.String()),
   baseCurrency: maybe(Type.String()),
@@ -72,7 +72,7 @@ export const form = defineForm({
   run: (context, terms, typed) => submit(context, terms, typed),
 });
 
-/** The form again, with what was typed. */
+/** Opens the form again with the earlier input. */
 export const correct = defineStep({
   data: Type.Object({ terms: Terms, typed: Type.Record(Type.String(), Type.String()) }),
   opensForm: true,
@@ -96,7 +96,7 @@ async function submit(context: Context, terms: Terms, typed: Typed): Promise<Rep
   return { tone: 'good', title: words.plans.titles.created, lines, rows: openRow(context, plan.directLink) };
 }
 
-/** A button to where a plan is bought. */
+/** Returns a row with a button to the plan's checkout. */
 export const openRow = ({ words }: Context, url: string): NonNullable<Reply['rows']> => [
   pageLink(words.plans.opens, url),
 ];
@@ -113,7 +113,7 @@ function readPrices({ words }: Context, typed: Typed): { prices?: Prices; proble
   return { prices: { planType, initialPrice, renewalPrice, billingPeriod } };
 }
 
-/** @returns undefined where nothing was typed, null for what is no price */
+/** @returns undefined for no input, null for an invalid price */
 function readPrice(typed: string | undefined): number | undefined | null {
   if (typed === undefined) return undefined;
   const number = typed.trim().replace(',', '.');

@@ -75,7 +75,7 @@ export const createOptions = {
   metadata: object((words) => words.plans.options.metadata),
 };
 
-/** Opens the form, unless an option makes no sense already. */
+/** Opens the form, unless an option is invalid. */
 export async function create(context: Context, values: Values<typeof createOptions>): Promise<Answer> {
   const { words, features } = context;
   const wrong = (problem: Markdown): Reply => ({

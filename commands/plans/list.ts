@@ -14,12 +14,12 @@ const Wanted = Type.Object({
   visibility: Type.Optional(Type.Enum(['visible', 'hidden', 'archived', 'quick_link'])),
 });
 
-/** As many plans have room with all that there is to say about them; of more each has one line. */
+/** Maximum page size for full descriptions; on larger pages, each plan has one line. */
 export const IN_FULL = 10;
 
 export const turnPage = defineStep({ data: Wanted, run: (context, wanted) => list(context, wanted) });
 
-/** A page of the plans. */
+/** Shows a page of plans. */
 export async function list(context: Context, wanted: Static<typeof Wanted>): Promise<Reply> {
   const { words, features, guildId } = context;
   const { part, ...request } = wanted;
@@ -33,7 +33,7 @@ export async function list(context: Context, wanted: Static<typeof Wanted>): Pro
   });
 }
 
-/** A product by its name. */
+/** An option for a product, with suggestions by name. */
 export const product = (description: Parameters<typeof text>[0]['description']) =>
   text({
     description,

@@ -31,7 +31,7 @@ export const quickLinkOptions = {
   metadata: object((words) => words.plans.options.metadata),
 };
 
-/** Makes a quick link. It is shown to nobody but who asked, and kept nowhere. */
+/** Creates a quick link. Only the admin who asked sees it, and it isn't stored here. */
 export async function quickLink(context: Context, values: Values<typeof quickLinkOptions>): Promise<Reply> {
   const { words, features } = context;
   const metadata = values.metadata === undefined ? undefined : readObject(values.metadata);

@@ -5,7 +5,7 @@ import { type Markdown, md } from '../../src/words/markdown.ts';
 
 export type Finding = Awaited<ReturnType<Context['features']['doctor']['examine']>>[number];
 
-/** What a check of the doctor found, and the cure where there is one to name. */
+/** Describes a finding of the doctor, with its remedy if there is one. */
 export function sayFinding({ doctor: words, faults, roles }: Words, found: Finding): Markdown {
   switch (found.code) {
     case 'TOKEN_TAKEN':

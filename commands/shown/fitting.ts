@@ -1,14 +1,13 @@
 import type { Markdown } from '../../src/words/markdown.ts';
 
-/** The text of a list on one page, in characters: a message has room for that, with its title and small print. */
+/** Maximum length of a list on one page, in characters: what a message can hold besides its title and footer. */
 const ROOM = 3_300;
 
-/** What is shown of one item. */
 type Lines = readonly Markdown[];
 
 /**
- * Parts of a list of which each has room in a message, in their order; an item is never divided.
- * @param most items in a part, however short
+ * Splits a list into parts that fit into a message each, in order and without splitting an item.
+ * @param most maximum number of items in a part
  */
 export function fittingParts(
   items: readonly Lines[],

@@ -13,8 +13,8 @@ interface Membership {
 }
 
 /**
- * What memberships are called. What sellers call a plan is for admins; members read the product's name and how it
- * is paid. What was bought by a quick link goes by the plan that this was copied from.
+ * Returns a lookup of memberships' display names. The seller's name for a plan is for admins only; members see the
+ * product's name and the billing. A quick link's membership uses the plan that the link was copied from.
  */
 export async function membershipNames(
   { features, words }: Context,
@@ -40,7 +40,7 @@ function sayBilling({ billing }: Words['membership'], { type, price, billingPeri
   return price === 0 ? billing.free : billing.once;
 }
 
-/** The words for reasons, in which memberships go by their names instead of their ids where these are known. */
+/** Returns the words for reasons with membership names instead of ids, if known. */
 export function namedReasons(
   { reasons, membership: { called } }: Words,
   names: ReadonlyMap<string, string>,

@@ -8,10 +8,10 @@ import { pageLink } from './page-link.ts';
 type Membership = Awaited<ReturnType<Context['features']['members']['overview']>>['memberships'][number];
 type Role = Awaited<ReturnType<Context['features']['access']['why']>>['roles'][number];
 
-/** Memberships that are shown; a message has room for 40 components. */
+/** Maximum number of memberships shown; a message can hold 40 components. */
 const SHOWN = 8;
 
-/** What somebody has and which roles come with it: for themselves, with their links, or for an admin, without. */
+/** Shows a member's memberships and their roles: to the member with manage links, to an admin without. */
 export async function membershipsReply(context: Context, userId: string, isOwn: boolean): Promise<Reply> {
   const { features, guildId, words, signal } = context;
   const say = words.membership;
@@ -37,14 +37,14 @@ export async function membershipsReply(context: Context, userId: string, isOwn: 
   };
 }
 
-/** A way to tell us which purchases are theirs, for who may go it. */
+/** Offers to link a commerce account, unless linking is unavailable or blocked for the member. */
 async function offerLink({ features, userId, words }: Context): Promise<readonly Link[]> {
   const url = features.linking.startUrl(userId);
   if (url === undefined || (await features.linking.standing(userId)).forbiddenUntil) return [];
   return [link(words.linking.linkButton, url)];
 }
 
-/** The link leads to where its buyer looks after it: it is for nobody else. */
+/** The manage link is for the buyer only. */
 function sayMembership(
   { words: { membership: say } }: Context,
   membership: Membership,
@@ -66,7 +66,7 @@ function when(say: Context['words']['membership'], membership: Membership): Mark
   return status === 'trialing' ? say.becomesPaid(periodEndsAt) : say.runs(periodEndsAt);
 }
 
-/** Roles that have nothing to do with what somebody has are nobody's question. */
+/** Omits roles that the member neither has nor has a membership for. */
 function sayRole({ words }: Context, role: Role, isOwn: boolean): readonly Markdown[] {
   const { membership: say, access, faults, reasons: known } = words;
   const { roleId, has, action, problem } = role;

@@ -1,6 +1,6 @@
 /**
- * Reads an object as people type it into an option: JSON, or `name=value, name=value`.
- * @returns undefined for what is neither
+ * Parses an object typed into an option: JSON, or `name=value, name=value`.
+ * @returns undefined if it is neither
  */
 export function readObject(typed: string): Readonly<Record<string, unknown>> | undefined {
   if (typed.trim().startsWith('{')) return readJson(typed);

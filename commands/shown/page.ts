@@ -9,8 +9,8 @@ import type { Paging } from './paging.ts';
 type TurnPage = ReturnType<typeof defineStep<typeof Paging>>;
 
 /**
- * One page of a list, with buttons to the others. A page that is no more shows the last one; one that has no room for
- * as many items as were wanted has fewer.
+ * Renders a page of a list, with buttons to turn pages. A page number past the end shows the last page. A page has
+ * fewer items than requested if they don't fit into a message.
  */
 export function pageReply<Item>(
   context: Context,
@@ -31,7 +31,7 @@ export function pageReply<Item>(
   return { title, lines, ...pager(context, turnPage, { page, pages }, (target) => ({ page: target, per })) };
 }
 
-/** Which page it is, and buttons to the others; nothing where there is one page only. */
+/** Returns the page number and buttons to turn pages; nothing for a single page. */
 export function pager<Data extends TSchema>(
   { words }: Context,
   turnPage: Step<Data>,
@@ -47,16 +47,16 @@ export function pager<Data extends TSchema>(
   };
 }
 
-/** Where one is in a list whose pages the service makes: one that has no room for a page is shown in parts. */
+/** Position in a list that the service pages: a service page that doesn't fit into a message is shown in parts. */
 export interface Place {
   readonly page: number;
   readonly part?: number;
 }
 
-/** The last part of a page, whichever that is. */
+/** A part number past the end, which shows a page's last part. */
 const LAST = 1_000;
 
-/** A page of the service's, or the part of it that has room, with buttons to what comes before and after. */
+/** Renders a page of the service, or the part of it that fits, with buttons to turn pages. */
 export function partReply<Data extends TSchema>(
   { words }: Context,
   turnPage: Step<Data>,
@@ -65,7 +65,7 @@ export function partReply<Data extends TSchema>(
     readonly items: readonly (readonly Markdown[])[];
     readonly at: { readonly page: number; readonly part: number | undefined };
     readonly pages: number;
-    /** How many more are on the page that nobody can read. */
+    /** Number of unreadable items on the page. */
     readonly skipped: number;
     dataOf(at: Place): Static<Data>;
   },

@@ -4,10 +4,10 @@ import { cut, joined, type Markdown, md } from '../../src/words/markdown.ts';
 type Listed = Awaited<ReturnType<Context['features']['plans']['list']>>['items'][number];
 type Plan = Omit<Listed, 'members' | 'roleIds'>;
 
-/** The longest name in a list of one line each, in characters. */
+/** Maximum length of a name in a list with one line per plan, in characters. */
 const SHORT_NAME = 28;
 
-/** A plan in a list: two lines, or one that has just the numbers. */
+/** Describes a plan in a list: in two lines, or in one line with its numbers only. */
 export function describeListed(context: Context, plan: Listed, isShort: boolean): readonly Markdown[] {
   const words = context.words.plans;
   const { members, roleIds } = plan;
@@ -20,13 +20,13 @@ export function describeListed(context: Context, plan: Listed, isShort: boolean)
   return [md`**${name}** ${joined([...facts, words.roles(roleIds.length)], ' · ')}`];
 }
 
-/** A plan by itself. */
+/** Describes a single plan. */
 export const describePlan = (context: Context, plan: Plan): readonly Markdown[] => [
   titleOf(context, plan),
   small(factsOf(context, plan)),
 ];
 
-/** A plan among several to choose from, in plain text. */
+/** Names a plan for a list of choices, in plain text. */
 export const nameOf = (
   context: Context,
   {

@@ -4,10 +4,10 @@ import { joined, type Markdown, md, mentionOf } from '../../src/words/markdown.t
 
 type Preview = Awaited<ReturnType<Context['features']['access']['previewSweep']>>;
 
-/** Members who are named for one role; the others are counted. */
+/** Members named for one role; the others are counted. */
 const NAMED = 10;
 
-/** Who would gain or lose what. */
+/** Renders a preview of the members who would gain or lose roles. */
 export function previewReply(
   { words }: Context,
   title: string,

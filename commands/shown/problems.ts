@@ -9,13 +9,13 @@ type Problems = Awaited<ReturnType<Context['features']['access']['problems']>>;
 type NeedsAction = Problems['needsAction'][number];
 type FailedItem = Problems['failedWork'][number];
 
-/** Each has its own buttons, and a message has room for 40 components. */
+/** Items per page. Each has buttons of its own, and a message can hold 40 components. */
 const ON_A_PAGE = 5;
 
 const Nothing = Type.Object({});
 const Page = Type.Object({ page: Type.Integer() });
 
-/** Which question of a sweep was shown, and whether as one that was refused. */
+/** The question of a held sweep as it was shown: its start, and whether it had been refused. */
 const Shown = Type.Object({ since: Type.String(), isRefused: Type.Boolean() });
 type Shown = Static<typeof Shown>;
 
@@ -28,7 +28,7 @@ const Item = Type.Object({
 });
 type Item = Static<typeof Item>;
 
-/** What needs action, what failed, and the sweep that waits, with buttons to answer each. */
+/** Lists problems, failed work and a held sweep, with buttons for each. */
 export async function listProblems(context: Context, wanted: number, note?: Markdown): Promise<Reply> {
   const { features, guildId } = context;
   const words = context.words.problems;
@@ -142,7 +142,6 @@ const itemButtons = (words: Context['words']['problems'], item: Item) => [
   button(dismiss, item, words.dismiss),
 ];
 
-/** Lists again, with what has become of what was pressed. */
 async function retryItem(context: Context, { page, ref }: Item): Promise<Reply> {
   const { features, guildId, userId: by, words } = context;
   const isThere = await features.access.retryProblem({ guildId, by }, ref);
@@ -183,5 +182,4 @@ const refuse = defineStep({
   run: (context, shown) => answer(context, shown, 'refuse'),
 });
 
-/** Where the buttons of the list lead. */
 export const problemSteps = { turnProblems, retry, dismiss, retryAll, approve, refuse };

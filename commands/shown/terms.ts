@@ -1,7 +1,6 @@
 import { integer, oneOf, yesOrNo } from '../../src/discord/commands/options.ts';
 import type { Words } from '../../src/words/index.ts';
 
-/** On what terms something gives a role, as one says them in a command. */
 export const termOptions = {
   at_end: oneOf({
     description: (words) => words.roles.atEnd,
@@ -28,7 +27,7 @@ interface Terms {
   readonly waitForScreening: boolean;
 }
 
-/** What of the terms is worth saying, besides what else there is to say; with nothing special about them, that. */
+/** Describes the unusual terms of a mapping, after `more`; without any, returns the text for usual terms. */
 export function sayTerms(
   { roles: { terms } }: Words,
   { atEnd, graceDays, orphans, waitForScreening }: Terms,

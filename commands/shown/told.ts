@@ -6,17 +6,17 @@ import type { Words } from '../../src/words/index.ts';
 import { Markdown } from '../../src/words/markdown.ts';
 import { guildWords } from './guild-words.ts';
 
-/** A problem as the log channel tells it: what it is about, and the Markdown that was written. */
+/** A problem as shown in the log channel: its subject and its Markdown. */
 const Told = Type.Object({ subject: Type.String(), text: Type.String() });
 type Told = Static<typeof Told>;
 
-/** A sweep's question: the Markdown that was written, and since when it waits. */
+/** The question of a held sweep: its Markdown, and the time it began to wait. */
 const Question = Type.Object({ text: Type.String(), since: Type.String() });
 type Question = Static<typeof Question>;
 
 const shared = { isShared: true } as const;
 
-/** A problem in the log channel, where any admin may answer it. */
+/** Renders a problem for the log channel, where any admin may answer it. */
 export const problemCard = (words: Words, told: Told, more: readonly Markdown[] = []): Reply => ({
   tone: 'warning',
   title: words.notifications.problem,
@@ -29,7 +29,7 @@ export const problemCard = (words: Words, told: Told, more: readonly Markdown[] 
   ],
 });
 
-/** The question of a sweep that would take too much. */
+/** Renders the question of a sweep held for an admin. */
 export const heldCard = (words: Words, { text, since }: Question): Reply => ({
   tone: 'warning',
   title: words.notifications.held,
@@ -94,5 +94,4 @@ const refuseTold = defineStep({
   run: (context, question) => answer(context, question, 'refuse'),
 });
 
-/** Where the buttons in the log channel lead. */
 export const toldSteps = { retryTold, dismissTold, approveTold, refuseTold };

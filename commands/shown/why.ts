@@ -5,11 +5,11 @@ import { md } from '../../src/words/markdown.ts';
 
 export type Roles = Awaited<ReturnType<Context['features']['access']['why']>>['roles'];
 
-/** The very decision that a sync would make, with its reasons. */
+/** Queries the role decision that a member sync would make, with its reasons. */
 export const ask = ({ guildId, features, words, signal }: Context, userId: string) =>
   features.access.why({ guildId, userId }, words.reasons, signal);
 
-/** Why a member has, or has not, each managed role. */
+/** Explains for each managed role why a member has or lacks it. */
 export async function why(context: Context, userId: string): Promise<Reply> {
   const words = context.words.access;
   const { isMember, isHeld, roles } = await ask(context, userId);
@@ -19,7 +19,7 @@ export async function why(context: Context, userId: string): Promise<Reply> {
   return { title: words.whyTitle, lines, sections };
 }
 
-/** @param isHeld whether nothing is taken before an admin has said so */
+/** @param isHeld whether role removals wait for an admin */
 export function whyRole({ words: { access: words, faults } }: Context, role: Roles[number], isHeld = false) {
   const { roleId, has, action, reasons, problem } = role;
   return [

@@ -3,7 +3,7 @@ import { isRunnable } from '../../src/discord/commands/definition.ts';
 import type { Option } from '../../src/discord/commands/options.ts';
 import { english, type Text } from '../../src/words/index.ts';
 
-/** The main replies, of which there are pictures: what is run, and what one sees. */
+/** The main replies, which have screenshots: the command, and the alternative text. */
 export const PICTURES: ReadonlyMap<string, string> = new Map([
   ['membership', 'A member’s memberships, their dates and roles'],
   ['link', 'The button with which a member links their purchases'],
@@ -17,10 +17,9 @@ export const PICTURES: ReadonlyMap<string, string> = new Map([
   ['stats', 'Members by plan, latency, and a chart of joins and ends'],
 ]);
 
-/** The name of a picture's file, without its ending. */
+/** Returns the name of a screenshot's file, without theme and extension. */
 export const pictureOf = (path: string): string => path.replaceAll(' ', '-');
 
-/** Who may use a command, as the page says it. */
 const AUDIENCES = {
   admin: 'For admins.',
   operator: 'For those of the admins who run the bot.',
@@ -29,7 +28,7 @@ const AUDIENCES = {
 
 const say = (text: Text): string => text(english);
 
-/** docs/commands.md: every command with its options, in the order of their names. */
+/** Renders docs/commands.md: all commands with their options, sorted by name. */
 export function commandsPage(commands: readonly Command[]): string {
   const slash = commands.filter((command) => command.kind === 'slash');
   const menus = commands.filter((command) => command.kind === 'member menu');
@@ -69,7 +68,6 @@ function commandLines({
   return [...head, ...parts];
 }
 
-/** The options, and the picture where there is one. */
 const usage = (path: string, { options, opensForm }: Runnable): readonly string[] => [
   ...(opensForm ? ['', 'The form opens at once; what is given here is for what it doesn’t ask.'] : []),
   ...optionLines(options),

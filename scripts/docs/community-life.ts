@@ -9,26 +9,26 @@ const Bought = Type.Object({ membership: Type.Object({ id: Type.String() }) });
 
 const DAY = 86_400_000;
 
-/** While the bot says that it is thinking. */
+/** The message flag set while the bot is thinking. */
 const LOADING = 1 << 7;
 
-/** How long the bot may take to answer, in milliseconds, and how often is looked. */
+/** Timeout for the bot's reply and polling interval, in milliseconds. */
 const PATIENCE = 120_000;
 const LOOK_EVERY = 50;
 
-/** A clock that can be moved on. @param ahead milliseconds of now, in the beginning */
+/** Creates an adjustable clock. @param ahead initial offset from now, in milliseconds */
 export function movableClock(ahead: number) {
   let offset = ahead;
   return {
     now: () => new Date(Date.now() + offset),
-    /** @param until the same day so many days before now */
+    /** Sets the clock to `daysAgo` days before now. */
     passTo(daysAgo: number) {
       offset = -daysAgo * DAY;
     },
   };
 }
 
-/** What is bought in the community, and by whom, as anybody may over HTTP. */
+/** Creates a client for the shop that buys over HTTP, like any buyer. */
 export function createShop({ config: { localUrl }, secrets }: Pick<Rolekeeper, 'config' | 'secrets'>) {
   const ask = async (path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${localUrl}${path}`, {
@@ -42,9 +42,9 @@ export function createShop({ config: { localUrl }, secrets }: Pick<Rolekeeper, '
     return response.json();
   };
   return {
-    /** The ids of the plans, the newest first. */
+    /** Lists the ids of the plans, newest first. */
     plans: async () => Value.Parse(Plans, await ask('/api/v2/plans')).data.map(({ id }) => id),
-    /** Makes a plan that renews. */
+    /** Creates a renewal plan. */
     create: (name: string, price: number) =>
       ask('/api/v2/plans', {
         ...{ plan_type: 'renewal', renewal_price: price, billing_period: 30 },
@@ -62,7 +62,7 @@ export function createShop({ config: { localUrl }, secrets }: Pick<Rolekeeper, '
   };
 }
 
-/** Waits until something is so. */
+/** Waits until the condition holds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < PATIENCE; waited += LOOK_EVERY) {
     if (await isSo()) return;
@@ -71,7 +71,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   throw new Error(`It didn't come to it that ${what}.`);
 }
 
-/** Asks the bot for something. @returns the id of its answer, once that is whole */
+/** Waits for the bot's complete reply. @returns the reply's message id */
 export async function answerTo(asked: Asked): Promise<string> {
   await asked.answer;
   const said = () => asked.message();
@@ -82,7 +82,7 @@ export async function answerTo(asked: Asked): Promise<string> {
   return said()?.id ?? '';
 }
 
-/** Presses a button of a message by what it is called. */
+/** Presses a message's button by its label. */
 export function press(actor: Actor, messageId: string, label: string): Asked {
   const message = actor.messages().find(({ id }) => id === messageId);
   const id = new RegExp(`"label":"${label}"[^}]*"custom_id":"([^"]+)"`).exec(JSON.stringify(message))?.[1];

@@ -5,22 +5,19 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import type { Db } from 'pg-boss';
 
-/**
- * A pool of the one connection that PGlite has: the embedded database is used by the same driver as a server.
- * It is closed before PGlite is.
- */
+/** Creates a pool over PGlite's single connection, for the driver used with servers. Close it before PGlite. */
 export function poolOf(pglite: PGlite): Pool {
   const pool = new Pool({
     ...{ max: 1, idleTimeoutMillis: 0, ssl: false },
-    // Named, or the driver would take what the environment says of another server.
+    // Set explicitly, since the driver would otherwise read another server's settings from the environment.
     ...{ host: 'embedded', user: 'postgres', database: 'postgres' },
     stream: () => new Connection(pglite),
   });
-  // An idle connection may break. The pool replaces it, so the process goes on.
+  // An idle connection may break. The pool replaces it, and the process goes on.
   return pool.on('error', () => undefined);
 }
 
-/** How the job queue uses that pool. */
+/** Adapts the pool for the job queue. */
 export function queueOn(pool: Pool): Db {
   const notifications = new EventEmitter().setMaxListeners(0);
   pool.on('connect', (client) =>
@@ -37,10 +34,10 @@ export function queueOn(pool: Pool): Db {
   };
 }
 
-/** What the driver takes for a socket: PostgreSQL's own protocol, spoken within the process. */
+/** Replaces the driver's socket: speaks PostgreSQL's wire protocol with PGlite inside the process. */
 class Connection extends Duplex {
   readonly #pglite: PGlite;
-  /** Whether it has asked something that isn't answered yet, or is in a transaction. */
+  /** Whether a statement is unanswered or a transaction is open. */
   #isInUse = false;
   #hasEnded = false;
 
@@ -76,7 +73,7 @@ class Connection extends Duplex {
     answered.then(() => done(), done);
   }
 
-  /** A statement with its parameters is several messages. */
+  /** A parameterized statement consists of several messages; combines them into one write. */
   override _writev(writes: { chunk: Buffer }[], done: (error?: Error) => void): void {
     this._write(Buffer.concat(writes.map(({ chunk }) => chunk)), 'binary', done);
   }
@@ -102,13 +99,13 @@ class Connection extends Duplex {
       await this.#pglite.execProtocolRawStream(messages, { onRawData });
       this.#isInUse = this.#pglite.isInTransaction();
       const whole = Buffer.concat(answer);
-      // PGlite swallows what stops PostgreSQL itself, and whoever asked would wait for ever.
+      // If PostgreSQL itself stops, PGlite hides the error and the caller would wait forever.
       if (whole.at(-READY.length) !== READY.type) throw terminated('the embedded database broke off');
       this.push(whole);
     });
   }
 
-  /** As a server does when a connection ends: its transaction is undone before another one is heard. */
+  /** Rolls back an open transaction before another connection continues, as a server does on disconnect. */
   async #end(): Promise<void> {
     this.#hasEnded = true;
     if (!this.#isInUse) return;
@@ -124,7 +121,7 @@ const terminated = (why: string) => new Error(`Connection terminated: ${why}.`);
 
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** Ends each answer: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** The message that ends every response: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const READY = { type: 'Z'.charCodeAt(0), length: 6 };
 
 const ROLLBACK = Buffer.from('Q\0\0\0\rROLLBACK\0');

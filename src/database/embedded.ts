@@ -15,7 +15,7 @@ import { errorCode, Fault } from '../errors.ts';
 import { lockDataDir, noRoom, unusable } from './lock.ts';
 
 /**
- * PGlite starts PostgreSQL with fsync off (`-F`) and with buffers for a server. These parameters turn fsync
+ * Start parameters. PGlite starts PostgreSQL without fsync (`-F`) and with buffers sized for a server. These turn fsync
  * on and keep an idle process small.
  */
 const START_PARAMS = [
@@ -23,15 +23,15 @@ const START_PARAMS = [
   ...['wal_sync_method=fsync', 'shared_buffers=2MB', 'work_mem=2MB'].flatMap((setting) => ['-c', setting]),
 ];
 
-/** What PostgreSQL may need to start after a crash: two segments of its log, in bytes. */
+/** Disk space that PostgreSQL may need for crash recovery: two WAL segments, in bytes. */
 const ROOM = 2 * 16 * 1024 * 1024;
 
-/** Tells that the database was made completely once: from then on nothing may be initialised over it. */
+/** A file that marks the database as fully initialised: from then on, it must not be initialised again. */
 const MARKER = 'initialised';
 
 /**
- * Opens the embedded PostgreSQL below the data folder, creating both where they don't exist.
- * @returns the database, and the function that closes it and gives the folder back
+ * Opens the embedded PostgreSQL in the data folder, creating both if they don't exist.
+ * @returns the database, and a function that closes it and releases the folder
  * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE`, `DISK_FULL` or `DATABASE_DAMAGED`
  */
 export async function openEmbedded(dataDir: string): Promise<{ pglite: PGlite; close(): Promise<void> }> {
@@ -52,7 +52,10 @@ export async function openEmbedded(dataDir: string): Promise<{ pglite: PGlite; c
   }
 }
 
-/** @throws Fault `NO_EMBEDDED_DATABASE` where the folder holds none: opening it would make one */
+/**
+ * Requires an existing embedded database: opening the folder would create one.
+ * @throws Fault `NO_EMBEDDED_DATABASE`
+ */
 export function requireEmbedded(dataDir: string): void {
   if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return;
   throw new Fault('NO_EMBEDDED_DATABASE', `There is no embedded database in DATA_DIR: ${dataDir}`);
@@ -62,16 +65,16 @@ async function openUndamaged(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, 'postgres');
   const marker = join(dataDir, MARKER);
   try {
-    // Without its version file PGlite would take the folder for new and initialise over what is there.
+    // Without its version file PGlite would treat the folder as new and initialise over the data.
     if (existsSync(marker) && !existsSync(join(folder, 'PG_VERSION')))
       throw new Error('PG_VERSION is missing');
     const pglite = await createDurable({ dataDir: folder });
-    // What it unpacks for a new database is open to all, whatever the umask.
+    // PGlite unpacks a new database with permissions for all users, regardless of the umask.
     if (!existsSync(marker)) for (const name of readdirSync(folder, FILES)) keepPrivate(join(folder, name));
     writeFileSync(marker, '', { flush: true });
     return pglite;
   } catch (error) {
-    // It ends the same way, and says no more of it.
+    // A full disk causes the same errors and isn't named in them.
     if (hasNoRoom(dataDir)) throw noRoom(dataDir, error);
     const [reason] = String(error instanceof Error ? error.message : error).split('\n');
     throw new Fault(
@@ -87,7 +90,7 @@ function hasNoRoom(dataDir: string): boolean {
   return bavail * bsize < ROOM;
 }
 
-/** A PGlite whose commits survive a power cut: its file layer has no fsync of its own. */
+/** Creates a PGlite whose commits survive a power failure: PGlite's file layer has no fsync of its own. */
 async function createDurable(options: PGliteOptions): Promise<PGlite> {
   const pglite = await PGlite.create({ ...options, startParams: START_PARAMS });
   pglite.Module.NODEFS.stream_ops.fsync = (stream: { nfd: number }) => {
@@ -97,14 +100,14 @@ async function createDurable(options: PGliteOptions): Promise<PGlite> {
   return pglite;
 }
 
-/** What a file's mode lets others do. */
+/** Permission bits of other users and groups. */
 const OTHERS = 0o077;
 
-/** Makes the folder where it is missing, and sees that it can be written. */
+/** Creates the folder if it is missing, and checks that it is writable. */
 function makeUsable(dataDir: string): void {
   try {
     makeFolder(join(dataDir, 'postgres'));
-    // One that a version before has made, or somebody else, may be open.
+    // A folder created by an older version or by the user may be open to others.
     keepPrivate(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, '.writable'), '');
     rmSync(join(dataDir, '.writable'));
@@ -115,7 +118,7 @@ function makeUsable(dataDir: string): void {
 
 const FILES = { recursive: true, encoding: 'utf8' } as const;
 
-/** Closes a file or folder to all other users. Where a file system keeps no modes, there is nothing to be done. */
+/** Removes all other users' permissions from a file or folder. Does nothing on file systems without modes. */
 function keepPrivate(path: string): void {
   try {
     const { mode } = statSync(path);
@@ -125,7 +128,7 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** One level at a time: where a parent can't be made, Node's recursive way may never return. */
+/** Creates one level at a time: if a parent can't be created, Node's `recursive` option may never return. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

@@ -13,22 +13,21 @@ import { ServerAdapter } from './server-adapter.ts';
 export type { PrismaClient } from './client/client.ts';
 export { Prisma } from './client/client.ts';
 
-/** What runs inside one database transaction. */
 export type Transaction = Prisma.TransactionClient;
 
 /** An open, migrated database. */
 export interface Database {
   readonly prisma: PrismaClient;
-  /** How the job queue reaches the same database. */
+  /** Options with which the job queue uses the same database. */
   readonly queue: ConstructorOptions;
-  /** Whether this process alone uses it: what was at work when the process died is then known to be dead. */
+  /** Whether only this process uses it. Work in progress when the last process died is then known to be dead. */
   readonly isEmbedded: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Opens PostgreSQL: the server at `url`, or the embedded one below `dataDir`, and migrates it.
- * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE`, `DISK_FULL` or `MIGRATION_FAILED`
+ * Opens and migrates PostgreSQL: the server at `url`, or else the embedded one in `dataDir`.
+ * @throws Fault `DATA_DIR_UNUSABLE`, `DATA_DIR_IN_USE`, `DISK_FULL`, `DATABASE_DAMAGED` or `MIGRATION_FAILED`
  */
 export async function openDatabase(options: { url: string | undefined; dataDir: string }): Promise<Database> {
   if (options.url) return openServer(options.url);
@@ -36,7 +35,7 @@ export async function openDatabase(options: { url: string | undefined; dataDir: 
   return useEmbedded(pglite, close);
 }
 
-/** Migrates an opened PGlite and makes it the process's database. */
+/** Migrates an open PGlite and uses it as the process's database. */
 export async function useEmbedded(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
   const pool = poolOf(pglite);
   const queue = { db: queueOn(pool), backend: 'pglite' as const };
@@ -51,7 +50,7 @@ export async function useEmbedded(pglite: PGlite, close: () => Promise<void>): P
 async function openServer(url: string): Promise<Database> {
   const server = serverAt(url);
   const home = { queue: server, isEmbedded: false, close: async () => undefined };
-  // What a migration does to a large table may take its time.
+  // Migrations connect without the statement timeout, since they may take long on a large table.
   const migrating = () => migrate(new MigrationAdapter({ connectionString: url }), migrationTurn(url));
   return connect(new ServerAdapter(server), home, migrating);
 }
@@ -61,7 +60,7 @@ async function connect(
   home: Pick<Database, 'queue' | 'isEmbedded' | 'close'>,
   migrating: () => Promise<unknown>,
 ): Promise<Database> {
-  // Minimal: an error that quotes a whole query would put payloads into the log.
+  // Minimal, because other formats quote whole queries, which would put payloads into the log.
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   const close = async () => {
     await prisma.$disconnect();

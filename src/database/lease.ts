@@ -3,35 +3,35 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '../clock.ts';
 import type { PrismaClient } from './index.ts';
 
-/** For how long a lease is taken at a time, in seconds of the database's clock: what a dead process blocks. */
+/** Duration of a lease, in seconds of the database's clock. A dead process blocks others for this long. */
 const LEASE = 15;
 
-/** How often it is taken anew while it is held, in milliseconds. */
+/** Interval of renewals, in milliseconds. */
 const RENEWAL = 4_000;
 
 /**
- * For how long its holder relies on it after it asked for it, in milliseconds. Shorter than the lease, so that whoever
- * can't reach the database has let go, with time to close what it had open, before another one is let in.
+ * Time that the holder relies on a lease after requesting it, in milliseconds. Shorter than the lease, so that a holder
+ * that can't reach the database has stopped and closed its resources before another process gets the lease.
  */
 const TRUST = 10_000;
 
-/** How often the holder looks whether it may still rely on it, in milliseconds. */
+/** Interval at which the holder checks its lease, in milliseconds. */
 const WATCH_INTERVAL = 500;
 
-/** How long giving it back may take, in milliseconds: else it runs out by itself. */
+/** Timeout of a release, in milliseconds; after that, the lease expires by itself. */
 const RELEASE_TIMEOUT = 2_000;
 
-/** What one process of all has. */
+/** A right that only one process has at a time. */
 export interface Lease {
-  /** Aborted when it is lost: to another one, or because nobody can tell any more. */
+  /** Aborted when the lease is lost or released: taken by another process, or not renewed in time. */
   readonly lost: AbortSignal;
-  /** Whether it may be relied on at this moment, also right after the process was paused. */
+  /** Whether the lease is valid at this moment, even right after the process was suspended. */
   isHeld(): boolean;
-  /** Gives it back, so that the next one needn't wait. Never rejects. */
+  /** Releases the lease, so that the next process needn't wait. Never rejects. */
   release(): Promise<void>;
 }
 
-/** The lease of a process that is known to be alone. */
+/** The lease of a process that is known to be the only one. */
 export const NOBODY_ELSE: Lease = {
   lost: new AbortController().signal,
   isHeld: () => true,
@@ -39,10 +39,10 @@ export const NOBODY_ELSE: Lease = {
 };
 
 /**
- * Takes a lease that no living process holds, and goes on holding it until it is released or lost. Its times are the
- * database's; the holder's own clock only makes it let go sooner.
- * @param clock the machine's, and not that by which the process decides what is due
- * @returns undefined where another process has it
+ * Takes a lease unless a live process holds it, and renews it until it is released or lost. Expiry is measured by the
+ * database's clock; the holder's own clock can only end the lease sooner.
+ * @param clock the system clock, not the one that decides what is due
+ * @returns undefined if another process holds it
  */
 export async function takeLease(
   prisma: PrismaClient,
@@ -63,7 +63,7 @@ export async function takeLease(
       if (await renew(prisma, name, holder)) stopwatch.restartAt(asked);
       else lost.abort();
     } catch {
-      // Whether that is bad is a matter of time.
+      // The lease remains valid until `TRUST` has passed; the next interval tries again.
     } finally {
       isAsking = false;
     }
@@ -89,7 +89,7 @@ export async function takeLease(
 
 interface Stopwatch {
   readonly moments: readonly [steady: number, wall: number];
-  /** Milliseconds since it was started: the longer of two, as the steady clock may stand still while a machine sleeps. */
+  /** Milliseconds since the start, by the faster of two clocks: the monotonic one may stop while a machine sleeps. */
   elapsed(): number;
   restartAt(other: Stopwatch): void;
 }
@@ -107,7 +107,7 @@ function createStopwatch(clock: Clock): Stopwatch {
   };
 }
 
-/** @returns whether it is ours now */
+/** @returns whether the lease was taken */
 async function take(prisma: PrismaClient, name: string, holder: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
     INSERT INTO community.guild_lanes AS lease (guild_id, holder, held_until)
@@ -117,7 +117,7 @@ async function take(prisma: PrismaClient, name: string, holder: string): Promise
   return count === 1;
 }
 
-/** Never takes what is not ours: a question that arrives late, after it was given back, changes nothing. */
+/** Renews only a lease that is still ours: a renewal that arrives after the release changes nothing. */
 async function renew(prisma: PrismaClient, name: string, holder: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
     UPDATE community.guild_lanes SET held_until = now() + ${LEASE} * interval '1 second'

@@ -3,17 +3,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { errorCode, Fault } from '../errors.ts';
 import { isFull } from './unreachable.ts';
 
-/** SQLite's result codes for "somebody else has it": https://sqlite.org/rescode.html */
+/** SQLite's result codes for a file that is locked (`SQLITE_BUSY`, `SQLITE_LOCKED`): https://sqlite.org/rescode.html */
 const HELD_BY_ANOTHER = [5, 6];
 
 /**
- * Takes the data folder for this process alone. PGlite does not notice a second process on its files and
- * would damage them.
+ * Locks the data folder for this process. PGlite doesn't notice a second process on its files, which would damage them.
  *
- * The lock is SQLite's, which is the operating system's own file lock: it ends with the process however
- * that dies, holds between containers that share the folder, and leaves nothing stale to clean up.
- * @returns the function that gives the folder back
- * @throws Fault `DATA_DIR_IN_USE` when another process has it, `DATA_DIR_UNUSABLE` when it can't be taken
+ * SQLite's lock is the operating system's file lock: it ends with the process however the process dies, works between
+ * containers that share the folder, and leaves nothing stale behind.
+ * @returns a function that releases the folder
+ * @throws Fault `DATA_DIR_IN_USE` if another process has it, `DATA_DIR_UNUSABLE` if it can't be locked, `DISK_FULL`
  */
 export function lockDataDir(dataDir: string): () => void {
   let lock: DatabaseSync | undefined;
@@ -40,7 +39,7 @@ const isHeldByAnother = (error: unknown): boolean =>
   typeof error.errcode === 'number' &&
   HELD_BY_ANOTHER.includes(error.errcode);
 
-/** The data folder can't be written, or holds something in the way. */
+/** Creates a fault for a data folder that can't be written, or that contains something in the way. */
 export function unusable(dataDir: string, cause: unknown): Fault {
   if (isFull(cause)) return noRoom(dataDir, cause);
   return new Fault(
@@ -50,7 +49,7 @@ export function unusable(dataDir: string, cause: unknown): Fault {
   );
 }
 
-/** The data folder's disk is full. */
+/** Creates a fault for a full disk. */
 export const noRoom = (dataDir: string, cause: unknown): Fault =>
   new Fault(
     'DISK_FULL',

@@ -13,18 +13,18 @@ const ROOT = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
 const SCHEMAS = join(ROOT, 'prisma/schema');
 
-/** All tables are ours to compare: nothing is left out of a diff. */
+/** A diff includes all tables. */
 const EVERYTHING = { externalTables: [], externalEnums: [] };
 
-/** Does something while no other process migrates the same database. */
+/** Runs a migration while no other process migrates the same database. */
 export type MigrationTurn = <T>(migrate: () => Promise<T>) => Promise<T>;
 
 /**
- * Brings the database to the newest schema with Prisma's own engine, as `prisma migrate deploy` would, and
- * keeps the same `_prisma_migrations` table. Running it again changes nothing.
- * @param inTurn waits until it is this process's turn, and gives that back; an embedded database has one process
- * @returns the names of the migrations that were applied now
- * @throws Fault `MIGRATION_FAILED`
+ * Migrates the database to the newest schema with Prisma's own engine, like `prisma migrate deploy`, and with the same
+ * `_prisma_migrations` table. Idempotent.
+ * @param inTurn waits for other processes; not needed for an embedded database, which has only one
+ * @returns the names of the migrations applied now
+ * @throws Fault `MIGRATION_FAILED` or `DISK_FULL`
  */
 export async function migrate(
   adapter: SqlMigrationAwareDriverAdapterFactory,
@@ -35,7 +35,7 @@ export async function migrate(
   if (await isDone()) return [];
   return orFault(() =>
     inTurn(async () => {
-      // Whoever had the turn before has done it for all.
+      // Another process may have migrated while this one waited.
       if (await isDone()) return [];
       return withEngine(adapter, async (engine) => {
         const { appliedMigrationNames } = await engine.applyMigrations({
@@ -48,7 +48,7 @@ export async function migrate(
   );
 }
 
-/** How many migrations this code knows and the database has not had. */
+/** Counts the migrations that this version has and the database hasn't applied. */
 export async function countPendingMigrations(prisma: PrismaClient): Promise<number> {
   const rows = await prisma.$queryRaw<{ name: string }[]>`
     SELECT migration_name AS name FROM _prisma_migrations
@@ -59,7 +59,7 @@ export async function countPendingMigrations(prisma: PrismaClient): Promise<numb
 
 type MigrationDirectories = ReturnType<typeof readMigrations>['migrationDirectories'];
 
-/** Whether nothing is left to do, asked without the engine: loading that costs every start time and memory. */
+/** Checks for pending migrations without the engine, as loading it at every start would cost time and memory. */
 async function isUpToDate(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   directories: MigrationDirectories,
@@ -76,7 +76,7 @@ async function isUpToDate(
       ({ path, migrationFile }) => applied.get(path) === sha256(migrationFile.content.value),
     );
   } catch {
-    // No such table yet, or something that the engine will describe better.
+    // The table doesn't exist yet, or another error that the engine will describe better.
     return false;
   } finally {
     await connection.dispose();
@@ -86,8 +86,9 @@ async function isUpToDate(
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The SQL that leads from the migrations to the schema files; empty when they agree.
- * @param adapter a database that can be used as a shadow: only an in-memory one is safe
+ * Compares the migrations with the schema files.
+ * @param adapter a database usable as a shadow: only an in-memory one is safe
+ * @returns SQL for the difference; empty if there is none
  */
 export async function diffMigrations(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
   return orFault(() =>
@@ -110,7 +111,7 @@ async function withEngine<T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   use: (engine: Engine) => Promise<T>,
 ): Promise<T> {
-  // Loaded only when needed: the engine is 5 MB of WebAssembly.
+  // Imported only when needed: the engine is 5 MB of WebAssembly.
   const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   let engine: Engine | undefined;
   try {

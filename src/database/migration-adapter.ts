@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 
 /**
- * Prisma's adapter, which runs a migration as one script. On its own it takes every semicolon for the end of a statement, also within a function or a comment, and what a
- * migration has done until it fails would stay.
+ * Prisma's adapter, changed to run a migration as one script. Prisma's own splits at every semicolon, even in a
+ * function or a comment, and leaves a failed migration half applied.
  */
 export class MigrationAdapter extends PrismaPg {
   override async connect() {

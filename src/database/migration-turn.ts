@@ -1,16 +1,16 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { MigrationTurn } from './migrate.ts';
 
-/** The number of the lock; any that nothing else on the database takes. */
+/** Number of the advisory lock; arbitrary, but unused by anything else on the database. */
 const LOCK = 7_265_107_001;
 
-/** How long a process waits for another one's migrations, in milliseconds. */
+/** Time to wait for other processes' migrations, in milliseconds. */
 const PATIENCE = 10 * 60_000;
 
 /**
- * Takes turns with the other processes that migrate this database: an advisory lock on a connection of its own,
- * which ends with the process however that dies.
- * @param url a PostgreSQL server's; a pooler in between has to keep sessions apart
+ * Serializes migrations across processes with an advisory lock on a separate connection. The lock ends with the process
+ * however the process dies.
+ * @param url of a PostgreSQL server; a pooler in between must preserve sessions
  */
 export const migrationTurn =
   (url: string): MigrationTurn =>

@@ -5,18 +5,18 @@ import { Fault } from '../errors.ts';
 /** A transaction on the server. */
 export type Target = Transaction;
 
-/** A table with its columns, as SQL names them. */
+/** A table with its columns; names are quoted for SQL. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** What the queue keeps that is worth moving, in the order of its references; the rest are its own figures. */
+/** The queue's tables worth moving, in the order of their references; its other tables hold only its own statistics. */
 const QUEUE_TABLES = ['queue', 'schedule', 'subscription', 'job', 'job_dependency'].map(
   (name) => `pgboss.${name}`,
 );
 
-/** What the migrations, and the queue when it starts, write into an empty database. */
+/** Tables that migrations, and the queue at its start, fill in an empty database. */
 const WRITTEN_BY_ITSELF = ['pgboss.queue', 'pgboss.schedule', 'pgboss.subscription', 'audit.head'];
 
 const COLUMNS = `
@@ -26,7 +26,7 @@ const COLUMNS = `
     AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   ORDER BY 1, attname`;
 
-/** Which version of everything there is: names of migrations, and the number of the queue's own schema. */
+/** All schema versions: the names of migrations, and the number of the queue's own schema. */
 const VERSIONS = `
   SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL
   UNION ALL SELECT version::text FROM pgboss.version ORDER BY 1`;
@@ -34,9 +34,9 @@ const VERSIONS = `
 type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 
 /**
- * Keeps everybody from the target's tables until its transaction ends, and makes sure that there is nothing in them
- * and that they are those of the source.
- * @returns what is to be copied
+ * Locks the target's tables until its transaction ends. Checks that they are empty and match the source's schema.
+ * @returns the tables to copy
+ * @throws Fault `TARGET_NOT_EMPTY` or `SCHEMAS_DIFFER`
  */
 export async function lockEmpty(source: PGlite, target: Target): Promise<readonly Table[]> {
   const here: Ask = async (sql) => (await source.query<unknown[]>(sql, [], { rowMode: 'array' })).rows;

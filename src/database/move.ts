@@ -2,7 +2,7 @@ import type { PGlite, Transaction as PGliteTransaction } from '@electric-sql/pgl
 import { PrismaPg } from '@prisma/adapter-pg';
 import { lockEmpty, type Table, type Target } from './move-tables.ts';
 
-/** So many rows are in memory at a time; the heaviest kind, a stored webhook, has a megabyte at most. */
+/** Rows held in memory at a time; a large one, a stored webhook, has at most 1 MB. */
 const BATCH = 100;
 
 export interface Moved {
@@ -11,9 +11,9 @@ export interface Moved {
 }
 
 /**
- * Copies every row and the state of every sequence, data and jobs, to a server that has the same schema and no
- * rows. All of it is one transaction there: cut off at any moment, the server is as it was. The source is only read.
- * @param source held by this process alone
+ * Copies all rows and sequences, of data and jobs, to a server with the same schema and no rows. Everything happens in
+ * one transaction of the server, so an interruption leaves it unchanged. The source is only read.
+ * @param source locked by this process
  * @throws Fault `TARGET_NOT_EMPTY` or `SCHEMAS_DIFFER`
  */
 export async function moveRows(source: PGlite, url: string, onTable: (moved: Moved) => void): Promise<void> {
@@ -44,7 +44,7 @@ export async function moveRows(source: PGlite, url: string, onTable: (moved: Mov
   }
 }
 
-/** Every value travels as the text that PostgreSQL writes and reads for it, which loses nothing of any type. */
+/** Copies a table. Values are transferred in PostgreSQL's text format, which is lossless for every type. */
 async function copy(reader: PGliteTransaction, target: Target, { name, columns }: Table): Promise<number> {
   const texts = columns.map((column) => `${column.name}::text`).join();
   const values = columns.map(({ type }, n) => `(r->>${n})::${type}`).join();
@@ -70,7 +70,10 @@ async function copy(reader: PGliteTransaction, target: Target, { name, columns }
 const TRIGGERS = `SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
   WHERE NOT tgisinternal AND relnamespace::regnamespace::text IN ('audit', 'commerce', 'community')`;
 
-/** The rows of the audit log come with their numbers and hashes, and what became an entry of it isn't appended again. */
+/**
+ * Runs the work with triggers disabled: audit log entries arrive with their numbers and hashes, and rows already passed
+ * on to the audit log must not be appended again.
+ */
 async function withoutTriggers(target: Target, work: () => Promise<void>): Promise<void> {
   const { rows } = await target.queryRaw({ sql: TRIGGERS, args: [], argTypes: [] });
   const alter = async (how: 'ENABLE' | 'DISABLE') => {
@@ -85,7 +88,7 @@ async function withoutTriggers(target: Target, work: () => Promise<void>): Promi
 const FOREIGN_KEYS = `SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid)
   FROM pg_constraint WHERE contype = 'f' AND connamespace::regnamespace::text IN ('audit', 'commerce', 'community')`;
 
-/** Tables come in no order that would please their references: those are checked when everything is there. */
+/** Runs the work without foreign keys, as no order of the tables suits them. Adding them back checks all rows. */
 async function withoutForeignKeys(target: Target, work: () => Promise<void>): Promise<void> {
   const { rows } = await target.queryRaw({ sql: FOREIGN_KEYS, args: [], argTypes: [] });
   const alter = async (change: (key: { table: string; name: string; definition: string }) => string) => {

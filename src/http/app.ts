@@ -13,35 +13,28 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { lazily } from './lazily.ts';
 
-/** The largest body that any route takes unless it says otherwise, in bytes: all that is checked field by field. */
+/** Default limit of request bodies, in bytes, for bodies that are validated field by field. */
 const BODY_LIMIT = 64 * 1024;
 
-/**
- * Browsers take an answer for what it says it is, and for nothing else; and nobody on the way keeps it, unless its
- * route says that it may be kept.
- */
+/** Headers of every response: browsers must not guess its type, and it isn't cached unless its route allows that. */
 const MANNERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 const compileSchema = SerializerSelector()({}, {});
 
-/** Makes what writes an answer of a route. */
 const compileAnswer = ({ httpStatus = '', ...route }: Parameters<FastifySerializerCompiler<unknown>>[0]) =>
   compileSchema({ ...route, httpStatus });
 
-/** The HTTP application, on which the parts register their routes. It doesn't listen by itself. */
+/** The HTTP application, to which the parts add their routes. It doesn't listen by itself. */
 export type App = ReturnType<typeof buildApp>;
 
 export interface AppOptions {
   readonly log: Logger;
   readonly metrics?: Metrics;
-  /** Proxies whose word on where a request comes from is taken: addresses, and networks in CIDR notation. */
+  /** Proxies whose forwarding headers are trusted: IP addresses, and networks in CIDR notation. */
   readonly trustedProxies?: readonly string[];
 }
 
-/**
- * Builds the application with the manners that all routes share: one error shape, no query string in a log,
- * bounded bodies and requests.
- */
+/** Builds the application: one error format, no query strings in logs, bounded bodies and durations. */
 export function buildApp(options: AppOptions) {
   const { trustedProxies = [], metrics } = options;
   const app = fastify({
@@ -50,7 +43,7 @@ export function buildApp(options: AppOptions) {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    // At a stop, what is being answered is answered; only idle connections are cut.
+    // On shutdown, requests in progress are finished; only idle connections are closed.
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       const path = pathOf(request.url);
@@ -63,7 +56,8 @@ export function buildApp(options: AppOptions) {
     .setSerializerCompiler(lazily(compileAnswer))
     .withTypeProvider<TypeBoxTypeProvider>();
 
-  // Only routes that say so: compressing a secret beside what a stranger wrote tells the secret by its length (BREACH).
+  // Compression is opt-in per route: compressing a secret together with external input reveals the secret by length
+  // (BREACH).
   app.register(compress, { global: false });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(MANNERS));
   if (metrics)
@@ -78,7 +72,7 @@ export function buildApp(options: AppOptions) {
     checkJsonSize(body);
     void parseJson(request, body, done);
   });
-  // Nothing here takes plain text: it is of the wrong type, not of the wrong form.
+  // No route takes plain text, so it should fail as an unsupported media type rather than as an invalid body.
   app.removeContentTypeParser('text/plain');
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -101,7 +95,7 @@ export function buildApp(options: AppOptions) {
   return app;
 }
 
-/** What of an error may leave: nothing of a fault of ours but how to find it in the log. */
+/** Returns the public message of an error. A server-side fault reveals only the request id, to find it in the log. */
 function messageOf(error: FastifyError, status: number, { id, routeOptions }: FastifyRequest): string {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return `The body must be at most ${(routeOptions.bodyLimit ?? BODY_LIMIT) / 1024} KiB.`;
@@ -110,18 +104,18 @@ function messageOf(error: FastifyError, status: number, { id, routeOptions }: Fa
   return `Something went wrong on our side. Request ${id}.`;
 }
 
-/** What is wrong with the database. Where it had no time, whether it can be reached isn't known. */
+/** Describes the database fault. After a timeout it is unknown whether the database is reachable. */
 function troubleOf(error: FastifyError): string {
   if (isFull(error)) return 'The disk of the database is full';
   return isLate(error) ? "The database didn't answer in time" : "The database can't be reached now";
 }
 
-/** Headers of the answer to an address that no part gets to see: nothing of it is run, framed or kept. */
+/** Headers of the response to an unreadable URL: it must not be executed, framed or cached. */
 const UNREADABLE = {
   ...{ 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   ...{ 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' },
 };
 
-/** An address without its query, which may hold what is secret. */
+/** Returns a URL without its query, which may contain secrets. */
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Puts a compiler's work off until its function is first called: most routes of a process are never asked, and
- * what they check and write needn't be compiled, nor kept in memory, for them.
+ * Delays a compiler until its function is first called: most routes of a process are never requested, so their
+ * validators and serializers needn't take time and memory.
  */
 export const lazily =
   <Route, Arguments extends unknown[], Result>(compile: (route: Route) => (...args: Arguments) => Result) =>

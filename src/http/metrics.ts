@@ -5,16 +5,16 @@ import ipaddr from 'ipaddr.js';
 import { isPrivateHost } from '../hosts.ts';
 
 interface MetricsOptions {
-  /** Who brings it may read; undefined: whoever asks from the same machine or network, and not through a proxy. */
+  /** Required bearer token; undefined: callers on private networks may read, but not through a proxy. */
   readonly token: string | undefined;
-  /** The address that others know us by: its host is ours. */
+  /** Our public URL; its host counts as ours. */
   readonly publicUrl: string;
   readonly contentType: string;
-  /** Everything, in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   readonly read: () => Promise<string>;
 }
 
-/** `GET /metrics`: what monitoring reads. It tells nobody else how business is going. */
+/** `GET /metrics`, for monitoring. Other callers are refused, as the metrics reveal business figures. */
 export const metricsRoute: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, options) => {
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, options))
@@ -41,15 +41,15 @@ function mayRead(
 }
 
 /**
- * Whether a request names us by a host that nobody outside can own. A page on the internet can have its own name lead
- * to an address of this network (DNS rebinding), and a browser here would read what it asks for.
+ * Whether the `Host` header is ours or private. A website can point its own domain at an address of this network (DNS
+ * rebinding) to read the metrics through a local user's browser.
  */
 function isOurs(host: string | undefined, own: string): boolean {
   const url = URL.parse(`http://${host ?? ''}`);
   return url !== null && (url.hostname === own || isPrivateHost(url));
 }
 
-/** Where nobody is who isn't of the house. */
+/** Address ranges of the same machine and private networks. */
 const PRIVATE = ['loopback', 'private', 'linkLocal', 'uniqueLocal'];
 
 function isSame(given: string, expected: string): boolean {

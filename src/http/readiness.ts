@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 
-/** How long one check may take unless it is said otherwise, in milliseconds. */
+/** Default timeout of a check, in milliseconds. */
 const TIMEOUT = 2_000;
 
-/** Where a process is in its life. */
 export type Phase = 'starting' | 'running' | 'stopping';
 
 /**
- * What a check found. "standby" is as good as "ok"; so is "removed from a server", which only an admin of that server
- * can mend, while the process goes on for all others.
+ * Result of a check. "standby" counts as healthy. So does "removed from a server": only that server's admin can fix it,
+ * and the process works for all others.
  */
 export type CheckState =
   | 'ok'
@@ -21,15 +20,14 @@ export type CheckState =
   | 'failed'
   | 'timed out';
 
-/** Finds out whether something that a process needs is there. An error counts as "failed", and is not shown. */
+/** Checks something that the process needs. An error counts as "failed" and isn't shown. */
 export type Check = () => Promise<CheckState> | CheckState;
 
-/** What each check finds now. */
 export type Look = () => Promise<Readonly<Record<string, CheckState>>>;
 
 /**
- * Bounds checks in time, for all who look.
- * @param timeout how long one check may take, in milliseconds
+ * Adds a timeout to checks, and shares running checks between callers.
+ * @param timeout per check, in milliseconds
  */
 export function lookAt(checks: Readonly<Record<string, Check>>, timeout: number = TIMEOUT): Look {
   const bounded = Object.entries(checks).map(([name, check]) => [name, inTime(check, timeout)] as const);
@@ -39,7 +37,7 @@ export function lookAt(checks: Readonly<Record<string, Check>>, timeout: number 
     );
 }
 
-/** Whether that lets a process do its work. */
+/** Whether the process can do its work with this result. */
 export const isWell = (state: CheckState | undefined): boolean => state !== undefined && WELL.has(state);
 
 const WELL: ReadonlySet<CheckState> = new Set(['ok', 'standby', 'removed from a server']);
@@ -50,8 +48,8 @@ export interface ReadinessOptions {
 }
 
 /**
- * `GET /readyz`: whether the process can do its work now. 503 when a check fails, and while it starts or stops, so
- * that balancers send to others. It says no more than each check's state.
+ * `GET /readyz`: whether the process can do its work now. Returns 503 if a check fails or while the process starts or
+ * stops, so that load balancers use other processes. Shows only each check's state.
  */
 export const readiness: FastifyPluginAsyncTypebox<ReadinessOptions> = async (app, { phase, look }) => {
   app.get('/readyz', async (_request, reply) => {
@@ -66,7 +64,7 @@ export const readiness: FastifyPluginAsyncTypebox<ReadinessOptions> = async (app
   });
 };
 
-/** Whoever asks while a check is under way waits for that one: what never answers is asked once, not once a second. */
+/** Runs a check with a timeout. Callers share a running check, so that slow checks don't pile up. */
 function inTime(check: Check, timeout: number): () => Promise<CheckState> {
   let underWay: Promise<CheckState> | undefined;
   const ask = async (): Promise<CheckState> => {

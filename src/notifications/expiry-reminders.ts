@@ -35,7 +35,7 @@ export async function sendExpiryReminders(deps: ReminderDeps): Promise<void> {
   }
 }
 
-/** Only members with a role from us can lose one. */
+/** Reads only members with a role from us: no other member can lose one. */
 async function remindGuild(deps: ReminderDeps, guildId: string, mappings: readonly Mapping[]) {
   for (let after = ''; ; ) {
     const rows = await deps.prisma.roleGrant.findMany({

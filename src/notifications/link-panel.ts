@@ -15,10 +15,10 @@ export interface PanelDeps {
 }
 
 /**
- * Posts the message with the button that starts linking, in the guild's language. The audit entry is written first, so
- * that a crash can't lose it.
+ * Posts the message with the button that starts linking, in the guild's language. The audit log entry is written first,
+ * so that a crash can't lose it.
  * @param by the admin's chat account
- * @throws Fault that says what is wrong with the channel
+ * @throws Fault whose message says what is wrong with the channel
  */
 export async function postLinkPanel(
   { prisma, clock, platform, messenger }: PanelDeps,

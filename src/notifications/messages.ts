@@ -7,10 +7,10 @@ import type { Message } from './messenger.ts';
 type Change = Extract<Content, { kind: 'grant' | 'revoke' | 'kick' }>;
 type NotificationWords = Words['notifications'];
 
-/** Members named in one line of a digest. The others are counted. */
+/** Members named in one line of a digest; the others are counted. */
 const NAMED = 10;
 
-/** A single change, for the log channel. */
+/** Renders a single role change for the log channel. */
 export function changeMessage(words: NotificationWords, change: Change, language: string): Message {
   const { kind, userId, roleId } = change;
   const reason = change.translated?.[language] ?? change.reason;
@@ -21,7 +21,7 @@ export function changeMessage(words: NotificationWords, change: Change, language
   return { tone: kind === 'grant' ? 'good' : 'neutral', text: md`${text}\n-# ${reason}`.text };
 }
 
-/** Many changes in one message, a line for each role. */
+/** Renders many role changes as one message, with a line for each role. */
 export function digestMessage(words: NotificationWords, changes: readonly Change[]): Message {
   const lines = Map.groupBy(changes, ({ kind, roleId }) => `${kind} ${roleId ?? ''}`);
   const text = [...lines.values()].map((some) => {
@@ -42,7 +42,7 @@ function nameSome(words: NotificationWords, userIds: readonly string[]): Markdow
   return others > 0 ? md`${named}${words.andMore(others)}` : named;
 }
 
-/** A problem that needs a person, or that has been fixed. */
+/** Renders a problem that only a person can fix, or the news that it is fixed. */
 export function problemMessage(
   { notifications: words, faults }: Words,
   { kind, subject, problem: message, code = null, said }: Extract<Content, { kind: 'problem' | 'mended' }>,
@@ -59,7 +59,7 @@ export function problemMessage(
     : { tone: 'good', title: words.mended, text: md`${about}~~${problem}~~`.text };
 }
 
-/** A sweep on hold: it would remove too many roles, or the service no longer shows memberships. */
+/** Renders the question about a held sweep: too many roles would go, or memberships have disappeared. */
 export function heldMessage(
   words: NotificationWords,
   { roles, missing }: Extract<Content, { kind: 'held' }>,
@@ -70,7 +70,7 @@ export function heldMessage(
   return { tone: 'warning', title: words.held, text: joined([...lines, words.heldWhy], '\n').text };
 }
 
-/** A direct message to a member about their own access. */
+/** Renders a direct message to a member about their own access. */
 export function memberMessage(
   words: NotificationWords,
   kind: 'grant' | 'revoke' | 'kick' | 'trial ending' | 'grace ending',

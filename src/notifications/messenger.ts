@@ -1,18 +1,18 @@
 import { CommunityRefusal } from '../access/community.ts';
 import type { Language } from '../operating/settings.ts';
 
-/** The buttons below a message: a question for admins, or the invitation to link. */
+/** The buttons below a message: a question for admins, or the invitation to link accounts. */
 export type Question = { readonly guildId: string; readonly language: Language } & (
   | { readonly about: 'problem'; readonly subject: string }
   | { readonly about: 'held sweep'; readonly since: string }
   | { readonly about: 'linking' }
 );
 
-/** A coloured card with an optional title. */
+/** A coloured embed with an optional title. */
 export interface Message {
   readonly tone: 'good' | 'neutral' | 'warning';
   readonly title?: string;
-  /** In the platform's Markdown. Mentions ping nobody. */
+  /** Text in the platform's Markdown. Its mentions don't notify anyone. */
   readonly text: string;
   readonly question?: Question;
 }

@@ -7,7 +7,7 @@ import { type Words, wordsFor } from '../words/index.ts';
 import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
 import { ChannelClosed, type Message, type Messenger, type Question } from './messenger.ts';
 
-/** More changes than this become one digest. */
+/** Maximum number of changes posted one by one; more become a digest. */
 const MAX_SINGLES = 5;
 
 /** Announcements read by one query. */
@@ -23,7 +23,7 @@ export type GuildNotificationDeps = ProblemDeps & { readonly messenger: Messenge
 
 /**
  * Posts a guild's pending announcements to its log channel. A channel that can't be written to becomes a problem for
- * the admins. A message that is refused by itself is skipped. Either way the changes stay in the audit table.
+ * the admins. A single refused message is skipped. In both cases the changes remain in the history of role changes.
  */
 export async function notifyGuild(
   deps: GuildNotificationDeps,
@@ -64,7 +64,6 @@ interface Pending {
   readonly content: Content;
 }
 
-/** The guild of the log channel, and its language. */
 type Where = Pick<Question, 'guildId' | 'language'>;
 
 /** Renders announcements as messages. @returns each message with the ids of its announcements */

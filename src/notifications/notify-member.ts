@@ -12,12 +12,12 @@ import { memberMessage } from './messages.ts';
 import type { Messenger } from './messenger.ts';
 import { memberNotification } from './queues.ts';
 
-/** How long an identical notice isn't repeated, in milliseconds, for roles that come and go. */
+/** Time before an identical notice may be sent again, in milliseconds, for roles that come and go. */
 const REPEAT_AFTER = 24 * 3_600_000;
 
 /**
- * Direct messages per guild and hour. A mapping or a sweep may affect thousands of members, and the platform takes
- * direct messages away from bots that write to so many unasked.
+ * Limit of direct messages per guild and hour. A mapping or a sweep may affect thousands of members, and the platform
+ * revokes direct messaging from bots that write to so many users unasked.
  */
 const HOURLY = { messages: 100, span: 3_600_000 };
 
@@ -38,8 +38,8 @@ export const queueMemberNotification =
     send(memberNotification, { ...ref, kind, roleIds: [...roleIds] }, { transaction });
 
 /**
- * Sends a member a direct message once, within the hourly limit. Does nothing where the guild has switched messages off;
- * a member who accepts none counts as notified.
+ * Sends a member a direct message once, within the hourly limit. Does nothing if the guild has switched messages off. A
+ * member who accepts no direct messages counts as notified.
  */
 export async function notifyMember(
   deps: MemberNotificationDeps,
@@ -73,7 +73,7 @@ export async function notifyMember(
     const delivered = await deps.messenger.write(userId, message, `${about} ${userId}`, signal);
     deps.log.debug({ guildId, userId, kind, delivered }, 'member notified');
   } catch (error) {
-    // A message that can't be delivered is no problem with anybody's roles.
+    // An undeliverable message doesn't affect the member's roles, so it isn't a problem for the admins.
     if (!(error instanceof CommunityRefusal)) throw error;
     deps.log.warn({ guildId, userId, kind, problem: error.message }, 'member could not be notified');
   }

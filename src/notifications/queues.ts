@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { defineQueue } from '../queue.ts';
 
-/** What a direct message can be about. */
 export const NoticeKind = Type.Enum(['grant', 'revoke', 'kick', 'trial ending', 'grace ending']);
 
 /** Direct messages to members. */

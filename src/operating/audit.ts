@@ -2,7 +2,7 @@ import { appendEntry } from '../audit/append.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Transaction } from '../database/index.ts';
 
-/** What admins do. Each name is a key for the words in which it is told. */
+/** Admin actions. Each name is also a key of the word tables. */
 export type ActionName =
   | 'settings changed'
   | 'link panel posted'
@@ -23,7 +23,6 @@ export type ActionName =
   | 'webhook registered'
   | 'webhook secret rotated';
 
-/** Something that an admin did in the chat, as the audit log takes it. */
 export interface AdminAction extends Pick<Entry, 'object' | 'details' | 'key' | 'settles'> {
   readonly guildId: string;
   /** The admin's chat account. */
@@ -32,8 +31,8 @@ export interface AdminAction extends Pick<Entry, 'object' | 'details' | 'key' | 
 }
 
 /**
- * Notes in the audit log who did what, in the transaction that does it and at its end: both happen or neither. There is
- * no address, as the platform tells nobody's.
+ * Appends an audit log entry inside the transaction that performs the action, so that both commit or neither. Call it
+ * last: other appenders wait until the transaction ends. The entry has no address, as the platform doesn't reveal one.
  * @returns the entry's number
  */
 export const noteAction = (

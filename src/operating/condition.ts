@@ -2,24 +2,19 @@ import { mappedGuilds } from '../access/mappings.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 
-/** How the roles of all guilds are doing, as monitoring asks for it. */
 export interface Condition {
-  /** What only a person can mend. */
   readonly problems: number;
-  /** Whom that keeps from having the right roles. */
+  /** Members whose roles are wrong because of these problems. */
   readonly affectedMembers: number;
-  /** Guilds where a sweep waits for an admin. */
+  /** Guilds with a sweep that waits for an admin. */
   readonly held: number;
-  /**
-   * Since a sweep of the guild got to its end that was swept least recently, in milliseconds; null where there is
-   * nothing to sweep yet.
-   */
+  /** Age of the oldest among the guilds' last complete sweeps, in milliseconds; null without any. */
   readonly sweepAge: number | null;
 }
 
 /**
- * Reads a few small tables: cheap enough to be asked every few seconds.
- * @param guildIds the guilds that we work in: what was left behind in others is nobody's concern
+ * Reads a few small tables, so it is cheap enough to poll every few seconds.
+ * @param guildIds the configured guilds; leftovers of other guilds don't count
  */
 export async function readCondition(
   { prisma, clock }: { readonly prisma: PrismaClient; readonly clock: Clock },

@@ -1,16 +1,14 @@
 import type { Prisma, PrismaClient } from '../database/index.ts';
 
-/** Something that happened to a member or a membership. */
 export type HistoryEntry = { readonly at: Date } & (
   | {
       readonly kind: 'role';
       readonly userId: string;
       readonly change: string;
-      /** Null where the member was removed from the guild. */
+      /** Null if the member was removed from the guild. */
       readonly roleId: string | null;
-      /** Why, in words. */
       readonly reason: string;
-      /** The admin who ordered it; null where Rolekeeper did it by itself. */
+      /** The admin who ordered the change; null if Rolekeeper made it by itself. */
       readonly actor: string | null;
     }
   | {
@@ -24,23 +22,23 @@ export type HistoryEntry = { readonly at: Date } & (
       readonly kind: 'event';
       readonly name: string;
       readonly membershipId: string | null;
-      /** When it happened, as its sender says. */
+      /** Time the event happened, according to its sender. */
       readonly occurredAt: Date | null;
     }
 );
 
-/** Where a page ends, for the next one to begin. */
+/** Position of a page's last entry. */
 export interface HistoryCursor {
   readonly at: Date;
-  /** What tells it apart from all else that happened at that moment. */
+  /** `kind` and `id` distinguish entries of the same moment. */
   readonly kind: HistoryEntry['kind'];
   readonly id: string;
 }
 
-/** Entries, the newest first. */
+/** A page of entries, newest first. */
 export interface HistoryPage {
   readonly entries: readonly HistoryEntry[];
-  /** For the entries before these; null where there are none. */
+  /** Cursor for older entries; null if there are none. */
   readonly before: HistoryCursor | null;
 }
 
@@ -49,14 +47,14 @@ export interface PageOptions {
   readonly before?: HistoryCursor | undefined;
 }
 
-/** Where a page's entries come from. */
+/** Filters that select a page's entries. */
 export interface Sources {
   readonly roles: Prisma.RoleChangeWhereInput;
   readonly actions: Prisma.AuditEntryWhereInput;
   readonly events: Prisma.InboxEventWhereInput;
 }
 
-/** Takes from each source as much as a page may need of it, and merges by time. */
+/** Reads up to a page of entries from each source and merges them by time. */
 export async function readPage(
   prisma: PrismaClient,
   { limit, before }: PageOptions,
@@ -68,7 +66,7 @@ export async function readPage(
     readEvents(prisma, sources.events, take, before),
     readActions(prisma, sources.actions, take, before),
   ]);
-  // The sort keeps what is of one moment as it comes: by source as above, and within it as the database has it.
+  // The sort is stable: entries of the same moment stay in the order of the sources above, then of the query.
   const sorted = found.flat().toSorted((one, other) => other.at.getTime() - one.at.getTime());
   const page = sorted.slice(0, limit);
   const last = page.at(-1);
@@ -87,7 +85,7 @@ interface Beyond {
   readonly id?: { lt: string };
 }
 
-/** What comes after a cursor in one source: any of these. */
+/** Returns conditions for a source's entries after the cursor; an entry must meet at least one of them. */
 function beyond(kind: HistoryEntry['kind'], cursor: HistoryCursor | undefined): Beyond[] {
   if (!cursor) return [{}];
   const distance = ORDER.indexOf(kind) - ORDER.indexOf(cursor.kind);
@@ -122,7 +120,7 @@ async function readActions(
     ...(id !== undefined && { seq: { lt: BigInt(id.lt) } }),
   }));
   const rows = await prisma.auditEntry.findMany({
-    // Of an order whose outcome is known, that is told.
+    // An order with a known outcome is left out: the entry of the outcome is shown.
     where: { AND: [where, { outcome: null }, { OR: after }] },
     orderBy: [{ at: 'desc' }, { seq: 'desc' }],
     take,

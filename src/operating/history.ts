@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../database/index.ts';
 import { type HistoryPage, type PageOptions, readPage } from './history-page.ts';
 
-/** What happened to a member of a guild: their roles, what admins did, and the events about their memberships. */
+/** Reads the history of a guild's member: role changes, admin actions, and the events of their memberships. */
 export async function memberHistory(
   prisma: PrismaClient,
   { guildId, userId }: { guildId: string; userId: string },
@@ -21,7 +21,7 @@ export async function memberHistory(
   });
 }
 
-/** What happened to a membership: events, what admins did, and the roles that came and went because of it. */
+/** Reads the history of a membership: events, admin actions, and the role changes that it caused. */
 export async function membershipHistory(
   prisma: PrismaClient,
   { guildId, membershipId }: { guildId: string; membershipId: string },
@@ -36,9 +36,9 @@ export async function membershipHistory(
     roles: {
       ...{ guildId, userId: { in: accounts } },
       OR: [
-        // A reason names the membership. What was said of another one is none of this one's history.
+        // A role change belongs to this membership if its reason contains the membership's id.
         { reason: { contains: `${membershipId} ` } },
-        // A removal comes after the end of all that somebody had.
+        // A member is removed after all their memberships have ended; such a reason names none.
         ...(row?.endedAt ? [{ kind: 'kick', at: { gte: row.endedAt } }] : []),
       ],
     },

@@ -5,40 +5,38 @@ import type { PrismaClient } from '../database/index.ts';
 import { Fault } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
-/** Memberships whose details are asked for; of the others is told what is stored. */
+/** Maximum number of memberships whose details are requested; the others show stored data only. */
 const DETAILED = 10;
 
-/** How long the Commerce Service may take for all details together, in milliseconds. */
+/** Timeout for the details of all memberships together, in milliseconds. */
 const PATIENCE = 4_000;
 
-/** A membership, as its owner and the admins may read it. */
 export interface MembershipSummary {
   readonly id: string;
   readonly productId: string | null;
   readonly planId: string;
-  /** The plan that a quick link was copied from; null where it is none, or nobody says. */
+  /** The plan that a quick link was copied from; null if this is no quick link, or unknown. */
   readonly sourcePlanId: string | null;
-  /** What the product is called; null where the service doesn't say. */
+  /** Name of the product; null if the service doesn't return it. */
   readonly productName: string | null;
   readonly status: string;
   readonly valid: boolean;
-  /** When it ceased to give access; null while it does. */
+  /** Time it ceased to give access; null while it does. */
   readonly endedAt: Date | null;
-  /** The end of the present period; null where there is none, or nobody says. */
+  /** End of the current period; null if there is none, or unknown. */
   readonly periodEndsAt: Date | null;
-  /** When it ends of itself; null where it doesn't. */
+  /** Time it ends by itself; null if it doesn't. */
   readonly expiresAt: Date | null;
-  /** Whether it ends with the present period; null where nobody says. */
+  /** Whether it ends with the current period; null if unknown. */
   readonly cancelAtPeriodEnd: boolean | null;
-  /** Where its buyer looks after it; null where nobody says. */
+  /** The page where the buyer manages it; null if unknown. */
   readonly manageUrl: string | null;
 }
 
-/** What somebody has. */
 export interface MemberOverview {
-  /** Those that give access first, then the newest. */
+  /** Sorted: memberships that give access first, then the newest. */
   readonly memberships: readonly MembershipSummary[];
-  /** Whether the Commerce Service told all that it was asked; where it didn't, links are missing. */
+  /** Whether the Commerce Service answered every request; if not, details such as manage links are missing. */
   readonly isComplete: boolean;
 }
 
@@ -51,8 +49,8 @@ export interface OverviewDeps {
 type Details = Awaited<ReturnType<CommerceClient['memberships']['get']>>;
 
 /**
- * The memberships that count for a chat account. What is stored is always told; the Commerce Service adds what
- * it can in some seconds, and whatever goes wrong there takes nothing from the rest.
+ * Lists the memberships that count for a chat account. Stored data is always returned; the Commerce Service adds
+ * details within a few seconds, and its faults don't affect the rest.
  */
 export async function memberOverview(
   deps: OverviewDeps,
@@ -72,7 +70,7 @@ export async function memberOverview(
 
 const startOf = ({ startedAt }: Tied): number => startedAt?.getTime() ?? 0;
 
-/** Whether it gives access is what our roles go by: that is told as it is stored. */
+/** `status` and `valid` come from the mirror, since role decisions use the mirror. */
 const toSummary = (
   { id, productId, planId, sourcePlanId, status, valid, endedAt, ...stored }: Tied,
   details: Details | undefined,
@@ -108,6 +106,6 @@ async function readDetails(
     finished.abort();
     late.catch(() => undefined);
   }
-  // What comes later is nobody's any more.
+  // A copy, so that late answers don't change the result.
   return new Map(found);
 }

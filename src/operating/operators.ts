@@ -2,8 +2,8 @@ import { Fault } from '../errors.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * Refuses whoever doesn't run the bot. What concerns the whole deployment is no matter of one server's admins: they may
- * be others in each. The platform is asked each time, so nobody keeps the right who has left the team.
+ * Refuses users who don't run the bot. Actions on the whole deployment are not for a single server's admins, who may
+ * differ between servers. Asks the platform each time, so that a user who leaves the team loses the right at once.
  * @throws Fault `OPERATORS_ONLY`, and the faults of every call to the platform
  */
 export async function requireOperator(

@@ -13,7 +13,7 @@ export interface OrderDeps {
   readonly log: Logger;
 }
 
-/** These faults leave open whether the service did it, now or when it was ordered before. */
+/** Faults after which the service may have carried out the order, now or on an earlier attempt. */
 const UNCERTAIN: ReadonlySet<string | undefined> = new Set([
   'COMMERCE_UNKNOWN_OUTCOME',
   'COMMERCE_SLOW',
@@ -22,23 +22,22 @@ const UNCERTAIN: ReadonlySet<string | undefined> = new Set([
   'ORDERED_ALREADY',
 ]);
 
-/** Whether an error tells for sure that the service did nothing. */
+/** Whether an error proves that the service did nothing. */
 export const isCertain = (error: unknown): error is Fault =>
   error instanceof Fault && !UNCERTAIN.has(error.code);
 
-/** Something that an admin orders. */
 export type Order = Omit<AdminAction, 'key' | 'settles'> & {
-  /** What makes the order one: it isn't given twice. Any when left out. */
+  /** Idempotency key; random if left out. */
   readonly id?: string;
 };
 
 /**
- * Has the Commerce Service do something on an admin's order. Who ordered it is noted before, as nobody could
- * tell after a crash, with `ordered` as its `details.outcome`; and what came of it after, in an entry that settles the
- * first: `done`, `failed` or `unknown`. What came of it counts, also where it can't be noted.
- * @param order with an id where it must not be ordered twice; what failed for sure may be ordered again
- * @param told what is known only after it was done
- * @throws Fault `ORDERED_ALREADY`, and whatever `run` throws
+ * Has the Commerce Service carry out an admin's order. An audit log entry with `details.outcome` `ordered` is written
+ * first, so that the order is on record even after a crash. A second entry, which refers to the first, records the
+ * outcome: `done`, `failed` or `unknown`. Failing to write it doesn't change the result.
+ * @param order with an id if it must not be carried out twice; an order that certainly failed may be repeated
+ * @param told returns what is known only afterwards, for the second entry
+ * @throws Fault `ORDERED_ALREADY`, and any error of `run`
  */
 export async function carryOut<Result>(
   { prisma, clock, log }: OrderDeps,
@@ -66,7 +65,10 @@ export async function carryOut<Result>(
   return result;
 }
 
-/** Each attempt after one that failed for sure has a key that follows from the order's. @returns the entry's number */
+/**
+ * Writes the first entry. A retry after a certain failure derives its key from the order's.
+ * @returns the entry's number
+ */
 async function noteOnce(
   prisma: PrismaClient,
   clock: Clock,
@@ -86,7 +88,7 @@ async function noteOnce(
 
 const Failed = Type.Object({ outcome: Type.Literal('failed') });
 
-/** Whether the order with this key failed for sure. One of a version before has its outcome in the same entry. */
+/** Whether the order with this key certainly failed. Entries of older versions hold the outcome themselves. */
 async function hasFailed(prisma: PrismaClient, key: string): Promise<boolean> {
   const order = await prisma.auditEntry.findUnique({ where: { key }, include: { outcome: true } });
   const details = order?.outcome?.details ?? order?.details;

@@ -1,8 +1,6 @@
-/** What the bot may be allowed in a guild that it has a use for. */
 export const PERMISSIONS = ['manage roles', 'kick members'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Why the bot can't post in a channel. */
 export type ChannelObstacle =
   | 'unknown'
   | 'elsewhere'
@@ -11,33 +9,31 @@ export type ChannelObstacle =
   | 'read only'
   | 'no cards';
 
-/** What somebody who posts in a channel wants to know. */
 export interface ChannelSight {
-  /** Why the bot can't post there; null where it can. */
+  /** Reason why the bot can't post there; null if it can. */
   readonly obstacle: ChannelObstacle | null;
-  /** Whether everybody in the guild can read it. */
+  /** Whether every member of the guild can read it. */
   readonly isPublic: boolean;
 }
 
-/** What the platform says about the bot itself. */
+/** The bot's application on the platform. */
 export interface Identity {
   readonly name: string;
-  /** Who runs the bot: the chat accounts that can get at its token at the platform. */
+  /** Chat accounts that run the bot: those with access to its token in the developer portal. */
   readonly operatorIds: readonly string[];
   /** Whether the Server Members intent is enabled. */
   readonly hasMembersIntent: boolean;
-  /** The platform's own time; null where it didn't say. */
+  /** The platform's clock; null if the response had no date. */
   readonly at: Date | null;
 }
 
 /**
- * The platform, asked about the bot's own standing. Nothing is answered from a cache.
+ * Queries about the bot's own standing on the platform, never answered from a cache.
  * @throws the faults of every call to the platform
  */
 export interface Platform {
   identify(signal: AbortSignal): Promise<Identity>;
-  /** What the bot is allowed everywhere in the guild. */
   permissionsIn(guildId: string, signal: AbortSignal): Promise<ReadonlySet<Permission>>;
-  /** How a channel is, seen from the guild. */
+  /** Inspects a channel; one of another guild is an obstacle. */
   lookAtChannel(guildId: string, channelId: string, signal: AbortSignal): Promise<ChannelSight>;
 }

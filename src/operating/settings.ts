@@ -6,24 +6,22 @@ import { Fault } from '../errors.ts';
 import { noteAction } from './audit.ts';
 import type { ChannelObstacle, Platform } from './platform.ts';
 
-/** The languages in which Rolekeeper speaks. */
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The longest that linking again may be forbidden, in days. */
+/** Upper limit of `relinkDays`. */
 export const RELINK_DAYS_MAX = 365;
 
-/** What the admins of a guild have chosen. */
 export interface Settings {
-  /** Where changes and problems are told; null: nowhere. */
+  /** Channel for role changes and problems; null: none. */
   readonly logChannelId: string | null;
-  /** Whether members are told what they got and what ends. */
+  /** Whether members get direct messages about gained roles and coming ends. */
   readonly tellMembers: boolean;
-  /** Of the log channel and of messages to members. */
+  /** Language of the log channel and of direct messages. */
   readonly language: Language;
-  /** The terms that a new mapping gets where its admin says nothing else. */
+  /** Default terms of new mappings. */
   readonly policy: Policy;
-  /** Days for which somebody whom an admin has unlinked can't link again; 0: they can at once. */
+  /** Days before a member whom an admin unlinked can link again; 0: at once. */
   readonly relinkDays: number;
 }
 
@@ -35,10 +33,10 @@ const DEFAULTS: Settings = {
   relinkDays: 0,
 };
 
-/** What is to be different; what is left out stays as it is. */
+/** The settings to change; omitted ones keep their values. */
 export type SettingsChange = Partial<Omit<Settings, 'policy'>> & { readonly policy?: Partial<Policy> };
 
-/** The guild's settings, with the default of whatever nobody has chosen. */
+/** Reads a guild's settings, with defaults for a guild that has none. */
 export async function readSettings(prisma: PrismaClient, guildId: string): Promise<Settings> {
   const row = await prisma.guildSettings.findUnique({ where: { guildId } });
   return row ? toSettings(row) : DEFAULTS;
@@ -60,10 +58,10 @@ export interface SettingsDeps {
 }
 
 /**
- * Changes a guild's settings, all of the change or nothing.
+ * Changes a guild's settings atomically.
  * @param by the admin's chat account
- * @returns the settings as they are now
- * @throws Fault `SETTINGS_INVALID`, or one of the log channel's, whose message says what to do
+ * @returns the settings after the change
+ * @throws Fault `SETTINGS_INVALID`, or a fault of the log channel whose message says what to do
  */
 export async function changeSettings(
   deps: SettingsDeps,
@@ -85,7 +83,7 @@ export async function changeSettings(
       create: { ...where, ...data },
       update: data,
     });
-    // What was wrong with the channel of before is no problem any more, and this one was looked at.
+    // Problems of the old channel no longer apply, and the new one has just been checked.
     if (logChannelId !== undefined)
       await transaction.problem.deleteMany({ where: { guildId, subject: LOG_CHANNEL } });
     const action = {
@@ -105,7 +103,6 @@ function requireDays(what: string, days: number | undefined, max: number): void 
   throw new Fault('SETTINGS_INVALID', `The ${what} are a whole number from 0 to ${max}.`);
 }
 
-/** What is wrong with a log channel, as a code and in words that say what to do. */
 const CHANNEL_FAULTS: Readonly<Record<ChannelObstacle, readonly [code: string, message: string]>> = {
   unknown: ['LOG_CHANNEL_UNKNOWN', 'There is no such channel any more. Choose another one.'],
   elsewhere: ['LOG_CHANNEL_ELSEWHERE', 'This channel is in another server. Choose one of this server.'],
@@ -125,8 +122,9 @@ const CHANNEL_FAULTS: Readonly<Record<ChannelObstacle, readonly [code: string, m
 };
 
 /**
- * @returns whether everybody in the guild can read the channel
- * @throws Fault whose message says why the bot can't post in a channel of the guild, and what to do
+ * Checks that the bot can post in a channel of the guild.
+ * @returns whether every member of the guild can read the channel
+ * @throws Fault whose message names the obstacle and the remedy
  */
 export async function requireChannel(
   platform: Platform,

@@ -3,15 +3,15 @@ import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { FailedWork } from '../queue.ts';
 
-/** Days that are looked back on, today among them. */
+/** Number of days covered, including today. */
 export const DAYS = 30;
 
 const DAY = 86_400_000;
 
-/** The newest purchases that the wait for a role is measured by. */
+/** Maximum number of purchases in the latency sample, newest first. */
 const SAMPLE = 10_000;
 
-/** Failed jobs that are counted. */
+/** Maximum number of failed jobs counted. */
 const FAILED_COUNTED = 1_000;
 
 export interface StatsDeps {
@@ -20,17 +20,17 @@ export interface StatsDeps {
   readonly failed: FailedWork;
 }
 
-/** One day, in UTC. */
+/** Joins and ends of one day, in UTC. */
 export interface DayCount {
   /** Such as 2026-11-21. */
   readonly day: string;
   /** Memberships that began to give access. */
   readonly joins: number;
-  /** Memberships that ceased to. */
+  /** Memberships that ceased to give access. */
   readonly ends: number;
 }
 
-/** From the webhook of a purchase to the role that was seen on the member, in milliseconds. */
+/** Time from a purchase's webhook to the role observed on the member, in milliseconds. */
 export interface Latency {
   readonly count: number;
   readonly p50: number;
@@ -38,29 +38,28 @@ export interface Latency {
   readonly p99: number;
 }
 
-/** How a guild is doing. */
 export interface Stats {
-  /** Memberships that give access now, the most frequent plan first. */
+  /** Memberships that give access now, by plan, the most frequent first. */
   readonly plans: readonly { readonly planId: string; readonly members: number }[];
-  /** Members who have a role from us, the most frequent role first. */
+  /** Members with a role from us, by role, the most frequent first. */
   readonly roles: readonly { readonly roleId: string; readonly members: number }[];
-  /** The last thirty days, the oldest first, none left out. */
+  /** The last thirty days, oldest first, without gaps. */
   readonly days: readonly DayCount[];
-  /** Of the purchases of these days; null where there were none. */
+  /** Latency of purchases in these days; null without any. */
   readonly latency: Latency | null;
-  /** What waits for an admin. */
+  /** Counts of what waits for an admin. */
   readonly failures: {
     readonly problems: number;
-    /** Whom they keep from having the right roles. */
+    /** Members whose roles are wrong because of these problems. */
     readonly members: number;
-    /** Jobs that used up their retries; counted up to a thousand. */
+    /** Jobs that used up their retries; at most 1,000 are counted. */
     readonly work: number;
   };
 }
 
 /**
- * Counts what is going on in a guild. Memberships and plans are those of the whole account; roles, waits and
- * problems are the guild's. Each question reads an index, or a bounded number of rows.
+ * Counts a guild's statistics. Memberships and plans are those of the whole commerce account; roles, latency and
+ * problems are the guild's. Each query reads an index or a bounded number of rows.
  */
 export async function readStats({ prisma, clock, failed }: StatsDeps, guildId: string): Promise<Stats> {
   const today = Math.floor(clock.now().getTime() / DAY) * DAY;
@@ -89,10 +88,7 @@ const countRoles = (prisma: PrismaClient, guildId: string) =>
     FROM (SELECT DISTINCT role_id FROM community.role_mappings WHERE guild_id = ${guildId}) AS mapped
     ORDER BY members DESC, mapped.role_id`;
 
-/**
- * By the last begin and the last end that each membership has had: what began and ended twice within the days
- * counts once.
- */
+/** Counts each membership's last start and last end only, even if there were several within these days. */
 async function countDays(prisma: PrismaClient, since: Date): Promise<readonly DayCount[]> {
   const rows = await prisma.$queryRaw<{ day: string; joins: number; ends: number }[]>`
     WITH changes AS (

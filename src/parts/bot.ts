@@ -13,10 +13,9 @@ import { createFeatures } from './features.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
-/** The lease of whoever holds the gateway. */
 const LEASE = 'gateway';
 
-/** The bot in the chat: what it sees of members and roles, and the commands that it answers. */
+/** Opens the bot: the gateway, which observes members and roles, and the command dispatcher. */
 export async function openBot(ground: Ground, access: GuildAccess, offered = commands): Promise<Watch> {
   const { database, log, opened } = ground;
   const watch = await keepWatch({
@@ -57,23 +56,23 @@ async function enterChat(
     onMended: (guildId) => mendedSoon({ send, clock }, guildId),
     onMissed: (guildId) => catchUp(send, guildId),
     onInteraction: dispatch,
-    // A server that the bot comes back to has lost what was registered there.
+    // The commands of a guild are lost when the bot leaves it, so register them when it returns.
     onInvited: async (guildId) => void (await register([guildId], { force: true })),
   });
   const prepare = async () => {
-    // So that the first who types finds something to choose from. It is loaded behind this, and never fails.
+    // Warm the autocomplete caches for the first user. Loading continues in the background and never fails.
     await Promise.all([
       ...[commerce.catalog.plans('', 1), commerce.catalog.products('', 1)],
       ...guildIds.map((guildId) => features.access.roleNames(guildId)),
     ]);
-    // The bot can do without: what is registered stays, and the next start tries again.
+    // The bot works without this: registered commands remain, and the next start tries again.
     await register(guildIds, { force: false }).catch((error) => {
       if (!(error instanceof Fault)) throw error;
       log.error({ err: error }, 'the commands could not be registered; try npm run commands:register');
     });
   };
   try {
-    // Who may not stay is not kept by a platform that doesn't answer: the watch closes what it is handed.
+    // If the process must stop while the platform doesn't answer, return early: the watch closes the gateway.
     await Promise.race([prepare(), aborted(stop)]);
     return gateway;
   } catch (error) {

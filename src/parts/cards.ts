@@ -6,7 +6,7 @@ import type { StepStore } from '../discord/commands/step-store.ts';
 import type { ToCard } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
 
-/** What the log channel asks, with buttons that lead to the steps of `/access`; and the one that begins `/link`. */
+/** Renders the log channel's questions, whose buttons lead to steps of `/access`, and the panel of `/link`. */
 export const createCards =
   (steps: StepStore): ToCard =>
   ({ text }, question) => {

@@ -4,8 +4,8 @@ import { SEED } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
 
 /**
- * The application's OAuth side: the platform's, or the sandbox's of this process where no token leads to the platform.
- * @returns undefined where there is none: nobody signs in with a chat account then
+ * Returns the OAuth application of the chat: the platform's, or the sandbox's if no bot token is configured.
+ * @returns undefined if there is neither, so that signing in with a chat account is unavailable
  */
 export function chatApplication({
   config,

@@ -10,7 +10,7 @@ import { chatApplication } from './chat-application.ts';
 import type { Ground } from './ground.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
 
-/** The Commerce Service, which tells our own intake of what happens. */
+/** Opens the Commerce Service, with a webhook to our own intake. */
 export async function openCommerce(ground: Ground): Promise<CommerceService> {
   const { app, config, secrets, clock, log, metrics, database, jobs } = ground;
   const mail = mailOf(ground);
@@ -44,7 +44,7 @@ export async function openCommerce(ground: Ground): Promise<CommerceService> {
   return service;
 }
 
-/** How buyers are mailed: by the operator's server, into the sandbox's mailbox, or not at all. */
+/** Chooses how buyers get mail: by the operator's SMTP server, into the sandbox's mailbox, or not at all. */
 function mailOf({ config, mailbox }: Ground): MailSender | undefined {
   if (config.mail) return smtpSender(config.mail);
   return mailbox && { send: mailbox.send, inboxUrl: `${config.publicUrl}/sandbox/mail` };

@@ -24,7 +24,7 @@ import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
 
-/** What commands can do. Needs no worker in this process: what takes long is enqueued for one. */
+/** Creates the features behind the commands. Works without a worker in this process: long work is queued. */
 export function createFeatures(
   ground: Ground,
   access: GuildAccess,
@@ -85,7 +85,7 @@ function createDoctor(
   return { examine: (guildId) => examine(doctor, guildId) };
 }
 
-/** Members can link where the platform's application has an OAuth side, as the sandbox's has. */
+/** Creates the linking feature. It needs the OAuth side of the chat application, which the sandbox always has. */
 function createLinkingFeature(
   { config, secrets, database: { prisma }, jobs: { send }, clock }: Ground,
   { guildIds }: GuildAccess,
@@ -96,7 +96,7 @@ function createLinkingFeature(
   return linkingForCommands(deps, canLink ? config.publicUrl : undefined);
 }
 
-/** As many as the catalog holds at most, and as can be suggested to who is typing. */
+/** `ALL` is the most that the catalog holds; `SUGGESTED` is the platform's limit of autocomplete choices. */
 const ALL = 2_000;
 const SUGGESTED = 25;
 

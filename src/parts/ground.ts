@@ -22,22 +22,21 @@ export interface Options {
   readonly log: Logger;
 }
 
-/** What the parts of a process share. */
+/** Resources shared by the parts of a process. */
 export interface Ground extends Options {
   readonly secrets: Secrets;
   readonly metrics: Metrics;
   readonly database: Database;
   readonly jobs: Jobs;
-  /** One for all parts, so that they share the pace that the service allows. */
+  /** One client for all parts, so that they share its rate limiter. */
   readonly commerce: CommerceClient;
   readonly app: App;
-  /** Where mail goes in a sandbox that has no mail server; undefined everywhere else. */
+  /** Receives all mail of a sandbox without a mail server; undefined otherwise. */
   readonly mailbox: Mailbox | undefined;
-  /** What is to be closed in the end, in the reverse order of opening. */
+  /** Resources to close at the end, in reverse order. */
   readonly opened: AsyncDisposableStack;
 }
 
-/** Every queue of every part. */
 export const queues: readonly Queue[] = [
   ...accessQueues,
   ...notificationQueues,
@@ -47,7 +46,7 @@ export const queues: readonly Queue[] = [
   ...commerceQueues,
 ];
 
-/** Opens the database and the queue, with all queues that there are. */
+/** Opens the database and starts the job queue. */
 export async function openGround(options: Options, opened: AsyncDisposableStack): Promise<Ground> {
   const { config } = options;
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
@@ -55,7 +54,7 @@ export async function openGround(options: Options, opened: AsyncDisposableStack)
   return groundOn(database, options, opened);
 }
 
-/** The same on a database that is open already. */
+/** Does the same with a database that is already open. */
 export async function groundOn(
   database: Database,
   options: Options,
@@ -72,12 +71,13 @@ export async function groundOn(
     clock,
     metrics,
     aliases: config.commerceFieldAliases,
-    // Several processes have one key. The service within this process counts for itself, as each does.
+    // Processes that share an API key share its rate limit. The built-in service counts requests per process, so local
+    // limits suffice for it.
     ...(config.commerceUrl &&
       !database.isEmbedded && { shared: sharedSlots(database.prisma, config.commerceUrl) }),
   });
   const app = buildApp({ log, metrics, trustedProxies: config.trustedProxies });
-  // Where real people's roles are at stake, nobody becomes somebody else by reading along.
+  // The mailbox shows every user's sign-in links, so it must not exist where real members' roles are at stake.
   const isSandbox = config.parts.has('sandbox') && !config.discord;
   const mailbox = isSandbox && !config.mail ? createMailbox(clock) : undefined;
   return { ...options, secrets, metrics, database, jobs, commerce, app, mailbox, opened };

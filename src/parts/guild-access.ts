@@ -3,14 +3,14 @@ import { createRest, type DiscordAccess } from '../discord/rest.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
 
-/** The way to the chat platform, and the guilds that we work in. */
+/** Access to the chat platform, and the configured guilds. */
 export interface GuildAccess extends DiscordAccess {
   readonly guildIds: readonly string[];
-  /** One for all parts, so that they share what is known of the platform's limits. */
+  /** One caller for all parts, so that they share what is known of the platform's rate limits. */
   readonly call: Caller;
 }
 
-/** @returns undefined where this process has neither an application of the platform's nor the sandbox */
+/** @returns undefined if this process has neither the platform's application nor the sandbox */
 export function guildAccess(
   { config, secrets, clock, metrics }: Pick<Ground, 'config' | 'secrets' | 'clock' | 'metrics'>,
   sandbox: Pick<Sandbox, 'guildId' | 'apiUrl'> | undefined,

@@ -1,13 +1,11 @@
 import type { Config } from '../config.ts';
 
-/**
- * Where our intake can be reached: first where the Commerce Service is to tell us what happens, then where else
- * it may be registered.
- */
+/** Returns the URLs of our intake: first the one to register, then one that may be registered already. */
 export function intakeUrlsOf(config: Config): readonly [string, string] {
   const inPublic = `${config.publicUrl}/webhooks/commerce`;
   const here = `${config.localUrl}/webhooks/commerce`;
-  // With a service and a database of its own this process is alone and reaches itself; others find it in public.
+  // With its own service and database, this process is the only one and can use its local URL. Otherwise the service
+  // needs the public one.
   const isAlone = config.databaseUrl === undefined && config.commerceUrl === undefined;
   return isAlone ? [here, inPublic] : [inPublic, here];
 }

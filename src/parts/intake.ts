@@ -5,7 +5,7 @@ import { pruneInbox, pruneQueue } from '../intake/prune.ts';
 import { createVerify } from '../intake/verify.ts';
 import type { Ground } from './ground.ts';
 
-/** Where the Commerce Service, whichever it is, tells of what happened. */
+/** Opens the webhook endpoint for the Commerce Service, built-in or external. */
 export async function openIntake({
   app,
   config,
@@ -34,7 +34,7 @@ export async function openIntake({
   });
 }
 
-/** Every hour, what is a month old goes. */
+/** Schedules the hourly deletion of inbox events older than 30 days. */
 export async function openInboxPruning({ clock, database, jobs }: Ground): Promise<void> {
   await jobs.work(pruneQueue, (_, { signal }) => pruneInbox({ prisma: database.prisma, clock }, signal));
   await jobs.schedule(pruneQueue, '17 * * * *', {});

@@ -15,10 +15,9 @@ import { chatApplication } from './chat-application.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
-/** What linking needs, wherever in the process. */
 export type Linking = JourneyDeps & { readonly community: Community; readonly scopes: readonly string[] };
 
-/** @returns undefined where there is no application with an OAuth side: nobody can link then */
+/** @returns undefined without an OAuth application: linking is unavailable then */
 export function createLinking(
   ground: Ground,
   access: GuildAccess,
@@ -49,14 +48,14 @@ export function createLinking(
   };
 }
 
-/** The pages at which members link their accounts. */
+/** Opens the pages where members link their accounts. */
 export async function openLinkPages({ app, config }: Ground, linking: Linking): Promise<void> {
   await app.register(
     linkRoutes({ ...linking, publicUrl: config.publicUrl, arrivals: createArrivals(linking) }),
   );
 }
 
-/** Finishes what links have begun, and keeps linked roles true. */
+/** Starts the workers that finish links and keep linked roles up to date. */
 export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<void> {
   const syncing = { ...linking, notifyMember: queueMemberNotification(jobs.send) };
   const deps = {
@@ -68,5 +67,5 @@ export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<
   await workLinking(deps, jobs.work, jobs.schedule);
 }
 
-/** Where nobody can link, or can any more, nobody tidies: what a process that could has scheduled would wait for ever. */
+/** Removes the cleanup schedule that a process with linking has left: without linking, its jobs would never run. */
 export const endLinkWork = ({ jobs }: Ground): Promise<void> => jobs.unschedule(linkingCleanup);

@@ -1,10 +1,13 @@
 import { errorCode, Fault } from '../errors.ts';
 import type { Ground } from './ground.ts';
 
-/** Connections that may wait to be taken: a burst of deliveries, each on its own, is more than the usual 511. */
+/** Pending incoming connections. A burst of deliveries, each on its own connection, exceeds the default of 511. */
 const BACKLOG = 4_096;
 
-/** @throws Fault that says what to do when the address can't be used */
+/**
+ * Starts listening.
+ * @throws Fault `CANT_LISTEN`, whose message says what to do
+ */
 export async function listen({ app, config, opened }: Ground): Promise<void> {
   opened.defer(() => app.close());
   try {

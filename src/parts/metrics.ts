@@ -8,23 +8,22 @@ import type { Metrics } from '../metrics.ts';
 import { readCondition } from '../operating/condition.ts';
 import type { Ground } from './ground.ts';
 
-/** How long the database may take to say how things stand, in milliseconds: less than monitoring waits. */
+/** Timeout for reading the database, in milliseconds; shorter than a scrape's. */
 const PATIENCE = 3_000;
 
-/** How long the same reason why it doesn't is not logged again, in milliseconds. */
+/** Time before the same database error is logged again, in milliseconds. */
 const QUIET = 60_000;
 
-/** How often the event loop is looked at, in milliseconds: seldom enough to cost nothing. */
+/** Sampling interval of the event loop monitor, in milliseconds; long enough to cost nothing. */
 const PRECISION = 100;
 
-/** What else than the ground is asked how it is. */
 interface Watched {
   readonly commerce: CommerceService | undefined;
   readonly guildIds: readonly string[];
   readonly look: Look;
 }
 
-/** Shows monitoring what this process has counted, and how things stand in the database. */
+/** Opens `/metrics`: this process's counters, and the state of the database. */
 export async function openMetrics(ground: Ground, watched: Watched): Promise<void> {
   const { app, config, metrics } = ground;
   for (const part of config.parts) metrics.part.set({ part }, 1);
@@ -36,7 +35,7 @@ export async function openMetrics(ground: Ground, watched: Watched): Promise<voi
     publicUrl: config.publicUrl,
     token: config.metricsToken,
     contentType: registry.contentType,
-    // Whoever asks meanwhile gets the same: two that read at once would forget what the other has just read.
+    // Concurrent scrapes share one read: each read resets the gauges, so two at once would erase each other's values.
     read() {
       reading ??= read(ground, watched, throttle).finally(() => {
         reading = undefined;
@@ -52,13 +51,13 @@ async function read(
   throttle: ReturnType<typeof createLogThrottle>,
 ): Promise<string> {
   const { metrics, log } = ground;
-  // What can't be read now is left out: an old figure would say that all is as it was.
+  // Gauges that can't be read now are left out: an old value would look current.
   forgetGauges(metrics);
   const states = await watched.look();
   for (const [check, state] of Object.entries(states)) metrics.ready.set({ check }, isWell(state) ? 1 : 0);
   if (states['gateway']) metrics.gateway.set(states['gateway'] === 'ok' ? 1 : 0);
   try {
-    // One that does not answer is asked nothing more: questions that wait would only pile up.
+    // Don't query a database that doesn't answer: the queries would only pile up.
     if (!isWell(states['database'])) throw new Error('The database does not answer.');
     show(ground, await inTime(readAll(ground, watched)));
   } catch (error) {
@@ -71,7 +70,7 @@ async function read(
 
 function forgetGauges(metrics: Metrics): void {
   for (const labelled of [metrics.queueJobs, metrics.queueAge, metrics.ready]) labelled.reset();
-  // Without labels a gauge that is reset says zero; one that is removed says nothing.
+  // `reset` sets a gauge without labels to zero; `remove` leaves it out.
   const { needsAction, affectedMembers, breakerOpen, sweepAge, deliveriesPending } = metrics;
   for (const plain of [needsAction, affectedMembers, breakerOpen, sweepAge, deliveriesPending])
     plain.remove();
@@ -102,7 +101,10 @@ function show(
   if (pending !== undefined) metrics.deliveriesPending.set(pending);
 }
 
-/** @throws when it takes too long; what comes later is not heard */
+/**
+ * Applies the timeout; a late result is ignored.
+ * @throws Error when the timeout expires
+ */
 async function inTime<T>(reading: Promise<T>): Promise<T> {
   const stop = new AbortController();
   const tooLate = setTimeout(PATIENCE, undefined, stop).then(() => {

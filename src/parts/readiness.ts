@@ -3,7 +3,7 @@ import type { Watch } from '../discord/watch.ts';
 import type { Check } from '../http/readiness.ts';
 import type { Ground } from './ground.ts';
 
-/** What this process needs to do its work; the gateway where it runs the bot. */
+/** Lists the readiness checks of this process. One that runs the bot also checks the gateway. */
 export function checksOf(
   { config, database: { prisma }, jobs }: Pick<Ground, 'config' | 'database' | 'jobs'>,
   watch: () => Watch | undefined,
@@ -16,7 +16,7 @@ export function checksOf(
   return config.parts.has('bot') ? { ...checks, gateway: () => judge(watch()) } : checks;
 }
 
-/** Another process holds the gateway where this one doesn't: that is as it should be. */
+/** `standby` is a good state: another process holds the gateway. */
 function judge(watch: Watch | undefined) {
   if (watch?.isTokenRefused) return 'token refused';
   if (!watch || watch.isFailing) return 'failed';

@@ -5,8 +5,8 @@ import type { Ground } from './ground.ts';
 import { openShop } from './shop.ts';
 
 /**
- * The local community, with its page.
- * @param service the Commerce Service of this process, in which the page may buy and let time pass
+ * Opens the local community with its page.
+ * @param service the built-in Commerce Service, where the page can buy and let time pass
  */
 export async function openSandbox(ground: Ground, service?: CommerceService): Promise<Sandbox> {
   const { app, config, secrets, clock, log, opened } = ground;

@@ -4,8 +4,8 @@ import { PAID_ROLES, ROLE_LOG, type Sandbox } from '../sandbox/index.ts';
 import type { Ground } from './ground.ts';
 
 /**
- * So that there is something to try: any plan of the product gives the first role, its last plan the second
- * too, and the community's log channel tells of it.
+ * Seeds a shop to try out, unless the service already has other products or plans, and maps its roles: every plan of
+ * the product gives the first role, the last plan also the second. Sets the guild's log channel.
  */
 export async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sandbox): Promise<void> {
   const seeded = await commerce.seed();

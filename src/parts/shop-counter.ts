@@ -5,18 +5,18 @@ import type { CommerceService } from '../commerce-service/index.ts';
 import { Fault } from '../errors.ts';
 import type { Counter, ShopMembership } from '../sandbox/index.ts';
 
-/** The test card that pays. */
+/** Test card number whose payments succeed. */
 const CARD = '4242424242424242';
 
-/** How long the checkout may take, in milliseconds. */
+/** Timeout of a checkout request, in milliseconds. */
 const TIMEOUT = 10_000;
 
 const Refused = Type.Object({ error: Type.Object({ message: Type.String() }) });
 
 /**
- * Buys at the hosted checkout and ends memberships over the API, as any client of the shop could. Only to let time
- * pass takes the service itself.
- * @param baseUrl where the shop is reached, without a trailing slash
+ * Buys at the hosted checkout and ends memberships over the API, like any client of the shop. Only letting time pass
+ * needs the service itself.
+ * @param baseUrl the shop's URL, without a trailing slash
  */
 export const openCounter = (
   baseUrl: string,
@@ -63,7 +63,7 @@ function toShopMembership(membership: MembershipDetails): ShopMembership {
   };
 }
 
-/** In the shop's own words, where it has any. */
+/** Builds a fault with the shop's own message, if it sent one. */
 function refusal(body: unknown): Fault {
   const message = Value.Check(Refused, body) ? body.error.message : 'The shop gave no answer to read.';
   return new Fault('SHOP_REFUSED', message);

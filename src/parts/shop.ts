@@ -5,12 +5,12 @@ import { listShop } from '../shop.ts';
 import type { Ground } from './ground.ts';
 import { openCounter } from './shop-counter.ts';
 
-/** How many events the page follows on their way. */
+/** Number of recent events whose processing the page shows. */
 const FOLLOWED = 30;
 
 /**
- * The shop beside the sandbox's community. The page buys in it only where it is our own, with made-up money, and
- * gives access to no real server.
+ * Opens the shop on the sandbox's page. The page can buy only in the built-in service and without a real guild, since
+ * it pays with made-up money.
  */
 export function openShop({ config, database, commerce }: Ground, service: CommerceService | undefined): Shop {
   return {

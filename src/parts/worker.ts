@@ -9,7 +9,7 @@ import { createCards } from './cards.ts';
 import type { Ground } from './ground.ts';
 import type { GuildAccess } from './guild-access.ts';
 
-/** Works what is to be done about roles, and tells of it. */
+/** Starts the workers for roles and notifications. */
 export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
   const { clock, config, log, metrics, database, commerce, jobs } = ground;
   const { call } = access;

@@ -1,7 +1,7 @@
 import type { FaultDetails } from './en/faults.ts';
 import type { Words } from './en/index.ts';
 
-/** What is said of a fault; undefined where its own message says it. */
+/** Returns the text for a fault's code; undefined if its own message should be shown. */
 export function faultText(
   faults: Words['faults'],
   code: string,
@@ -11,7 +11,7 @@ export function faultText(
   return typeof said === 'function' ? said(details) : said;
 }
 
-/** What is said of something that went wrong: in the words of a language, or in English where it has none. */
+/** Describes an obstacle in the given language, or with its English message if the language has no text. */
 export const sayObstacle = (
   faults: Words['faults'],
   {

@@ -1,4 +1,4 @@
-/** A number with the form of its noun, as the language has it. */
+/** Creates a formatter of numbers with the right plural form of a noun. */
 export function counter(locale: string) {
   const rules = new Intl.PluralRules(locale);
   const digits = new Intl.NumberFormat(locale);
@@ -6,13 +6,13 @@ export function counter(locale: string) {
     `${digits.format(count)} ${rules.select(count) === 'one' ? one : other}`;
 }
 
-/** `past_due` as people write it. */
+/** Formats a status such as `past_due` for readers. */
 export const spell = (status: string): string => status.replaceAll('_', ' ');
 
-/** A moment in text that no client of the platform puts into the reader's own time. */
+/** Formats a time in UTC, for text in which the platform's clients don't show local times. */
 export const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Amounts of money in their major unit. A currency that nobody knows is written behind the number. */
+/** Creates a formatter of amounts in their major unit. An unknown currency is written after the number. */
 export function moneyIn(locale: string) {
   const formats = new Map<string, Intl.NumberFormat>();
   const formatOf = (currency: string): Intl.NumberFormat => {

@@ -1,35 +1,34 @@
 import type { DayCount } from '../stats.ts';
 
-/** What is written in a picture; numbers and dates as the reader writes them. */
+/** Texts of the chart; numbers and dates are formatted for the reader's language. */
 export interface ChartWords {
   readonly title: string;
   readonly joins: string;
   readonly ends: string;
-  /** A day on the axis; it has some 60 pixels. @param day such as 2026-11-21, in UTC */
+  /** A label for a day on the axis; about 60 pixels wide. @param day such as 2026-11-21, in UTC */
   day(day: string): string;
-  /** How many, on the axis and in the legend. */
   count(count: number): string;
 }
 
-/** In units of the drawing. */
+/** Size in SVG user units. */
 const SIZE = { width: 760, height: 400 } as const;
 
 const PLOT = { left: 76, right: 724, top: 96, bottom: 348 } as const;
 const COLUMN = (n: number, of: number) => ((PLOT.right - PLOT.left) / of) * n + PLOT.left;
 
-/** A card of its own colour: the picture reads the same on a light and on a dark page. */
+/** The card has its own background, so that the chart looks the same on light and dark pages. */
 const COLOURS = { card: '#fbfbfd', edge: '#d5d8df', text: '#1f2430', quiet: '#5a6272', grid: '#e4e6ec' };
 
-/** Told apart by brightness too, for who can't by hue. */
+/** The colours also differ in brightness, for readers who can't tell the hues apart. */
 const SERIES = { joins: '#1c7c4a', ends: '#d97706' } as const;
 
-/** Lines of the grid, at most. */
+/** Maximum number of steps on the vertical axis. */
 const LINES = 5;
 
 /** Days between two labels of the axis. */
 const LABEL_EVERY = 7;
 
-/** Draws joins and ends, day by day, side by side, as SVG. */
+/** Draws daily joins and ends as an SVG bar chart. */
 export function drawChart(days: readonly DayCount[], words: ChartWords): string {
   const highest = Math.max(1, ...days.flatMap(({ joins, ends }) => [joins, ends]));
   const step = stepFor(highest);
@@ -47,7 +46,7 @@ export function drawChart(days: readonly DayCount[], words: ChartWords): string 
   ].join('\n');
 }
 
-/** The smallest of 1, 2, 5, 10, 20, … that needs few lines. */
+/** Returns the smallest step of 1, 2, 5, 10, 20, … that needs at most `LINES` steps. */
 function stepFor(highest: number): number {
   for (let power = 1; ; power *= 10)
     for (const step of [power, 2 * power, 5 * power]) if (highest / step <= LINES) return step;
@@ -84,7 +83,7 @@ function bars(day: DayCount, x: number, width: number, y: (count: number) => num
   });
 }
 
-/** Every seventh day, counted back from the last one, which is today. */
+/** Labels every seventh day, counted back from the last one, which is today. */
 function dates(days: readonly DayCount[], words: ChartWords): string[] {
   const middle = (COLUMN(1, days.length) - PLOT.left) / 2;
   return days.flatMap(({ day }, n) =>

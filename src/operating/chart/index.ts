@@ -5,12 +5,12 @@ import { type ChartWords, drawChart } from './draw.ts';
 
 export type { ChartWords } from './draw.ts';
 
-/** How long a picture may take, in milliseconds. */
+/** Timeout for rendering, in milliseconds. */
 const TIMEOUT = 20_000;
 
 /**
- * The joins and ends of some days as a PNG. A thread of its own renders it, so that nobody waits meanwhile who
- * presses a button; the renderer's 2.5 MB of WebAssembly go with it.
+ * Renders joins and ends by day as a PNG. A worker thread does it, so that rendering doesn't delay interactions and the
+ * renderer's 2.5 MB of WebAssembly are freed afterwards.
  */
 export async function chartPng(
   days: readonly DayCount[],

@@ -1,11 +1,11 @@
-/** Runs in a thread of its own: gets an SVG, answers with a PNG. */
+/** Worker thread: reads an SVG from `workerData` and posts a PNG. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 
-/** Pixels of the picture's width: half as many again as the drawing has, so that it is sharp on phones. */
+/** Width of the image in pixels: 1.5 times the drawing's width, to be sharp on phones. */
 const WIDTH = 1140;
 
 const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');

@@ -3,12 +3,12 @@ import type { CommerceClient, MembershipDetails } from '../../commerce-client/in
 import { MembershipId } from '../../commerce-client/membership.ts';
 import type { Prisma, PrismaClient } from '../../database/index.ts';
 
-/** A membership as far as anybody says how it is. Null: not known. */
+/** A membership with the details available from its source. Null: unknown. */
 export interface KnownMembership extends Omit<MembershipDetails, 'planId' | 'status' | 'valid'> {
   readonly planId: string | null;
   readonly status: string | null;
   readonly valid: boolean | null;
-  /** Who says so: the service when asked just now, the mirror as of `at`, or nobody: its id was named and that is all. */
+  /** Source of the details: the service, asked just now; the mirror, as of `at`; or none, if only the id is known. */
   readonly source: { readonly by: 'service' | 'nobody' } | { readonly by: 'mirror'; readonly at: Date };
 }
 
@@ -17,7 +17,7 @@ interface Deps {
   readonly commerce: Pick<CommerceClient, 'catalog'>;
 }
 
-/** Plan names that are looked through for one that has the id. */
+/** Maximum number of catalog matches searched for the plan with a given id. */
 const NAMESAKES = 5;
 
 const UNKNOWN = {
@@ -43,7 +43,7 @@ export const toldByService = (membership: MembershipDetails): KnownMembership =>
   source: { by: 'service' },
 });
 
-/** Memberships as the mirror has them: what is only asked for, such as the buyer's address, isn't known. */
+/** Reads memberships from the mirror. Details that only the service has, such as the e-mail address, are null. */
 export async function mirrored(
   { prisma, commerce }: Deps,
   where: Prisma.MirroredMembershipWhereInput,
@@ -72,8 +72,8 @@ async function planName({ catalog }: Deps['commerce'], planId: string): Promise<
 }
 
 /**
- * The membership with an id, as the mirror has it; where it has none, the id alone, which is enough to end it.
- * @returns undefined where this can't be the id of a membership
+ * Reads a membership from the mirror by id. Without a row, returns the id alone, which is enough to terminate it.
+ * @returns undefined if this can't be a membership's id
  */
 export async function mirroredById(deps: Deps, id: string): Promise<KnownMembership | undefined> {
   const [found] = await mirrored(deps, { id }, 1);

@@ -16,25 +16,24 @@ import type { Orderer } from './plans.ts';
 export type MembershipsDeps = OrderDeps &
   SyncEverywhereDeps & { readonly commerce: Pick<CommerceClient, 'memberships' | 'catalog'> };
 
-/** Memberships that are shown of one person, and that are suggested. */
+/** Maximum number of memberships shown for one search, and of suggestions. */
 const MOST = 25;
 
-/** By what memberships are looked for. */
 export type Wanted =
   | { readonly chatUserId: string }
-  /** Its id, its license key, or the buyer's e-mail address. */
+  /** The membership's id, its license key, or the buyer's e-mail address. */
   | { readonly which: string };
 
-/** What was found, and how many more that make no sense. */
+/** The memberships found, and the number of results skipped as unreadable. */
 type Found<Membership> = Pick<Page<Membership>, 'items' | 'skipped'>;
 
-/** What admins do with memberships. What the service answers is taken into the mirror, too. */
+/** Membership operations for admins. Every answer of the service also updates the mirror. */
 export type MembershipsForAdmins = ReturnType<typeof membershipsForAdmins>;
 
 export function membershipsForAdmins(deps: MembershipsDeps) {
   const { prisma, commerce } = deps;
   const { memberships } = commerce;
-  /** Whatever shows how memberships are is as good as any other look at them. */
+  /** Runs a query and stores its answer in the mirror: any answer with memberships counts as an observation. */
   const look = async (ask: () => Promise<Found<MembershipDetails>>, occasion: Occasion = SEEN) => {
     const observation = await nextObservation(deps);
     const found = await ask();
@@ -55,7 +54,6 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
     const occasion = { urgency: 'urgent', mayTake: true, orderedBy: userId } as const;
     return only(await look(async () => one(await carryOut(deps, order, ask)), occasion));
   };
-  /** By an id, a key, or an address. */
   const ask = async (which: string) =>
     which.includes('@') ? memberships.search({ email: which, per: MOST }) : one(await memberships.get(which));
   const find = async (wanted: Wanted): Promise<Found<KnownMembership>> => {
@@ -75,12 +73,12 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
   };
   return {
     /**
-     * Asks the service; where that answers no questions about memberships, tells what the mirror knows.
-     * @throws Fault `COMMERCE_NOT_FOUND` where an id or a key leads nowhere, `COMMERCE_UNABLE` where it is looked for
-     * by what only the service could tell
+     * Queries the service. Falls back to the mirror if the service doesn't answer questions about memberships.
+     * @throws Fault `COMMERCE_NOT_FOUND` for an unknown id or key, `COMMERCE_UNABLE` if only the service could resolve
+     * the search
      */
     find,
-    /** What fits what is being typed, from the mirror: part of an id, of a plan's name, or of an account's id. */
+    /** Suggests memberships from the mirror by part of an id, of a plan's name, or of a chat account's id. */
     async suggest(typed: string) {
       const wanted = typed.trim();
       const plans = wanted === '' ? [] : await commerce.catalog.plans(wanted, MOST);
@@ -96,9 +94,9 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
     history: (guildId: string, membershipId: string, options: PageOptions) =>
       membershipHistory(prisma, { guildId, membershipId }, options),
     /**
-     * Ends it now and for good.
-     * @param orderId what makes the order one: given twice, it is carried out once
-     * @returns whether it was over before, so that nothing was done
+     * Ends the membership immediately.
+     * @param orderId idempotency key: an order given twice is carried out once
+     * @returns `wasOver` if it had already ended, in which case nothing was done
      * @throws Fault `ORDERED_ALREADY`
      */
     async terminate(
@@ -113,7 +111,7 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
       );
       return { membership: toldByService(membership), wasOver: false };
     },
-    /** Lets it end with its period, or go on after all. */
+    /** Lets the membership end with its current period, or undoes that. */
     cancelAtPeriodEnd: (id: string, isWanted: boolean, by: Orderer): Promise<MembershipDetails> =>
       change(
         by,
@@ -121,8 +119,8 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
         () => memberships.cancelAtPeriodEnd(id, isWanted),
       ),
     /**
-     * Puts off its next charge, or its end.
-     * @param orderId what makes the order one: given twice, it is carried out once
+     * Postpones the next charge, or the end.
+     * @param orderId idempotency key: an order given twice is carried out once
      * @throws Fault `ORDERED_ALREADY`
      */
     addFreeDays: (
@@ -134,7 +132,6 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
         { id: orderId, action: 'free days added', object: membershipOf(id), details: { days } },
         () => memberships.addFreeDays(id, days),
       ),
-    /** Whether it has ended for good. */
     isOver,
   };
 }
@@ -153,14 +150,14 @@ function only<Membership>({ items: [membership] }: Found<Membership>): Membershi
   return membership;
 }
 
-/** A product that isn't named in an answer may be there all the same. */
+/** Omits a missing product: an answer without a product doesn't prove that the membership has none. */
 const toFacts = ({ productId, createdAt, ...membership }: MembershipDetails) => ({
   ...membership,
   ...(productId !== null && { productId }),
   ...(createdAt && { createdAt }),
 });
 
-/** Those that the service finds by the account, and those that we know to be theirs, by link or from before. */
+/** Combines the memberships that the service finds for the account with those that the mirror has for it. */
 async function ofMember(
   { prisma, commerce: { memberships } }: MembershipsDeps,
   chatUserId: string,
@@ -180,7 +177,7 @@ async function ofMember(
   return { items: [...found, ...(await getAll(memberships, known))], skipped };
 }
 
-/** Which memberships in the mirror count for an account: those that name it, and those of who linked it. */
+/** Builds a filter for an account's memberships: those with its id, and those of customers linked to it. */
 async function tiedTo(
   prisma: PrismaClient,
   chatUserId: string,
@@ -189,7 +186,7 @@ async function tiedTo(
   return { OR: [{ chatUserId }, { commerceUserId: { in: links.map((link) => link.commerceUserId) } }] };
 }
 
-/** One that is gone since is left out. */
+/** Skips memberships that no longer exist. */
 async function getAll(
   memberships: CommerceClient['memberships'],
   known: readonly { readonly id: string }[],

@@ -13,22 +13,20 @@ export interface PlansDeps extends OrderDeps, SellingDeps {
   readonly commerce: Pick<CommerceClient, 'plans'>;
 }
 
-/** An admin, the guild in which they ask for something, and how long they wait for it. */
+/** An admin who orders something, the guild they do it in, and the signal that aborts their request. */
 export interface Orderer {
   readonly guildId: string;
   readonly userId: string;
   readonly signal: AbortSignal;
 }
 
-/** A plan with what it does in a guild. */
 export interface PlanInUse extends Plan {
-  /** Memberships of it that give access now. */
+  /** Number of its memberships that give access now. */
   readonly members: number;
-  /** The roles that it gives in the guild, itself or through its product or the plan it was copied from. */
+  /** The roles it gives in the guild: by its own mappings, its product's, or those of the plan it was copied from. */
   readonly roleIds: readonly string[];
 }
 
-/** What admins do with plans. */
 export type PlansForAdmins = ReturnType<typeof plansForAdmins>;
 
 export const plansForAdmins = (deps: PlansDeps) => ({
@@ -39,9 +37,9 @@ export const plansForAdmins = (deps: PlansDeps) => ({
     return { ...page, items: await inUse(deps.prisma, guildId, page.items) };
   },
   /**
-   * @param orderId what makes the order one: given twice, it is carried out once
-   * @returns the plan, or why it was not made for sure
-   * @throws CommerceFault after which it may have been made, Fault `ORDERED_ALREADY`
+   * @param orderId idempotency key: an order given twice is carried out once
+   * @returns the plan, or the fault if it certainly wasn't created
+   * @throws CommerceFault if it may have been created, Fault `ORDERED_ALREADY`
    */
   async create(
     plan: NewPlan,
@@ -50,7 +48,7 @@ export const plansForAdmins = (deps: PlansDeps) => ({
   ): Promise<{ readonly plan: Plan } | { readonly refusal: Fault }> {
     const { guildId, userId: actor, signal } = orderer;
     try {
-      // Without one a service may choose, as ours does where there is one product only.
+      // Without a product id the service may choose one, as ours does if there is only one product.
       await requireMaySell(deps, plan.productId ? [plan.productId] : 'any product', orderer, signal);
       const made = await carryOut(
         deps,
@@ -64,7 +62,7 @@ export const plansForAdmins = (deps: PlansDeps) => ({
       throw error;
     }
   },
-  /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` it may have been made */
+  /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` the link may have been created */
   async createQuickLink(planId: string, link: NewQuickLink, orderer: Orderer): Promise<Plan> {
     const { guildId, userId: actor, signal } = orderer;
     await requireMaySell(deps, sourcesOf(await deps.commerce.plans.get(planId)), orderer, signal);
@@ -72,7 +70,7 @@ export const plansForAdmins = (deps: PlansDeps) => ({
       deps,
       { guildId, actor, action: 'quick link created', object: planOf(planId) },
       () => deps.commerce.plans.createQuickLink(planId, link),
-      // The link itself may hold its password.
+      // Only the id is recorded: the link's URL may contain its password.
       ({ id }) => ({ details: { quickLinkId: id } }),
     );
   },
@@ -80,7 +78,7 @@ export const plansForAdmins = (deps: PlansDeps) => ({
 
 const planOf = (id: string) => ({ type: 'plan', id });
 
-/** What a plan gives the roles of: itself, the one that it was copied from, and its product. */
+/** Lists the mapping sources that a plan counts for: itself, the plan it was copied from, and its product. */
 const sourcesOf = ({ id, sourcePlanId, productId }: Plan): readonly string[] =>
   [id, sourcePlanId, productId].filter((source) => source !== null);
 

@@ -9,24 +9,23 @@ import type { Orderer } from './plans.ts';
 
 export interface WebhooksDeps extends OrderDeps {
   readonly commerce: Pick<CommerceClient, 'webhooks'>;
-  /** Where our intake is reached: as it is to be registered, then as it may be. */
+  /** URLs of our intake: first the one to register, then others under which it may be registered. */
   readonly intakeUrls: readonly [string, ...string[]];
 }
 
-/** The Commerce Service's endpoints, and how it is with ours. */
+/** The service's webhooks, and the state of ours. */
 export interface WebhooksNow {
   readonly webhooks: readonly (Webhook & { readonly isOurs: boolean })[];
-  /** Where ours is to be. */
+  /** URL that our webhook should have. */
   readonly ourUrl: string;
-  /** When we were last told something; null where we never were, or not for a month. */
+  /** Time of the last event received; null if there is none in the inbox, which keeps a month. */
   readonly lastArrival: Date | null;
-  /** How many more webhooks there are whose description makes no sense. */
+  /** Number of webhooks skipped as unreadable. */
   readonly skipped: number;
-  /** What the service says of the last event that it told, or tells, us; null where it says nothing. */
+  /** Our webhook's last delivery, finished or in progress; null if the service reports none. */
   readonly lastDelivery: LastDelivery | null;
 }
 
-/** What admins do with webhooks. */
 export type WebhooksForAdmins = ReturnType<typeof webhooksForAdmins>;
 
 export function webhooksForAdmins(deps: WebhooksDeps) {
@@ -61,19 +60,22 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
         lastArrival: arrival._max.receivedAt,
       };
     },
-    /** What fits what is being typed, from memory. */
+    /** Suggests webhooks for typed text, from a cached list. */
     async suggest(typed: string): Promise<readonly Webhook[]> {
       const wanted = typed.trim().toLowerCase();
       return (await shelf.read()).filter(({ id, url }) => `${id} ${url}`.toLowerCase().includes(wanted));
     },
-    /** Which one it is; undefined where there is none. @throws Fault `COMMERCE_UNREADABLE` where nobody can tell */
+    /**
+     * @returns undefined if there is no such webhook
+     * @throws Fault `COMMERCE_UNREADABLE` if it isn't found and some webhooks were unreadable
+     */
     async find(id: string): Promise<(Webhook & { isOurs: boolean }) | undefined> {
       const { found, skipped } = await all();
       const webhook = found.find((one) => one.id === id);
       if (!webhook && skipped > 0) throw unreadable();
       return webhook && { ...webhook, isOurs: isOurs(webhook) };
     },
-    /** @returns the one that has this address already, or the new one with its secret */
+    /** @returns `known`, the webhook that already has this URL, or `made`, the new one with its secret */
     async register(
       url: string,
       { guildId, userId: actor }: Orderer,
@@ -82,7 +84,7 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
       if (known) return { known };
       const made = await carryOut(
         deps,
-        // A path or a query may hold what is secret.
+        // Only the origin is recorded: a path or a query may contain a secret.
         { guildId, actor, action: 'webhook registered', object: webhookOf(originOf(url)) },
         () => commerce.webhooks.register(url),
         ({ id }) => ({ id, details: { origin: originOf(url) } }),
@@ -91,7 +93,6 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
       shelf.add(webhook);
       return { made, isOurs: isOurs(made) };
     },
-    /** Gives it a new secret. */
     rotate: (id: string, { guildId, userId: actor }: Orderer): Promise<SecretWebhook> =>
       carryOut(deps, { guildId, actor, action: 'webhook secret rotated', object: webhookOf(id) }, () =>
         commerce.webhooks.rotate(id),
@@ -101,10 +102,10 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
 
 const webhookOf = (id: string) => ({ type: 'webhook', id });
 
-/** Empty where it is no address, which the service will refuse. */
+/** Returns an empty string for an invalid URL, which the service will refuse. */
 const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
 
-/** Not every service tells. */
+/** Returns undefined if the service doesn't report deliveries. */
 async function lastDeliveryOf(
   { webhooks }: WebhooksDeps['commerce'],
   id: string,

@@ -1,13 +1,13 @@
 import { failed, type Judged, ok, warning } from './finding.ts';
 
 /**
- * How far apart two clocks may be, in seconds. The header that tells the other's has whole seconds, and an answer
- * takes its time; a signature whose time is 300 s off is refused.
+ * Thresholds for the difference between two clocks, in seconds. Small differences don't count: the `Date` header has
+ * whole seconds, and the answer takes time. A signature is refused if its timestamp is off by 300 s.
  */
 const WORTH_TELLING = 10;
 const TOO_FAR = 120;
 
-/** Judges our clock by somebody else's. */
+/** Judges our clock against another system's. */
 export function judgeClock(theirs: Date | null, ours: Date): Judged {
   if (theirs === null) return warning({ code: 'CLOCK_UNKNOWN' });
   const seconds = Math.round((theirs.getTime() - ours.getTime()) / 1000);

@@ -1,7 +1,7 @@
 import type { Obstacle, Power } from '../../access/community.ts';
 import type { ChannelObstacle, Permission } from '../platform.ts';
 
-/** What a check found. The code is the key for its words: what is so, and what to do about it. */
+/** The result of a check. The code is a key of the word tables, which explain the state and the remedy. */
 export type Fact =
   | { readonly code: 'TOKEN_TAKEN'; readonly name: string; readonly operatorIds: readonly string[] }
   | { readonly code: 'INTENT_ENABLED' | 'INTENT_MISSING' }
@@ -20,7 +20,7 @@ export type Fact =
       readonly obstacle: ChannelObstacle;
     }
   | { readonly code: 'WEBHOOK_REGISTERED' | 'WEBHOOK_DISABLED' | 'WEBHOOK_MISSING'; readonly url: string }
-  /** The service doesn't answer such questions. */
+  /** The service doesn't list its webhooks. */
   | { readonly code: 'SERVICE_UNASKABLE' }
   | { readonly code: 'DELIVERY_SEEN'; readonly milliseconds: number }
   | { readonly code: 'DELIVERY_REFUSED'; readonly url: string; readonly status: number }
@@ -29,7 +29,7 @@ export type Fact =
       readonly url: string;
     }
   | { readonly code: 'KEY_TAKEN' | 'KEY_REFUSED' | 'KEY_CANT_READ' | 'KEY_CANT_WRITE' }
-  /** Of the other's clock to ours; negative where ours is ahead. */
+  /** Difference between the other clock and ours; negative if ours is ahead. */
   | { readonly code: 'CLOCK_RIGHT' | 'CLOCK_WRONG'; readonly seconds: number }
   | { readonly code: 'CLOCK_UNKNOWN' }
   | {
@@ -38,7 +38,7 @@ export type Fact =
       readonly version: string;
     }
   | { readonly code: 'DATABASE_GONE' | 'DATABASE_FULL' }
-  /** What the check asks can't be told without the database. */
+  /** The check needs the database, which doesn't answer. */
   | { readonly code: 'NEEDS_DATABASE' }
   | { readonly code: 'MIGRATIONS_PENDING'; readonly count: number }
   | { readonly code: 'QUEUE_FLOWS' | 'QUEUE_BEHIND'; readonly waiting: number; readonly oldest: Date | null }
@@ -48,20 +48,20 @@ export type Fact =
   | {
       readonly code: 'SWEEP_HELD' | 'SWEEP_REFUSED';
       readonly since: Date;
-      /** How many times it would take a role. */
+      /** Number of roles that would be removed, counted per member. */
       readonly losses: number;
-      /** How many memberships the service does not show, where that is the question. */
+      /** Number of memberships that the service no longer shows; null if the sweep is held for another reason. */
       readonly missing: number | null;
     }
   | { readonly code: 'EVENT_RECEIVED'; readonly at: Date }
   | { readonly code: 'EVENT_NEVER' }
   | { readonly code: 'EVENTS_UNWORKED'; readonly count: number; readonly oldest: Date }
   | { readonly code: 'TIMED_OUT' }
-  /** The check itself failed. */
+  /** The check failed with a known fault. */
   | { readonly code: 'FAULT'; readonly fault: Obstacle }
   | { readonly code: 'UNEXPECTED' };
 
-/** What is checked, in the order in which it is told. */
+/** The checks, in the order shown. */
 export type CheckName =
   | 'token'
   | 'intents'
@@ -79,15 +79,14 @@ export type CheckName =
   | 'held'
   | 'events';
 
-/** A fact, and how bad it is. */
 export type Judged = Fact & { readonly state: 'ok' | 'warning' | 'failed' };
 
 export type Finding = Judged & { readonly check: CheckName };
 
-/** One check: it asks, and judges what it hears. Most come to one fact, some to one for each role. */
+/** A check. Most return one fact, some one per role. */
 export interface Check {
   readonly name: CheckName;
-  /** What it means that no answer comes in time, where that says more than that. */
+  /** The fact to report on a timeout; `TIMED_OUT` if left out. */
   readonly silence?: Fact;
   run(signal: AbortSignal): Promise<readonly Judged[]>;
 }

@@ -14,7 +14,7 @@ export interface PlatformDeps {
   readonly community: Community;
 }
 
-/** Whether the bot can do its work in a guild of the platform. */
+/** Lists the checks of the bot's standing in a guild of the platform. */
 export function platformChecks(deps: PlatformDeps, guildId: string): readonly Check[] {
   const { prisma, clock, platform, community } = deps;
   let asked: Promise<Identity> | undefined;
@@ -48,8 +48,8 @@ export function platformChecks(deps: PlatformDeps, guildId: string): readonly Ch
 }
 
 /**
- * To give roles is what the bot is for; to remove members only where a mapping does so at the end: that is asked where
- * it may not, so that without the database all that can be said is said.
+ * The bot always needs Manage Roles, but Kick Members only if a mapping removes members at the end. The mappings are
+ * read only if that permission is missing, so that the check usually works without the database.
  */
 async function checkPermissions(
   prisma: PrismaClient,

@@ -5,9 +5,9 @@ import type { Logger } from '../../log.ts';
 import { type Check, type Finding, failed, type Judged, warning } from './finding.ts';
 
 /**
- * Runs checks side by side, within one time for all of them: one that never returns keeps none of the others.
+ * Runs checks in parallel under one time limit: a check that never returns doesn't delay the others.
  * @param bound milliseconds
- * @returns what they found, in the order of the checks
+ * @returns the findings, in the order of the checks
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -40,7 +40,7 @@ async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<re
     if (signal.aborted) return [failed({ code: 'TIMED_OUT' })];
     if (error instanceof Fault || error instanceof CommunityRefusal)
       return [failed({ code: 'FAULT', fault: error })];
-    // Nobody knows whether anything is wrong here: what is, the check of the database says.
+    // This check has no verdict without the database; the database check reports the cause.
     if (isUnreachable(error)) return [warning({ code: 'NEEDS_DATABASE' })];
     log.error({ err: error, check: check.name }, 'a check failed in a way that nobody foresaw');
     return [failed({ code: 'UNEXPECTED' })];

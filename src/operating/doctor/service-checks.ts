@@ -6,11 +6,11 @@ import { type DeliveryDeps, testDelivery } from './test-delivery.ts';
 
 export type ServiceDeps = DeliveryDeps & {
   readonly probe: CommerceProbe;
-  /** All addresses at which our intake may be registered, the public one among them. */
+  /** All URLs under which our intake may be registered, including the public one. */
   readonly intakeUrls: readonly string[];
 };
 
-/** Whether the Commerce Service and this process find, and believe, each other. */
+/** Lists the checks of the connection between the Commerce Service and this process, in both directions. */
 export function serviceChecks(deps: ServiceDeps): readonly Check[] {
   let asked: Promise<KeyStanding> | undefined;
   const readKey = (signal: AbortSignal) => {

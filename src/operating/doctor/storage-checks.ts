@@ -8,18 +8,18 @@ import type { Backlog } from '../../queue.ts';
 import { type Check, failed, type Judged, ok, warning } from './finding.ts';
 import { TEST_EVENT } from './test-delivery.ts';
 
-/** A question to the database that takes longer than this is slow, in milliseconds. */
+/** Query duration from which the database counts as slow, in milliseconds. */
 const SLOW = 200;
 
 const MINUTE = 60_000;
 
-/** How long work may wait whose time has come, in milliseconds: then it is told, then it is a failure. */
+/** Waiting times of due jobs that cause a warning and a failure, in milliseconds. */
 const WAIT = { told: 10 * MINUTE, failure: 60 * MINUTE };
 
-/** Sweeps come every quarter of an hour. How long ago the last one may have ended, in milliseconds. */
+/** Ages of the last sweep that cause a warning and a failure, in milliseconds. Sweeps run every 15 minutes. */
 const SWEEP = { told: 45 * MINUTE, failure: 3 * 60 * MINUTE };
 
-/** How long an event may wait to be worked before that is told, in milliseconds. */
+/** Time that an event may wait to be processed before it causes a warning, in milliseconds. */
 const UNWORKED = 10 * MINUTE;
 
 export interface StorageDeps {
@@ -28,7 +28,7 @@ export interface StorageDeps {
   readonly backlog: () => Promise<Backlog>;
 }
 
-/** Whether what is stored can be reached, and what is to be done gets done. */
+/** Lists the checks of the database, and of the work that depends on it. */
 export function storageChecks({ prisma, clock, backlog }: StorageDeps, guildId: string): readonly Check[] {
   return [
     { name: 'database', silence: { code: 'DATABASE_GONE' }, run: () => checkDatabase(prisma) },
@@ -49,7 +49,7 @@ async function checkDatabase(prisma: PrismaClient): Promise<readonly Judged[]> {
 }
 
 async function askDatabase(prisma: PrismaClient): Promise<readonly Judged[]> {
-  // The first question may have to wait for a connection: that says nothing about the database.
+  // A warm-up query: the first one may have to wait for a connection, which says nothing about the database.
   await prisma.$queryRaw`SELECT 1`;
   const asked = performance.now();
   const rows = await prisma.$queryRaw<{ version: string }[]>`
@@ -77,14 +77,14 @@ async function checkSweep(prisma: PrismaClient, guildId: string, now: Date): Pro
   if (!mapped) return [ok({ code: 'NOTHING_MAPPED' })];
   const sweep = await prisma.sweep.findUnique({ where: { guildId } });
   if (!sweep) return [warning({ code: 'SWEEP_NEVER' })];
-  // One that runs is known by when it began; one that died is known by that too.
+  // A running sweep, or one whose process died, has only its start time.
   const at = sweep.finishedAt ?? sweep.startedAt;
   const age = now.getTime() - at.getTime();
   if (age < SWEEP.told) return [ok({ code: 'SWEEP_DONE', at })];
   return [age < SWEEP.failure ? warning({ code: 'SWEEP_LATE', at }) : failed({ code: 'SWEEP_LATE', at })];
 }
 
-/** Until an admin has answered nobody loses a role. One that was refused is only remembered. */
+/** While a sweep is held, no member loses a role, so it counts as failed. A refused one is only a reminder. */
 function judgeHeld(held: HeldSweep | null): Judged {
   if (!held) return ok({ code: 'NOTHING_HELD' });
   const { since, roles, missing, isRefused } = held;

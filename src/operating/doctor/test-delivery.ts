@@ -5,22 +5,18 @@ import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import { failed, type Judged, ok } from './finding.ts';
 
-/** An event that nothing knows, and which therefore causes nothing. */
+/** An event name that no handler knows, so that the event has no effect. */
 export const TEST_EVENT = 'rolekeeper_test_delivery';
 
 export interface DeliveryDeps {
   readonly prisma: PrismaClient;
   readonly clock: Clock;
-  /** Where the Commerce Service delivers to: our intake's public address. */
+  /** Public URL of our intake, to which the Commerce Service delivers. */
   readonly intakeUrl: string;
-  /** What signs webhooks, now. */
   readonly webhookSecret: string;
 }
 
-/**
- * Sends ourselves a signed delivery by the way that the Commerce Service's take, and looks whether it has come
- * in. It leaves nothing behind.
- */
+/** Sends a signed delivery to our public URL, checks that it reached the inbox, and removes it there. */
 export async function testDelivery(deps: DeliveryDeps, signal: AbortSignal): Promise<Judged> {
   const { prisma, intakeUrl: url } = deps;
   const id = `test_${randomUUID()}`;
@@ -34,12 +30,12 @@ export async function testDelivery(deps: DeliveryDeps, signal: AbortSignal): Pro
     if (count === 0) return failed({ code: 'DELIVERY_ELSEWHERE', url });
     return ok({ code: 'DELIVERY_SEEN', milliseconds: Math.round(performance.now() - sent) });
   } finally {
-    // It may have come in although no answer came back.
+    // The event may have been stored even if no response arrived.
     await prisma.inboxEvent.deleteMany({ where: { id } });
   }
 }
 
-/** @returns the status of the answer; undefined where there was none */
+/** @returns the response status; undefined without a response */
 async function post(
   { clock, intakeUrl, webhookSecret }: DeliveryDeps,
   id: string,

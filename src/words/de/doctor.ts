@@ -5,7 +5,7 @@ import { code, joined, md, mentionOf, moment } from '../markdown.ts';
 const count = counter('de');
 const { channel, member, role } = mentionOf;
 
-/** What a comparison asks about. */
+/** Describes the reason for holding a sweep. */
 const about = (losses: number, missing: number | null) =>
   missing === null
     ? `${count(losses, 'Rolle würde', 'Rollen würden')} auf einmal genommen`

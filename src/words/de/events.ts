@@ -17,7 +17,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   dispute_updated: 'eine Anfechtung änderte sich',
 };
 
-/** What an event says, by its registered name or as a delivery calls it: `membership.went_valid`. */
+/** Describes an event, by its registered name or the one in deliveries: `membership.went_valid`. */
 export function event(name: string): string {
   const known = name.replace('.', '_').replace(/^app_/, '');
   return EVENTS[known] ?? spell(name);

@@ -4,7 +4,7 @@ import { code, joined, md, mentionOf, moment } from '../markdown.ts';
 const count = counter('en');
 const { channel, member, role } = mentionOf;
 
-/** What a comparison asks about. */
+/** Describes the reason for holding a sweep. */
 const about = (losses: number, missing: number | null) =>
   missing === null
     ? `${count(losses, 'role', 'roles')} would be taken at once`
@@ -42,7 +42,7 @@ export const doctor = {
     'read only': 'the bot may not write there; give it Send Messages',
     'no cards': 'the bot’s messages would be empty there; give it Embed Links',
   },
-  /** @param operatorIds who alone may use `/webhooks` */
+  /** @param operatorIds the only accounts that may use `/webhooks` */
   TOKEN_TAKEN: (name: string, operatorIds: readonly string[]) =>
     operatorIds.length === 0
       ? md`The bot is ${name}. The platform names nobody who runs it, so nobody may use ${'/webhooks'}.`

@@ -3,7 +3,6 @@ import { code, type Markdown, md } from '../markdown.ts';
 
 const count = counter('en');
 
-/** What every command may have to say. */
 export const frame = {
   notHere: 'This server isn’t set up for Rolekeeper. An operator can add it to DISCORD_GUILD_IDS.',
   notAllowed: 'This is for people who may manage the server (permission “Manage Server”).',
@@ -22,7 +21,7 @@ export const frame = {
   broken: 'Something went wrong that shouldn’t have. Please tell the operator.',
   failed: 'That didn’t work',
   errorId: (id: string) => md`-# Error ${code(id)}`,
-  /** Where nobody but the operator can mend it. */
+  /** For faults that only the operator can fix. */
   errorIdForOperator: (id: string) => md`-# Error ${code(id)}: the operator finds it in the log.`,
   more: (count: number) => md`-# … and ${count} more lines`,
   leftOut: (items: number): Markdown =>

@@ -15,7 +15,7 @@ import { settings } from './settings.ts';
 import { stats } from './stats.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every word that people in the chat read. English is the source: what it has, every language has. */
+/** All texts for the chat. English is the source: every language has the same keys. */
 export const en = {
   access,
   doctor,

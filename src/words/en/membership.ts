@@ -17,7 +17,7 @@ export const membership = {
   noneOf: (userId: string) => md`No membership counts for ${member(userId)}.`,
   heading: (name: string, status: string) => md`**${name}** · ${memberships.status(status)}`,
   unnamed: 'Membership',
-  /** Its name in the middle of a sentence. */
+  /** The membership's name within a sentence. */
   called: (name: string) => `“${name}”`,
   billing: {
     free: 'free',

@@ -9,7 +9,6 @@ const strong = (names: readonly string[]): Markdown =>
     ', ',
   );
 
-/** Messages in the log channel, and direct messages to members. */
 export const notifications = {
   granted: (userId: string, roleId: string) => md`${member(userId)} got ${role(roleId)}.`,
   revoked: (userId: string, roleId: string) => md`${member(userId)} lost ${role(roleId)}.`,

@@ -41,7 +41,6 @@ export const plans = {
   spell,
   gives: (roleIds: readonly string[]): Markdown =>
     roleIds.length === 0 ? md`gives no role` : md`gives ${joined(roleIds.map(mentionOf.role), ', ')}`,
-  /** Of the form, and of what is left to options. */
   fields: {
     name: 'What you call it',
     nameHint: 'Buyers don’t see this.',

@@ -15,7 +15,7 @@ export const promos = {
   line: (text: string, discount: string): Markdown => md`${code(text)} **${discount}**`,
   percent: (percent: number) => `${percent} %`,
   money: moneyIn('en'),
-  /** @param charges that a repeating discount lowers; null where nobody says */
+  /** @param charges number of charges that a repeating discount lowers; null if unknown */
   off(amount: string, duration: string, charges: number | null): string {
     if (duration === 'once') return `${amount} off the first payment`;
     if (duration === 'forever') return `${amount} off every payment`;

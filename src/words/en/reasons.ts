@@ -1,9 +1,8 @@
 import { spell, utc } from '../format.ts';
 
-/** How a membership stands, within a sentence. */
 const state = (status: string): string => (status === 'completed' ? 'paid for good' : spell(status));
 
-/** Why a member has, gets, loses or hasn't a role. */
+/** Reasons of role decisions: why a member has, gets, loses or lacks a role. */
 export const reasons = {
   membershipValid: (id: string, status: string, isLinked: boolean) =>
     `Membership ${id} is ${state(status)}${isLinked ? ' and linked to this account' : ''}.`,

@@ -2,7 +2,7 @@ import { code, type Markdown, md, mentionOf } from '../markdown.ts';
 
 const { role } = mentionOf;
 
-/** Permissions by which a server could be taken over or harmed, as the platform calls them. */
+/** Permissions that could be used to take over or harm a server, as the platform names them. */
 const powers = {
   Administrator: 'Administrator',
   'Manage Server': 'Manage Server',

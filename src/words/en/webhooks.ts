@@ -3,7 +3,6 @@ import { block, code, type Markdown, md, moment } from '../markdown.ts';
 
 const count = counter('en');
 
-/** What a service says of its last delivery. */
 interface Delivery {
   readonly status: string;
   readonly event: string | null;
@@ -43,7 +42,7 @@ export const webhooks = {
   },
   line: (url: string, id: string, isOurs: boolean): Markdown =>
     md`${code(url)} · ${code(id)}${isOurs ? md` (ours)` : md``}`,
-  /** @param events how many it is told; 0 for all of them */
+  /** @param events number of events it is subscribed to; 0 for all */
   state(isEnabled: boolean, disabledReason: string | null, events: number): Markdown {
     const told =
       events === 0 ? 'told everything' : `told ${count(events, 'kind of event', 'kinds of events')}`;
