@@ -6,24 +6,24 @@ import { accessQueue } from './queues.ts';
 import { type Account, type AccountChange, type Company, toAccount, toCompany } from './resources/account.ts';
 import type { Service } from './service.ts';
 
-/** What the operator's own set-up calls its account, key and endpoint, to find them again. */
+/** Handle of the account, API key and webhook that the operator's configuration creates, to find them again. */
 export const OPERATOR = 'operator';
 
-/** Who is asking, and what its key may do. */
+/** An authenticated API client, and the scopes of its key. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
   readonly scopes: readonly string[];
-  /** When its key ends by itself; null: never. */
+  /** Time at which the key expires; null if it never does. */
   readonly expiresAt: Date | null;
-  /** Whether the key is the one that the operator's own set-up uses. */
+  /** Whether this is the key from the operator's configuration. */
   readonly isOperator: boolean;
 }
 
-/** How long the use of a key isn't noted again, in milliseconds: it would be a write with every request. */
+/** Minimum time between two updates of a key's `lastUsedAt`, in milliseconds. Avoids a write with every request. */
 const USE_NOTED = 60_000;
 
-/** The account that belongs to this API key, or undefined when it is nobody's, or no longer good. Notes its use. */
+/** Finds the account of an API key and records the key's use; undefined for an unknown, revoked or expired key. */
 export async function findCaller({ prisma, clock }: Service, apiKey: string): Promise<Caller | undefined> {
   const found = await prisma.apiKey.findUnique({ where: { hash: hashCredential(apiKey) } });
   const now = clock.now();
@@ -38,11 +38,7 @@ export async function findCaller({ prisma, clock }: Service, apiKey: string): Pr
   return { accountId, keyId, scopes, expiresAt, isOperator: handle === OPERATOR };
 }
 
-/**
- * Makes sure that the operator's account is there, with this key. A changed key replaces the one before.
- * Safe to run twice, also at the same time.
- * @returns the account's id
- */
+/** Creates the operator's account and API key, or updates the key. Idempotent, and safe to run concurrently. */
 export async function ensureAccount(service: Service, apiKey: string): Promise<string> {
   const { prisma, clock } = service;
   const createdAt = clock.now();
@@ -60,7 +56,7 @@ export async function ensureAccount(service: Service, apiKey: string): Promise<s
   return accountId;
 }
 
-/** @returns what was done; undefined where the key was there already */
+/** @returns the change; undefined if the key was up to date */
 async function ensureKey(
   { clock }: Service,
   transaction: Transaction,
@@ -86,10 +82,7 @@ export const retrieveAccount = async ({ prisma }: Service, id: string): Promise<
 export const retrieveCompany = async ({ prisma, publicUrl }: Service, id: string): Promise<Company> =>
   toCompany(await prisma.account.findUniqueOrThrow({ where: { id } }), publicUrl);
 
-/**
- * Changes the account's settings: what is named. The memberships that are past due follow in the background,
- * called in the same transaction.
- */
+/** Changes the given settings. In the same transaction, queues the job that adapts past-due memberships to them. */
 export const updateAccount = (
   service: Service,
   by: AccountAuthor,

@@ -7,7 +7,6 @@ import { Refusal } from './refusal.ts';
 import { type ApiKey, type ApiKeyScope, holdsScope, toApiKey } from './resources/api-key.ts';
 import type { Service } from './service.ts';
 
-/** A key as it is asked for. */
 export interface NewApiKey {
   readonly name: string;
   readonly scopes: readonly ApiKeyScope[];
@@ -16,8 +15,10 @@ export interface NewApiKey {
 }
 
 /**
- * Creates a key. Only its hash is kept: this answer alone shows it. It ends with its creator's at the latest.
- * @throws Refusal 403 when the new key could do what its creator can't, or longer; 400 when it would have ended already
+ * Creates an API key. Only its hash is stored, so no other response contains the secret. Without an expiry of its own,
+ * the key expires with its creator's key.
+ * @throws Refusal 403 if the new key would have a scope that its creator lacks, or would outlive it; 400 if the expiry
+ *   is not in the future
  */
 export async function createApiKey(
   service: Service,
@@ -51,7 +52,7 @@ export async function createApiKey(
   return { ...toApiKey(row), secret };
 }
 
-/** An account's keys, newest first; revoked ones too. */
+/** Lists an account's keys, newest first, revoked ones included. */
 export async function listApiKeys({ prisma }: Service, accountId: string, page: PageRequest) {
   const where = { accountId };
   const [count, rows] = await readPage(
@@ -62,10 +63,7 @@ export async function listApiKeys({ prisma }: Service, accountId: string, page: 
   return listOf(page, count, rows.map(toApiKey));
 }
 
-/**
- * Ends a key at once and for good. Doing it again changes nothing.
- * @throws Refusal 404 when the account has no such key, 409 for the operator's own
- */
+/** Revokes a key immediately and permanently, except for the operator's own (409). Idempotent. */
 export const revokeApiKey = (service: Service, by: AccountAuthor, id: string): Promise<ApiKey> =>
   audited(
     service,

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/index.ts';
 import type { Service } from './service.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What is done to an account's things, as the audit log calls it. */
+/** An action on an account's resources, as the audit log names it. */
 export type DeedName =
   | 'account updated'
   | 'api key created'
@@ -56,30 +56,29 @@ export type DeedName =
   | 'webhook updated'
   | 'winners drawn';
 
-/** Something that was done. */
+/** An action to append to the audit log. */
 export interface Deed extends Pick<Entry, 'object' | 'details'> {
   readonly action: DeedName;
 }
 
-/** Who does something, and from which address. */
+/** The actor of an action, and the network address of the request. */
 export interface Author {
   readonly actor: Actor;
   readonly address: string | null;
-  /** What shows that a customer is who they are; left out where there is one way only. */
+  /** How a customer proved their identity; omitted for actors with only one way to do so. */
   readonly proof?: string;
 }
 
-/** Who changes something of an account. */
 export interface AccountAuthor extends Author {
   readonly accountId: string;
 }
 
-/** Whoever runs the service: by its configuration as it starts, or by what they do in its sandbox. */
+/** The operator as an author: through the configuration at start-up, or in the sandbox. */
 const operator = (id: string): Author => ({ actor: { kind: 'operator', id }, address: null });
 export const CONFIGURATION = operator('configuration');
 export const SANDBOX = operator('sandbox');
 
-/** Appends to the audit log, as the last statement of the transaction that does it. */
+/** Appends to the audit log. Call it last in a transaction: concurrent appenders wait until that transaction ends. */
 export async function record(
   { clock }: Pick<Service, 'clock'>,
   transaction: Transaction,
@@ -90,11 +89,7 @@ export async function record(
   await appendEntry(transaction, clock.now(), entry);
 }
 
-/**
- * Changes something and records it, in one transaction: both or neither.
- * @param tell what was done; undefined where nothing was
- * @throws Refusal as `inTransaction` does
- */
+/** Makes a change and records it in one transaction. `tell` returns the action; undefined if nothing was changed. */
 export const audited = <Result>(
   service: Pick<Service, 'prisma' | 'clock'>,
   author: Author,
@@ -108,6 +103,6 @@ export const audited = <Result>(
     return result;
   });
 
-/** Which of these fields a request names. Not their values, which may be secret; other names may be anything. */
+/** Lists the known fields that a request sets; neither their values, which may be secret, nor unknown names. */
 export const fieldsOf = (known: readonly string[], input: object): string[] =>
   known.filter((name) => Object.hasOwn(input, name) && Reflect.get(input, name) !== undefined);

@@ -3,25 +3,24 @@ import { createGuard } from './guard.ts';
 import { openLimit } from './rate-limit.ts';
 import type { Service } from './service.ts';
 
-/** The credential of `Authorization: Bearer …`, however many spaces are around it; undefined without one. */
+/** Extracts the credential from `Authorization: Bearer …`, allowing several spaces before it; undefined without one. */
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
-/** A kind of credential that is sent as a bearer token. */
 export interface BearerKind<Who> {
-  /** Whom it belongs to; undefined where it isn't good. */
+  /** Finds the credential's owner; undefined if the credential isn't valid. */
   find(credential: string): Promise<Who | undefined>;
-  /** Whose requests are counted together, by an id that is kept in memory. */
+  /** Returns the id under which the owner's requests are counted. It is kept in memory. */
   name(who: Who): string;
-  /** What whoever sends none, or one that isn't good, is told. */
   refuse(reply: FastifyReply, isMissing: boolean): Error;
 }
 
 /**
- * Authenticates requests by bearer token and limits their rate by whom the token belongs to, as it was proven: no
- * spelling of the header and no guess is a fresh allowance. A token that was right before is counted before it is
- * looked up, so a flood costs the database nothing; failures are counted by address.
- * @returns who asks; throws Refusal 429 after too many requests or failures, else what `refuse` gives
+ * Authenticates requests by bearer token, and limits each owner's request rate. The limit is keyed by the proven owner,
+ * so that respelling the header or guessing tokens brings no fresh allowance. A token that was valid before is counted
+ * before it is looked up, so that a flood costs the database nothing. Failures are counted by address.
+ * @returns a function that returns the owner of a request's token. It throws Refusal 429 after too many requests or
+ *   failures, and the error from `refuse` if the token is missing or invalid.
  */
 export async function openBearer<Who>(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** @throws Refusal when this can't be an account of the community chat; whose account it is, nobody knows */
+/** @throws Refusal if the id doesn't have the format of a community chat account; its owner isn't checked */
 export function requireChatAccount({ isChatAccount }: Service, id: string | undefined): void {
   if (id === undefined || !isChatAccount || isChatAccount(id)) return;
   throw new Refusal(

@@ -12,10 +12,7 @@ import {
 } from './resources/checkout-session.ts';
 import type { Service } from './service.ts';
 
-/**
- * Prepares a sale of a plan: what is bought at its address has this metadata besides the plan's.
- * @throws Refusal when the account has no such plan
- */
+/** Creates a checkout session. A membership bought through its link gets its metadata in addition to the plan's. */
 export async function createCheckoutSession(
   service: Service,
   by: AccountAuthor,
@@ -36,7 +33,7 @@ export async function createCheckoutSession(
   return toCheckoutSession(row, publicUrl, null);
 }
 
-/** An account's checkout sessions, newest first. */
+/** Lists an account's checkout sessions, newest first. */
 export async function listCheckoutSessions(
   { prisma, publicUrl }: Service,
   accountId: string,
@@ -56,7 +53,7 @@ export async function listCheckoutSessions(
   );
 }
 
-/** @throws Refusal when the account has no such session */
+/** @throws Refusal if the account has no such session */
 export async function retrieveCheckoutSession(
   { prisma, publicUrl }: Service,
   accountId: string,
@@ -70,10 +67,7 @@ export async function retrieveCheckoutSession(
   return toCheckoutSession(row, publicUrl, (await findBought(prisma, [row])).get(id) ?? null);
 }
 
-/**
- * Closes a session: nothing is bought with it any more. What was bought stays.
- * @throws Refusal when the account has no such session
- */
+/** Closes a session, so that nothing more can be bought through it. Memberships bought through it stay. */
 export const deleteCheckoutSession = (service: Service, by: AccountAuthor, id: string): Promise<void> =>
   audited(
     service,
@@ -89,9 +83,9 @@ export const deleteCheckoutSession = (service: Service, by: AccountAuthor, id: s
   );
 
 /**
- * The session that a purchase comes by, where a seller has prepared one.
- * @param isLink whether the buyer came by the address of a session, so that there must be one
- * @throws Refusal when it was closed, or is for another plan
+ * Finds the checkout session that a seller created for a purchase; undefined if only the checkout page made up the id.
+ * @param isLink whether the buyer followed a session's link, so that the session must exist
+ * @throws Refusal if the session is closed, or for another plan
  */
 export async function findPrepared(
   transaction: Transaction,
@@ -107,7 +101,7 @@ export async function findPrepared(
   return found;
 }
 
-/** What was bought with these sessions. */
+/** Maps each of these sessions to the id of the membership bought through it. */
 async function findBought(
   prisma: Transaction,
   rows: readonly Pick<CheckoutSessionRow, 'id'>[],

@@ -13,7 +13,7 @@ export async function cleanUp(service: Service, now: Date, signal?: AbortSignal)
   await pruneOAuth(service, now);
   await pruneRequests(service, now);
   await pruneSecrets(service, now);
-  // Nobody enters the raffle of an archived plan again.
+  // An archived plan takes no raffle entries, so the records that limit them to one per browser aren't needed.
   await service.prisma.raffleBrowser.deleteMany({ where: { plan: { visibility: 'archived' } } });
   await pruneDeliveries(service, now, signal);
   await clampFutureTimes(service);

@@ -1,4 +1,3 @@
-/** Every currency that a plan can be sold in. */
 export const CURRENCIES = [
   ...['usd', 'sgd', 'inr', 'aud', 'brl', 'cad', 'dkk', 'eur', 'nok', 'gbp', 'sek', 'chf', 'hkd', 'huf'],
   ...['jpy', 'mxn', 'myr', 'pln', 'czk', 'nzd', 'aed', 'eth', 'ape', 'cop', 'ron', 'thb', 'bgn', 'idr'],
@@ -9,8 +8,8 @@ export const CURRENCIES = [
 ];
 
 /**
- * Currencies whose amounts have other than two decimals (ISO 4217, list one). The two crypto currencies have
- * eighteen on their chain; eight is what a JSON number carries without loss beside a useful amount.
+ * Currencies whose amounts don't have two decimals (ISO 4217, list one). The two cryptocurrencies have 18 decimals on
+ * their chain; with 8, a JSON number still holds useful amounts without loss.
  */
 const DECIMALS: ReadonlyMap<string, number> = new Map([
   ...['clp', 'jpy', 'krw', 'pyg', 'rwf', 'vnd', 'xof'].map((code) => [code, 0] as const),
@@ -18,5 +17,5 @@ const DECIMALS: ReadonlyMap<string, number> = new Map([
   ...['eth', 'ape'].map((code) => [code, 8] as const),
 ]);
 
-/** How many decimals an amount in this currency may have. */
+/** Returns the maximum number of decimals of an amount in this currency. */
 export const decimalsOf = (currency: string): number => DECIMALS.get(currency) ?? 2;

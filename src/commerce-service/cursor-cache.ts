@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { PageRequest } from './pagination.ts';
 
-/** How long a cursor is cached, in milliseconds. A client that walks a list asks for the next page sooner. */
+/** Lifetime of a cached cursor, in milliseconds. A client that walks a list requests the next page sooner. */
 const LIFETIME = 60_000;
 
 const MAX_CURSORS = 1_000;
@@ -17,8 +17,9 @@ export interface Cursor {
 export type ListKey = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Caches where pages ended, in this process. The API numbers pages, so without it each page would be counted off from
- * the first. With it every page of a walk costs the same, and changes to the list neither skip nor repeat items.
+ * Caches where pages ended, in this process. The API numbers pages, so without the cache the database would skip all
+ * earlier rows for each page. With it, every page of a walk costs the same, and changes to the list neither skip nor
+ * repeat items.
  */
 export function createCursorCache(clock: Clock) {
   const cursors = new Map<string, Cursor & { readonly until: number }>();

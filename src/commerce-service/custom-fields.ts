@@ -3,13 +3,10 @@ import { Refusal } from './refusal.ts';
 import { type CustomField, MOST_TEXT, type NewCustomField } from './resources/custom-fields.ts';
 import type { Service } from './service.ts';
 
-/** Default length of a text, in characters. Ten of them come to what all may have together. */
+/** Default maximum length of an answer, in characters: ten such fields use up the limit for all fields together. */
 const DEFAULT_LENGTH = MOST_TEXT / 10;
 
-/**
- * Turns a seller's input into questions with ids.
- * @throws Refusal when a question contradicts itself or another one
- */
+/** Validates a seller's questions, and assigns an id to each question without one. */
 export function customFields(
   { clock }: Pick<Service, 'clock'>,
   input: readonly NewCustomField[],
@@ -44,7 +41,7 @@ export function customFields(
   return fields;
 }
 
-/** The fields that are for one type of question only. */
+/** The question type that each optional field is limited to. */
 const FOR = { placeholder: 'text', max_length: 'text', options: 'choice' } as const;
 
 function requireType(field: NewCustomField, at: string): void {
@@ -55,7 +52,7 @@ function requireType(field: NewCustomField, at: string): void {
       throw new Refusal('contradictory', `${at}.${key} is for the field_type ${type} only.`);
 }
 
-/** The text as a browser shows it and sends it back. A name of `__proto__` would get lost in programs. */
+/** Trims and collapses whitespace, as a browser does. Refuses `__proto__`, which gets lost when used as a key. */
 function tidy(text: string, at: string): string {
   const tidied = text.trim().replace(/\s+/g, ' ');
   if (tidied === '' || tidied === '__proto__' || /\p{Cc}/u.test(tidied))

@@ -5,15 +5,15 @@ import { toUser, type User } from './resources/user.ts';
 import type { Service } from './service.ts';
 import { withEmail } from './users.ts';
 
-/** Customers have bought something, members have access now. */
+/** A customer has bought something; a member has access now. */
 export type Role = 'customer' | 'member';
 
 export interface CustomerFilter {
-  /** In any case. */
+  /** Case-insensitive. */
   readonly email?: string;
 }
 
-/** The account's customers, or those of them who are members; the newest first. */
+/** Lists the account's customers, or only its members, newest first. */
 export async function listCustomers(
   { prisma }: Service,
   accountId: string,
@@ -31,7 +31,7 @@ export async function listCustomers(
   return listOf(page, count, rows.map(toUser));
 }
 
-/** @throws Refusal when the account has no such customer, or member */
+/** @throws Refusal if the account has no such customer or member */
 export async function retrieveCustomer(
   { prisma }: Service,
   accountId: string,

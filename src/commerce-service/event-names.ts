@@ -1,4 +1,3 @@
-/** Every event that an endpoint can register for, by its registered name. */
 export const EVENT_NAMES = [
   'membership_went_valid',
   'membership_went_invalid',
@@ -20,9 +19,9 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** How an event is called in a delivery: the resource, a dot, what happened to it. */
+/** Converts an event name to a delivery's `action`: `membership_went_valid` becomes `membership.went_valid`. */
 export const actionOf = (name: string): string => name.replace(/^((?:app_)?[a-z]+)_/, '$1.');
 
-/** The event for apps that goes with an event; undefined where there is none. */
+/** Returns the `app_` counterpart of an event; undefined if there is none. */
 export const twinOf = (name: EventName): EventName | undefined =>
   EVENT_NAMES.find((other) => other === `app_${name}`);

@@ -4,20 +4,20 @@ import { type EventName, twinOf } from './event-names.ts';
 import { newId } from './ids.ts';
 import type { Service } from './service.ts';
 
-/** Something that has just happened to a resource. */
+/** An event to write, for a resource that has just changed. */
 export interface Happening {
   readonly accountId: string;
   readonly name: EventName;
-  /** The resource as it is now, whole. */
+  /** The complete resource in its current state. */
   readonly data: Prisma.InputJsonObject & { readonly id: string };
-  /** When it happened; now, unless it was due before. */
+  /** Time of the event: now by default, earlier if the change was due before. */
   readonly at?: Date;
 }
 
 /**
- * Writes an event, and its way to every endpoint that listens, in the transaction that made it happen: the
- * event exists, and is delivered, if and only if the change does. Where the event has a twin for apps, that
- * is written too if an endpoint has registered for it by name.
+ * Writes an event, and a delivery to each subscribed endpoint, in the transaction of the change. The event therefore
+ * exists and is delivered if and only if the change commits. Also writes the event's `app_` counterpart, if an endpoint
+ * has subscribed to that by name.
  */
 export async function emit(service: Service, transaction: Transaction, happening: Happening): Promise<void> {
   const { accountId, name } = happening;
@@ -30,7 +30,7 @@ export async function emit(service: Service, transaction: Transaction, happening
   if (apps.length > 0) await write(service, transaction, { ...happening, name: twin }, idsOf(apps));
 }
 
-/** Writes an event for these endpoints alone, in this order. @returns the deliveries' ids */
+/** Writes an event for these endpoints only, in this order. Returns the deliveries' ids. */
 export async function write(
   service: Service,
   transaction: Transaction,
@@ -61,19 +61,19 @@ export async function write(
   return deliveries.map(({ id }) => id);
 }
 
-/** What happens to a membership, its payments and refunds is told in order. */
+/** Returns the ordering key: events of a membership, its payments and its refunds are delivered in order. */
 const orderingKeyOf = ({ id, membership }: Happening['data']): string =>
   typeof membership === 'string' ? membership : id;
 
 interface Listener {
   readonly id: string;
-  /** What it has registered for; nothing for everything but the twins. */
+  /** Subscribed events; empty for all events except the `app_` ones. */
   readonly events: readonly string[];
 }
 
 const idsOf = (endpoints: readonly Listener[]): readonly string[] => endpoints.map(({ id }) => id);
 
-/** Who may have to be told, oldest first. The lock keeps an endpoint from being deleted until it is told. */
+/** Finds subscribed endpoints, oldest first. Locks them, so that none is deleted before its delivery is written. */
 const listeners = (
   transaction: Transaction,
   accountId: string,

@@ -3,24 +3,20 @@ import { type FailureLimit, failureLimit } from '../failure-limit.ts';
 import { hashCredential } from './credentials.ts';
 import { Refusal } from './refusal.ts';
 
-/** Failures of an address with credentials of 256 random bits: enough for a mistake, few for the database. */
+/** Failures per address and window (ms). Credentials have 256 random bits, so the limit only protects the database. */
 const FAILURES = { most: 30, window: 60_000 };
 
-/** How many credentials are remembered that were right; beyond that the longest unused are forgotten. */
+/** Number of valid credentials to remember. The least recently used are dropped first. */
 const MAX_PROVEN = 10_000;
 
 /**
- * Looks a credential up, and limits how often an address may come with one that isn't good. A credential that was
- * right in this process before is looked up however often others fail at the same address, so nobody who shares
- * an address, or a proxy, is locked out by a guesser.
+ * Looks up credentials, and limits failures per address. A credential that was valid before in this process is exempt
+ * from the limit, so that a guesser can't lock out clients that share its address or proxy.
  */
 export interface Guard<Found> {
-  /** The name of what this credential has belonged to, if it was right the last time. */
+  /** Returns the name of the credential's owner, if the credential was valid the last time. */
   nameOf(credential: string): string | undefined;
-  /**
-   * @param credential undefined where none was sent, which is a failure too
-   * @throws Refusal 429 after too many failures
-   */
+  /** @throws Refusal 429 after too many failures; a missing credential counts as one */
   check(
     ip: string,
     credential: string | undefined,
@@ -28,7 +24,7 @@ export interface Guard<Found> {
   ): Promise<Found | undefined>;
 }
 
-/** @param name what is remembered of something found: an id, as it stays in memory */
+/** @param name returns what to remember of a found owner: an id, since it stays in memory */
 export function createGuard<Found>(clock: Clock, name: (found: Found) => string): Guard<Found> {
   const failures = failureLimit(clock, FAILURES);
   const proven = new Map<string, string>();
@@ -43,7 +39,8 @@ export function createGuard<Found>(clock: Clock, name: (found: Found) => string)
     nameOf: (credential) => proven.get(hashCredential(credential)),
     async check(ip, credential, find) {
       const hash = credential === undefined ? '' : hashCredential(credential);
-      // A client that starts with a hundred requests at once is no guesser: whether its credential is right is found out once.
+      // A new client may start with a hundred concurrent requests. All but the first wait for the first one's result,
+      // since attempts in progress count as failures.
       const first = underWay.get(hash);
       const { promise, resolve: end } = Promise.withResolvers<void>();
       if (first) await first;
@@ -63,9 +60,9 @@ export function createGuard<Found>(clock: Clock, name: (found: Found) => string)
 }
 
 /**
- * Tries something that shows whether a secret was right.
- * @param limit of the failures of an address; undefined where they don't count
- * @throws Refusal 429 after too many failures, also to whoever is right this time
+ * Runs an action that reveals whether a secret is right, and counts a failure if it isn't.
+ * @param limit failure limit of the address; undefined if failures don't count
+ * @throws Refusal 429 after too many failures, even if the secret is right this time
  */
 export async function tryOnce<Result>(
   limit: FailureLimit | undefined,
@@ -82,12 +79,12 @@ export async function tryOnce<Result>(
     hasFailed = !isRight(result);
     return result;
   } finally {
-    // What couldn't be looked up tells nobody anything.
+    // An action that threw an error has revealed nothing, so it doesn't count.
     if (!hasFailed) takeBack?.();
   }
 }
 
-/** What an address is told that has failed too often. */
+/** Creates the refusal for an address with too many failures. */
 export function tooManyFailures(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60);
   const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;

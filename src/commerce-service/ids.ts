@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Clock } from '../clock.ts';
 
-/** The prefix that tells what an id stands for. */
 const PREFIX = {
   account: 'acct',
   apiKey: 'key',
@@ -26,17 +25,14 @@ const PREFIX = {
   pspSubscription: 'sub',
 } as const;
 
-/** Letters and digits that nobody confuses when reading them aloud. */
+/** Letters and digits that can't be mistaken for each other when read aloud. */
 const LICENSE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/**
- * A new id: prefix and ULID, so ids sort by the millisecond they were made in and 80 random bits keep them
- * from being guessed. (https://github.com/ulid/spec)
- */
+/** Creates an id from a prefix and a ULID (https://github.com/ulid/spec): sorts by millisecond, 80 random bits. */
 export const newId = (clock: Clock, kind: keyof typeof PREFIX): string =>
   `${PREFIX[kind]}_${ulid(clock.now().getTime())}`;
 
-/** A license key of 25 random characters in groups of five: 125 bits. */
+/** Creates a license key of 25 random characters in groups of five: 125 bits. */
 export function newLicenseKey(): string {
   const group = () =>
     Array.from({ length: 5 }, () => LICENSE_ALPHABET[randomInt(LICENSE_ALPHABET.length)]).join('');

@@ -26,73 +26,63 @@ import { refuseUnstorableRequest } from './storable.ts';
 export { callbackUrl } from './chat/provider.ts';
 export { type MailSender, smtpSender } from './mail.ts';
 
-/** Its background work. */
 export const commerceQueues = [dueQueue, accessQueue, cleanupQueue, ...mailQueues] as const;
 
-/** What background work needs. */
 export interface Background {
   readonly work: Work;
   readonly schedule: Schedule;
   readonly listen: Listen;
 }
 
-/** The commerce API as a service of its own. It knows nothing of chat, and is reached over HTTP only. */
+/** The commerce API as a self-contained service. It doesn't depend on the bot, and clients reach it over HTTP only. */
 export interface CommerceService {
-  /** `/api/v2/…`, `/v5/…` (also below `/api`), `/oauth/…`, `/checkout/:plan_id`, `/memberships/…` and what describes them. */
+  /** `/api/v2/…`, `/v5/…` (also under `/api`), `/oauth/…`, `/checkout/…`, `/memberships/…`, the API's documentation. */
   readonly routes: FastifyPluginAsync;
   /**
-   * Starts its background work in this process: deliveries, and what is due by the clock, and mail.
-   * @returns the function that stops the deliveries; the queue's work stops with the queue
+   * Starts the background work in this process: deliveries, changes that are due by the clock, and mail.
+   * @returns a function that stops the deliveries; the other workers stop with the queue
    */
   work(jobs: Background): Promise<() => Promise<void>>;
-  /**
-   * Does now what is due by the clock, as the schedule does every minute; safe to run at the same time.
-   * @returns how many changes of memberships and accepted entries were made
-   */
+  /** Makes all due changes, as the schedule does every minute, and returns how many. Safe to run concurrently. */
   runDue(): Promise<number>;
-  /**
-   * Lets memberships that are past due follow what their account says, as is done when that changes.
-   * @returns how many went valid or invalid
-   */
+  /** Applies the accounts' settings to past-due memberships. Returns how many became valid or invalid. */
   followAccounts(): Promise<number>;
   /**
-   * Lets time pass for one membership until what is due for it next is due, and does that: a renewal, a further
-   * try to charge, an end. Only for a sandbox: no client of the API can do it.
-   * @throws Refusal when there is no such membership, or nothing will ever be due for it
+   * Moves one membership forward in time to its next due change (a renewal, a payment retry or its end), and makes that
+   * change. For the sandbox only; no API client can do this.
+   * @throws Refusal if there is no such membership, or nothing will ever be due for it
    */
   letTimePass(membershipId: string): Promise<void>;
-  /** Removes what nobody needs any more, as the schedule does every ten minutes. */
+  /** Deletes data that is no longer needed, as the schedule does every ten minutes. */
   cleanUp(): Promise<void>;
-  /** How many deliveries have not arrived yet. */
   countPending(): Promise<number>;
   /**
-   * Makes sure that the operator's account is there with this key, and listens at this endpoint with this
-   * signing secret. Run at every start; changed values replace those before.
+   * Creates the operator's account with this API key, its webhook and its OAuth application, or updates them. Run at
+   * every start; changed values replace the previous ones.
    */
   prepare(options: {
     readonly apiKey: string;
     readonly webhook?: { readonly url: string; readonly secret: string };
-    /** The account's OAuth application. */
     readonly application?: Application;
   }): Promise<void>;
   /**
-   * Puts one product with two plans into an empty service, once; after `prepare`.
-   * @returns what was seeded, now or before; undefined on a service that was in use without it
+   * Seeds an empty service with one product and two plans, once. Call it after `prepare`.
+   * @returns the seeded product and plans, also later; undefined if the service was in use before it was seeded
    */
   seed(): Promise<Seed | undefined>;
 }
 
-/** Does what is due by the clock, each change once, also after days of downtime and with several processes. */
+/** Makes all due changes, each exactly once, also after days of downtime and with several processes. */
 async function runDue(service: Service, now: Date, signal?: AbortSignal): Promise<number> {
   const changes = await changeDueMemberships(service, now, signal);
   return changes + (await expireEntries(service, now, signal));
 }
 
-/** Puts the service together from what it needs. */
+/** Creates the service from its dependencies. */
 export function createCommerceService(service: Service): CommerceService {
   return {
     async routes(app) {
-      // Wherever a value came from, in whichever encoding: no handler sees one that can't be looked up.
+      // Covers every part and encoding of a request, so that no handler gets a value that the database can't look up.
       app.addHook('preHandler', refuseUnstorableRequest);
       const describeRoutes = collectRoutes(app, service);
       await app.register(openapiRoutes(describeRoutes));
@@ -109,10 +99,10 @@ export function createCommerceService(service: Service): CommerceService {
       await work(cleanupQueue, (_, { signal }) => cleanUp(service, now(), signal));
       await workMail(service, work);
       await schedule(dueQueue, '* * * * *', {});
-      // A membership that became past due just as its account changed its mind is found by the next round.
+      // Catches a membership that became past due at the moment its account's setting changed.
       await schedule(accessQueue, '* * * * *', {});
       await schedule(cleanupQueue, '*/10 * * * *', {});
-      // What was missed while nothing ran isn't kept waiting for the next minute.
+      // Makes up for changes missed while no process ran, without waiting for the next minute.
       await service.send(dueQueue, {}, { key: dueQueue.name });
       const deliveries = await DeliveryWorker.open(service, listen);
       return () => deliveries.close();

@@ -2,15 +2,15 @@ import { errorCodes, type FastifyInstance } from 'fastify';
 import { checkJsonSize } from '../json-size.ts';
 import { Refusal } from './refusal.ts';
 
-/** Reads JSON bodies on this application: an empty one, of whichever type, is none, and what is wrong with another is told. */
+/** Reads JSON bodies. An empty body of any content type counts as absent; the error in an invalid one is explained. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addHook('onRequest', async ({ headers }) => {
-    // Many clients name the type of a body also where they send none, and some name any.
+    // Many clients send a content type without a body, and some send an arbitrary one.
     const { 'transfer-encoding': encoding, 'content-length': length = '0' } = headers;
     if (encoding === undefined && length === '0') delete headers['content-type'];
   });
-  // What comes in chunks shows only at its end whether it is empty.
+  // A chunked body turns out to be empty only once it has been read.
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
@@ -23,7 +23,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** A body that is JSON after all holds a name that JavaScript gives a meaning of its own. */
+/** Explains why a body that is valid JSON was refused: a name in it has a special meaning in JavaScript. */
 function inWords(error: Error, body: string): Error {
   try {
     JSON.parse(body);

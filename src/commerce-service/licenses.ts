@@ -9,11 +9,11 @@ import { type Membership, type MembershipRow, toMembership } from './resources/m
 import type { Service } from './service.ts';
 
 /**
- * Says whether a license opens something here: its membership gives access, and its metadata has all that is given,
- * such as the machine. What is given for the first time is noted; from then on another machine is refused.
- * @param target by the license key, or the membership's id
- * @param given what stands for the place of use; empty to ask about access alone
- * @throws Refusal when there is no such membership, it gives no access, or the license is in use elsewhere
+ * Validates a license: its membership must give access, and the metadata must match each given field, such as the
+ * machine. Stores fields that are given for the first time; from then on, other values are refused.
+ * @param target the membership, by license key or id
+ * @param given fields that identify the place of use; empty to check access only
+ * @throws Refusal if there is no such membership, it gives no access, or the license is in use elsewhere
  */
 export async function validateLicense(
   service: Service,
@@ -21,7 +21,7 @@ export async function validateLicense(
   given: Prisma.InputJsonObject,
 ): Promise<Membership> {
   const { prisma, publicUrl } = service;
-  // Nearly every use is a further one: it changes nothing, and waits for nobody.
+  // Nearly every validation repeats an earlier one. It changes nothing, so it needs no lock.
   const row = await loadMembership(prisma, target.by.accountId, target.id);
   if (opens(row, given)) return toMembership(row, { publicUrl, expand: target.expand });
   return changing(service, target, { action: 'license used first' }, async (moment) =>
@@ -31,7 +31,7 @@ export async function validateLicense(
   );
 }
 
-/** @returns whether it opens; false where something given isn't known yet, and so is to be noted */
+/** @returns whether all given fields match; false if some are new and must be stored; throws if one differs */
 function opens({ valid, status, metadata }: MembershipRow, given: Prisma.InputJsonObject): boolean {
   if (!valid)
     throw new Refusal(
@@ -49,17 +49,11 @@ function opens({ valid, status, metadata }: MembershipRow, given: Prisma.InputJs
   );
 }
 
-/**
- * Gives a membership a new license key. The one before opens nothing any more, also where it was just signed in with.
- * @throws Refusal when the account has no such membership
- */
+/** Gives a membership a new license key. The old one stops working, and sessions that signed in with it end. */
 export const replaceKey = (service: Service, target: Target): Promise<Membership> =>
   changing(service, target, { action: 'license key replaced' }, (moment) => writeNewKey(service, moment, {}));
 
-/**
- * Gives a membership a new license key that was used nowhere yet: its metadata is that of the plan again.
- * @throws Refusal when the account has no such membership
- */
+/** Gives a membership a new license key that isn't bound to a machine yet: resets its metadata to the plan's. */
 export const resetKey = (service: Service, target: Target): Promise<Membership> =>
   changing(service, target, { action: 'license key reset' }, (moment) =>
     writeNewKey(service, moment, { metadata: fromJson(moment.row.plan.metadata) }),
@@ -72,6 +66,6 @@ async function writeNewKey(
 ): Promise<MembershipRow> {
   const { transaction, row } = moment;
   await transaction.session.deleteMany({ where: { membershipId: row.id, proof: 'license' } });
-  // Whoever checks keys has to hear of the new one.
+  // Emits an event, since endpoints that check license keys must learn the new one.
   return writeAndTell(service, moment, { ...data, licenseKey: newLicenseKey() });
 }

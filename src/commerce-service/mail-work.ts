@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 
 export const mailQueues = [signInMailQueue, mergeMailQueue] as const;
 
-/** Sends the mails that were ordered. */
+/** Starts the workers that send queued mail. */
 export async function workMail(service: Service, work: Work): Promise<void> {
   await work(signInMailQueue, ({ link_id }, job) => mailLink(service, link_id, job));
   await work(mergeMailQueue, (data, job) => mailMerge(service, data, job));

@@ -1,8 +1,8 @@
 import { errorCode, Fault } from '../errors.ts';
 
-/** Where mail is handed in, and whose it is. */
+/** The SMTP server, and the sender of all mail. */
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with user name and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user name and password if the server requires them. */
   readonly smtpUrl: string;
   /** An address, or a name and an address: `Shop <shop@example.com>`. */
   readonly from: string;
@@ -15,20 +15,19 @@ export interface Mail {
   readonly text: string;
 }
 
-/** What sends mail. */
 export interface MailSender {
-  /** @throws Fault `MAIL_NOT_SENT`, without the address or the text in it */
+  /** @throws Fault `MAIL_NOT_SENT`, without the address or the text in its message */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
-  /** Where everybody's mail can be read instead of in their inbox: in a sandbox. */
+  /** Sandbox only: address of the page that shows all mail, which goes to no inbox. */
   readonly inboxUrl?: string;
 }
 
-/** Sends by the operator's server. */
+/** Creates a sender that uses the operator's SMTP server. */
 export const smtpSender = (settings: MailSettings): MailSender => ({
   send: (mail, signal) => sendMail(settings, mail, signal),
 });
 
-/** How long the server may take to be reached, to greet, and to say nothing, in milliseconds. */
+/** Timeouts for the DNS lookup, the connection, the greeting and an idle socket, in milliseconds. */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -37,19 +36,19 @@ const TIMEOUTS = {
 };
 
 /**
- * Hands a mail to the server.
- * @throws Fault `MAIL_NOT_SENT`, without the address, the text or the server's password in it
+ * Hands a mail to the SMTP server.
+ * @throws Fault `MAIL_NOT_SENT`, without the address, the text or the server's password in its message
  */
 async function sendMail(settings: MailSettings, mail: Mail, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // Only whoever sends mail needs the memory for it.
+  // Imported on first use, so that processes that send no mail save its memory.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url: settings.smtpUrl, ...TIMEOUTS });
   const given = Promise.withResolvers<never>();
   const giveUp = () => given.reject(new Fault('MAIL_NOT_SENT', 'The mail server took too long.'));
   signal.addEventListener('abort', giveUp, { once: true });
   try {
-    // As an object the address is one address, whatever characters are in it.
+    // Passed as an object, so that the address remains one address, whatever characters it contains.
     const sent = transport.sendMail({ ...mail, from: settings.from, to: { name: '', address: mail.to } });
     await Promise.race([sent, given.promise]);
   } catch (error) {
@@ -61,7 +60,7 @@ async function sendMail(settings: MailSettings, mail: Mail, signal: AbortSignal)
   }
 }
 
-/** The library's code and the server's number, not its words: these may quote what was sent. */
+/** Returns error codes only: the messages of the library and of the server may quote the mail. */
 function reason(error: unknown): string {
   const number =
     error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'

@@ -17,32 +17,29 @@ import {
 } from './resources/membership.ts';
 import type { Service } from './service.ts';
 
-/** The membership that somebody wants to change, and how it is to be shown afterwards. */
+/** The membership to change, and how to return it. */
 export interface Target {
   readonly by: AccountAuthor;
-  /** Its id, or its license key. */
+  /** Membership id or license key. */
   readonly id: string;
   readonly expand?: readonly MembershipExpansion[] | undefined;
-  /** Whether whoever asks may change it, looked at while nobody else does; everything is allowed when left out. */
+  /** Checks, with the membership locked, whether the caller may change it. When omitted, every change is allowed. */
   readonly allows?: (row: MembershipRow) => boolean;
-  /** Whether whoever asks for this takes the membership for theirs, also where somebody else has bought it. */
+  /** Whether the change claims the membership for its owner, in case another buyer bought it in the owner's name. */
   readonly claims?: boolean;
 }
 
-/** A membership that is locked and up to date. */
+/** A membership that is locked and brought up to date. */
 export interface Moment {
   readonly transaction: Transaction;
   readonly row: MembershipRow;
   readonly now: Date;
 }
 
-/** What undoes nothing but is refused: a charge that failed stays on record. */
+/** Result of a change. `declined` is refused only after the commit, so that the failed charge stays on record. */
 export type Outcome = MembershipRow | { readonly declined: string };
 
-/**
- * Ends a membership now and for good. Doing it again changes nothing and tells nobody.
- * @throws Refusal when the account has no such membership
- */
+/** Terminates a membership immediately and permanently. Doing it again changes nothing and emits no event. */
 export const terminateMembership = (service: Service, target: Target): Promise<Membership> =>
   changing(service, target, { action: 'membership terminated' }, async ({ transaction, row, now: at }) =>
     canHappen('terminated', row)
@@ -54,8 +51,8 @@ export const terminateMembership = (service: Service, target: Target): Promise<M
   );
 
 /**
- * Lets a membership end with its period, or go on after all. Asking for what is so already tells nobody.
- * @throws Refusal when there is no such membership, or it has no period to end
+ * Cancels a membership at the end of its period, or undoes that. Emits no event if nothing changes.
+ * @throws Refusal if there is no such membership, or it has no period to end
  */
 export const cancelAtPeriodEnd = (
   service: Service,
@@ -72,9 +69,9 @@ export const cancelAtPeriodEnd = (
 };
 
 /**
- * Puts off the next charge, or the end, by so many days. A membership that is behind with its payment, or
- * has run out, starts again with them.
- * @throws Refusal when there is no such membership, it is over, or it never ends
+ * Postpones the next charge, or the end, by a number of days. Reactivates a membership with an overdue payment, and one
+ * that has expired.
+ * @throws Refusal if there is no such membership, it is over, or it never ends
  */
 export const addFreeDays = (service: Service, target: Target, days: number): Promise<Membership> => {
   const deed = { action: 'free days added', details: { days } } as const;
@@ -89,10 +86,7 @@ export const addFreeDays = (service: Service, target: Target, days: number): Pro
   });
 };
 
-/**
- * Replaces a membership's metadata. The same as before tells nobody.
- * @throws Refusal when the account has no such membership
- */
+/** Replaces a membership's metadata. Emits no event if it stays the same. */
 export const updateMetadata = (
   service: Service,
   target: Target,
@@ -103,7 +97,7 @@ export const updateMetadata = (
     return writeAndTell(service, { transaction, row, now }, { metadata });
   });
 
-/** Changes what doesn't decide about access, and tells of it: the specification has no other event for that. */
+/** Updates fields that don't affect access, and emits the only event that the specification has for that. */
 export async function writeAndTell(
   service: Service,
   { transaction, row: { id }, now }: Moment,
@@ -121,8 +115,8 @@ const onlyToLook = () =>
   );
 
 /**
- * Changes one membership that nobody else changes meanwhile, brought up to the present before: what is due
- * comes first, also where its job hasn't come to it yet. What is refused is not recorded.
+ * Changes one membership under a row lock. First makes the changes that are due, even if their job hasn't run yet. A
+ * refused change leaves no audit log entry.
  */
 export async function changing(
   service: Service,

@@ -1,6 +1,5 @@
 import type { MembershipStatus } from './resources/membership.ts';
 
-/** Whether a membership gives access, where its status alone says so. */
 const GIVES_ACCESS: Readonly<Record<MembershipStatus, boolean | 'as the account says'>> = {
   trialing: true,
   active: true,
@@ -11,12 +10,11 @@ const GIVES_ACCESS: Readonly<Record<MembershipStatus, boolean | 'as the account 
   unresolved: false,
 };
 
-/** What of an account decides about access. */
 export interface AccessRule {
   readonly pastDueIsValid: boolean;
 }
 
-/** Whether a membership with this status is valid. */
+/** Reports whether a membership with this status gives access. */
 export function isValid(status: MembershipStatus, account: AccessRule): boolean {
   const gives = GIVES_ACCESS[status];
   return gives === 'as the account says' ? account.pastDueIsValid : gives;

@@ -17,37 +17,33 @@ import { withEmail } from './users.ts';
 
 type Expand = readonly MembershipExpansion[] | undefined;
 
-/** What a list of memberships can be narrowed to. Several filters must all hold. */
+/** Filters for a list of memberships. All given ones must match. */
 export interface MembershipFilter {
   readonly status?: MembershipStatus;
   readonly plan_id?: string;
   readonly product_id?: string;
   readonly user_id?: string;
   readonly community_chat_id?: string;
-  /** Of its buyer, in any case. */
+  /** The buyer's e-mail address; case-insensitive. */
   readonly email?: string;
   readonly valid?: boolean;
-  /** The old name of `product_id`. */
+  /** Old name of `product_id`. */
   readonly access_pass_id?: string;
   readonly wallet_address?: string;
 }
 
-/** How a list of memberships is put in order: the newest first when left out. */
+/** Order of a list of memberships; newest first by default. */
 export interface MembershipSort {
   readonly order?: MembershipOrder;
   readonly direction?: Direction;
 }
 
-/** How memberships are shown in a list. */
 interface ListView {
   readonly expand?: Expand;
   readonly hide_metadata?: boolean;
 }
 
-/**
- * @param id the membership's id or its license key
- * @throws Refusal when the account has no such membership
- */
+/** @param id membership id or license key */
 export async function retrieveMembership(
   { prisma, publicUrl }: Service,
   accountId: string,
@@ -58,8 +54,8 @@ export async function retrieveMembership(
 }
 
 /**
- * An account's memberships, newest first.
- * @param cursors lets a page continue where the previous one ended; without it, each is counted off from the first
+ * Lists an account's memberships, newest first unless sorted otherwise.
+ * @param cursors lets a page start where the previous one ended; otherwise the database skips all earlier rows
  */
 export async function listMemberships(
   { prisma, publicUrl }: Service,
@@ -69,7 +65,7 @@ export async function listMemberships(
 ) {
   const { page, per, order = 'created_at', direction = 'desc', ...filter } = request;
   const list = { accountId, ...filter };
-  // Only in the usual order a page can go on where the one before ended.
+  // Cursors hold the creation time and the id, so they work in the default order only.
   const cache = order === 'created_at' && direction === 'desc' ? cursors : undefined;
   const before = cache?.before(list, request);
   const where = { accountId, AND: toConditions(accountId, filter) };
@@ -94,7 +90,6 @@ export async function listMemberships(
   );
 }
 
-/** Reads the page after a cursor. */
 const readBehind = (
   prisma: Transaction,
   where: Prisma.MembershipWhereInput,
@@ -102,7 +97,7 @@ const readBehind = (
   request: PageRequest,
 ) =>
   prisma.membership.findMany({
-    // The first condition is what an index can begin at.
+    // `lte` follows from the OR below, but is the only condition that an index scan can start from.
     where: {
       AND: [
         where,
@@ -138,13 +133,13 @@ function toConditions(accountId: string, filter: MembershipFilter): Prisma.Membe
     user_id === undefined ? {} : { userId: user_id },
     community_chat_id === undefined ? {} : { communityChatId: community_chat_id },
     wallet_address === undefined ? {} : { walletAddress: wallet_address },
-    // With the account, as that is how an index finds an address.
+    // With the account id, because the indexes on addresses start with it.
     email === undefined ? {} : { user: withEmail(accountId, email) },
     valid === undefined ? {} : { valid },
   ];
 }
 
-/** @throws Refusal when the account has no membership with this id or license key */
+/** @throws Refusal if the account has no membership with this id or license key */
 export async function loadMembership(database: Transaction, accountId: string, idOrKey: string) {
   const row = await database.membership.findFirst({
     where: { accountId, OR: [{ id: idOrKey }, { licenseKey: idOrKey }] },

@@ -5,7 +5,7 @@ import { WITH_RELATIONS } from './resources/membership.ts';
 import type { Service } from './service.ts';
 import { isEmailProven } from './users.ts';
 
-/** Tells somebody of purchases that have become theirs. A second mail after a crash says the same once more. */
+/** Mails to users about purchases that have become theirs. After a crash, the same mail may be sent twice. */
 export const mergeMailQueue = defineQueue({
   name: 'commerce-merge-mail',
   data: Type.Object({ user_id: Type.String(), membership_ids: Type.Array(Type.String()) }),

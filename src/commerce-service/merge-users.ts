@@ -4,12 +4,13 @@ import { type MembershipRow, WITH_RELATIONS } from './resources/membership.ts';
 import type { Service } from './service.ts';
 import type { UserRow } from './users.ts';
 
-/** Memberships whose change is told at a time, the newest first; whoever asks sees all of them. */
+/** Maximum number of memberships to emit events for, newest first. The API returns all of them regardless. */
 const MOST_TOLD = 200;
 
 /**
- * Gives a user what others have bought. What these were let into ends with them: their consents and sessions.
- * @returns the memberships
+ * Moves the purchases of these users to another user. Ends the old users' consents and sessions, and deletes the users
+ * that have no entry on a list.
+ * @returns the moved memberships' ids
  */
 export async function moveToUser(
   transaction: Transaction,
@@ -17,14 +18,14 @@ export async function moveToUser(
   { id: userId }: Pick<UserRow, 'id'>,
 ): Promise<readonly string[]> {
   const theirs = { userId: { in: [...ids] } };
-  // Memberships first: whoever is charging one of them holds it, and has written the payment before we go on.
+  // Memberships first: a concurrent charge locks its membership, so its payment is written before payments are moved.
   const moved = await transaction.membership.updateManyAndReturn({
     where: theirs,
     data: { userId },
     select: { id: true },
   });
   await transaction.payment.updateMany({ where: theirs, data: { userId } });
-  // Who stands on a list stays there, as nobody.
+  // A user with an entry on a waiting list or in a raffle stays, without sessions, consents and chat account.
   await transaction.session.deleteMany({ where: theirs });
   await transaction.oAuthGrant.deleteMany({ where: theirs });
   await transaction.user.updateMany({
@@ -40,7 +41,7 @@ type ChatColumns = Pick<
   'communityChatId' | 'communityChatUsername' | 'communityChatImageUrl' | 'communityChatProvenAt'
 >;
 
-/** What a membership of a user says of a chat account: the user's own, which is proven. Nothing where there is none. */
+/** Returns the chat columns for memberships of this user: the user's own, proven account. Empty if there is none. */
 export const chatOf = ({
   chatAccountId,
   chatAccountName,
@@ -56,10 +57,7 @@ export const chatOf = ({
         communityChatProvenAt: chatProvenAt,
       };
 
-/**
- * Makes a user's chat account that of everything they have bought. What was only typed yields.
- * @returns the memberships for which that is new
- */
+/** Sets a user's proven chat account on all their memberships. Returns the ids of those that changed. */
 export async function nameChatAccount(transaction: Transaction, user: UserRow): Promise<readonly string[]> {
   const { id: userId, chatAccountId, chatAccountName } = user;
   if (chatAccountId === null) return [];
@@ -76,7 +74,7 @@ export async function nameChatAccount(transaction: Transaction, user: UserRow): 
   return named.map(({ id }) => id);
 }
 
-/** Tells the endpoints of memberships whose owner or chat account is another one. The specification has no event for it. */
+/** Emits events for memberships with a new owner or chat account; the specification has no separate event. */
 export async function tellOfOwner(
   service: Service,
   transaction: Transaction,

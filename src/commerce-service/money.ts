@@ -2,16 +2,15 @@ import { Prisma } from '../database/index.ts';
 import { decimalsOf } from './currencies.ts';
 import { Refusal } from './refusal.ts';
 
-/** An exact amount in the major unit of its currency. On the wire it is a JSON number. */
+/** Exact amount in the major unit of its currency; a JSON number on the wire. */
 export type Money = Prisma.Decimal;
 
-/** Digits that survive the way through a JSON number (IEEE 754 double) unchanged. */
+/** Significant digits that a JSON number (IEEE 754 double) carries without loss. */
 const SIGNIFICANT_DIGITS = 15;
 
 /**
- * Takes an amount from the wire.
- * @param field the field's name, for the message
- * @throws Refusal when the amount is negative, too large, or finer than the currency
+ * Parses an amount from a request.
+ * @throws Refusal if the amount is negative, too large, or has more decimals than its currency
  */
 export function parseMoney(amount: number, currency: string, field: string): Money {
   const money = new Prisma.Decimal(amount);
@@ -24,7 +23,7 @@ export function parseMoney(amount: number, currency: string, field: string): Mon
   return money.abs();
 }
 
-/** What every amount is below: it has to fit into a JSON number, with all the decimals of its currency. */
+/** Returns the exclusive limit for amounts: they must fit into a JSON number with all decimals of the currency. */
 export const amountLimit = (currency: string): Money =>
   new Prisma.Decimal(10).pow(SIGNIFICANT_DIGITS - decimalsOf(currency));
 
@@ -33,7 +32,7 @@ function decimalsInWords(decimals: number): string {
   return `at most ${decimals} decimals`;
 }
 
-/** An amount as people write it: `$9.99`, `¥500`, `KWD 1.250`. */
+/** Formats an amount for people: `$9.99`, `¥500`, `KWD 1.250`. */
 export function formatMoney(amount: Money, currency: string): string {
   const minimumFractionDigits = amount.isInteger() ? 0 : Math.min(decimalsOf(currency), 3);
   const format = new Intl.NumberFormat('en', {

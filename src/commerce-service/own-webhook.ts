@@ -5,16 +5,12 @@ import { newId } from './ids.ts';
 import type { Service } from './service.ts';
 import { objectOf, originOf } from './webhooks.ts';
 
-/** Where the operator's own endpoint is, and what signs what it is sent. */
 interface Endpoint {
   readonly url: string;
   readonly secret: string;
 }
 
-/**
- * Makes sure that the operator's endpoint is there, with this address and secret. One that the service had
- * switched off is switched on again: the operator has just started it. Safe to run twice.
- */
+/** Creates or updates the operator's endpoint. Enables it again if the service had disabled it. Idempotent. */
 export async function ensureWebhook(service: Service, accountId: string, endpoint: Endpoint): Promise<void> {
   await audited(
     service,
@@ -24,7 +20,7 @@ export async function ensureWebhook(service: Service, accountId: string, endpoin
   );
 }
 
-/** @returns what was done; undefined where all of it was so already */
+/** @returns the change; undefined if everything was up to date */
 async function ensure(
   { clock }: Service,
   transaction: Transaction,
@@ -32,7 +28,7 @@ async function ensure(
   endpoint: Endpoint,
 ): Promise<Deed | undefined> {
   const key = { accountId, handle: OPERATOR };
-  // The operator's own endpoint is next door, as a rule.
+  // The operator's own endpoint usually runs on the same machine or network.
   const given = { ...endpoint, mayBePrivate: true };
   const id = newId(clock, 'webhook');
   const data = { ...key, ...given, id, enabled: true, events: [], createdAt: clock.now() };

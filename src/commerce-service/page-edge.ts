@@ -10,10 +10,9 @@ import type { Service } from './service.ts';
 import { validatorCompiler } from './validator.ts';
 
 /**
- * Makes an edge one for people with a browser: cookies, small forms of our own pages only, closed and uncached pages,
- * and a limit per address. To be called before its routes are added.
- * @param options.styleHash of the style sheet of its pages
- * @param options.times how many times as often as the configuration says an address may ask
+ * Prepares an application that serves pages: cookies, small forms from our own pages only, a strict content security
+ * policy, no caching, and a rate limit per address. Call it before adding routes.
+ * @param options.times multiple of the configured rate limit
  */
 export async function openPageEdge(
   app: FastifyInstance,
@@ -25,10 +24,10 @@ export async function openPageEdge(
   await app.register(formbody, FORM);
   await app.register(helmet, pageHeaders(styleHash));
   app.addHook('onRequest', async (_request, reply) => {
-    // Pages carry what somebody has typed, and links may carry a password.
+    // Pages contain what visitors typed, and links may contain a password.
     reply.header('cache-control', 'no-store');
   });
-  // Before the limit: what other websites make browsers send uses up nobody's requests.
+  // Before the rate limit, so that requests caused by other websites don't use up a visitor's allowance.
   app.addHook('onRequest', sameOriginOnly([service.publicUrl]));
   await limitByAddress(app, service, times);
   app.setValidatorCompiler(validatorCompiler);

@@ -1,10 +1,10 @@
-/** A page as it is asked for: both count from 1. */
+/** A requested page. Both numbers count from 1. */
 export interface PageRequest {
   readonly page: number;
   readonly per: number;
 }
 
-/** The part of a query that selects this page, newest first. The id settles equal times. */
+/** Returns the query options that select this page, newest first. The id orders rows with equal times. */
 export const pageOf = ({ page, per }: PageRequest) => ({
   orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
   skip: (page - 1) * per,
@@ -12,9 +12,9 @@ export const pageOf = ({ page, per }: PageRequest) => ({
 });
 
 /**
- * Reads a page, and how many results there are in all. Not in a transaction: that would keep a connection from others,
- * and has to wait until it may begin. A page that isn't full tells the total by itself.
- * @returns the total, never less than the page shows, and the page
+ * Reads a page and the total number of results. Uses no transaction, which would hold a connection and might have to
+ * wait to begin. A page that isn't full gives the total without a count.
+ * @returns the total, which is never less than the page shows, and the page
  */
 export async function readPage<Row>(
   { page, per }: PageRequest,
@@ -27,7 +27,7 @@ export async function readPage<Row>(
   return [rows.length < per ? shown : Math.max(shown, await count()), rows];
 }
 
-/** A page of results as the API gives it; a page beyond the end is empty and has the right totals. */
+/** Builds the API's response for a page of results. A page beyond the end is empty, with the right totals. */
 export const listOf = <Item>({ page, per }: PageRequest, count: number, data: Item[]) => ({
   pagination: { current_page: page, total_page: Math.ceil(count / per), total_count: count },
   data,

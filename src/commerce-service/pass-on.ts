@@ -5,8 +5,8 @@ import { FORM_TOO_LARGE } from '../pages/form.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Passes an error on to the application's handler, with when to come back where that is known. That the service
- * is busy is answered here: the application would take a 503 for a fault of ours and keep its words back.
+ * Passes an error on to the application's error handler, and sets `Retry-After` if known. Answers a 503 itself, because
+ * the application would treat it as an internal fault and hide its message.
  */
 export function passOn(error: unknown, reply: FastifyReply): FastifyReply {
   if (!(error instanceof Refusal)) throw error;
@@ -18,8 +18,8 @@ export function passOn(error: unknown, reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Puts what a page didn't cause into words for whoever reads it: that their form is too large, or that the database
- * doesn't answer, which passes: it is logged, and they are told to come back.
+ * Turns an error that isn't the page's fault into a refusal that its reader understands: a form that is too large, or a
+ * database that doesn't answer. The latter is temporary, so it is logged and the reader is asked to try again.
  */
 export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'log'>): Thrown | Refusal {
   if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too large', FORM_TOO_LARGE);
@@ -33,7 +33,6 @@ export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'lo
   );
 }
 
-/** What is wrong with the database, for the log and for whoever reads a page. */
 function troubleOf(error: unknown) {
   if (isFull(error)) return { logged: 'is full', said: 'can’t be written' };
   if (isLate(error)) return { logged: "didn't answer in time", said: 'take too long' };

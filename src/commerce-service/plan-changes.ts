@@ -10,7 +10,7 @@ import { PlanChange } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
 import type { Service } from './service.ts';
 
-/** What a plan's visibility may become. A quick link never becomes an ordinary plan but by way of the archive. */
+/** Allowed changes of a plan's visibility. A quick link can become an ordinary plan only by way of the archive. */
 const MAY_BECOME: Readonly<Record<Plan['visibility'], readonly Plan['visibility'][]>> = {
   visible: ['hidden', 'archived'],
   hidden: ['visible', 'archived'],
@@ -18,7 +18,7 @@ const MAY_BECOME: Readonly<Record<Plan['visibility'], readonly Plan['visibility'
   archived: ['visible', 'hidden', 'quick_link'],
 };
 
-/** What buyers have agreed to, so it stays once there are any. */
+/** Fields that buyers have agreed to. They can't change once the plan has been sold. */
 const FIXED_ONCE_SOLD = {
   product_id: 'productId',
   plan_type: 'planType',
@@ -34,9 +34,9 @@ const FIXED_ONCE_SOLD = {
 } as const;
 
 /**
- * Changes a plan: what is named, and nothing else. Objects are replaced whole.
- * @throws Refusal when the account has no such plan, a field contradicts another one, its visibility can't
- *   become that, or buyers rely on what should change
+ * Changes the given fields of a plan. Objects are replaced as a whole.
+ * @throws Refusal if the account has no such plan, a field contradicts another one, its visibility can't change in this
+ *   way, or buyers rely on a field that would change
  */
 export async function updatePlan(
   service: Service,
@@ -75,7 +75,7 @@ export async function updatePlan(
   return toPlan(row, { publicUrl: service.publicUrl, expand });
 }
 
-/** The product to sell from now on; undefined for the same as before. */
+/** Returns the id of the product to sell from now on; undefined to keep the current one. */
 async function productAfter(
   service: Service,
   accountId: string,
@@ -85,7 +85,7 @@ async function productAfter(
   return isNamed ? findProduct(service, accountId, change) : undefined;
 }
 
-/** @throws Refusal when more units are promised than there would be */
+/** Takes the held units out of a requested stock, which includes them. Refuses a stock that doesn't cover them. */
 function withoutHeld(stock: number | null, held: number): number | null {
   if (stock === null || stock >= held) return stock === null ? null : stock - held;
   throw new Refusal(
@@ -94,7 +94,7 @@ function withoutHeld(stock: number | null, held: number): number | null {
   );
 }
 
-/** Whether a plan is for one per person holds for its quick links too; one that differs is changed after it. */
+/** Applies a change of `one_per_user` to the plan's quick links too, also to links that were set differently. */
 async function passOnToLinks(
   transaction: Transaction,
   id: string,
@@ -105,8 +105,8 @@ async function passOnToLinks(
 }
 
 /**
- * Keeps others from changing the plan until the transaction ends. Where buyers would have to agree anew, they
- * are kept out as well; else not, as an endless row of buyers is no reason to wait.
+ * Locks the plan against other changes until the transaction ends. If buyers would have to agree to the change, it
+ * locks purchases out too. Otherwise it doesn't, since it might wait indefinitely for a steady stream of buyers.
  */
 async function lockPlan(
   transaction: Transaction,
@@ -126,7 +126,7 @@ async function lockPlan(
 const touchesFixed = (change: PlanChange): boolean =>
   Object.keys(change).some((field) => field in FIXED_ONCE_SOLD || field === 'access_pass_id');
 
-/** What was sold before under terms that nobody can pay may still be changed otherwise. */
+/** Reports whether a change concerns payment. A plan with unpayable old terms can still change in other ways. */
 const touchesPayment = (change: PlanChange): boolean =>
   [
     'plan_type',

@@ -6,13 +6,10 @@ import type { PlanChange } from './resources/new-plan.ts';
 import type { PlanRow } from './resources/plan.ts';
 import { unitsLeft } from './stock.ts';
 
-/** Days between two charges where the seller doesn't say. */
+/** In days. */
 const DEFAULT_BILLING_PERIOD = 30;
 
-/**
- * The terms of sale that a seller's wishes come down to, with every default in place.
- * @throws Refusal when an amount can't be one
- */
+/** Builds a plan's terms of sale from a seller's input, with all defaults filled in. */
 export function planTerms(input: PlanChange) {
   const isRenewal = input.plan_type === 'renewal';
   const currency = input.base_currency ?? 'usd';
@@ -22,7 +19,7 @@ export function planTerms(input: PlanChange) {
     visibility: input.visibility ?? 'visible',
     baseCurrency: currency,
     initialPrice: parseMoney(input.initial_price ?? 0, currency, 'initial_price'),
-    // What is for the other kind of plan is kept as it was sent, and has no effect.
+    // A field that only applies to the other plan type is stored as sent, and has no effect.
     renewalPrice: parseMoney(input.renewal_price ?? 0, currency, 'renewal_price'),
     billingPeriod: input.billing_period ?? (isRenewal ? DEFAULT_BILLING_PERIOD : null),
     trialPeriodDays: input.trial_period_days ?? null,
@@ -43,20 +40,14 @@ export function planTerms(input: PlanChange) {
   } satisfies Partial<Prisma.PlanUncheckedCreateInput>;
 }
 
-/**
- * Refuses terms under which nothing could ever be sold.
- * @throws Refusal naming the field
- */
+/** @throws Refusal if the release window is empty, so that nothing could ever be sold */
 export function checkRelease({ release_method_settings: settings }: PlanChange): void {
   const { starts_at, ends_at } = settings ?? {};
   if (starts_at !== undefined && ends_at !== undefined && starts_at >= ends_at)
     throw new Refusal('invalid', 'release_method_settings.starts_at must be before its ends_at.');
 }
 
-/**
- * Refuses a price that nobody could pay.
- * @throws Refusal naming the fields
- */
+/** @throws Refusal if the plan costs something but accepts no payment method */
 export function checkPayable({
   planType,
   initialPrice,
@@ -71,7 +62,7 @@ export function checkPayable({
     );
 }
 
-/** Unlimited unless a stock is named; what is said outright wins. */
+/** Returns the stock, or null for unlimited, which is the default. `unlimited_stock` takes precedence over `stock`. */
 function toStock({ stock = null, unlimited_stock }: PlanChange): number | null {
   return (unlimited_stock ?? stock === null) ? null : (stock ?? 0);
 }
@@ -84,7 +75,7 @@ function toMethods(input: PlanChange): string[] {
   ];
 }
 
-/** A plan's present terms, as the wishes that would lead to them. */
+/** Converts a plan back into the input that would produce its current terms. */
 export const toWishes = (row: PlanRow): PlanChange => ({
   plan_type: row.planType,
   release_method: row.releaseMethod,

@@ -14,10 +14,7 @@ import type { Service } from './service.ts';
 type Expand = readonly PlanExpansion[] | undefined;
 type PlanData = Prisma.PlanUncheckedCreateInput;
 
-/**
- * Creates a plan.
- * @throws Refusal when a field contradicts another one, or names a product that isn't there
- */
+/** @throws Refusal if a field contradicts another one, the short link is taken, or the product doesn't exist */
 export async function createPlan(
   service: Service,
   by: AccountAuthor,
@@ -50,7 +47,7 @@ export async function createPlan(
   return toPlan(row, { publicUrl: service.publicUrl, expand });
 }
 
-/** @throws Refusal when the account has no such plan */
+/** @throws Refusal if the account has no such plan */
 export async function retrievePlan(
   { prisma, publicUrl }: Service,
   accountId: string,
@@ -62,14 +59,13 @@ export async function retrievePlan(
   return toPlan(row, { publicUrl, expand });
 }
 
-/** Which plans to list. */
 export interface PlanFilter {
   readonly visibility?: Plan['visibility'];
   readonly product_id?: string;
   readonly access_pass_id?: string;
 }
 
-/** An account's plans, newest first. */
+/** Lists an account's plans, newest first. */
 export async function listPlans(
   { prisma, publicUrl }: Service,
   accountId: string,
@@ -91,17 +87,11 @@ export async function listPlans(
   );
 }
 
-/**
- * Stores a plan.
- * @throws Refusal when its short link is taken
- */
+/** @throws Refusal if the plan's short link is taken */
 export const insertPlan = (database: Transaction, data: PlanData) =>
   uniqueLink(() => database.plan.create({ data, include: WITH_PRODUCT }));
 
-/**
- * Runs what writes a plan's short link.
- * @throws Refusal when that is taken
- */
+/** Runs a write of a plan. Turns a violated unique constraint into a refusal of its short link. */
 export async function uniqueLink<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -111,16 +101,12 @@ export async function uniqueLink<Result>(write: () => Promise<Result>): Promise<
   }
 }
 
-/** A product by either of its names. */
 export interface ProductChoice {
   readonly product_id?: string;
   readonly access_pass_id?: string;
 }
 
-/**
- * The product that either field names: the second one is the old name of the first.
- * @throws Refusal when they name different ones
- */
+/** Returns the product id from either field; `access_pass_id` is the old name. Refuses different ids. */
 export function namedProduct({ product_id, access_pass_id }: ProductChoice): string | undefined {
   const named = product_id ?? access_pass_id;
   const old = access_pass_id ?? named;
@@ -131,9 +117,8 @@ export function namedProduct({ product_id, access_pass_id }: ProductChoice): str
 }
 
 /**
- * The product to sell: the one named; else the account's only one; else the default product, which gives access to
- * nothing that the seller has named.
- * @throws Refusal when there is no such product
+ * Finds the product that a plan sells: the named one, or the account's only one, or else the default product. With
+ * several products to choose from, the default product avoids selling access to one that the seller didn't name.
  */
 export async function findProduct(
   service: Service,

@@ -35,7 +35,7 @@ export async function createProduct(
   return toProduct(row);
 }
 
-/** @throws Refusal when the account has no such product */
+/** @throws Refusal if the account has no such product */
 export async function retrieveProduct(
   { prisma }: { readonly prisma: Transaction },
   accountId: string,
@@ -46,10 +46,7 @@ export async function retrieveProduct(
   return toProduct(row);
 }
 
-/**
- * Changes what is named of a product; the metadata is replaced whole.
- * @throws Refusal when the account has no such product
- */
+/** Changes the given fields of a product. Metadata is replaced as a whole. */
 export async function updateProduct(
   service: Service,
   by: AccountAuthor,
@@ -77,7 +74,7 @@ export async function updateProduct(
   );
 }
 
-/** An account's products, newest first. */
+/** Lists an account's products, newest first. */
 export async function listProducts({ prisma }: Service, accountId: string, page: PageRequest) {
   const where = { accountId };
   const [count, rows] = await readPage(
@@ -88,11 +85,7 @@ export async function listProducts({ prisma }: Service, accountId: string, page:
   return listOf(page, count, rows.map(toProduct));
 }
 
-/**
- * Makes sure that an account has the product that plans belong to where it has named none. Safe at the same time, also
- * in two processes: its id is the account's own.
- * @returns its id
- */
+/** Creates the product for plans that name none. Its id derives from the account's, so concurrent calls are safe. */
 export async function ensureDefaultProduct({ prisma, clock }: Service, accountId: string): Promise<string> {
   const id = accountId.replace(/^[a-z]+_/, 'prod_');
   const product = { id, accountId, name: 'Default product', metadata: {}, createdAt: clock.now() };
@@ -100,5 +93,5 @@ export async function ensureDefaultProduct({ prisma, clock }: Service, accountId
   return id;
 }
 
-/** A product's id in its present spelling: `pass_…` is the old one for the same product. */
+/** Converts a product id to its current prefix; `pass_…` is the old prefix for the same product. */
 export const productId = (id: string): string => id.replace(/^pass_/, 'prod_');

@@ -21,13 +21,10 @@ const WITH_PLANS = {
   plans: { include: { plan: { include: WITH_PRODUCT } }, orderBy: { planId: 'asc' } },
 } as const;
 
-/** How a code is looked up: buyers needn't mind its case. */
+/** Normalizes a code for lookup, since codes are case-insensitive. */
 export const codeKey = (code: string): string => code.toLowerCase();
 
-/**
- * Creates a promo code.
- * @throws Refusal when its code is taken, a field contradicts another one, it has expired, or a plan isn't there
- */
+/** @throws Refusal if the code is taken, a field contradicts another one, it has expired, or a plan doesn't exist */
 export async function createPromoCode(
   service: Service,
   by: AccountAuthor,
@@ -68,7 +65,7 @@ export async function createPromoCode(
   }
 }
 
-/** @throws Refusal when the account has no such promo code */
+/** @throws Refusal if the account has no such promo code */
 export async function retrievePromoCode(
   service: Pick<Service, 'publicUrl'> & { readonly prisma: Transaction },
   accountId: string,
@@ -80,7 +77,7 @@ export async function retrievePromoCode(
   return show(service, row, expand);
 }
 
-/** An account's promo codes, newest first. */
+/** Lists an account's promo codes, newest first. */
 export async function listPromoCodes(
   service: Service,
   accountId: string,
@@ -100,10 +97,7 @@ export async function listPromoCodes(
   );
 }
 
-/**
- * Changes how long and how often a promo code is accepted.
- * @throws Refusal when the account has no such promo code, it would have expired, or it is archived: that is final
- */
+/** Changes a promo code's stock, expiry, status or metadata. An archived code can't change any more. */
 export async function updatePromoCode(
   service: Service,
   by: AccountAuthor,
@@ -125,7 +119,7 @@ export async function updatePromoCode(
     const where = { accountId, id, status: { not: 'archived' as const } };
     const { count } = await transaction.promoCode.updateMany({ where, data });
     const found = await retrievePromoCode({ ...service, prisma: transaction }, accountId, id, expand);
-    // A change of nothing finds nothing to change.
+    // An empty change counts no rows either, so the status is checked too.
     if (count === 0 && found.status === 'archived' && status !== 'archived')
       throw new Refusal('conflict', 'This promo code is archived: create another one.');
     return found;
@@ -136,10 +130,7 @@ export async function updatePromoCode(
   }));
 }
 
-/**
- * Puts a promo code away for good; memberships that have it keep their discount. Doing it again changes nothing.
- * @throws Refusal when the account has no such promo code
- */
+/** Archives a promo code permanently. Memberships that use it keep their discount. Idempotent. */
 export async function archivePromoCode(
   service: Service,
   by: AccountAuthor,
@@ -158,7 +149,7 @@ export async function archivePromoCode(
   );
 }
 
-/** The plans that it is for: all of them there, and sold in the currency that a flat amount is in. */
+/** Checks the plans of a promo code: all must exist, and for a flat amount all must be sold in its currency. */
 async function findPlans(
   { prisma }: Service,
   accountId: string,
@@ -189,7 +180,7 @@ function show(
   );
 }
 
-/** @throws Refusal when that is over already: nobody wants a code that nobody can use */
+/** @throws Refusal if the expiry isn't in the future, since the code could never be used */
 function expiryOf({ clock }: Service, seconds: number | undefined): Date | undefined {
   if (seconds === undefined) return undefined;
   const moment = new Date(seconds * 1000);

@@ -3,10 +3,7 @@ import { parseMoney } from './money.ts';
 import { Refusal } from './refusal.ts';
 import type { NewPromoCode } from './resources/new-promo-code.ts';
 
-/**
- * What a promo code takes off, with every default in place.
- * @throws Refusal when a field contradicts another one
- */
+/** Checks a discount's terms against each other, and fills in all defaults. */
 export function discountTerms(input: NewPromoCode) {
   const { promo_type: promoType, base_currency: baseCurrency, number_of_intervals: intervals } = input;
   const duration = input.duration ?? durationOf(intervals);
@@ -32,7 +29,7 @@ export function discountTerms(input: NewPromoCode) {
 
 type Duration = NonNullable<NewPromoCode['duration']>;
 
-/** How long a discount lasts of which only the number of charges is said. */
+/** Derives the duration of a discount from its number of charges. */
 function durationOf(intervals: number | undefined): Duration {
   if (intervals === undefined) return 'once';
   return intervals === 0 ? 'forever' : 'repeating';

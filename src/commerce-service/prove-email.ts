@@ -6,21 +6,21 @@ import { moveToUser, nameChatAccount, tellOfOwner } from './merge-users.ts';
 import type { Service } from './service.ts';
 import { isEmailProven, type UserRow } from './users.ts';
 
-/** Purchases that one proof brings together: whoever made thousands in somebody's name can't keep them out. */
+/** Users that one proof merges. Bounded, so that thousands of purchases in the owner's name can't block the sign-in. */
 const MOST_MERGED = 50;
 
-/** Somebody who has just shown that they read an address. */
+/** Proof that a visitor reads the mail sent to an address. */
 export interface Proof {
   readonly accountId: string;
   readonly email: string;
-  /** Of the cookie of the browser in which they did. */
+  /** Hash of the cookie of the browser in which the address was proven. */
   readonly browserHash: string;
 }
 
 /**
- * Makes an address somebody's own, and the purchases theirs that were made with it, whoever made them. They stay
- * with the user who has had the address, so nothing of that user's goes to anybody else. To be run in a transaction,
- * and as often as the address is proven; of two at the same time one waits for the other.
+ * Makes the visitor who proved an address its owner, and gives the owner the purchases that unproven users made with
+ * it. An address that already has an owner keeps that user, so nothing of theirs goes to another user. Call it in a
+ * transaction, each time the address is proven. Of two concurrent proofs of an address, one waits for the other.
  */
 export async function proveEmail(service: Service, transaction: Transaction, proof: Proof): Promise<UserRow> {
   const { accountId } = proof;
@@ -32,7 +32,7 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   const still = first && (await transaction.user.findUnique({ where: { id: first.id } }));
   const owner = await makeOwner(service, transaction, { ...proof, email }, still ?? undefined);
   await merge(service, transaction, owner, proof.browserHash);
-  // What was bought here is theirs, also where they proved the address elsewhere first.
+  // Purchases made in this browser count as claimed, even if the owner first proved the address in another browser.
   await transaction.membership.updateMany({
     where: { userId: owner.id, browserHash: proof.browserHash, unclaimedSince: { not: null } },
     data: { unclaimedSince: null },
@@ -40,7 +40,7 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   return owner;
 }
 
-/** Who was the first to buy with this address in the very browser in which it is proven. */
+/** Finds the first user who bought with this address in the browser in which it is proven. */
 const boughtHere = (transaction: Transaction, { accountId, email, browserHash }: Proof) =>
   transaction.user.findFirst({
     where: { accountId, typedEmail: email, memberships: { some: { browserHash } } },
@@ -48,8 +48,8 @@ const boughtHere = (transaction: Transaction, { accountId, email, browserHash }:
   });
 
 /**
- * The user who has the address from now on: whoever has had it, else the buyer in this browser, so that what was
- * linked with that purchase stays linked, else a new one.
+ * Returns the owner of the address from now on: the current owner, or the buyer in this browser (which keeps accounts
+ * linked with that purchase), or else a new user.
  */
 async function makeOwner(
   { clock }: Service,
@@ -65,7 +65,7 @@ async function makeOwner(
   }
   if (isEmailProven(known)) return known;
   if (known.email === email) {
-    // From before there was proof: whoever got in until now may have typed the address only.
+    // A user from before proofs existed: sessions and consents may belong to a buyer who only typed the address.
     await transaction.session.deleteMany({ where: { userId: known.id } });
     await transaction.oAuthGrant.updateMany({
       where: { userId: known.id, revokedAt: null },
@@ -76,9 +76,10 @@ async function makeOwner(
 }
 
 /**
- * Gives the owner of an address what others bought with it, unless it is somebody's who has proven their chat account.
- * What was canceled for good stays where it is; and nothing that was bought elsewhere counts as their own choice, so that
- * nobody uses up in somebody's name what is sold once.
+ * Gives the owner of an address the purchases that other users made with it. Leaves out users who have proven a chat
+ * account, and users whose memberships are all canceled. Purchases from other browsers are marked as unclaimed: they
+ * don't count as the owner's choice, so that other buyers can't use up the owner's right to something that is sold
+ * once.
  */
 async function merge(
   service: Service,
@@ -99,7 +100,7 @@ async function merge(
   const others = await find({ NOT: { browserHash } }, MOST_MERGED - here.length);
   const found = [...here, ...others].map(({ id }) => id);
   if (found.length === 0) return;
-  // One of them may have proven a chat account before they were ours.
+  // A user may have proven a chat account before the lock was taken, so they are read again.
   await lockUsers(transaction, [userId, ...found]);
   const left = await transaction.user.findMany({ where: { ...isNobodys, id: { in: found } } });
   const moved = await moveToUser(

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineQueue } from '../queue.ts';
 
-/** What the schedule calls: one at a time, not tried again, since the next call does what this one left. */
+/** Defines a scheduled queue: one job at a time, without retries, since the next run does what a failed one left. */
 const scheduled = (name: string) =>
   defineQueue({
     name,
@@ -14,11 +14,11 @@ const scheduled = (name: string) =>
     concurrency: 1,
   });
 
-/** Does what is due for memberships and accepted entries. */
+/** Due changes of memberships and accepted entries. */
 export const dueQueue = scheduled('commerce-due');
 
-/** Lets memberships that are past due follow what their account says about access. */
+/** Updates of past-due memberships to their account's settings. */
 export const accessQueue = scheduled('commerce-access');
 
-/** Looks after deliveries: finds lost ones, removes old ones. */
+/** Deletion of data that is no longer needed, and repair of delivery times. */
 export const cleanupQueue = scheduled('commerce-cleanup');

@@ -9,13 +9,13 @@ import { NewQuickLink } from './resources/new-plan.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './resources/plan.ts';
 import type { Service } from './service.ts';
 
-/** A quick link is for one buyer unless it says otherwise. */
+/** A quick link is for a single buyer by default. */
 const DEFAULT_STOCK = 1;
 
 /**
- * Copies a plan into one of its own that is reached by its link only.
- * @param mimicPlanId the plan to copy, which stays as it is
- * @throws Refusal when the account has no such plan, or the short link is taken
+ * Copies a plan into a new one that can be reached only by its link.
+ * @param mimicPlanId the plan to copy, which doesn't change
+ * @throws Refusal if the account has no such plan, or the short link is taken
  */
 export async function createQuickLink(
   service: Service,
@@ -50,7 +50,7 @@ export async function createQuickLink(
 function toCopy({ product: _, ...mimicked }: PlanRow, input: NewQuickLink): Prisma.PlanUncheckedCreateInput {
   return {
     ...mimicked,
-    // What names the copied plan is its own.
+    // Unique names stay with the original.
     handle: null,
     shortLink: input.short_link ?? null,
     password: input.custom_password ?? mimicked.password,

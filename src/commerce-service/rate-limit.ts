@@ -4,24 +4,24 @@ import { networkOf } from '../network.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** The period over which requests are counted, in milliseconds. */
+/** Length of the counting window, in milliseconds. */
 const WINDOW = 10_000;
 
 /**
- * Limits how often each address (of IPv6 a /64 network) may ask, in this process, whatever its headers say: there a
- * made-up credential would be a fresh allowance. Each answer says what is left (`x-ratelimit-…`).
- * @param times how many times as often as the configuration says
+ * Limits the request rate of each address (of each /64 network for IPv6) in this process. Ignores credentials, since
+ * each made-up one would get a fresh allowance. Responses report what is left (`x-ratelimit-…`).
+ * @param times multiple of the configured limit
  */
 export async function limitByAddress(app: FastifyInstance, service: Service, times = 1): Promise<void> {
   const take = await openLimit(app, service, 'address', times);
-  // As a hook of its own it runs before the hooks that are added after this.
+  // A hook of its own, so that it runs before hooks that are added later.
   app.addHook('onRequest', (request, reply) => take(request, reply, networkOf(request.ip)));
 }
 
-/** Counts a request. @throws Refusal 429 when there were too many by this key */
+/** @throws Refusal 429 after too many requests with this key */
 export type Take = (request: FastifyRequest, reply: FastifyReply, key: string) => Promise<void>;
 
-/** @param by what the keys are, for whoever is refused */
+/** Creates a rate limiter. `by` is the kind of its keys, as named in the refusal. */
 export async function openLimit(
   app: FastifyInstance,
   { rateLimit = 0 }: Service,

@@ -12,14 +12,11 @@ const STATUS = {
   busy: 503,
 } as const;
 
-/**
- * An expected "no", in words for whoever asked. The HTTP application answers with its status and message, so
- * the message never holds a secret.
- */
+/** An expected refusal. Its message is sent to the client, so it must not contain secrets. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly statusCode: number;
-  /** Seconds after which it may be tried again; undefined where that would change nothing. */
+  /** Seconds until a retry may succeed; undefined if a retry wouldn't help. */
   readonly retryAfter: number | undefined;
 
   constructor(reason: keyof typeof STATUS, message: string, retryAfter?: number) {

@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 
 const HANDLE = 'seed';
 
-/** The plans that a new service starts with: one that anybody can take at once, one that renews. */
+/** Plans of a new service: a free one, and one that renews. */
 const PLANS: readonly (NewPlan & { readonly handle: string })[] = [
   {
     handle: 'seed-member',
@@ -25,16 +25,13 @@ const PLANS: readonly (NewPlan & { readonly handle: string })[] = [
   },
 ];
 
-/** The seeded product with the plans it was seeded with, by their names for the seller. */
+/** The seeded product and its plans, with the names that the seller sees. */
 export interface Seed {
   readonly productId: string;
   readonly plans: readonly { readonly id: string; readonly name: string }[];
 }
 
-/**
- * Puts one product with two plans into an empty service, once.
- * @returns what was seeded, now or before; undefined on a service that was in use without it
- */
+/** Seeds an empty service, once. Returns undefined if the service was in use before it was seeded. */
 export async function seed(service: Service): Promise<Seed | undefined> {
   const { prisma } = service;
   const { id: accountId } = await prisma.account.findUniqueOrThrow({ where: { handle: OPERATOR } });
@@ -58,7 +55,7 @@ async function findSeed({ prisma }: Service, accountId: string): Promise<Seed | 
   return { productId: product.id, plans };
 }
 
-/** Product and plans in one statement's transaction; a second process that does the same finds it done. */
+/** Inserts product and plans in one transaction. Does nothing if another process was faster. */
 async function insertSeed({ prisma, clock }: Service, accountId: string): Promise<void> {
   const createdAt = clock.now();
   const plans = PLANS.map(({ handle, ...plan }) => ({

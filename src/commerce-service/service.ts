@@ -6,33 +6,33 @@ import type { Send } from '../queue.ts';
 import type { ChatProvider } from './chat/provider.ts';
 import type { MailSender } from './mail.ts';
 
-/** What every part of the Commerce Service is handed. */
+/** Dependencies and settings that every part of the Commerce Service gets. */
 export interface Service {
   readonly prisma: PrismaClient;
   readonly send: Send;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics?: Metrics;
-  /** How buyers reach the service, without a trailing slash. */
+  /** Base URL for buyers, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether no other process uses the database: what was at work when this one started is then dead. */
+  /** Whether no other process uses the database, so that claims from before this process's start are void. */
   readonly isAlone?: boolean;
-  /** The header of the timestamped signature of deliveries; `X-Commerce-Signature` when left out. */
+  /** Name of the header with a delivery's timestamped signature; `X-Commerce-Signature` when omitted. */
   readonly signatureHeader?: string | undefined;
-  /** Hosts where anybody may register an endpoint though they are not public; none when left out. */
+  /** Non-public hosts at which every account may register an endpoint; none when omitted. */
   readonly privateHosts?: readonly string[];
-  /** Requests per 10 seconds and key that this process answers; 0, or left out: no limit. */
+  /** Requests per 10 seconds and key (or address) that this process answers; no limit when 0 or omitted. */
   readonly rateLimit?: number;
-  /** Whether something can be an account of the community chat, by its form; anything can when left out. */
+  /** Checks the format of an account id of the community chat. When omitted, every id is accepted. */
   readonly isChatAccount?: (id: string) => boolean;
-  /** How buyers are mailed; when left out they aren't, and nobody can prove an address. */
+  /** Sends mail to buyers. When omitted, they get none, and can't prove an address. */
   readonly mail?: MailSender;
-  /** Where buyers show which chat account is theirs; when left out they can't. */
+  /** OAuth provider at which buyers prove their chat account. When omitted, they can't. */
   readonly chat?: ChatProvider;
 }
 
 /**
- * Limits of a transaction, in milliseconds. The embedded database runs one transaction at a time, so a crowd
- * of buyers waits its turn here; beyond this a buyer is better off with an error than with more waiting.
+ * Limits of a transaction, in milliseconds. The embedded database runs one transaction at a time, so a crowd of buyers
+ * queues up here. Beyond these limits, an error serves a buyer better than more waiting.
  */
 export const TRANSACTION = { maxWait: 15_000, timeout: 15_000 };

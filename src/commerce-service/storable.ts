@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 
-/** How many objects and lists may be within each other below one field. */
+/** Maximum nesting depth of objects and lists below one field. */
 const MAX_DEPTH = 32;
 
-/** Refuses a request that holds what no database can keep, wherever in it. */
+/** Refuses a request that contains a value that the database can't store. */
 export async function refuseUnstorableRequest({ body, query, params }: FastifyRequest): Promise<void> {
   for (const part of [body, query, params]) refuseUnstorable(part);
 }
 
-/**
- * Checks that everything below can be kept, and read again as it was.
- * @throws Refusal naming the field that can't
- */
+/** @throws Refusal naming a field that can't be stored and read back unchanged */
 function refuseUnstorable(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [name, value] of Object.entries(part)) {
@@ -35,11 +32,10 @@ function problemWith(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair in a text. */
+/** Finds characters that PostgreSQL can't store in a text: NUL, and unpaired surrogates. */
 function problemWithText(text: string): string | undefined {
   if (text.includes('\0')) return "can't hold a NUL character.";
   return text.isWellFormed() ? undefined : 'holds text that is not valid Unicode.';
 }
 
-/** Whether a text can be kept. */
 export const isStorable = (text: string): boolean => problemWithText(text) === undefined;

@@ -1,24 +1,23 @@
 import type { Service } from './service.ts';
 
-/** Work that is found in the database, in batches. */
+/** Work on items in the database, done in batches. */
 export interface Sweep<Item extends { readonly id: string }> {
-  /** What is worked on, for the log. */
+  /** Kind of item, for the log. */
   readonly what: string;
-  /** The next items behind this one in a fixed order; the first ones without. None: it is done. */
+  /** Finds the batch after `last` in a fixed order, or the first one. An empty batch ends the sweep. */
   find(last: Item | undefined): Promise<readonly Item[]>;
-  /** Does what there is to do for one, in transactions of its own. @returns how many changes it made */
+  /** Processes one item, in its own transactions, and returns the number of changes made. */
   change(item: Item): Promise<number>;
 }
 
-/** Items that are looked up at once. */
+/** Items per batch. */
 export const BATCH = 100;
 
 /**
- * Goes through everything that is to do. What is done is found no more, so a crash costs nothing and several
- * processes may do this at the same time. One item that fails is logged, holds up no other one, and is tried
- * again the next time.
- * @param signal stops between two items; the rest is found the next time
- * @returns how many changes were made
+ * Processes all items. A processed item is no longer found, so a crash loses nothing, and several processes may sweep
+ * concurrently. An item that fails is logged, doesn't hold up the others, and is retried by the next sweep.
+ * @param signal stops between two items; the next sweep finds the rest
+ * @returns the number of changes made
  */
 export async function sweep<Item extends { readonly id: string }>(
   { log }: Pick<Service, 'log'>,

@@ -2,23 +2,23 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 import { refuseUnstorableRequest } from './storable.ts';
 
-/** More than any operation knows. */
+/** More parameters than any operation has. */
 const MAX_PARAMETERS = 50;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** That a null in the body clears a field, where its schema takes null; else it counts as left out. */
+    /** Set if null in the body clears a field, where the schema allows null. Otherwise null counts as omitted. */
     nulls?: 'kept';
-    /** What a request that comes without a body is told, where leaving it out must be no way to ask for all defaults. */
+    /** Message of the refusal of a missing body, on routes where omitting the body must not request all defaults. */
     needsBody?: string;
   }
 }
 
 /**
- * Brings a request into the one form that the schemas describe. Clients write lists of names in three ways
- * (`expand=a,b`, `expand=a&expand=b`, `expand[]=a`), send `null` for what they leave out, and no body where
- * every field is optional.
- * @throws Refusal for what no database can keep, and for what a list can't be narrowed by
+ * Normalizes a request to the form that the schemas describe. Clients write lists of names in three ways (`expand=a,b`,
+ * `expand=a&expand=b`, `expand[]=a`), send `null` for omitted fields, and send no body if every field is optional.
+ * @throws Refusal for a missing body where one is required, for too many or unknown query parameters, and for values
+ *   that the database can't store
  */
 export async function tolerate(request: FastifyRequest): Promise<void> {
   const { nulls, needsBody } = request.routeOptions.config;
@@ -31,12 +31,12 @@ export async function tolerate(request: FastifyRequest): Promise<void> {
       throw new Refusal('invalid', `An address may have at most ${MAX_PARAMETERS} query parameters.`);
     request.query = withExpandList(request.query);
   }
-  // Before anything walks through it, however deep it is.
+  // Limits the nesting depth before anything else recurses into the request.
   await refuseUnstorableRequest(request);
   refuseUnknown(request);
 }
 
-/** A list that passed over what it doesn't know would show everything, as if it had been narrowed. */
+/** Refuses unknown parameters of a list, since ignoring a mistyped filter would return unfiltered results. */
 function refuseUnknown({ query, routeOptions: { schema } }: FastifyRequest): void {
   const properties = isRecord(schema?.querystring) && schema.querystring['properties'];
   if (!isRecord(properties) || !('page' in properties) || !isRecord(query)) return;

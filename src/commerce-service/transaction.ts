@@ -4,21 +4,19 @@ import { errorCode } from '../errors.ts';
 import { Refusal } from './refusal.ts';
 import { type Service, TRANSACTION } from './service.ts';
 
-/** How often a transaction is run that others get in the way of. */
 const ATTEMPTS = 4;
 
-/** How long the first retry waits at most, in milliseconds; it doubles each time. */
+/** Base of the retry backoff, in milliseconds. The nth retry waits up to 2ⁿ times as long, at random. */
 const FIRST_WAIT = 50;
 
-/** When a request that found no turn may come back, in seconds. */
+/** Seconds after which a request refused as busy may be retried. */
 const RETRY_AFTER = 5;
 
 /**
- * Runs what changes something as one transaction: all of it or nothing. When the database undoes it because
- * another one was in its way (a deadlock, a conflict), it is run again, so `act` does nothing that the database
- * can't undo.
- * @throws Refusal 503 when others are in its way again and again, or its turn doesn't come in time. Nothing has
- *   happened then, and asking again is safe.
+ * Runs a change as one transaction. Retries it if the database rolls it back because of another transaction (a deadlock
+ * or a conflict), so `act` must have no side effects outside the database.
+ * @throws Refusal 503 if conflicts persist, or the transaction can't begin or finish in time. Nothing has changed then,
+ *   and the request can safely be retried.
  */
 export async function inTransaction<Result>(
   { prisma }: Pick<Service, 'prisma'>,
@@ -31,13 +29,13 @@ export async function inTransaction<Result>(
       if (errorCode(error) === OUT_OF_TIME) throw busy();
       if (!isConflict(error)) throw error;
       if (attempt === ATTEMPTS) throw busy();
-      // At random, so that those who met once don't meet again.
+      // Random, so that transactions that collided once don't collide again.
       await setTimeout(Math.random() * FIRST_WAIT * 2 ** attempt);
     }
   }
 }
 
-/** Prisma: no transaction could begin in time, or one took too long and was undone. */
+/** Prisma's error code if a transaction couldn't begin in time, or took too long and was rolled back. */
 const OUT_OF_TIME = 'P2028';
 
 const busy = () =>
@@ -48,8 +46,8 @@ const busy = () =>
   );
 
 /**
- * Whether the database undid a transaction for another one's sake. Prisma gives this a code of its own (P2034)
- * except for raw queries; what its adapters call it is the same for both.
+ * Reports whether the database rolled a transaction back because of another one. Prisma has a code for this (P2034),
+ * but not for raw queries. Its adapters name the same kind of error for both.
  */
 const isConflict = (error: unknown): boolean =>
   errorCode(error) === 'P2034' || kindOf(error) === 'TransactionWriteConflict';

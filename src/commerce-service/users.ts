@@ -4,28 +4,24 @@ import type { Service } from './service.ts';
 
 export type UserRow = Prisma.UserGetPayload<object>;
 
-/** A user's address, proven or only typed. */
+/** Returns a user's address, proven or only typed. */
 export const emailOf = ({ email, typedEmail }: Pick<UserRow, 'email' | 'typedEmail'>): string =>
   typedEmail ?? email;
 
-/** Whether somebody has shown that they read this address. */
 export const isEmailProven = ({ emailProvenAt }: Pick<UserRow, 'emailProvenAt'>): boolean =>
   emailProvenAt !== null;
 
-/** Whether this is a person, who has proven their address or their chat account; else it is whoever bought something. */
+/** Reports whether an address or a chat account is proven. Other users only stand for the buyer of a purchase. */
 export const isProven = (user: Pick<UserRow, 'emailProvenAt' | 'chatProvenAt'>): boolean =>
   isEmailProven(user) || user.chatProvenAt !== null;
 
-/** Users with this address, proven or typed; as indexes find them. */
+/** Matches users with this address, proven or typed, in a form that the indexes support. */
 export const withEmail = (accountId: string, email: string): Prisma.UserWhereInput => ({
   accountId,
   OR: [{ email: email.toLowerCase() }, { typedEmail: email.toLowerCase() }],
 });
 
-/**
- * Creates a user of whom nothing is known but what was typed. The address may be anybody's, so this is a user
- * apart from all others until it is proven.
- */
+/** Creates a user from unproven input, apart from all others, since the address may be another person's. */
 export async function createTypedUser(
   { clock }: Service,
   transaction: Transaction,

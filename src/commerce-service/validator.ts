@@ -6,12 +6,12 @@ import Value from 'typebox/value';
 import { Refusal } from './refusal.ts';
 
 /**
- * Checks a part of a request against its schema, with defaults filled in. What comes in an address is text
- * and read first; a JSON body has types of its own, and a chat id that came as a number has lost digits
- * already, so there nothing is converted. A refusal names the field and what it may be.
+ * Validates a part of a request against its schema, with defaults filled in. Values from the URL are text, so they are
+ * converted first. A JSON body has types of its own, and a chat id sent as a number has already lost digits, so a body
+ * isn't converted. A refusal names the field and its allowed values.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  // Compiled when it is first needed: most routes of a process are never asked.
+  // Compiled on first use: most routes are never called during a process's life.
   let check: ReturnType<typeof Compile> | undefined;
   return (value) => {
     check ??= Compile(schema);
@@ -23,7 +23,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** The texts of an address as what their schemas take: decimal integers, and true or false. */
+/** Converts texts from the URL to the types in their schemas: decimal integers and booleans. */
 function readTexts(schema: TSchema, value: unknown): unknown {
   if (!Type.IsObject(schema) || typeof value !== 'object' || value === null) return value;
   const read = ([name, text]: [string, unknown]) => [name, readText(schema.properties[name], text)];
@@ -37,7 +37,7 @@ function readText(schema: TSchema | undefined, text: unknown): unknown {
   return text;
 }
 
-/** Of what is wrong with a field that may be null, only what is wrong with its value. */
+/** Drops unhelpful errors: for a field that may be null, keeps only those about its value. */
 const telling = (errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] =>
   errors
     .filter(
@@ -77,7 +77,7 @@ function describe(error: TLocalizedValidationError, schema: TSchema, part = 'req
   }
 }
 
-/** What the schema says about a field, for people who don't read regular expressions. */
+/** Returns the schema's description of a field, for readers who don't know regular expressions. */
 function descriptionOf(schema: TSchema, schemaPath: string): string | undefined {
   const found = Value.Pointer.Get(schema, `${schemaPath.slice(1)}/description`);
   return typeof found === 'string' ? found : undefined;

@@ -12,31 +12,26 @@ import type { Service } from './service.ts';
 export interface NewWebhook {
   readonly url: string;
   readonly enabled: boolean;
-  /** All events when left out, or empty. */
+  /** When omitted or empty: all events except the `app_` ones. */
   readonly events?: readonly EventName[];
 }
 
-/** An account's endpoint. */
 export interface WebhookKey {
   readonly accountId: string;
   readonly id: string;
 }
 
-/** An endpoint, who wants to change it, and whether it is the operator's own key that asks. */
+/** The endpoint to change, the author of the change, and whether the author uses the operator's own key. */
 export interface WebhookChange extends WebhookKey, AccountAuthor {
   readonly isOperator: boolean;
 }
 
-/** What the audit log has of an address: the rest of it may hold a secret. */
+/** Returns the part of a URL that goes into the audit log; the rest may contain a secret. */
 export const originOf = (url: string) => ({ origin: new URL(url).origin });
 
-/** An endpoint as the audit log has it. */
 export const objectOf = (id: string) => ({ type: 'webhook', id });
 
-/**
- * Registers an endpoint with a signing secret of its own, which this answer alone shows.
- * @throws Refusal when the address is not an http(s) one, or not public
- */
+/** Registers an endpoint. No other response contains its signing secret. */
 export async function createWebhook(service: Service, by: AccountAuthor, input: NewWebhook) {
   const { url, enabled } = input;
   await checkEndpointUrl(service, url);
@@ -58,7 +53,7 @@ export async function createWebhook(service: Service, by: AccountAuthor, input: 
   return { ...toWebhook(row), secret };
 }
 
-/** An account's endpoints, newest first. */
+/** Lists an account's endpoints, newest first. */
 export async function listWebhooks(
   { prisma }: Service,
   accountId: string,
@@ -73,7 +68,7 @@ export async function listWebhooks(
   return listOf(page, count, rows.map(toWebhook));
 }
 
-/** @throws Refusal when the account has no such endpoint */
+/** @throws Refusal if the account has no such endpoint */
 export async function findWebhook({ prisma }: Service, { accountId, id }: WebhookKey) {
   const row = await prisma.webhook.findFirst({ where: { accountId, id } });
   if (!row) throw new Refusal('not found', `There is no webhook ${id}.`);
@@ -81,9 +76,9 @@ export async function findWebhook({ prisma }: Service, { accountId, id }: Webhoo
 }
 
 /**
- * Finds an endpoint that is to be changed. The operator's own one takes what is sold to the community: who moved it, or
- * gave it another secret, could keep everybody from their roles, or hand them out.
- * @throws Refusal 404 when the account has no such endpoint, 403 for the operator's own with any key but the operator's
+ * Finds an endpoint for a change. The operator's own endpoint receives the community's purchases: a client that
+ * redirected it or replaced its secret could withhold members' roles, or hand them out.
+ * @throws Refusal 404 if the account has no such endpoint, 403 for the operator's own with any key but the operator's
  */
 async function findChangeable(service: Service, { isOperator, accountId, id }: WebhookChange) {
   const row = await findWebhook(service, { accountId, id });
@@ -92,10 +87,7 @@ async function findChangeable(service: Service, { isOperator, accountId, id }: W
   return row;
 }
 
-/**
- * Changes an endpoint. One that moves, or is switched on again, starts with a clean record.
- * @throws Refusal when there is no such endpoint, it is the operator's own, or the new address may not be one
- */
+/** Changes an endpoint. A new address, and enabling it again, reset its failure record. */
 export async function updateWebhook(
   service: Service,
   key: WebhookChange,
@@ -107,7 +99,7 @@ export async function updateWebhook(
   if (moves) await checkEndpointUrl(service, url);
   const { id } = before;
   const data = {
-    // The operator's word was about the address before.
+    // The operator allowed a private address for the previous URL only.
     ...(moves && { url, mayBePrivate: false }),
     ...(enabled !== undefined && { enabled }),
     ...(enabled && { disabledReason: null }),
@@ -128,10 +120,7 @@ export async function updateWebhook(
   return toWebhook(row);
 }
 
-/**
- * Removes an endpoint, with its deliveries.
- * @throws Refusal when the account has no such endpoint, or it is the operator's own
- */
+/** Deletes an endpoint with its deliveries. */
 export async function deleteWebhook(service: Service, key: WebhookChange): Promise<void> {
   const { id, accountId } = await findChangeable(service, key);
   await audited(
@@ -142,12 +131,7 @@ export async function deleteWebhook(service: Service, key: WebhookChange): Promi
   );
 }
 
-/**
- * Gives an endpoint a new secret, which this answer alone shows. The one before goes on signing for a day, so
- * that the receiver can change over in its own time.
- * @throws Refusal 404 when the account has no such endpoint, 403 for the operator's own, 409 when it was given too many
- * within a day
- */
+/** Rotates a signing secret. The old one keeps signing for a day, so that the receiver can switch over in time. */
 export async function rotateSecret(service: Service, key: WebhookChange) {
   const { id } = await findChangeable(service, key);
   const { row, secret } = await audited(

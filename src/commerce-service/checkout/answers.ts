@@ -25,7 +25,7 @@ interface Checkout {
   readonly attemptsOf: (request: FastifyRequest, plan: PlanRow) => Attempts;
 }
 
-/** Answers a person with the page they were on, their words kept; or with why they have to wait. */
+/** Shows an error on the checkout page, with the visitor's input kept, or on a page that says when to try again. */
 export async function showRefusal(
   checkout: Checkout,
   error: FastifyError,
@@ -35,7 +35,7 @@ export async function showRefusal(
   try {
     return await showPage(checkout, asRefusal(error, reply), request, reply);
   } catch (thrown) {
-    // What was typed is looked at again for the page, and may be one guess too many.
+    // Rendering the page checks the typed secrets again, which may exceed the failure limit.
     const another = asRefusal(thrown, reply);
     if (!(another instanceof Refusal)) throw another;
     return showPage(checkout, another, request, reply);
@@ -58,7 +58,7 @@ async function showPage(
     );
     return sendPage(reply, status, faultPage(request.id));
   }
-  // Nothing is looked up for another website, which would count what its links get wrong.
+  // Checks nothing for a request from another website, so that its links can't use up a visitor's failed attempts.
   if (error instanceof CrossOriginRequest) return sendPage(reply, status, foreignPage(error.message));
   const plan = Value.Check(Params, request.params)
     ? await findPlan(service, request.params.plan_id)
@@ -72,7 +72,7 @@ async function showPage(
 export const sendPage = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>
   reply.status(status).type(HTML).serializer(String).send(page);
 
-/** JSON is for those who ask for it, and for those who speak it and don't ask for a page. */
+/** Reports whether to answer with JSON: if the client accepts it, or sends it and doesn't accept HTML. */
 export function wantsJson({ headers }: FastifyRequest): boolean {
   const accept = headers.accept ?? '';
   if (accept.includes('application/json')) return true;

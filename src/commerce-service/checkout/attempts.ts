@@ -5,31 +5,31 @@ import { networkOf } from '../../network.ts';
 import { tooManyFailures } from '../guard.ts';
 import type { PlanRow } from '../resources/plan.ts';
 
-/** Over which time failures are counted, in milliseconds. */
+/** Time over which failures are counted, in milliseconds. */
 const WINDOW = 10 * 60_000;
 
-/** Failures after which an address has to wait, and after which a plan takes no second try from anybody. */
+/** Failures allowed per address; and failures at one plan, after which each address is allowed only one. */
 const PER_ADDRESS = 30;
 const PER_PLAN = 150;
 
-/** What one request to the checkout may still try. */
 export interface Attempts {
   /**
-   * To be called wherever an answer tells whether a secret was right or a card good, between finding that out
-   * and letting it be known. A request counts once, however much is wrong about it.
-   * @throws Refusal 429 after too many failures, also to those who are right this time
+   * Counts the result of a check. Call it for every check that reveals whether a secret is right or a card is good,
+   * before anything reveals the result. A request counts at most once.
+   * @throws Refusal 429 after too many failures, even if this attempt is right
    */
   try(isRight: boolean): void;
 }
 
 /**
- * Counts what fails at the checkout: passwords, promo codes, claims and addresses that are not right, and cards
- * that are declined. Whoever buys is never counted, so a crowd from one address gets through. Counted is by the
- * address that the connection comes from, which no header can change, and by plan: guesses from very many
- * addresses at one plan leave each of them with one. An address without a failure always has its try, so nobody
- * can lock others out. What links carry is counted apart from what is sent: another website can have its visitors
- * follow links, but send no form here. It is decided and counted in one go, so guesses at the same moment are all
- * counted. Kept in this process.
+ * Limits failures at the checkout: wrong passwords, promo codes, claims and e-mail addresses, and declined cards.
+ * Requests without a failure aren't counted, so a crowd of buyers behind one address gets through.
+ *
+ * Counts by network address, which no header can change, and by plan: if very many addresses guess at one plan, each of
+ * them gets one attempt. An address without failures always gets an attempt, so no client can lock other buyers out.
+ * Links (GET) and forms (POST) are counted separately, because another website can make its visitors follow links, but
+ * can't send forms here. Checking and counting is one synchronous step, so concurrent guesses are all counted. The
+ * counts are kept in this process.
  */
 export function attemptsByRequest(clock: Clock): (request: FastifyRequest, plan: PlanRow) => Attempts {
   const openCounts = () => ({ addresses: failureCount(clock, WINDOW), plans: failureCount(clock, WINDOW) });

@@ -14,29 +14,28 @@ import type { Attempts } from './attempts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whoever wants to buy. */
 export interface Buyer {
-  /** The person who is signed in with the address; undefined where nothing says that it is the buyer's own. */
+  /** The user who is signed in with this address; undefined if nothing proves that the address is the buyer's. */
   readonly person: UserRow | undefined;
-  /** The person who is signed in, with whichever address. */
+  /** Id of the signed-in user, whose address may be another one. */
   readonly signedInId: string | undefined;
   /** As typed. */
   readonly email: string;
-  /** Of the browser's cookie. */
+  /** Hash of the browser's cookie. */
   readonly browserHash: string;
-  /** The memberships that were shown to be the buyer's: a person's, or those bought in this browser. */
+  /** Matches the memberships proven to be the buyer's: those of the signed-in user, or those bought in this browser. */
   readonly own: Prisma.MembershipWhereInput;
   /**
-   * Those of them that count against the buyer, where something is sold once or to new customers: not what others
-   * bought in the buyer's name.
+   * Matches the memberships that count against the buyer where something is sold once, or to new customers only. Leaves
+   * out purchases that others made in the buyer's name.
    */
   readonly chosen: Prisma.MembershipWhereInput;
 }
 
 /**
- * Who is buying: the person who is signed in with this address, else whoever is at this browser. Nobody is taken for
- * who has the address that they typed. What one person, or one browser, does at the same time happens one after the
- * other, until the transaction ends.
+ * Identifies the buyer: the user who is signed in with this address, or else the browser. A typed address proves
+ * nothing. Locks the user or the browser until the transaction ends, so that concurrent purchases of one buyer run one
+ * after the other.
  */
 export async function findBuyer(
   service: Service,
@@ -55,13 +54,13 @@ export async function findBuyer(
   return { person, signedInId: signedIn?.id, email, browserHash, own, chosen };
 }
 
-/** The user as nobody changes them until the transaction ends: what they buy gets the chat account that they have. */
+/** Locks the user until the transaction ends, so that the chat account in the returned row stays current. */
 async function ownRow(transaction: Transaction, id: string): Promise<UserRow | undefined> {
   await lockUsers(transaction, [id]);
   return (await transaction.user.findUnique({ where: { id } })) ?? undefined;
 }
 
-/** The buyer as the audit log has it, and whether they have shown who they are. */
+/** Returns the buyer as an audit log author. `proof` is `person` for a signed-in buyer, `typed` for others. */
 export const buyerAuthor = ({ person }: Buyer, { id }: Pick<UserRow, 'id'>, address: string): Author => ({
   actor: { kind: 'customer', id },
   address,
@@ -69,9 +68,9 @@ export const buyerAuthor = ({ person }: Buyer, { id }: Pick<UserRow, 'id'>, addr
 });
 
 /**
- * Refuses a buyer who doesn't fulfil what the plan requires, or has bought it where it is sold to each once. What
- * counts is what is proven to be the buyer's, so nobody learns by typing an address what its owner has bought.
- * @throws Refusal with what is missing
+ * Refuses a buyer who doesn't meet the plan's requirements, or has already bought a plan that is sold once per person.
+ * Only memberships proven to be the buyer's count, so typing an address doesn't reveal what its owner has bought.
+ * @throws Refusal with the unmet requirement
  */
 export async function checkBuyer(
   transaction: Transaction,
@@ -102,7 +101,7 @@ function isWelcome({ emails, email_domains }: KnownRequirements, given: string):
   );
 }
 
-/** A plan and the quick links of it are one, but for those which the seller has left out of the rule. */
+/** Refuses a second purchase. A plan and its quick links count as one, except those that the seller has exempted. */
 async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { chosen }: Buyer): Promise<void> {
   const source = plan.mimicPlanId ?? plan.id;
   const bound = { onePerUser: true, OR: [{ id: source }, { mimicPlanId: source }] };

@@ -8,9 +8,9 @@ import type { Order } from './order.ts';
 import { due, isFree, type Sale } from './terms.ts';
 
 /**
- * Asks the processor of the chosen method, unless this sale never costs anything.
- * @returns its answer, approved or declined
- * @throws Refusal where the plan doesn't take the method, its account is missing, or too many were tried
+ * Charges the chosen payment method, unless this sale never costs anything.
+ * @returns the processor's answer, approved or declined; undefined for a free sale
+ * @throws Refusal if the plan doesn't accept the method, its account is missing or unknown, or too many attempts failed
  */
 export function charge(sale: Sale, order: Order, attempts: Attempts) {
   if (isFree(sale)) return undefined;

@@ -5,10 +5,7 @@ import type { PlanRow } from '../resources/plan.ts';
 import { emailOf } from '../users.ts';
 import type { Attempts } from './attempts.ts';
 
-/**
- * The entry by whose link a buyer came.
- * @throws Refusal when there is none with this key
- */
+/** Finds the entry whose link the buyer followed. Refuses a key that matches no entry of this plan. */
 export async function findClaim(
   database: Transaction,
   plan: PlanRow,
@@ -26,8 +23,8 @@ export async function findClaim(
 }
 
 /**
- * Uses up an entry's place, in one statement: of two purchases by one link one finds it used.
- * @throws Refusal when it is used, over, or was given to somebody else
+ * Uses up an entry's place in one statement, so that only one of two purchases by the same link succeeds.
+ * @throws Refusal if the place was used, is no longer kept, or was given to another address
  */
 export async function useClaim(
   transaction: Transaction,

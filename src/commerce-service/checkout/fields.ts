@@ -1,16 +1,15 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 
-/** What stands beside a field, or below it. */
+/** Content within a field's label, and below the field. */
 export interface Extra {
   readonly after?: SafeHtml;
   readonly hint?: SafeHtml;
 }
 
-/** A field that is sent along unseen; nothing for no value. */
+/** Renders a hidden field; nothing for an empty value. */
 export const hidden = (name: string, value: string): SafeHtml | '' =>
   value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** A field with its label. */
 export const field = (
   name: string,
   label: string,

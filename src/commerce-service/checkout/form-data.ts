@@ -4,12 +4,12 @@ import type { Service } from '../service.ts';
 import { isStorable } from '../storable.ts';
 import { Order } from './order.ts';
 
-/** What the form starts with; empty where nothing is known. */
+/** Initial values of the form; empty where nothing is known. */
 export interface Filled {
   readonly email: string;
   readonly username: string;
   readonly community_chat_id: string;
-  /** The chat id that the link has filled in; kept while the page is shown again, so that the buyer is told each time. */
+  /** Chat id from the link. Kept when the page is shown again, so that the buyer sees the notice each time. */
   readonly linked_chat_id: string;
   readonly quantity: string;
   readonly promo_code: string;
@@ -18,18 +18,18 @@ export interface Filled {
   readonly claim: string;
   readonly session: string;
   readonly checkout_session: string;
-  /** What was answered, by the ids of the questions. */
+  /** Answers by question id. */
   readonly custom_fields: Readonly<Record<string, string>>;
 }
 
-/** Sent along by a form that asks for the page with what was typed so far, and buys nothing. */
+/** Field that a form sends to get the page again with the input so far, without buying. */
 export const PREVIEW = 'preview';
 
 export const isPreview = (body: unknown): boolean => Object.hasOwn(asRecord(body), PREVIEW);
 
 /**
- * What the form starts with. A card number is never sent back. A checkout session is taken over from a form
- * that was sent before, and never from a link: whoever made that would know it.
+ * Returns the form's initial values. Never sends a card number back. Takes the checkout session from a submitted form,
+ * but never from a link, because the link's author would know it.
  */
 export function fill(service: Service, query: unknown, body?: unknown): Filled {
   const link = asRecord(query);
@@ -41,7 +41,7 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
   const text = (name: string): string => {
     const found = Object.entries(all).find(([key]) => key === name)?.[1];
     const given = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
-    // What was refused for what it holds is not looked up for the page that says so.
+    // A request with a value that the database can't store was refused. The page must not look that value up.
     return isStorable(given) ? given : '';
   };
   const session = text('checkout_session');
@@ -63,10 +63,9 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
   };
 }
 
-/** What a form calls the answer to a question. */
 export const answerName = (id: string): string => `custom_fields[${id}]`;
 
-/** A form sends each answer as a field of its own: here they come together. */
+/** Collects a form's answers, which arrive as one field each, in `custom_fields`. */
 export function withAnswers(body: unknown): unknown {
   if (Array.isArray(body)) return body;
   const fields = Object.entries(asRecord(body));
@@ -79,14 +78,14 @@ export function withAnswers(body: unknown): unknown {
   return { ...Object.fromEntries(rest), custom_fields: Object.fromEntries(answers) };
 }
 
-/** The answers of an order that may be refused for them. */
+/** Reads the answers from an unvalidated body, since the order may be refused because of them. */
 function answersIn(body: unknown): Record<string, string> {
   const { custom_fields } = { custom_fields: undefined, ...asRecord(body) };
   const given = Object.entries(asRecord(custom_fields)).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(given.filter(([, value]) => isStorable(value)));
 }
 
-/** A form sends every field, as text: what was left empty is left out, and a number is one again. A password is kept to the letter. */
+/** Normalizes a form's texts: drops empty fields, trims all but the password, and converts the quantity. */
 export function withoutBlanks(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(
@@ -97,7 +96,7 @@ export function withoutBlanks(body: unknown): unknown {
   );
 }
 
-/** Whoever posts to a link that carries its password, claim or promo code needn't repeat them. */
+/** Adds the password, claim, promo code and session from the link's query, unless the body has its own. */
 export function withLink(body: unknown, query: unknown): unknown {
   if (Array.isArray(body)) return body;
   const carried = Object.entries(asRecord(query)).filter(([name]) => CARRIED.includes(name));

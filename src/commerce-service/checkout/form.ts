@@ -9,7 +9,7 @@ import { questionFields } from './questions.ts';
 import { dueNow, isFree, type Sale } from './terms.ts';
 import { callToAction, savedNow, totalNow } from './words.ts';
 
-/** The form that buys a plan. It carries its session, so that sending it twice buys once. */
+/** Renders the purchase form. It contains its checkout session, so that sending it twice buys once. */
 export const purchaseForm = (look: Look): SafeHtml => {
   const { sale, filled, claim } = look;
   const { plan } = sale;
@@ -27,7 +27,6 @@ ${totals(sale)}
 </form>`;
 };
 
-/** The form that joins a waiting list or a raffle. */
 export const joinForm = (plan: PlanRow, filled: Filled, list: 'waitlist' | 'raffle'): SafeHtml => html`
 <form method="post" action="${plan.id}">
 ${hidden('password', filled.password)}
@@ -36,7 +35,7 @@ ${emailField(filled, false)}
 <p class="hint">${list === 'waitlist' ? 'Nothing is charged now, and joining binds you to nothing.' : 'Entering costs nothing. One entry per person.'}</p>
 </form>`;
 
-/** The form that asks for a plan's password, and goes on with everything that was typed before. */
+/** Renders the form that asks for a plan's password. It carries along everything typed before. */
 export const passwordForm = (plan: PlanRow, { custom_fields, ...filled }: Filled): SafeHtml => html`
 <form method="post" action="${plan.id}">
 ${Object.entries({ ...filled, password: '', [PREVIEW]: '1' }).map(([name, value]) => hidden(name, value))}
@@ -58,7 +57,7 @@ ${field('username', 'Username', html`autocomplete="username" maxlength="100"`, f
 ${hidden('linked_chat_id', filled.linked_chat_id)}
 ${field('community_chat_id', 'Community chat id', html`autocomplete="off" maxlength="100" aria-describedby="chat-hint"`, filled.community_chat_id, chatExtra(filled))}`;
 
-/** A link can name anybody's account, and what is bought goes there. */
+/** Warns about a chat id from the link, which may name any account to receive the purchase. */
 const chatExtra = ({ community_chat_id: id, linked_chat_id }: Filled): Extra =>
   id === '' || id !== linked_chat_id
     ? CHAT
@@ -67,7 +66,7 @@ const chatExtra = ({ community_chat_id: id, linked_chat_id }: Filled): Extra =>
         hint: html`<p class="notice" id="chat-hint">Filled in by the link that you followed: the account <strong>${id}</strong> gets what you buy. If that isn’t yours, put in your own, or leave it empty.</p>`,
       };
 
-/** Updating shows the page again with what so many units cost. */
+/** The button shows the page again with the price of this quantity. */
 const quantityField = (plan: PlanRow, { quantity }: Filled): SafeHtml => html`<div class="field">
 <label for="quantity">Quantity</label>
 <div class="with-button">
@@ -76,7 +75,7 @@ const quantityField = (plan: PlanRow, { quantity }: Filled): SafeHtml => html`<d
 </div>
 </div>`;
 
-/** Applying shows the page again with what the code makes of the price; buying checks it once more. */
+/** The button only shows the page with the discounted price. The purchase checks the code again. */
 const promoField = ({ sale, filled, promoProblem }: Look): SafeHtml => html`
 <details${filled.promo_code === '' ? '' : html` open`}>
 <summary>Have a promo code?</summary>

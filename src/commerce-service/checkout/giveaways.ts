@@ -4,24 +4,22 @@ import { networkOf } from '../../network.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 
-/** Over which time is counted what an address was given, in milliseconds. */
+/** Time over which an address's free items are counted, in milliseconds. */
 const WINDOW = 10 * 60_000;
 
-/** What one request may have for nothing: a membership, or a place on a list. */
+/** The free item that one request may get: a membership, or an entry on a list. */
 export interface Giveaway {
-  /**
-   * Counts it, once a request, before it is given.
-   * @throws Refusal 429 where the address has had all that it may
-   */
+  /** Counts the item before it is given, once per request. Refuses it (429) if the address has reached its limit. */
   take(): void;
-  /** Nothing was given: it doesn't count. */
+  /** Takes the count back if nothing was given. */
   giveBack(): void;
 }
 
 /**
- * Limits how much an address (of IPv6 a /64 network) gets for nothing: in ten minutes as much as it may ask of the API in ten
- * seconds. Whoever pays is never counted. What costs nothing to have costs others time and room: their roles, and
- * everybody's database. Counted before it is given, so purchases at the same moment are all counted. Kept in this process.
+ * Limits how many free items an address (a /64 network for IPv6) gets: in ten minutes as many as it may make API
+ * requests in ten seconds. Paid purchases are never counted. Free items cost the community time for role changes, and
+ * take up space in the shared database. Counted before they are given, so that concurrent requests are all counted. The
+ * counts are kept in this process.
  */
 export function giveawaysByRequest({
   clock,

@@ -17,11 +17,12 @@ import { offerOf } from './offer.ts';
 import { checkPassword, type Order } from './order.ts';
 
 /**
- * Puts somebody on a plan's waiting list, or into its raffle. Each address stands there once, and nobody learns by typing
- * one whether it does: only whoever is signed in with it is told. Whoever has let a place go by stands in line again, last:
- * with the same entry as that person, or in the browser that joined, and else with another.
- * @returns the entry, where somebody asks who has shown that the address is theirs
- * @throws Refusal with the reason, in words for the buyer
+ * Puts a visitor on a plan's waiting list, or into its raffle. An address has at most one entry that hasn't expired.
+ * Typing an address doesn't reveal whether it has one: only a user signed in with it is told. An expired entry is
+ * reused if the same user, or the browser that joined, asks again, and goes to the end of the line. Anyone else gets a
+ * new entry.
+ * @returns the entry, if the visitor is signed in with the address; otherwise undefined
+ * @throws Refusal with a reason for the buyer
  */
 export async function join(
   service: Service,
@@ -54,7 +55,7 @@ export async function join(
       record(service, transaction, buyerAuthor(buyer, user, address), {
         ...{ action: 'list joined', object: { type: 'entry', id }, details: { plan: planId } },
       });
-    // Before the list is looked at: who is refused is refused whether or not the address is there.
+    // Before the entries are read, so that a refusal doesn't depend on whether the address has an entry.
     if (plan.releaseMethod === 'raffle') await enterRaffle(transaction, plan, buyer);
     await checkBuyer(transaction, plan, buyer, { now, attempts });
     giveaway.take();
@@ -68,7 +69,7 @@ export async function join(
       buyer.person ? userId === buyer.person.id : browserHash === buyer.browserHash,
     );
     if (own) {
-      // None where the shop has just given it a place again.
+      // Undefined if the shop has just given the entry a place again.
       const [entry] = await transaction.planEntry.updateManyAndReturn({
         where: { id: own.id, status: 'expired' },
         data: { status: 'waiting', acceptedAt: null, claimToken: null, expiresAt: null, createdAt: now },
@@ -99,10 +100,10 @@ export async function join(
 }
 
 /**
- * Limits a raffle to one entry per browser and per person, as another address costs nothing. Goes only by what this browser
- * and person have done, so that the answer says nothing about whose addresses are in the raffle: that a browser has entered
- * is kept also where the address stood there already.
- * @throws Refusal for a further address
+ * Limits a raffle to one entry per browser and per signed-in user, since further addresses cost nothing. Considers only
+ * this browser's and user's earlier entries, so that the answer doesn't reveal whose addresses are in the raffle. For
+ * the same reason, records the browser even if the address already has an entry.
+ * @throws Refusal for a second address
  */
 async function enterRaffle(
   transaction: Transaction,

@@ -5,5 +5,4 @@ import { layout as anyLayout, ROWS, readStyle } from '../../pages/layout.ts';
 const STYLE = readStyle(ROWS, IDENTITY, new URL('./checkout.css', import.meta.url));
 export const STYLE_HASH = STYLE.hash;
 
-/** A whole page of the checkout around its content. */
 export const layout = (title: string, content: SafeHtml): SafeHtml => anyLayout(title, content, STYLE);

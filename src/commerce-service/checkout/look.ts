@@ -12,23 +12,18 @@ import { mostUnits, opens } from './order.ts';
 import { findPromo } from './promo.ts';
 import type { Sale } from './terms.ts';
 
-/** All that the page of a plan shows. */
 export interface Look {
   readonly sale: Sale;
   readonly offer: Offer;
   readonly filled: Filled;
-  /** Whether the plan has no password, or it was given. */
+  /** Whether the plan has no password, or the right one was given. */
   readonly isOpen: boolean;
-  /** Why the promo code gives nothing. */
   readonly promoProblem?: string;
-  /** The entry by whose link the buyer came. */
+  /** The entry whose link the buyer followed. */
   readonly claim?: EntryRow;
 }
 
-/**
- * Looks at a plan as somebody would buy it who has filled in this much. Promises nothing: others buy too.
- * @throws Refusal 429 when too much was guessed
- */
+/** Previews a purchase with the form filled in so far. Reserves nothing: other buyers may be faster. */
 export async function lookAt(
   { prisma, clock }: Service,
   plan: PlanRow,
@@ -37,7 +32,7 @@ export async function lookAt(
 ): Promise<Look> {
   const now = clock.now();
   const isOpen = opens(plan, filled.password, attempts);
-  // Behind a password nothing else is told.
+  // Without the password, the page reveals nothing else, so the code and the claim aren't looked up.
   const { promo_code, claim: key } = isOpen ? filled : { promo_code: '', claim: '' };
   const promo = await refusable(promo_code, (code) => findPromo(prisma, plan, code, { now, attempts }));
   const claim = await refusable(key, (given) => findClaim(prisma, plan, given, attempts));
@@ -56,8 +51,8 @@ export async function lookAt(
 }
 
 /**
- * Looks at a plan as somebody would who followed a link. Where too much that links carry was wrong, the page is shown as
- * without it: what they type is looked at.
+ * Previews the purchase for a visitor who followed a link. After too many failures by links, leaves out the password,
+ * promo code and claim from the link. The visitor can still type them, since forms are counted separately.
  */
 export async function lookByLink(
   service: Service,
@@ -74,7 +69,7 @@ export async function lookByLink(
   }
 }
 
-/** What is found by a text, or why not; nothing for no text. */
+/** Looks a text up, and returns the result or the reason for its refusal. Returns neither for an empty text. */
 async function refusable<Found extends PromoCodeRow | EntryRow>(
   text: string,
   find: (text: string) => Promise<Found>,

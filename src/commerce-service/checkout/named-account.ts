@@ -6,16 +6,16 @@ import type { UserRow } from '../users.ts';
 import type { Order } from './order.ts';
 
 /**
- * How many memberships of one plan may name a chat account that none of their owners has proven. Counts all that give
- * access or may give it again without another purchase, and all free ones. Less than a look at the account's roles reads
- * (`OF_A_KIND` in `src/access/strongest.ts`), so that nobody can push its owner's own membership out of that.
+ * Maximum number of one plan's memberships that may name a chat account whose owner hasn't proven it. Counts
+ * memberships that give access or may do so again without another purchase, and all free ones. Must stay below the
+ * number that a role decision reads (`OF_A_KIND` in `src/access/strongest.ts`), so that other buyers can't push the
+ * owner's own membership out of it.
  */
 const MOST_NAMED = 20;
 
 /**
- * Refuses one more purchase of a plan for a chat account that was only typed, where there are many. Whoever looks after
- * that account's roles looks at all of them, and anybody may type anybody's id. Who shows that the account is theirs is never refused.
- * @throws Refusal
+ * Refuses another purchase of a plan for an unproven chat account that already has many. A role decision reads an
+ * account's memberships, and any buyer may type any account id. A buyer who has proven the account is never refused.
  */
 export async function requireRoomFor(
   transaction: Transaction,
@@ -24,7 +24,7 @@ export async function requireRoomFor(
   { chatAccountId }: UserRow,
 ): Promise<void> {
   if (communityChatId === undefined || chatAccountId !== null) return;
-  // One after the other, so that no crowd gets in at once.
+  // Serialized, so that concurrent purchases can't exceed the limit together.
   await lock(transaction, `chat account ${communityChatId} ${plan.id}`);
   const where = {
     ...{ communityChatId, planId: plan.id, communityChatProvenAt: null },

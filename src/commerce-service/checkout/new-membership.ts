@@ -15,17 +15,16 @@ interface Bought {
   readonly sale: Sale;
   readonly order: Order & { readonly checkout_session: string };
   readonly user: UserRow;
-  /** Of the cookie of the browser that bought it. */
+  /** Hash of the cookie of the browser that bought it. */
   readonly browserHash: string;
-  /** The plan's, and that of the checkout session. */
+  /** Metadata of the plan, combined with that of the checkout session. */
   readonly metadata: Prisma.InputJsonObject;
-  /** What the buyer answered to what the plan asks. */
   readonly answers: readonly Answer[];
-  /** What renewals are charged to; undefined where nothing is to be paid. */
+  /** Payment method for renewals; undefined for a free sale. */
   readonly payment: { readonly method: PaymentMethod; readonly stored: string } | undefined;
 }
 
-/** Creates what was bought, in the state that its plan begins with. */
+/** Creates the membership for a purchase, in the state in which its plan begins. */
 export async function createMembership(
   { clock }: Service,
   transaction: Transaction,
@@ -38,7 +37,7 @@ export async function createMembership(
   const row = await transaction.membership.create({
     data: {
       ...beginning({ plan, promoCode: promo, quantity: order.quantity }, now),
-      // However it begins, it gives access.
+      // All states in which a membership begins give access.
       valid: true,
       id: newId(clock, 'membership'),
       accountId: plan.accountId,
@@ -55,7 +54,7 @@ export async function createMembership(
       promoCodeId: promo?.id ?? null,
       communityChatId: chat,
       communityChatUsername: chat === null ? null : (order.username ?? null),
-      // Beside what is proven, what was typed never counts.
+      // A proven chat account replaces the typed one.
       ...chatOf(user),
       checkoutSession: order.checkout_session,
       browserHash,

@@ -7,7 +7,6 @@ import { unitsLeft } from '../stock.ts';
 import { dateInWords } from './dates.ts';
 import { isFree, type Sale } from './terms.ts';
 
-/** What somebody can do about a plan now. */
 export type Offer =
   | { readonly kind: 'buy' }
   | { readonly kind: 'join'; readonly list: 'waitlist' | 'raffle' }
@@ -15,10 +14,7 @@ export type Offer =
 
 const closed = (title: string, reason: string): Offer => ({ kind: 'closed', title, reason });
 
-/**
- * Decides what a plan offers.
- * @param claim the entry by whose link the buyer came; undefined for everybody else
- */
+/** @param claim the entry whose link the buyer followed; undefined for other buyers */
 export function offerOf(sale: Sale, now: Date, claim?: Pick<EntryRow, 'status' | 'expiresAt'>): Offer {
   const { plan } = sale;
   if (plan.visibility === 'archived') return closed('Not on sale', 'This plan is no longer sold.');
@@ -35,7 +31,7 @@ export function offerOf(sale: Sale, now: Date, claim?: Pick<EntryRow, 'status' |
   return claim || list === undefined ? { kind: 'buy' } : { kind: 'join', list };
 }
 
-/** Why an entry buys nothing; undefined for one that does: its unit is kept, whatever else is sold. */
+/** Explains why an entry can't buy; undefined if it can. A kept place has a unit, even if the plan is sold out. */
 function lostPlace(
   { status, expiresAt }: Pick<EntryRow, 'status' | 'expiresAt'>,
   now: Date,
@@ -46,7 +42,10 @@ function lostPlace(
   return closed('Too late', 'Your place was kept for a while, and that is over.');
 }
 
-/** A waiting list goes on when all is sold; in a raffle, what is kept for a winner may still come back. */
+/**
+ * Reports a sold-out plan. A waiting list stays open regardless. In a raffle, units held for winners count as left,
+ * since they may be returned.
+ */
 function soldOut(plan: PlanRow): Offer | undefined {
   if (plan.releaseMethod === 'waitlist') return undefined;
   const left = plan.releaseMethod === 'raffle' ? unitsLeft(plan) : plan.stock;

@@ -25,7 +25,7 @@ const Answers = Type.Unsafe<Readonly<Record<string, string | boolean>>>(
   ),
 );
 
-/** What a buyer fills in; `session` is the checkout session by whose address they came. */
+/** A buyer's input. `session` is the checkout session whose link the buyer followed. */
 export const Order = Type.Object({
   email: Email,
   username: Type.Optional(Type.String({ maxLength: 100 })),
@@ -44,10 +44,7 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/**
- * Checks an order against the plan and what it offers now.
- * @throws Refusal with the reason, in words for the buyer
- */
+/** @throws Refusal if the plan's current offer doesn't allow this order, with a reason for the buyer */
 export function checkOrder(plan: PlanRow, order: Order, { offer, isClaimed }: Standing): void {
   if (offer.kind === 'closed') throw new Refusal('conflict', offer.reason);
   if (offer.kind === 'join') throw new Refusal('conflict', CLAIM_NEEDED[offer.list]);
@@ -61,11 +58,11 @@ export function checkOrder(plan: PlanRow, order: Order, { offer, isClaimed }: St
 
 interface Standing {
   readonly offer: Offer;
-  /** Whether the buyer comes by the link of an accepted entry, which is one place. */
+  /** Whether the buyer followed the link of an accepted entry, which is a place for one. */
   readonly isClaimed: boolean;
 }
 
-/** How many units one buyer may have at once. */
+/** Returns the maximum number of units in one order. */
 export const mostUnits = (plan: PlanRow): number =>
   plan.allowMultipleQuantity && !plan.onePerUser ? MOST_UNITS : 1;
 
@@ -74,13 +71,13 @@ const CLAIM_NEEDED = {
   raffle: 'This plan is raffled: it can’t be bought directly.',
 };
 
-/** @throws Refusal when the plan has a password and this is not it */
+/** @throws Refusal if the plan has a password and this one is wrong or missing */
 export function checkPassword(plan: PlanRow, password: string | undefined, attempts: Attempts): void {
   if (!opens(plan, password ?? '', attempts))
     throw new Refusal('forbidden', 'This plan needs its password: the one given is not it.');
 }
 
-/** Whether this password, or none, is what the plan needs. */
+/** Reports whether the plan needs no password, or this is the right one. */
 export function opens({ password }: PlanRow, given: string, attempts: Attempts): boolean {
   if (password === null) return true;
   if (given === '') return false;
@@ -89,7 +86,7 @@ export function opens({ password }: PlanRow, given: string, attempts: Attempts):
   return isRight;
 }
 
-/** Compares secrets in a time that doesn't tell how much of them is the same. */
+/** Compares secrets in constant time. */
 function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(expected));

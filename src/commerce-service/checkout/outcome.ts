@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { JoinedEntry } from '../resources/entry.ts';
 import { Membership } from '../resources/membership.ts';
 
-/** What a program is answered that has bought. */
+/** JSON response to a purchase. */
 export const Purchased = Type.Object({ membership: Membership });
 
-/** What a program is answered that has joined a list. */
+/** JSON response to joining a waiting list or a raffle. */
 export const Joined = Type.Object({ entry: JoinedEntry });

@@ -4,7 +4,7 @@ import { layout } from './layout.ts';
 import type { Look } from './look.ts';
 import { benefits, limits, priceTag, titleOf } from './words.ts';
 
-/** The page where a plan is bought, or a place on its list is had; with what was wrong when it was tried. */
+/** Renders the page where a visitor buys a plan or joins its list. `problem` is the last attempt's error. */
 export function checkoutPage(look: Look, problem?: string): SafeHtml {
   const { plan } = look.sale;
   return layout(
@@ -18,7 +18,7 @@ ${action(look, problem)}
   );
 }
 
-/** What can be done on the page: one thing at a time. */
+/** Renders the one action that the page currently offers. */
 function action(look: Look, problem?: string): SafeHtml {
   const { sale, offer, filled, claim, isOpen } = look;
   const alert = problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
@@ -33,7 +33,7 @@ function action(look: Look, problem?: string): SafeHtml {
     return html`<h2>${title}</h2><p class="soft">${text}</p>${alert}${joinForm(sale.plan, filled, offer.list)}`;
   }
   const place = html`<p class="notice">A place is kept for you. This link buys once.</p>`;
-  // The same is not said twice: what was tried and refused stands above, what was only looked at beside it.
+  // The alert already shows why a purchase was refused, so the promo code field doesn't repeat it.
   const { promoProblem, ...rest } = look;
   const form = purchaseForm(problem === promoProblem ? rest : look);
   return html`<h2>Your details</h2>${claim ? place : ''}${alert}${form}`;

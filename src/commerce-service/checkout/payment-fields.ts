@@ -4,7 +4,7 @@ import { acceptedMethods, type PaymentMethod, type PlanRow } from '../resources/
 import { field, hidden } from './fields.ts';
 import type { Filled } from './form-data.ts';
 
-/** How to pay: a field for the plan's one method, or a choice between several of which the chosen one is seen. */
+/** Renders one payment method's field, or a choice of methods that shows only the chosen method's field. */
 export function paymentFields(plan: PlanRow, filled: Filled): SafeHtml | '' {
   const [first, ...others] = acceptedMethods(plan);
   if (first === undefined) return '';

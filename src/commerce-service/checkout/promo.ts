@@ -7,10 +7,7 @@ import { type PromoCodeRow, WITH_PLAN_IDS } from '../resources/promo-code.ts';
 import type { Attempts } from './attempts.ts';
 import type { Buyer } from './buyer.ts';
 
-/**
- * The discount that a code gives on a plan, as far as the two alone decide.
- * @throws Refusal when there is none, with the reason in words for the buyer
- */
+/** Finds the discount that a code gives on a plan. Checks everything that doesn't depend on the buyer. */
 export async function findPromo(
   database: Transaction,
   plan: PlanRow,
@@ -43,9 +40,8 @@ export async function findPromo(
 }
 
 /**
- * Refuses a buyer whom the discount is not for. What counts is what is proven to be the buyer's: whoever types an
- * address doesn't learn whether its owner is a customer.
- * @throws Refusal
+ * Refuses a buyer who isn't eligible for the discount. Only memberships proven to be the buyer's count, so typing an
+ * address doesn't reveal whether its owner is a customer.
  */
 export async function checkPromoBuyer(
   database: Transaction,
@@ -63,11 +59,7 @@ export async function checkPromoBuyer(
     throw new Refusal('forbidden', 'This promo code is for members only. Are you one? Then sign in first.');
 }
 
-/**
- * Uses a promo code once if there is a use left, in one statement: of two buyers who want the last use one
- * finds nothing left.
- * @throws Refusal
- */
+/** Uses a promo code once, in one statement, so that only one of two concurrent buyers gets the last use. */
 export async function redeem(transaction: Transaction, promo: PromoCodeRow, now: Date): Promise<void> {
   const { count } = await transaction.promoCode.updateMany({
     where: {
@@ -78,7 +70,7 @@ export async function redeem(transaction: Transaction, promo: PromoCodeRow, now:
         { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
       ],
     },
-    // Taking one from an unlimited stock, which is null, leaves it unlimited.
+    // An unlimited stock is null, and stays null when decremented.
     data: { stock: { decrement: 1 }, uses: { increment: 1 } },
   });
   if (count === 0) throw usedUp();

@@ -28,18 +28,18 @@ import { checkPromoBuyer, findPromo, redeem } from './promo.ts';
 import { checkAnswers } from './questions.ts';
 import { checkTotal, dueNow, type Sale } from './terms.ts';
 
-/** What somebody wants to buy, in a session that is settled. */
+/** A purchase request whose checkout session id has been determined. */
 interface Wish {
   readonly planId: string;
   readonly order: Order & { readonly checkout_session: string };
   readonly attempts: Attempts;
   readonly giveaway: Giveaway;
   readonly visitor: Visitor;
-  /** The address that the request comes from. */
+  /** Network address of the request. */
   readonly address: string;
 }
 
-/** A plan by its id or its short link, or undefined. */
+/** Finds a plan by its id or short link. */
 export async function findPlan({ prisma }: Service, idOrLink: string): Promise<PlanRow | undefined> {
   if (!/^[\w-]+$/.test(idOrLink)) return undefined;
   const where = { OR: [{ id: idOrLink }, { shortLink: idOrLink }] };
@@ -47,9 +47,9 @@ export async function findPlan({ prisma }: Service, idOrLink: string): Promise<P
 }
 
 /**
- * Sells a plan: takes the stock and the money, creates the membership and tells the endpoints, all in one
- * transaction. The same checkout session buys once: sent again by whoever bought, it gives the membership it bought.
- * @throws Refusal with the reason, in words for the buyer
+ * Sells a plan: takes the units and the payment, creates the membership and emits the events, all in one transaction. A
+ * checkout session buys once: if the same buyer sends it again, returns the membership that it bought.
+ * @throws Refusal with a reason for the buyer
  */
 export async function purchase(
   service: Service,
@@ -71,7 +71,7 @@ export async function purchase(
   }
 }
 
-/** What is thrown here undoes everything; a declined charge is returned, so that its record stays. */
+/** Carries out the purchase. An error rolls everything back; a declined charge is returned, to commit its record. */
 async function sell(
   service: Service,
   transaction: Transaction,
@@ -106,7 +106,7 @@ async function sell(
     return { declined: charged.message };
   }
   if (!charged) giveaway.take();
-  // Always in this order, so that two purchases never wait for each other.
+  // Always in this order, so that concurrent purchases can't deadlock.
   await takeUnits(transaction, sale, claim);
   if (sale.promo) await redeem(transaction, sale.promo, now);
   if (claim) await useClaim(transaction, claim, { email: order.email, now });
@@ -116,7 +116,7 @@ async function sell(
     metadata: { ...fromJson(plan.metadata), ...fromJson(prepared?.metadata ?? {}) },
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });
-  // Before the payment, as what is told of a membership is told in turn: whoever gives access needn't wait for that.
+  // Before the payment's event: a membership's events are delivered in order, and access shouldn't wait for it.
   await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
   if (charged && !amount.isZero()) {
     const paid = { user, amount, subtotal, last4: charged.last4, membership };
@@ -130,7 +130,7 @@ async function sell(
   return membership;
 }
 
-/** The plan, whose prices nobody changes until the transaction ends; buyers don't wait for each other here. */
+/** Reads the plan, and locks its prices until the transaction ends. Buyers don't wait for each other here. */
 async function readPlan(transaction: Transaction, id: string): Promise<PlanRow> {
   await transaction.$queryRaw(Prisma.sql`SELECT id FROM commerce.plans WHERE id = ${id} FOR KEY SHARE`);
   return transaction.plan.findUniqueOrThrow({ where: { id }, include: WITH_PRODUCT });
@@ -147,8 +147,9 @@ async function priceSale(
 }
 
 /**
- * What this session has bought before. Its id is known to others too, and opens nothing: it takes whoever bought,
- * signed in or in the same browser.
+ * Finds the membership that this checkout session has already bought. The session's id isn't secret, so the membership
+ * is returned only to its buyer: signed in, or in the browser of the purchase.
+ * @throws Refusal if another buyer has used the session, or it bought another plan
  */
 async function findBought(
   transaction: Transaction,
@@ -171,8 +172,8 @@ const sessionIsTaken = () =>
   new Refusal('conflict', 'checkout_session was used for another purchase: open the page anew.');
 
 /**
- * Takes what is bought out of the account of units: of two buyers of the last unit one finds nothing left. Were
- * money moved for real, this is where it would have to be given back.
+ * Takes the bought units out of the plan's stock. Of two concurrent buyers of the last unit, one is refused. With real
+ * payments, the charge would have to be refunded at this point.
  */
 async function takeUnits(
   transaction: Transaction,

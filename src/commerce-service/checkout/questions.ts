@@ -6,10 +6,9 @@ import { field } from './fields.ts';
 import { answerName, type Filled } from './form-data.ts';
 import type { Order } from './order.ts';
 
-/** What a ticked box is stored and sent as. */
+/** Value of a ticked box, in forms and in the database. */
 const TICKED = 'yes';
 
-/** The fields of a form for what a plan asks its buyers. */
 export const questionFields = (plan: PlanRow, { custom_fields }: Filled): SafeHtml[] =>
   toCustomFields(plan.customFields).map((question) =>
     questionField(question, custom_fields[question.id] ?? ''),
@@ -44,10 +43,7 @@ ${question.options.map((option) => html`<option value="${option}"${option === gi
   }
 }
 
-/**
- * What a buyer has answered to what the plan asks, in the plan's order; what was left open is left out.
- * @throws Refusal naming the question
- */
+/** Validates a buyer's answers. Returns them in the order of the questions, without unanswered ones. */
 export function checkAnswers(plan: PlanRow, { custom_fields = {} }: Order): Answer[] {
   const questions = toCustomFields(plan.customFields);
   const unknown = Object.keys(custom_fields).find((id) => questions.every((each) => each.id !== id));
@@ -75,7 +71,7 @@ function checkAnswer(
     throw new Refusal('invalid', `“${name}” must be answered with one of: ${options.join(', ')}.`);
   if (field_type === 'checkbox' && answer !== TICKED)
     throw new Refusal('invalid', `“${name}” must be answered with true or “${TICKED}”, or be left out.`);
-  // A line of text has none, and in JSON each takes six times the room.
+  // A text field has no control characters, and in JSON each of them takes six times the space.
   if (/\p{Cc}/u.test(answer))
     throw new Refusal(
       'invalid',

@@ -8,7 +8,7 @@ import { dateInWords } from './dates.ts';
 import { layout } from './layout.ts';
 import { STATUS_IN_WORDS, titleOf } from './words.ts';
 
-/** What somebody sees who has just joined, or had before. */
+/** Renders the page for a visitor who has just joined a list, or had joined it before. */
 export const joinedPage = (plan: PlanRow, entry: Static<typeof JoinedEntry>): SafeHtml =>
   layout(
     `${titleOf(plan)} · You’re on the list`,
@@ -31,11 +31,7 @@ const NEXT = {
   withdrawn: 'The shop has taken this entry off the list.',
 };
 
-/**
- * What a buyer sees after the purchase.
- * @param isTyped whether the address was only typed, and there is a way to prove it
- * @param chat the chat account, where it can be connected
- */
+/** @param isTyped whether the address was only typed, and can be proven */
 export const resultPage = (
   plan: PlanRow,
   membership: Membership,
@@ -78,7 +74,6 @@ function receipt(membership: Membership): [name: string, value: string | SafeHtm
   ];
 }
 
-/** A page with a message and nothing else. */
 const messagePage = (title: string, message: string, advice: string): SafeHtml =>
   layout(
     title,
@@ -89,15 +84,15 @@ const messagePage = (title: string, message: string, advice: string): SafeHtml =
 </section></main>`,
   );
 
-/** Where there is nothing to buy. */
+/** Renders the page for a link that leads to no plan. */
 export const emptyPage = (message: string): SafeHtml =>
   messagePage('Nothing to buy here', message, 'Check the link, or ask whoever sent it to you for a new one.');
 
-/** When another website has sent the browser. */
+/** Renders the page for a request that another website made the browser send. */
 export const foreignPage = (message: string): SafeHtml =>
   messagePage('Not from our page', message, 'If a link brought you here, open it in a window of its own.');
 
-/** When somebody, or everybody, has to wait. */
+/** Renders the page for a visitor who must wait, because of a limit or an overload. */
 export const laterPage = (message: string): SafeHtml =>
   messagePage(
     'Please try again later',
@@ -105,7 +100,7 @@ export const laterPage = (message: string): SafeHtml =>
     'Then go back and send the form once more: it buys once, however often it is sent.',
   );
 
-/** When something broke that the buyer can do nothing about. */
+/** Renders the page for an internal error. */
 export const faultPage = (requestId: string): SafeHtml =>
   messagePage(
     'Something went wrong',

@@ -29,13 +29,13 @@ import { checkoutPage } from './page.ts';
 import { findPlan, purchase } from './purchase.ts';
 import { joinedPage, resultPage } from './result.ts';
 
-/** How many times more an address may ask than a key may. */
+/** Multiple of an API key's rate limit that an address gets. */
 const CROWD = 10;
 
 const UNCHECKED =
   'Too many links have carried something wrong lately, so what yours carries was not looked at. Type it here, or follow the link again in ten minutes.';
 
-/** A page for a person; for a program what was bought, or the entry on the list that was joined. */
+/** A page for browsers; for programs the membership, or the entry on the list. */
 const RESPONSE = {
   200: Type.String(),
   201: Purchased,
@@ -55,11 +55,11 @@ const PURCHASE = {
     'With "Accept: application/json": 201 with what was bought, or 202 with the entry on the list that was joined. A browser’s form is answered with pages.',
 };
 
-/** The page where a plan is bought, and the purchase itself: for a browser's form and for programs. */
+/** Registers the checkout page and the purchase, for browser forms and for programs. */
 export const checkoutRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // One address may stand for a whole crowd of buyers.
+    // A crowd of buyers may share one address.
     await openPageEdge(app, service, { styleHash: STYLE_HASH, times: CROWD });
     readJsonBodies(app);
     const attemptsOf = attemptsByRequest(service.clock);
@@ -77,7 +77,7 @@ export const checkoutRoutes =
       membershipCard(service, row, formProof(cookieOf(visitor)));
 
     app.get('/checkout/:plan_id', { schema: PAGE }, async (request, reply) => {
-      // So that the browser is known when it buys, and a form that is sent twice comes from the same one.
+      // Sets the browser's cookie before the purchase, so that a form sent twice comes from the same browser.
       cookies.read(request, reply);
       const plan = await openPlan(service, request.params.plan_id);
       const filled = fill(service, request.query);
@@ -95,7 +95,7 @@ export const checkoutRoutes =
         const attempts = attemptsOf(request, plan);
         const giveaway = giveawayOf(request);
         const from = { attempts, giveaway, visitor: cookies.read(request, reply), address: request.ip };
-        // A preview may be of a form that is half filled in.
+        // A preview may be only half filled in, so it comes before the validation error.
         if (isPreview(body)) {
           const look = await lookAt(service, plan, fill(service, query, body), attempts);
           return sendPage(reply, 200, checkoutPage(look));

@@ -5,22 +5,18 @@ import { Refusal } from '../refusal.ts';
 import type { PlanRow } from '../resources/plan.ts';
 import type { PromoCodeRow } from '../resources/promo-code.ts';
 
-/** A plan as somebody would buy it. */
+/** A plan with the quantity and discount of a possible purchase. */
 export interface Sale {
   readonly plan: PlanRow;
-  /** The discount on it; null for none. */
   readonly promo: PromoCodeRow | null;
   readonly quantity: number;
 }
 
-/** What the n-th charge comes to. */
+/** Calculates the n-th charge. */
 export const due = ({ plan, promo, quantity }: Sale, interval: number): Money =>
   amountDue(plan, promo, interval, quantity);
 
-/**
- * Checks that no charge will ever be more than an amount can say, also when a discount has ended.
- * @throws Refusal
- */
+/** Refuses a sale if any charge could reach the currency's amount limit, also after a discount has ended. */
 export function checkTotal({ plan, quantity }: Sale): void {
   const most = [1, EVERY_LATER_CHARGE].map((interval) => amountDue(plan, null, interval, quantity));
   const limit = amountLimit(plan.baseCurrency);
@@ -31,10 +27,10 @@ export function checkTotal({ plan, quantity }: Sale): void {
     );
 }
 
-/** Whether this sale never costs anything. */
+/** Reports whether this sale never costs anything. */
 export const isFree = (sale: Sale): boolean =>
   due(sale, 1).isZero() && (sale.plan.planType === 'one_time' || due(sale, EVERY_LATER_CHARGE).isZero());
 
-/** What is charged at the moment of purchase. A trial puts the first charge off to its end. */
+/** Calculates the charge at the purchase. A trial postpones the first charge to its end. */
 export const dueNow = (sale: Sale): Money =>
   trialDays(sale.plan) > 0 ? due(sale, 1).times(0) : due(sale, 1);

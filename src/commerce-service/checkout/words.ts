@@ -6,7 +6,7 @@ import type { PlanRow } from '../resources/plan.ts';
 import { mostUnits } from './order.ts';
 import { due, dueNow, isFree, type Sale } from './terms.ts';
 
-/** What a plan is called where buyers see it. */
+/** Returns a plan's name for buyers. */
 export const titleOf = (plan: PlanRow): string => plan.product?.name ?? 'Membership';
 
 const price = ({ plan }: Sale, amount: Money): string =>
@@ -20,16 +20,15 @@ const renews = ({ plan }: Sale): boolean => plan.planType === 'renewal';
 
 const withoutPromo = (sale: Sale): Sale => ({ ...sale, promo: null });
 
-/** The price that a buyer looks for first. */
 export interface PriceTag {
   readonly amount: string;
-  /** What it would be without the discount; undefined where there is none. */
+  /** The price without the discount; undefined if there is no discount. */
   readonly before?: string;
-  /** What it is for. */
+  /** When, or how often, the price is charged. */
   readonly period: string;
 }
 
-/** The price of one unit: the one that stays, or while a discount lasts, the discounted one. */
+/** Builds the price tag for one unit: the permanent price, or the discounted one while a discount lasts. */
 export function priceTag({ plan, promo }: Sale): PriceTag {
   const sale = { plan, promo, quantity: 1 };
   const isTrial = trialDays(plan) > 0 && !due(sale, 1).isZero();
@@ -46,7 +45,7 @@ function periodOfTag(sale: Sale, interval: number): string {
   return isFree(withoutPromo(sale)) ? '' : 'once';
 }
 
-/** When the first charge after a trial is made, and what the later ones come to. */
+/** Describes when the first charge after a trial is made, and the amount of later ones. */
 function afterTrial(sale: Sale): string {
   const trial = trialDays(sale.plan);
   const free = trial === 1 ? 'after a free day' : `after ${trial} free days`;
@@ -56,7 +55,7 @@ function afterTrial(sale: Sale): string {
   return `${free}, then ${words(sale, next.amount)} every ${periodOf(sale)}`;
 }
 
-/** For how long the amount of a charge stays as it is. */
+/** Describes for how long a charge's amount stays the same. */
 function lasting(sale: Sale, interval: number): string {
   const period = periodOf(sale);
   const next = chargeSteps(sale).find(({ from }) => from > interval)?.from;
@@ -65,17 +64,17 @@ function lasting(sale: Sale, interval: number): string {
   return interval === 1 ? `for the first ${period}` : `for the second ${period}`;
 }
 
-/** The charge that the price tag shows: the first discounted one, else the later ones, if those cost anything. */
+/** Picks the charge to show: the first discounted one, or the later ones if they cost anything, or the first. */
 function tagged(sale: Sale): number {
   const discounted = [1, 2].find((interval) => sale.promo && covers(sale.plan, sale.promo, interval));
   if (discounted !== undefined) return discounted;
   return due(sale, EVERY_LATER_CHARGE).isZero() ? 1 : EVERY_LATER_CHARGE;
 }
 
-/** What is charged now, for all units. */
+/** Formats the charge at the purchase, for all units. */
 export const totalNow = (sale: Sale): string => formatMoney(dueNow(sale), sale.plan.baseCurrency);
 
-/** What the promo code takes off now; undefined where that is nothing. */
+/** Formats the promo code's discount at the purchase; undefined if there is none. */
 export function savedNow(sale: Sale): string | undefined {
   const saved = dueNow(withoutPromo(sale)).minus(dueNow(sale));
   return saved.isZero() ? undefined : formatMoney(saved, sale.plan.baseCurrency);
@@ -84,11 +83,11 @@ export function savedNow(sale: Sale): string | undefined {
 export function callToAction(sale: Sale): string {
   if (trialDays(sale.plan) > 0) return 'Start free trial';
   if (isFree(sale)) return 'Join for free';
-  // A quantity may still change on the page, and the total with it.
+  // The buyer may still change the quantity on the page, which changes the total.
   return mostUnits(sale.plan) > 1 || dueNow(sale).isZero() ? 'Buy now' : `Pay ${totalNow(sale)}`;
 }
 
-/** What a buyer gets and what it costs when, a line each; for one unit. */
+/** Lists the benefits and the charges of one unit, one per line. */
 export function benefits({ plan, promo }: Sale): string[] {
   const sale = { plan, promo, quantity: 1 };
   return ['Access from the moment of purchase', ...(renews(sale) ? renewalLines(sale) : [oneTimeLine(sale)])];
@@ -118,10 +117,10 @@ function renewalLines(sale: Sale): string[] {
   return [...free, ...lines];
 }
 
-/** An amount within a sentence. */
+/** Formats an amount for use within a sentence. */
 const words = (sale: Sale, amount: Money): string => (amount.isZero() ? 'free' : price(sale, amount));
 
-/** From which charge on which amount is due; two charges after the last discounted one it no longer changes. */
+/** Lists the charges at which the amount changes. It no longer changes two charges after the last discounted one. */
 function chargeSteps(sale: Sale): { readonly from: number; readonly amount: Money }[] {
   const last = sale.promo?.duration === 'repeating' ? (sale.promo.numberOfIntervals ?? 1) + 2 : 3;
   const charges = Array.from({ length: last }, (_, index) => ({
@@ -131,7 +130,7 @@ function chargeSteps(sale: Sale): { readonly from: number; readonly amount: Mone
   return charges.filter(({ amount }, index) => !charges[index - 1]?.amount.equals(amount));
 }
 
-/** What a buyer should know about how it is sold. */
+/** Lists limits of the sale to show to buyers. */
 export const limits = (plan: PlanRow): string[] => [
   ...(plan.stock === null || plan.stock < 1
     ? []
@@ -139,7 +138,6 @@ export const limits = (plan: PlanRow): string[] => [
   ...(plan.onePerUser ? ['One per person'] : []),
 ];
 
-/** The state of a membership, for its owner. */
 export const STATUS_IN_WORDS: Readonly<Record<Membership['status'], string>> = {
   trialing: 'Free trial',
   active: 'Active',

@@ -1,9 +1,9 @@
 /**
- * Draws places in a line so that every set of that many is as likely as any other (Floyd's algorithm). The work grows with
- * what is drawn, not with the line.
- * @param length of the line; its places are numbered from 0
- * @param count how many; all of them where the line is no longer than that
- * @param randomBelow a random integer from 0 to below its argument, each as likely
+ * Draws positions so that every set of this size is equally likely (Floyd's algorithm). The work grows with the number
+ * drawn, not with the number of positions.
+ * @param length number of positions, which are numbered from 0
+ * @param count how many to draw; all positions if there are no more than that
+ * @param randomBelow returns a uniformly distributed integer from 0 up to, but not including, its argument
  */
 export function drawPlaces(
   length: number,

@@ -4,10 +4,7 @@ import { lockUnits, releaseUnit } from '../stock.ts';
 import { BATCH, sweep } from '../sweep.ts';
 import { inTransaction } from '../transaction.ts';
 
-/**
- * Ends the places that were kept long enough, and gives their units back, each once.
- * @returns how many places ended
- */
+/** Expires accepted places whose time is over, and releases each one's unit exactly once. Returns how many. */
 export const expireEntries = (service: Service, now: Date, signal?: AbortSignal): Promise<number> =>
   sweep<Expiring>(
     service,

@@ -17,13 +17,10 @@ import type { Service } from '../service.ts';
 import { holdUnits, lockUnits, releaseUnit } from '../stock.ts';
 import { drawPlaces } from './draw.ts';
 
-/** Days that an accepted place is kept where the plan doesn't say. */
+/** Default number of days for which an accepted place is kept. */
 const CLAIM_DAYS = 7;
 
-/**
- * The entries of a plan, newest first.
- * @throws Refusal when the account has no such plan
- */
+/** Lists a plan's entries, newest first. */
 export async function listEntries(
   { prisma, publicUrl }: Service,
   accountId: string,
@@ -44,17 +41,16 @@ export async function listEntries(
   );
 }
 
-/** An entry of a plan. */
 export interface EntryKey {
   readonly planId: string;
   readonly id: string;
 }
 
 /**
- * Gives somebody on the waiting list a place: a link that buys once, for as long as the plan says. The place
- * takes up a unit of the stock until it is used or over. Accepting an entry again changes nothing; one whose
- * place is over is given another one.
- * @throws Refusal when there is no such entry, no unit is left, or the plan is raffled
+ * Accepts an entry on a waiting list: creates a link that buys once, and keeps the place for as long as the plan says.
+ * The place takes up a unit of stock until it is used or has expired. Accepting an entry again changes nothing; an
+ * entry whose place has expired or was withdrawn gets a new one.
+ * @throws Refusal if there is no such entry, no unit is left, or the plan is raffled
  */
 export const acceptEntry = (service: Service, by: AccountAuthor, key: EntryKey): Promise<Entry> =>
   changing(service, by, key, 'entry accepted', async (transaction, entry) => {
@@ -66,9 +62,9 @@ export const acceptEntry = (service: Service, by: AccountAuthor, key: EntryKey):
   });
 
 /**
- * Takes a place back that was not used, or an entry off the list, and gives its unit back. Doing it again
- * changes nothing.
- * @throws Refusal when there is no such entry, or it has bought
+ * Withdraws an entry: takes it off the list, or takes an unused place back and returns its unit to the stock. Doing it
+ * again changes nothing.
+ * @throws Refusal if there is no such entry, or its place has been used
  */
 export const withdrawEntry = (service: Service, by: AccountAuthor, key: EntryKey): Promise<Entry> =>
   changing(service, by, key, 'entry withdrawn', async (transaction, { id, status, planId }) => {
@@ -83,11 +79,11 @@ export const withdrawEntry = (service: Service, by: AccountAuthor, key: EntryKey
   });
 
 /**
- * Draws winners among the entries of a raffle; each gets a link that buys once, for as long as the plan says. At
- * most as many as there are units that nobody was promised. Drawing again draws others.
- * @param winners how many; what the plan's `release_method_settings` say when left out
- * @returns the winners, fewer than asked for where entries or stock run out
- * @throws Refusal when there is no such plan, it is no raffle, or there is nobody or nothing to draw
+ * Draws winners among the waiting entries of a raffle. Each gets a link that buys once, kept for as long as the plan
+ * says. Draws at most as many as there are units that aren't held. Drawing again draws other entries.
+ * @param winners how many; the number in the plan's `release_method_settings` when omitted
+ * @returns the winners, fewer than requested if entries or stock run out
+ * @throws Refusal if there is no such plan, it isn't raffled, the number isn't set, or no entry or unit is left
  */
 export async function draw(
   service: Service,
@@ -97,7 +93,7 @@ export async function draw(
 ): Promise<Entry[]> {
   const { accountId } = by;
   const choose = async (transaction: Transaction): Promise<Entry[]> => {
-    // Whose plan it is is known before it is locked: nobody locks another account's.
+    // Checks the owner before taking the lock, so that an account can't lock another account's plan.
     await findPlan(transaction, accountId, planId);
     await lockUnits(transaction, planId);
     const plan = await findPlan(transaction, accountId, planId);
@@ -119,8 +115,8 @@ export async function draw(
 }
 
 /**
- * Entries that wait, every set of that many as likely as any other. Places in the line of all are drawn here, by the system's
- * random numbers; who stands there is for the database to tell, which reads the line in an index.
+ * Draws waiting entries so that every set of this size is equally likely. Draws their positions with the system's
+ * random numbers, and lets the database find the entries at these positions in an index.
  */
 async function drawWaiting(transaction: Transaction, planId: string, count: number): Promise<string[]> {
   const waiting = await transaction.planEntry.count({ where: { planId, status: 'waiting' } });
@@ -145,7 +141,7 @@ async function findPlan(database: Transaction, accountId: string, id: string) {
   return plan;
 }
 
-/** Changes one entry that nobody else changes meanwhile. Always the plan first, as in a purchase. */
+/** Changes one entry under its plan's lock. Locks the plan first, as a purchase does, to avoid deadlocks. */
 async function changing(
   service: Service,
   by: AccountAuthor,
@@ -166,7 +162,7 @@ async function changing(
   }));
 }
 
-/** Gives each of these entries a link. It carries 144 random bits: whoever holds it was given it. */
+/** Gives each of these entries a link. Its token has 144 random bits, so only the recipient can know it. */
 async function give(
   { clock }: Service,
   transaction: Transaction,

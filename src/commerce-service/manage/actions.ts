@@ -6,7 +6,7 @@ import { inWords } from '../payments/test-methods.ts';
 import type { Action, Standing } from './standing.ts';
 import { dateOf } from './words.ts';
 
-/** The forms for what a buyer can do now. */
+/** Renders a form for each action that is available now. */
 export function actions(standing: Standing, proof: string): SafeHtml[] {
   const { can } = standing;
   return [
@@ -49,7 +49,7 @@ const resume = (standing: Standing, proof: string): SafeHtml =>
 <p class="soft">It goes on as if you had never canceled it.</p>
 ${form(standing, 'resume', proof, html`<button type="submit">Keep the membership</button>`)}`;
 
-/** It takes two steps, so that nobody cancels by a slip of the finger. */
+/** Renders the cancellation in two steps, so that buyers don't cancel by accident. */
 const cancel = (standing: Standing, proof: string): SafeHtml =>
   html`<details><summary>Cancel the membership</summary>
 <p class="soft">${cancelWords(standing)}</p>
@@ -70,7 +70,7 @@ function cancelWords({ row, can }: Standing): string {
 
 const price = ({ row, next }: Standing): string => formatMoney(next, row.plan.baseCurrency);
 
-/** Nothing to type where nothing is charged; left empty, the card on file is charged. */
+/** Renders the card field; nothing if nothing is charged. If left empty, the card on file is charged. */
 function cardField({ row, next }: Standing): SafeHtml | '' {
   if (next.isZero()) return '';
   const onFile = row.pspPaymentMethod && inWords(row.pspPaymentMethod);

@@ -3,10 +3,7 @@ import type { ShownMembership } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import type { Viewer } from './viewer.ts';
 
-/**
- * The chat account of a membership, for whoever may say which it is.
- * @param proof shows that the form comes from our page
- */
+/** Returns the card for a membership's chat account, for viewers who may change that. */
 export const membershipCard = (
   { chat }: Service,
   row: ShownMembership,
@@ -20,7 +17,7 @@ export const membershipCard = (
     ...{ membership: row.id, proof },
   };
 
-/** The chat account of whoever is signed in. */
+/** Returns the card for the signed-in user's chat account. */
 export function personCard({ chat }: Service, { person, proof }: Viewer): ChatCard | undefined {
   if (!chat || !person) return undefined;
   return {

@@ -18,13 +18,12 @@ import {
   standingInWords,
 } from './words.ts';
 
-/** What stands above the page: what has just been done, or why it wasn't. */
+/** Notice at the top of the page: the action just done, or the reason why it failed. */
 export interface Message {
   readonly done?: string | undefined;
   readonly problem?: string | undefined;
 }
 
-/** A membership, for its buyer. */
 export function membershipPage(
   standing: Standing,
   viewer: Viewer,
@@ -58,7 +57,6 @@ ${signedInAs(viewer, row.id, '../oauth/sign-out')}
   );
 }
 
-/** A buyer's memberships, to choose from. */
 export const membershipsPage = (
   all: readonly MembershipRow[],
   viewer: Viewer,
@@ -81,7 +79,7 @@ ${signedInAs(viewer, '', 'oauth/sign-out')}
 </main>`,
   );
 
-/** Where a buyer has no such membership; or nobody has, which looks the same. */
+/** Renders the same page for a membership that doesn't exist, and for one that the viewer may not see. */
 export const notFoundPage = (viewer: Viewer, id: string): SafeHtml =>
   layout(
     'Not found',
@@ -95,7 +93,6 @@ ${signedInAs(viewer, id, '../oauth/sign-out')}
 </main>`,
   );
 
-/** A page with a message and nothing else. */
 export const problemPage = (message: string, advice: string): SafeHtml =>
   layout(
     'This didn’t work',

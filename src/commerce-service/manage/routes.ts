@@ -44,10 +44,10 @@ const Form = Type.Object({
   seen_end: Type.Optional(Type.String({ pattern: '^\\d{1,10}$', description: 'seconds' })),
 });
 
-/** Declined cards by address, as at the checkout: trying many is how stolen ones are found out. */
+/** Declined cards allowed per address and window (ms), as at the checkout: thieves try out many stolen cards. */
 const DECLINES = { most: 30, window: 10 * 60_000 };
 
-/** The pages on which buyers look after what they have bought. */
+/** Registers the pages where buyers manage their memberships. */
 export const managePages =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -115,7 +115,7 @@ export const managePages =
             by: authorOf(request, standing),
             id,
             allows: (row: MembershipRow) => allows(viewer, row),
-            // Whoever ends what they didn't buy doesn't want it.
+            // A cancellation doesn't claim a membership that another buyer bought in the owner's name.
             claims: action !== 'cancel',
           };
           const isCharge = action === 'pay' || action === 'refill';
@@ -137,7 +137,7 @@ export const managePages =
     );
   };
 
-/** @returns the refusal of a card that was declined; throws every other one */
+/** @returns the refusal of a declined card (402); throws every other error */
 async function unlessDeclined(work: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await work;
@@ -169,7 +169,7 @@ function act(
   }
 }
 
-/** The buyer whose membership it is, and how they showed that. */
+/** Returns the membership's owner as an audit log author, with the viewer's proof of access. */
 const authorOf = ({ ip }: FastifyRequest, { row, access }: Standing): AccountAuthor => ({
   accountId: row.accountId,
   actor: { kind: 'customer', id: row.userId },
@@ -177,7 +177,7 @@ const authorOf = ({ ip }: FastifyRequest, { row, access }: Standing): AccountAut
   proof: access,
 });
 
-/** What whoever bought has typed, for the form that proves it. */
+/** Returns the typed address to prefill the sign-in form; empty unless this browser bought the membership. */
 const typedEmail = ({ access, row }: Standing): string => (access === 'purchase' ? emailOf(row.user) : '');
 
 const notOurs = () =>

@@ -7,26 +7,23 @@ import { type PaymentRow, WITH_BUYER } from '../resources/payment.ts';
 import type { Service } from '../service.ts';
 import { type Access, accessOf, mayChange, type Viewer, visibleTo } from './viewer.ts';
 
-/** Payments that the page shows. */
 export const MOST_PAYMENTS = 20;
 
-/** A membership as its buyer sees it, and what can be done about it now. */
+/** A membership as its viewer sees it, with the actions that are available now. */
 export interface Standing {
   readonly row: MembershipRow;
-  /** The latest first. */
+  /** Newest first. */
   readonly payments: readonly PaymentRow[];
-  /** What the next charge comes to. */
+  /** Amount of the next charge. */
   readonly next: Money;
-  /** Why it is shown. */
   readonly access: Access;
-  /** What whoever looks can do. */
+  /** Actions that the viewer can take now. */
   readonly can: Readonly<Record<Action, boolean>>;
 }
 
-/** What buyers do on the page. */
 export type Action = 'cancel' | 'resume' | 'refill' | 'pay' | 'replace-key';
 
-/** A membership at which somebody may look, or undefined when there is none with this id. */
+/** Finds a membership that the viewer may see; undefined if there is none with this id. */
 export async function findStanding(
   { prisma, clock }: Service,
   viewer: Viewer,
@@ -53,7 +50,7 @@ const NOTHING: Standing['can'] = {
   'replace-key': false,
 };
 
-/** The memberships at which somebody may look, the latest first; a page of them is enough for a person. */
+/** Lists the memberships that the viewer may see, newest first. A single page is enough for a person. */
 export const listVisible = ({ prisma }: Service, viewer: Viewer): Promise<MembershipRow[]> =>
   prisma.membership.findMany({
     where: visibleTo(viewer),

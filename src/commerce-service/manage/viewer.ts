@@ -6,24 +6,24 @@ import type { MembershipRow } from '../resources/membership.ts';
 import type { Service } from '../service.ts';
 import { isProven, type UserRow } from '../users.ts';
 
-/** Whoever is looking, and what they have shown. */
+/** A visitor, with the proofs of their identity. */
 export interface Viewer {
   readonly person: UserRow | undefined;
-  /** What that person is called: by what they have shown. */
+  /** Name of that person: the address or chat account with which they signed in. */
   readonly name: string | undefined;
-  /** What they have shown. */
+  /** The proof with which the person signed in. */
   readonly signedInBy: Person['proof'] | undefined;
-  /** The membership whose license key they know. */
+  /** Id of the membership whose license key the visitor signed in with. */
   readonly licensed: string | undefined;
-  /** Of their browser's cookie, which has bought something perhaps. */
+  /** Hash of the browser's cookie; the browser may have bought something. */
   readonly browserHash: string;
-  /** Shows that a form comes from our page. */
+  /** Token that proves that a form comes from our page. */
   readonly proof: string;
 }
 
 /**
- * What somebody may do with a membership, and why. Its owner, and as long as it has none the browser that bought it,
- * may change it. Afterwards that browser, and always the license key, may look at it.
+ * Reason for a viewer's access to a membership. Its owner may change it. Until an owner has proven their identity, so
+ * may the browser that bought it. After that, the browser may only look at it, as may a viewer with the license key.
  */
 export type Access = 'person' | 'purchase' | 'former purchase' | 'license';
 
@@ -40,10 +40,10 @@ export async function findViewer(service: Service, visitor: Visitor): Promise<Vi
   };
 }
 
-/** The cookie that forms are bound to. */
+/** Returns the cookie that forms are bound to. */
 export const cookieOf = ({ session, browser }: Visitor): string => session ?? browser;
 
-/** The memberships at which somebody may look. */
+/** Matches the memberships that a viewer may see. */
 export const visibleTo = ({ person, licensed, browserHash }: Viewer): Prisma.MembershipWhereInput => ({
   OR: [
     { browserHash },
@@ -64,5 +64,5 @@ export function accessOf(
 export const mayChange = (access: Access | undefined): boolean =>
   access === 'person' || access === 'purchase';
 
-/** Whether somebody may change a membership, as it is right now. */
+/** Reports whether a viewer may change a membership in its current state. */
 export const allows = (viewer: Viewer, row: MembershipRow): boolean => mayChange(accessOf(viewer, row));

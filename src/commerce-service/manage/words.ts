@@ -7,12 +7,11 @@ import { type PaymentRow, refundedOf } from '../resources/payment.ts';
 import { emailOf, isEmailProven, type UserRow } from '../users.ts';
 import type { Action, Standing } from './standing.ts';
 
-/** What the page can say to be done. */
+/** Actions that the page can confirm. */
 export type Done = Action | 'connect';
 
 export const dateOf = (moment: Date): string => dateInWords(toEpochSeconds(moment));
 
-/** The state of a membership in a word or two. */
 export const STATUS: Readonly<Record<MembershipRow['status'], string>> = {
   trialing: 'Free trial',
   active: 'Active',
@@ -23,7 +22,7 @@ export const STATUS: Readonly<Record<MembershipRow['status'], string>> = {
   unresolved: 'Unpaid',
 };
 
-/** What a plan costs, for all units that were bought. */
+/** Describes a plan's price, for all units bought. */
 export function planInWords({ plan, quantity }: MembershipRow): string {
   const amount = plan.planType === 'renewal' ? plan.renewalPrice : plan.initialPrice;
   const price = amount.isZero() ? 'Free' : formatMoney(amount.times(quantity), plan.baseCurrency);
@@ -34,7 +33,7 @@ export function planInWords({ plan, quantity }: MembershipRow): string {
 
 const days = (count: number): string => (count === 1 ? 'day' : `${count} days`);
 
-/** How a membership stands, in a sentence or two. */
+/** Describes a membership's state in a sentence or two. */
 export function standingInWords(row: MembershipRow, next: Money): string {
   const end = row.renewalPeriodEnd && dateOf(row.renewalPeriodEnd);
   const amount = formatMoney(next, row.plan.baseCurrency);
@@ -62,7 +61,7 @@ export function standingInWords(row: MembershipRow, next: Money): string {
 const validityInWords = ({ valid }: MembershipRow): string =>
   valid ? 'You still have access.' : 'Your access is off until you pay.';
 
-/** What becomes of a debt by itself. */
+/** Describes what happens to an overdue payment if the buyer does nothing. */
 function nextStep({ status, cancelAtPeriodEnd, nextChangeAt }: MembershipRow): string {
   if (!nextChangeAt) return '';
   const when = dateOf(nextChangeAt);
@@ -75,14 +74,14 @@ function graceInWords(row: MembershipRow): string {
   return end ? ` It can be topped up until ${dateOf(end)}.` : '';
 }
 
-/** The chat account that a membership is for, and what that is worth. */
+/** Names a membership's chat account, marked if it is unproven. */
 export function chatInWords(row: MembershipRow): string {
   const name = row.communityChatUsername ?? row.communityChatId;
   if (name === null) return 'None';
   return row.communityChatProvenAt === null ? `${name}, as named` : name;
 }
 
-/** What has just been done; undefined where it isn't so, whatever the address says. */
+/** Confirms an action; undefined if the membership's state doesn't confirm it, whatever the URL says. */
 export function doneInWords(action: Done, { row, next, can }: Standing): string | undefined {
   const words = {
     cancel: row.cancelAtPeriodEnd ? 'Canceled.' : undefined,
@@ -95,11 +94,11 @@ export function doneInWords(action: Done, { row, next, can }: Standing): string 
   return words && `${words} ${standingInWords(row, next)}`;
 }
 
-/** What has just been done, where a chat account was connected. */
+/** Confirms that a chat account was connected; undefined if there is none. */
 export const connectedInWords = ({ chatAccountName }: UserRow): string | undefined =>
   chatAccountName === null ? undefined : `Connected: ${chatAccountName} is your chat account here.`;
 
-/** Why somebody sees a membership, where that isn't because it is theirs. */
+/** Explains why a viewer sees a membership; undefined for its owner. */
 export function accessInWords({ access, row }: Standing): string | undefined {
   switch (access) {
     case 'person':
@@ -115,7 +114,6 @@ export function accessInWords({ access, row }: Standing): string | undefined {
   }
 }
 
-/** What became of a payment. */
 export function paymentInWords(payment: PaymentRow): string {
   const card = `card ending in ${payment.cardLast4}`;
   if (payment.status === 'failed')
