@@ -3,10 +3,10 @@ import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { person, yesOrNo } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
-import { previewReply } from './shown/preview.ts';
-import { listProblems, problemSteps } from './shown/problems.ts';
-import { toldSteps } from './shown/told.ts';
-import { ask, type Roles, why, whyRole } from './shown/why.ts';
+import { previewReply } from './components/preview.ts';
+import { listProblems, problemSteps } from './components/problems.ts';
+import { toldSteps } from './components/log-channel.ts';
+import { ask, type Roles, why, whyRole } from './components/why.ts';
 
 /** Polling of ordered work: the interval in milliseconds, and the maximum numbers of polls. */
 const LOOK_EVERY = 1_000;

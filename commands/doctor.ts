@@ -3,8 +3,8 @@ import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import { md } from '../src/words/markdown.ts';
-import { type Finding, sayFinding } from './shown/finding.ts';
+import { md } from '../src/i18n/markdown.ts';
+import { type Finding, sayFinding } from './components/finding.ts';
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: '✅', warning: '⚠️', failed: '❌' };
 

@@ -3,7 +3,7 @@ import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { button, link, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import type { Words } from '../src/words/index.ts';
+import type { Words } from '../src/i18n/index.ts';
 
 async function start({ features, userId, words: { linking: words } }: Context): Promise<Reply> {
   const url = features.linking.startUrl(userId);

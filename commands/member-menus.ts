@@ -1,6 +1,6 @@
 import { defineMemberMenu } from '../src/discord/commands/command.ts';
-import { membershipsReply } from './shown/memberships.ts';
-import { why } from './shown/why.ts';
+import { membershipsReply } from './components/memberships.ts';
+import { why } from './components/why.ts';
 
 export const memberMemberships = defineMemberMenu({
   name: 'member-memberships',

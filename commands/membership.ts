@@ -1,5 +1,5 @@
 import { defineSimpleCommand } from '../src/discord/commands/command.ts';
-import { membershipsReply } from './shown/memberships.ts';
+import { membershipsReply } from './components/memberships.ts';
 
 export default defineSimpleCommand({
   name: 'membership',

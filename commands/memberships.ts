@@ -5,7 +5,7 @@ import { goOn, toCancel, toTerminate } from './memberships/changes.ts';
 import { chosen, whichOptions, withOne } from './memberships/find.ts';
 import { earlier } from './memberships/history.ts';
 import { confirm, reasonForm } from './memberships/terminate.ts';
-import { cancel } from './shown/cancel.ts';
+import { cancel } from './components/cancel.ts';
 
 export default defineCommand({
   name: 'memberships',

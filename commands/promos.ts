@@ -4,8 +4,8 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { oneOf } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import { joined, type Markdown, md } from '../src/words/markdown.ts';
-import { partReply } from './shown/page.ts';
+import { joined, type Markdown, md } from '../src/i18n/markdown.ts';
+import { partReply } from './components/page.ts';
 
 const Wanted = Type.Object({
   page: Type.Integer(),

@@ -4,7 +4,7 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { fitting, integer, oneOf, role, text, type Values } from '../src/discord/commands/options.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import { cancel } from './shown/cancel.ts';
+import { cancel } from './components/cancel.ts';
 import {
   Confirmed,
   describe,
@@ -13,11 +13,11 @@ import {
   sayBefore,
   takesMore,
   warnOfUnknown,
-} from './shown/mapping.ts';
-import { pageReply } from './shown/page.ts';
-import { Paging } from './shown/paging.ts';
-import { previewReply } from './shown/preview.ts';
-import { termOptions } from './shown/terms.ts';
+} from './components/mapping.ts';
+import { pageReply } from './components/page.ts';
+import { Paging } from './components/paging.ts';
+import { previewReply } from './components/preview.ts';
+import { termOptions } from './components/terms.ts';
 
 const turnPage = defineStep({ data: Paging, run: (context, page) => list(context, page) });
 

@@ -4,9 +4,9 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { channel, integer, oneOf, yesOrNo } from '../src/discord/commands/options.ts';
 import { button, choice, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import { cancel } from './shown/cancel.ts';
-import { Mapping } from './shown/mapping.ts';
-import { sayTerms, termOptions } from './shown/terms.ts';
+import { cancel } from './components/cancel.ts';
+import { Mapping } from './components/mapping.ts';
+import { sayTerms, termOptions } from './components/terms.ts';
 
 type Settings = Awaited<ReturnType<Context['features']['settings']['read']>>;
 

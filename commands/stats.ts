@@ -1,8 +1,8 @@
 import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
-import { joined, type Markdown } from '../src/words/markdown.ts';
-import { namesOf } from './shown/mapping.ts';
+import { joined, type Markdown } from '../src/i18n/markdown.ts';
+import { namesOf } from './components/mapping.ts';
 
 type Stats = Awaited<ReturnType<Context['features']['stats']['read']>>;
 

@@ -4,10 +4,10 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { text } from '../src/discord/commands/options.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import type { Markdown } from '../src/words/markdown.ts';
-import { cancel } from './shown/cancel.ts';
-import { pageReply } from './shown/page.ts';
-import { Paging } from './shown/paging.ts';
+import type { Markdown } from '../src/i18n/markdown.ts';
+import { cancel } from './components/cancel.ts';
+import { pageReply } from './components/page.ts';
+import { Paging } from './components/paging.ts';
 
 type Now = Awaited<ReturnType<Context['features']['webhooks']['list']>>;
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseConfig } from '../src/config.ts';
-import { createLog } from '../src/log.ts';
+import { parseConfig } from '../src/config/config.ts';
+import { createLog } from '../src/observability/log.ts';
 import { startRolekeeper } from '../src/rolekeeper.ts';
 import { PAID_ROLES } from '../src/sandbox/index.ts';
 

@@ -3,7 +3,7 @@ import { REST } from '@discordjs/rest';
 import { Client, Events, GatewayIntentBits, Routes } from 'discord.js';
 import { systemClock } from '../src/clock.ts';
 import { buildApp } from '../src/http/app.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/observability/log.ts';
 import { createSandbox } from '../src/sandbox/index.ts';
 
 // Prints how long a client of a large community waits: 50 guilds with 10,000 members each. Fails if that is above the

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/database/index.ts';
 import { PARTS, ROOT, readEvents } from '../test/access/fixtures/folders.ts';
-import { openGround } from '../test/access/fixtures/ground.ts';
+import { openGround } from '../test/access/fixtures/shared-world.ts';
 import { record } from '../test/access/fixtures/record.ts';
 
 const names = process.argv.slice(2);

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { commands } from '../commands/index.ts';
 import { systemClock } from '../src/clock.ts';
-import { parseConfig } from '../src/config.ts';
+import { parseConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { createCaller } from '../src/discord/caller.ts';
 import { registerCommands } from '../src/discord/commands/register.ts';
 import { createRest } from '../src/discord/rest.ts';
 import { Fault } from '../src/errors.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/observability/log.ts';
 
 try {
   if (existsSync('.env')) process.loadEnvFile();

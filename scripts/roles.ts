@@ -7,20 +7,20 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { mapRole, unmapRole } from '../src/access/change-mappings.ts';
-import { DEFAULT_POLICY, listMappings } from '../src/access/mappings.ts';
+import { mapRole, unmapRole } from '../src/access/mappings/change-mappings.ts';
+import { DEFAULT_POLICY, listMappings } from '../src/access/mappings/mappings.ts';
 import type { Mapping } from '../src/access/state.ts';
 import { systemClock } from '../src/clock.ts';
-import { parseConfig } from '../src/config.ts';
+import { parseConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { createCaller } from '../src/discord/caller.ts';
 import { createCommunity } from '../src/discord/community.ts';
 import { createRest } from '../src/discord/rest.ts';
 import { errorCode, Fault } from '../src/errors.ts';
 import { startJobs } from '../src/jobs/index.ts';
-import { createLog } from '../src/log.ts';
-import { createMetrics } from '../src/metrics.ts';
-import { queues } from '../src/parts/ground.ts';
+import { createLog } from '../src/observability/log.ts';
+import { createMetrics } from '../src/observability/metrics.ts';
+import { queues } from '../src/composition/container.ts';
 
 /** Timeout of calls to the chat platform, in milliseconds. */
 const TIMEOUT = 30_000;

@@ -3,10 +3,10 @@
  * `npm run -s sandbox:access`.
  */
 import { existsSync } from 'node:fs';
-import { parseConfig } from '../src/config.ts';
+import { parseConfig } from '../src/config/config.ts';
 import { Fault } from '../src/errors.ts';
 import { SEED } from '../src/sandbox/seed.ts';
-import { loadSecrets } from '../src/secrets.ts';
+import { loadSecrets } from '../src/config/secrets.ts';
 
 try {
   if (existsSync('.env')) process.loadEnvFile();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { systemClock } from '../src/clock.ts';
-import { parseConfig } from '../src/config.ts';
-import { createLog } from '../src/log.ts';
+import { parseConfig } from '../src/config/config.ts';
+import { createLog } from '../src/observability/log.ts';
 import { type Rolekeeper, startRolekeeper } from '../src/rolekeeper.ts';
 
 const PORT = '3987';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAnchor, reportOf } from '../src/audit/report.ts';
 import { verifyChain } from '../src/audit/verify.ts';
-import { parseDatabase } from '../src/config.ts';
+import { parseDatabase } from '../src/config/config.ts';
 import { requireEmbedded } from '../src/database/embedded.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { errorCode, Fault } from '../src/errors.ts';

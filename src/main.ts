@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { banner } from './banner.ts';
 import { systemClock } from './clock.ts';
-import { parseConfig } from './config.ts';
+import { parseConfig } from './config/config.ts';
 import { isFull, isUnreachable } from './database/unreachable.ts';
 import { Fault } from './errors.ts';
-import { createLog } from './log.ts';
+import { createLog } from './observability/log.ts';
 import { startRolekeeper } from './rolekeeper.ts';
-import { followTraces } from './trace.ts';
+import { followTraces } from './observability/trace.ts';
 
 /** How long a stop may take after the drain, in milliseconds. Interrupted work resumes at the next start. */
 const CLOSE_TIMEOUT = 9_000;
@@ -22,7 +22,7 @@ const IDLE_BEFORE_EXIT = 100;
 
 /** Loads the tracing library only if traces are exported. */
 const exportTo = async (endpoint: string, parts: Iterable<string>) =>
-  (await import('./export-traces.ts')).exportTraces(endpoint, parts);
+  (await import('./observability/export-traces.ts')).exportTraces(endpoint, parts);
 
 /** Describes problems that an operator can fix in plain words, and unexpected errors with their stack. */
 function inWords(error: unknown): string {

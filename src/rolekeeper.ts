@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Watch } from './discord/watch.ts';
 import { health } from './http/health.ts';
 import { lookAt, type Phase, readiness } from './http/readiness.ts';
-import { openAuditAnchors } from './parts/audit.ts';
-import { openBot } from './parts/bot.ts';
-import { openCommerce } from './parts/commerce.ts';
-import { type Options, openGround } from './parts/ground.ts';
-import { guildAccess } from './parts/guild-access.ts';
-import { openInboxPruning, openIntake } from './parts/intake.ts';
-import { createLinking, endLinkWork, openLinkPages, openLinkWork } from './parts/linking.ts';
-import { listen } from './parts/listen.ts';
-import { openMetrics } from './parts/metrics.ts';
-import { checksOf } from './parts/readiness.ts';
-import { openSandbox } from './parts/sandbox.ts';
-import { seed } from './parts/seed.ts';
-import { openWorker } from './parts/worker.ts';
+import { openAuditAnchors } from './composition/audit.ts';
+import { openBot } from './composition/bot.ts';
+import { openCommerce } from './composition/commerce.ts';
+import { type Options, openGround } from './composition/container.ts';
+import { guildAccess } from './composition/guild-access.ts';
+import { openInboxPruning, openIntake } from './composition/intake.ts';
+import { createLinking, endLinkWork, openLinkPages, openLinkWork } from './composition/linking.ts';
+import { listen } from './composition/listen.ts';
+import { openMetrics } from './composition/metrics.ts';
+import { checksOf } from './composition/readiness.ts';
+import { openSandbox } from './composition/sandbox.ts';
+import { seed } from './composition/seed.ts';
+import { openWorker } from './composition/worker.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './config/secrets.ts';
 
 /** A running process, with some or all parts on one port. */
 export interface Rolekeeper {

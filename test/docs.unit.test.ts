@@ -5,7 +5,7 @@ import Value from 'typebox/value';
 import { expect, test } from 'vitest';
 import { commands } from '../commands/index.ts';
 import { commandsPage } from '../scripts/docs/commands-page.ts';
-import { COMMERCE_FIELDS, Environment, PARTS } from '../src/variables.ts';
+import { COMMERCE_FIELDS, Environment, PARTS } from '../src/config/variables.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 

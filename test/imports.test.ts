@@ -47,7 +47,7 @@ test('the linter refuses an import that points up or sideways', async () => {
     ['src/sandbox/library.ts', 'discord.js'],
     ['src/discord/edge.ts', '../sandbox/index.ts'],
     ['commands/plans.ts', '../src/database/index.ts'],
-    ['commands/feature.ts', '../src/access/why.ts'],
+    ['commands/feature.ts', '../src/access/sync/why.ts'],
     ['commands/edge.ts', '../src/discord/rest.ts'],
     ['commands/library.ts', 'discord.js'],
     ['src/words/feature.ts', '../access/index.ts'],
@@ -64,7 +64,7 @@ test('an import that points down is fine', async () => {
     ['src/parts/part.ts', '../sandbox/index.ts'],
     ['src/parts/bot.ts', '../../commands/index.ts'],
     ['commands/roles.ts', '../src/discord/commands/command.ts'],
-    ['commands/words.ts', '../src/words/markdown.ts'],
+    ['commands/words.ts', '../src/i18n/markdown.ts'],
     ['src/access/words.ts', '../words/index.ts'],
   ] as const;
   expect(await refused(right)).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../src/observability/metrics.ts';
 import { START_SMALL } from './support/start-command.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/operations');

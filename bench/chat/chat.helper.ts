@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/clock.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/observability/log.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import type { TakeFrom } from '../../src/sandbox/rate-limits.ts';
 import { foundCrew } from '../../test/support/crew.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { Membership } from '../../src/commerce-service/resources/membership.ts';
-import { Plan } from '../../src/commerce-service/resources/plan.ts';
+import { Membership } from '../../src/commerce-service/memberships/schema.ts';
+import { Plan } from '../../src/commerce-service/plans/schema.ts';
 import { freePort } from '../../test/support/ports.ts';
 import type { Home } from '../home.ts';
 import type { Kind } from '../load/load.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings.ts';
+import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings/mappings.ts';
 import { freePort } from '../../test/support/ports.ts';
 import { type Chat, startChat } from '../chat/chat.ts';
 import { now } from '../chat/now.ts';

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { REST } from '@discordjs/rest';
-import { sweep as everySweep, guildSweep, guildSweepJob } from '../../src/access/queues.ts';
+import { sweep as everySweep, guildSweep, guildSweepJob } from '../../src/access/queue/queues.ts';
 import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { createCaller } from '../../src/discord/caller.ts';
 import { restOptions } from '../../src/discord/rest.ts';
-import { createLog } from '../../src/log.ts';
-import { openBot } from '../../src/parts/bot.ts';
-import { type Ground, openGround } from '../../src/parts/ground.ts';
-import { openWorker } from '../../src/parts/worker.ts';
+import { createLog } from '../../src/observability/log.ts';
+import { openBot } from '../../src/composition/bot.ts';
+import { type Ground, openGround } from '../../src/composition/container.ts';
+import { openWorker } from '../../src/composition/worker.ts';
 import { answer } from '../helper.ts';
 import { Question } from './questions.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings.ts';
+import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings/mappings.ts';
 import type { Store } from '../home.ts';
 
 interface Crowd {

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/discord/commands/context.ts';
-import type { Markdown } from '../../src/words/markdown.ts';
+import type { Markdown } from '../../src/i18n/markdown.ts';
 
 export type Found = Awaited<ReturnType<Context['features']['memberships']['find']>>;
 export type Membership = Found['items'][number];

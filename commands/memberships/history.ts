@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import type { Markdown } from '../../src/words/markdown.ts';
+import type { Markdown } from '../../src/i18n/markdown.ts';
 
 type Page = Awaited<ReturnType<Context['features']['memberships']['history']>>;
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
-import { pageLink } from '../shown/page-link.ts';
+import { pageLink } from '../components/page-link.ts';
 import { goOn, toCancel, toTerminate } from './changes.ts';
 import { factsOf, headOf, type Membership } from './facts.ts';
 import { describeEntry, earlierRow, NEWEST } from './history.ts';

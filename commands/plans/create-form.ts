@@ -3,9 +3,9 @@ import type { Context } from '../../src/discord/commands/context.ts';
 import { type FilledIn, line, optionalLine, optionalParagraph } from '../../src/discord/commands/fields.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineForm, defineStep, open } from '../../src/discord/commands/step.ts';
-import type { Markdown } from '../../src/words/markdown.ts';
-import { pageLink } from '../shown/page-link.ts';
-import { describePlan } from '../shown/plan.ts';
+import type { Markdown } from '../../src/i18n/markdown.ts';
+import { pageLink } from '../components/page-link.ts';
+import { describePlan } from '../components/plan.ts';
 
 const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Undefined()]));

@@ -3,8 +3,8 @@ import type { Context } from '../../src/discord/commands/context.ts';
 import { fitting, integer, oneOf, text, type Values, yesOrNo } from '../../src/discord/commands/options.ts';
 import type { Reply } from '../../src/discord/commands/reply.ts';
 import { type Answer, open } from '../../src/discord/commands/step.ts';
-import type { Markdown } from '../../src/words/markdown.ts';
-import { readObject } from '../shown/object.ts';
+import type { Markdown } from '../../src/i18n/markdown.ts';
+import { readObject } from '../components/object.ts';
 import { form } from './create-form.ts';
 import { product } from './list.ts';
 

@@ -3,8 +3,8 @@ import type { Context } from '../../src/discord/commands/context.ts';
 import { integer, oneOf, text } from '../../src/discord/commands/options.ts';
 import type { Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import { partReply } from '../shown/page.ts';
-import { describeListed } from '../shown/plan.ts';
+import { partReply } from '../components/page.ts';
+import { describeListed } from '../components/plan.ts';
 
 const Wanted = Type.Object({
   page: Type.Integer(),

@@ -1,8 +1,8 @@
 import type { Context } from '../../src/discord/commands/context.ts';
 import { integer, text, type Values } from '../../src/discord/commands/options.ts';
 import type { Reply } from '../../src/discord/commands/reply.ts';
-import { readObject } from '../shown/object.ts';
-import { describePlan, nameOf } from '../shown/plan.ts';
+import { readObject } from '../components/object.ts';
+import { describePlan, nameOf } from '../components/plan.ts';
 import { object } from './create.ts';
 import { openRow } from './create-form.ts';
 

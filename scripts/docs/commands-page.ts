@@ -1,7 +1,7 @@
 import type { Command, Runnable } from '../../src/discord/commands/command.ts';
 import { isRunnable } from '../../src/discord/commands/definition.ts';
 import type { Option } from '../../src/discord/commands/options.ts';
-import { english, type Text } from '../../src/words/index.ts';
+import { english, type Text } from '../../src/i18n/index.ts';
 
 /** The main replies, which have screenshots: the command, and the alternative text. */
 export const PICTURES: ReadonlyMap<string, string> = new Map([

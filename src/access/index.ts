@@ -3,9 +3,9 @@ import type { Transaction } from '../database/index.ts';
 import type { Hint, LookAgain } from '../intake/inbox.ts';
 import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
-import { DECIDES } from './fold.ts';
-import { observeMember } from './observe-member.ts';
-import type { Occasion } from './occasion.ts';
+import { DECIDES } from './mirror/fold.ts';
+import { observeMember } from './sync/observe-member.ts';
+import type { Occasion } from './queue/sync-request.ts';
 import {
   guildMended,
   guildNotifications,
@@ -16,8 +16,8 @@ import {
   priorityOf,
   sweep,
   syncJob,
-} from './queues.ts';
-import type { SettleDeps } from './settle.ts';
+} from './queue/queues.ts';
+import type { SettleDeps } from './sync/confirm.ts';
 
 export const accessQueues = [
   membershipChanged,

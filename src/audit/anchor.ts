@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { PrismaClient } from '../database/index.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import { defineQueue } from '../queue.ts';
 import { anchorText } from './report.ts';
 

@@ -1,12 +1,12 @@
 import { type Clock, wait } from '../clock.ts';
 import { errorCode } from '../errors.ts';
-import type { Metrics } from '../metrics.ts';
-import { inSpan } from '../trace.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { inSpan } from '../observability/trace.ts';
 import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
 import { gapAfter, pauseAfter } from './limits.ts';
-import { createPace, type Turn } from './pace.ts';
+import { createPace, type Turn } from './rate-limiter.ts';
 import { readBounded } from './read-bounded.ts';
-import type { Slots } from './slots.ts';
+import type { Slots } from './rate-slots.ts';
 
 /** Delay before each further attempt, in milliseconds. */
 const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };

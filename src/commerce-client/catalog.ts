@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
-import { createShelf, type Loaded } from '../shelf.ts';
-import { LONGEST_WALK } from './dialogue.ts';
+import { createShelf, type Loaded } from '../swr-cache.ts';
+import { LONGEST_WALK } from './client-context.ts';
 import type { Page, PageRequest } from './list.ts';
-import type { Turn } from './pace.ts';
+import type { Turn } from './rate-limiter.ts';
 import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
 import type { Product, Products } from './products.ts';

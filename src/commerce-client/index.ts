@@ -1,4 +1,4 @@
-import { createAbility } from './ability.ts';
+import { createAbility } from './capability.ts';
 import { type FieldAliases, withOurNames } from './aliases.ts';
 import { createAsk, type Service } from './ask.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
@@ -6,7 +6,7 @@ import { unreadable } from './faults.ts';
 import { type ListFilter, listMemberships, type MembershipPage } from './list-memberships.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
-import type { Turn } from './pace.ts';
+import type { Turn } from './rate-limiter.ts';
 import { createPlans, type Plans } from './plans.ts';
 import { createProducts, type Products } from './products.ts';
 import { createPromoCodes, type PromoCodes } from './promo-codes.ts';
@@ -16,7 +16,7 @@ export type { ListFilter } from './list-memberships.ts';
 export type { Membership } from './membership.ts';
 export type { MembershipDetails } from './membership-details.ts';
 export type { Plan } from './plan.ts';
-export { sharedSlots } from './shared-slots.ts';
+export { sharedSlots } from './shared-rate-slots.ts';
 
 /**
  * The bot's client for the Commerce Service. Except for `catalog`, every method throws a CommerceFault whose code gives

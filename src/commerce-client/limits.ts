@@ -1,4 +1,4 @@
-import { gap } from '../access/pace.ts';
+import { gap } from '../access/sync/rate-limiter.ts';
 import type { Clock } from '../clock.ts';
 
 /** Pause after "too many requests", in seconds: the default, and the longest accepted. */

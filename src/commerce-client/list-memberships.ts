@@ -3,7 +3,7 @@ import type { Ask } from './ask.ts';
 import { unreadable } from './faults.ts';
 import { readPage } from './list.ts';
 import { type Membership, toMembership } from './membership.ts';
-import type { Turn } from './pace.ts';
+import type { Turn } from './rate-limiter.ts';
 
 export interface ListFilter extends Pick<Turn, 'signal' | 'patience'> {
   readonly valid: boolean;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Ask } from './ask.ts';
 import { unable, unreadable } from './faults.ts';
-import type { Turn } from './pace.ts';
+import type { Turn } from './rate-limiter.ts';
 
 /** Page to request. Pages count from 1 and hold ten results by default, at most fifty. */
 export interface PageRequest {

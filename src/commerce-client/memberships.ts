@@ -1,11 +1,11 @@
 import { errorCode } from '../errors.ts';
 import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { Dialogue } from './client-context.ts';
 import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { EXPANDED, type MembershipDetails, toMembershipDetails } from './membership-details.ts';
-import { FOR_A_PERSON } from './pace.ts';
+import { FOR_A_PERSON } from './rate-limiter.ts';
 
 /** Search criteria, combined with AND. */
 export interface MembershipFilter {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { askJson } from '../ask-json.ts';
+import { askJson } from '../network/ask-json.ts';
 import type { Clock } from '../clock.ts';
 import { errorCode, Fault } from '../errors.ts';
 import { type Account, grantRefused, readTokens, type Tokens } from '../oauth.ts';
@@ -8,7 +8,7 @@ import { type FieldAliases, withOurNames } from './aliases.ts';
 import { ANSWER_TIMEOUT } from './ask.ts';
 import { refusal, unreachable, unreadable } from './faults.ts';
 import { type Membership, toMembership } from './membership.ts';
-import { createOffers, type Offers } from './offers.ts';
+import { createOffers, type Offers } from './discovery.ts';
 import { MAX_ANSWER } from './read-bounded.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 

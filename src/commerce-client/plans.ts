@@ -1,10 +1,10 @@
 import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
-import { type Dialogue, LONGEST_WALK } from './dialogue.ts';
+import { type Dialogue, LONGEST_WALK } from './client-context.ts';
 import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { type NewPlan, type NewQuickLink, toWire } from './new-plan.ts';
-import { FOR_A_PERSON, type Turn } from './pace.ts';
+import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 import { type Plan, toPlan } from './plan.ts';
 
 export interface PlanFilter {

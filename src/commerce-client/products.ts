@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { withOurNames } from './aliases.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { Dialogue } from './client-context.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
-import { FOR_A_PERSON, type Turn } from './pace.ts';
+import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 
 const WireProduct = Type.Object({ id: Type.String(), name: Type.String() });
 

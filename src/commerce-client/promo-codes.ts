@@ -2,10 +2,10 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import { withOurNames } from './aliases.ts';
 import { toDate } from './dates.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { Dialogue } from './client-context.ts';
 import { Amount, Maybe, Moment, readable, toNumber } from './fields.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
-import { FOR_A_PERSON, type Turn } from './pace.ts';
+import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 
 /** `code` is optional: services hide it from read-only keys. */
 const WirePromoCode = Type.Object({ id: Type.String(), code: Maybe(Type.String()) });

@@ -1,4 +1,4 @@
-import { readText } from '../ask-json.ts';
+import { readText } from '../network/ask-json.ts';
 import { errorCode } from '../errors.ts';
 import { unreadable } from './faults.ts';
 

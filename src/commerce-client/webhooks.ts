@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { withOurNames, withTheirNames } from './aliases.ts';
 import { toDate } from './dates.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { Dialogue } from './client-context.ts';
 import { notFound, unable, unknownOutcome } from './faults.ts';
 import { Maybe, Moment, readable } from './fields.ts';
 import { must, type Page, type PageRequest, readPage, toPage, toQuery } from './list.ts';
-import { FOR_A_PERSON, type Turn } from './pace.ts';
+import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 
 const WireWebhook = Type.Object({ id: Type.String(), url: Type.String(), enabled: Type.Boolean() });
 

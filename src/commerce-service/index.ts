@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Listen, Schedule, Work } from '../queue.ts';
-import { ensureAccount } from './accounts.ts';
+import { ensureAccount } from './accounts/service.ts';
 import { apiV2 } from './api/index.ts';
 import { chatPages } from './chat/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
@@ -8,23 +8,23 @@ import { cleanUp } from './cleanup.ts';
 import { countPending } from './deliveries/count-pending.ts';
 import { DeliveryWorker } from './deliveries/delivery-worker.ts';
 import { expireEntries } from './entries/expire.ts';
-import { followAccounts } from './life/access.ts';
-import { changeDueMemberships } from './life/due.ts';
-import { letTimePass } from './life/pass-time.ts';
-import { mailQueues, workMail } from './mail-work.ts';
-import { managePages } from './manage/routes.ts';
+import { followAccounts } from './memberships/life/access.ts';
+import { changeDueMemberships } from './memberships/life/due.ts';
+import { letTimePass } from './memberships/life/pass-time.ts';
+import { mailQueues, workMail } from './mail/work.ts';
+import { managePages } from './customer-pages/routes.ts';
 import { type Application, ensureClient } from './oauth/clients.ts';
 import { oauth } from './oauth/index.ts';
 import { collectRoutes } from './openapi/index.ts';
 import { openapiRoutes } from './openapi/routes.ts';
-import { ensureWebhook } from './own-webhook.ts';
+import { ensureWebhook } from './webhooks/own-webhook.ts';
 import { accessQueue, cleanupQueue, dueQueue } from './queues.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
-import { refuseUnstorableRequest } from './storable.ts';
+import { refuseUnstorableRequest } from './api/storable.ts';
 
 export { callbackUrl } from './chat/provider.ts';
-export { type MailSender, smtpSender } from './mail.ts';
+export { type MailSender, smtpSender } from './mail/mail.ts';
 
 export const commerceQueues = [dueQueue, accessQueue, cleanupQueue, ...mailQueues] as const;
 

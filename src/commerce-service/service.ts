@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { Send } from '../queue.ts';
 import type { ChatProvider } from './chat/provider.ts';
-import type { MailSender } from './mail.ts';
+import type { MailSender } from './mail/mail.ts';
 
 /** Dependencies and settings that every part of the Commerce Service gets. */
 export interface Service {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './api/refusal.ts';
 import { type Service, TRANSACTION } from './service.ts';
 
 const ATTEMPTS = 4;

@@ -15,7 +15,7 @@ import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
 import { checkAnswer, readAnswer } from './read-answer.ts';
 import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST, NOT_HERE } from './refusals.ts';
-import { readGuild, readSelfId } from './standing.ts';
+import { readGuild, readSelfId } from './permissions.ts';
 
 /** Members per page, the platform's maximum. */
 const PAGE = 1000;

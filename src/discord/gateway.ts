@@ -17,9 +17,9 @@ import {
 } from 'discord.js';
 import type { Member, MemberRef } from '../access/community.ts';
 import { errorCode, Fault } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import { createLogThrottle } from '../log-throttle.ts';
-import { inSpan } from '../trace.ts';
+import type { Logger } from '../observability/log.ts';
+import { createLogThrottle } from '../observability/log-throttle.ts';
+import { inSpan } from '../observability/trace.ts';
 import { closedForGood, nameOf } from './closed.ts';
 import { type DiscordAccess, restOptions } from './rest.ts';
 

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { type Guild, type Obstacle, POWERS, type Power } from '../access/community.ts';
 import type { Caller } from './caller.ts';
-import { type GuildRole, includes, readStanding, type Standing } from './standing.ts';
+import { type GuildRole, includes, readStanding, type Standing } from './permissions.ts';
 
 const BITS: Readonly<Record<Power, bigint>> = {
   Administrator: PermissionFlagsBits.Administrator,

@@ -1,6 +1,6 @@
 import type { RESTOptions } from '@discordjs/rest';
-import type { Metrics } from '../metrics.ts';
-import { inSpan } from '../trace.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { inSpan } from '../observability/trace.ts';
 
 type Request = RESTOptions['makeRequest'];
 

@@ -2,7 +2,7 @@ import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
 import { ApplicationRoleConnectionMetadataType, Routes } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
-import { askJson } from '../ask-json.ts';
+import { askJson } from '../network/ask-json.ts';
 import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts';

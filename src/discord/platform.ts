@@ -10,11 +10,11 @@ import {
 } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
-import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../operating/platform.ts';
+import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../admin/platform.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller } from './caller.ts';
 import { readAnswer } from './read-answer.ts';
-import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } from './standing.ts';
+import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } from './permissions.ts';
 
 const Account = Type.Object({ id: Type.String() });
 

@@ -1,5 +1,5 @@
 import { DefaultRestOptions, DefaultUserAgent, REST } from '@discordjs/rest';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { measured } from './measured.ts';
 
 /** The platform's own REST base. The library adds the version. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Lease } from '../database/lease.ts';
 import { errorCode } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import { createLogThrottle } from '../log-throttle.ts';
+import type { Logger } from '../observability/log.ts';
+import { createLogThrottle } from '../observability/log-throttle.ts';
 import type { Gateway } from './gateway.ts';
 
 /** How often a standby process tries to take the lease, in milliseconds. */

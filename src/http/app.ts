@@ -8,9 +8,9 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../database/unreachable.ts';
-import { checkJsonSize } from '../json-size.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import { checkJsonSize } from '../network/json-size.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { lazily } from './lazily.ts';
 
 /** Default limit of request bodies, in bytes, for bodies that are validated field by field. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { isPrivateHost } from '../hosts.ts';
+import { isPrivateHost } from '../network/hosts.ts';
 
 interface MetricsOptions {
   /** Required bearer token; undefined: callers on private networks may read, but not through a proxy. */

@@ -1,5 +1,5 @@
 import type { PrismaClient, Transaction } from '../database/index.ts';
-import { currentTrace } from '../trace.ts';
+import { currentTrace } from '../observability/trace.ts';
 import { createBatcher } from './batcher.ts';
 
 /** Limits of a batch, in events and bytes as sent. Each batch takes one statement for events and one for jobs. */

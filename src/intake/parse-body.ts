@@ -1,4 +1,4 @@
-import { checkJsonSize } from '../json-size.ts';
+import { checkJsonSize } from '../network/json-size.ts';
 
 /** Largest number of values in a payload. Real payloads have a few hundred. */
 const MAX_VALUES = 20_000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import { failureLimit } from '../failure-limit.ts';
-import { networkOf } from '../network.ts';
+import { failureLimit } from '../network/failure-limit.ts';
+import { networkOf } from '../network/network.ts';
 
 /** Most wrong signatures per network and window (in milliseconds). Checking one costs reading a body. */
 const FAILURES = { most: 30, window: 60_000 };

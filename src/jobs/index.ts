@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { fromPrisma, PgBoss } from 'pg-boss';
 import type { Database } from '../database/index.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type {
   Backlog,
   FailedWork,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 
 export interface Listener {
   close(): Promise<void>;

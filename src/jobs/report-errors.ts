@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { isUnreachable } from '../database/unreachable.ts';
-import type { Logger } from '../log.ts';
-import { createLogThrottle } from '../log-throttle.ts';
+import type { Logger } from '../observability/log.ts';
+import { createLogThrottle } from '../observability/log-throttle.ts';
 
 /** Minimum interval between logs of the same error, and of a lost database, in milliseconds. */
 const QUIET = 10_000;

@@ -2,10 +2,10 @@ import type { Job, JobResult, PgBoss } from 'pg-boss';
 import Type, { type TObject } from 'typebox';
 import Value from 'typebox/value';
 import { Fault } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { JobHandler, Queue } from '../queue.ts';
-import { inSpan } from '../trace.ts';
+import { inSpan } from '../observability/trace.ts';
 import { UNEXPECTED } from './failed.ts';
 import { putOldestFirst, TURN_OF_THE_OLDEST } from './oldest.ts';
 

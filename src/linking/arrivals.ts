@@ -1,8 +1,8 @@
 import type { Community, Guild } from '../access/community.ts';
-import { decide } from '../access/decide.ts';
-import { derive } from '../access/derive.ts';
-import { mappedGuilds } from '../access/mappings.ts';
-import { ABSENT } from '../access/why.ts';
+import { decide } from '../access/sync/decide.ts';
+import { derive } from '../access/sync/derive.ts';
+import { mappedGuilds } from '../access/mappings/mappings.ts';
+import { ABSENT } from '../access/sync/why.ts';
 import type { LinkingDeps } from './deps.ts';
 
 /** Lifetime of cached guilds (names of servers and roles), in milliseconds. */

@@ -1,4 +1,4 @@
-import { nextObservation, writeAnswers } from '../access/mirror.ts';
+import { nextObservation, writeAnswers } from '../access/mirror/mirror.ts';
 import { challengeOf, type Tokens } from '../oauth.ts';
 import { type Answer, takeAnswer } from './answer.ts';
 import { TRANSACTION } from './deps.ts';

@@ -1,7 +1,7 @@
 import type { CommerceOAuth } from '../commerce-client/oauth.ts';
 import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import type { Failure } from './failure.ts';
 import { digest, newSecret } from './proofs.ts';

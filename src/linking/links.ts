@@ -1,5 +1,5 @@
-import type { Occasion } from '../access/occasion.ts';
-import { syncGuilds } from '../access/sync-everywhere.ts';
+import type { Occasion } from '../access/queue/sync-request.ts';
+import { syncGuilds } from '../access/queue/sync-everywhere.ts';
 import type { Transaction } from '../database/index.ts';
 import { blockedUntil, forbid } from './blocks.ts';
 import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';

@@ -24,7 +24,7 @@ import { createAnswers, show, showFailure } from './routes/answers.ts';
 import { failureOf, TooMany } from './routes/refusals.ts';
 import { linkCookies } from './routes/session.ts';
 import { arrivalsOf, isStillLinked, type ShowDeps, showJourney } from './routes/show-journey.ts';
-import { startUrl } from './standing.ts';
+import { startUrl } from './link-status.ts';
 
 /**
  * Requests allowed per minute for one address (for IPv6, a /64 network). A journey takes ten. Its final page polls

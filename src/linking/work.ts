@@ -11,7 +11,7 @@ import {
   revocationsDue,
 } from './queues.ts';
 import { type RevokeDeps, workRevocations } from './revocations.ts';
-import { type SettleDeps, settleLink } from './settle.ts';
+import { type SettleDeps, settleLink } from './apply-link.ts';
 
 const CLEANUP_CRON = '*/10 * * * *';
 

@@ -1,7 +1,7 @@
-import { decide } from '../access/decide.ts';
-import { deriveMany } from '../access/derive.ts';
-import { listMappings } from '../access/mappings.ts';
-import type { Reason } from '../access/reasons.ts';
+import { decide } from '../access/sync/decide.ts';
+import { deriveMany } from '../access/sync/derive.ts';
+import { listMappings } from '../access/mappings/mappings.ts';
+import type { Reason } from '../access/sync/reasons.ts';
 import type { Mapping, MemberState, StoredState } from '../access/state.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';

@@ -1,4 +1,4 @@
-import { guildNotifications } from '../access/queues.ts';
+import { guildNotifications } from '../access/queue/queues.ts';
 import { wait } from '../clock.ts';
 import type { Schedule, Send, Work } from '../queue.ts';
 import { type ReminderDeps, sendExpiryReminders } from './expiry-reminders.ts';

@@ -1,7 +1,7 @@
-import type { Content } from '../access/announcements.ts';
-import { sayObstacle } from '../words/fault-text.ts';
-import type { Words } from '../words/index.ts';
-import { joined, type Markdown, md, mentionOf } from '../words/markdown.ts';
+import type { Content } from '../access/problems/announcements.ts';
+import { sayObstacle } from '../i18n/fault-text.ts';
+import type { Words } from '../i18n/index.ts';
+import { joined, type Markdown, md, mentionOf } from '../i18n/markdown.ts';
 import type { Message } from './messenger.ts';
 
 type Change = Extract<Content, { kind: 'grant' | 'revoke' | 'kick' }>;

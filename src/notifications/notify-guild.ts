@@ -1,9 +1,9 @@
 import Value from 'typebox/value';
-import { Content } from '../access/announcements.ts';
+import { Content } from '../access/problems/announcements.ts';
 import { CommunityRefusal, type Obstacle } from '../access/community.ts';
-import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } from '../access/problems.ts';
-import { readSettings } from '../operating/settings.ts';
-import { type Words, wordsFor } from '../words/index.ts';
+import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } from '../access/problems/problems.ts';
+import { readSettings } from '../admin/settings.ts';
+import { type Words, wordsFor } from '../i18n/index.ts';
 import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
 import { ChannelClosed, type Message, type Messenger, type Question } from './messenger.ts';
 

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import type { Community } from '../access/community.ts';
 import { CommunityRefusal } from '../access/community.ts';
-import type { NotifyMember } from '../access/settle.ts';
+import type { NotifyMember } from '../access/sync/confirm.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
-import type { Logger } from '../log.ts';
-import { readSettings } from '../operating/settings.ts';
+import type { Logger } from '../observability/log.ts';
+import { readSettings } from '../admin/settings.ts';
 import type { Send } from '../queue.ts';
-import { wordsFor } from '../words/index.ts';
+import { wordsFor } from '../i18n/index.ts';
 import { memberMessage } from './messages.ts';
 import type { Messenger } from './messenger.ts';
 import { memberNotification } from './queues.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { cases, complaints, PARTS, ROOT, readEvents, readJson } from './fixtures/folders.ts';
-import { type Ground, openGround } from './fixtures/ground.ts';
+import { type Ground, openGround } from './fixtures/shared-world.ts';
 import { record } from './fixtures/record.ts';
 
 let database: Database;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { MemberRef } from '../../src/access/community.ts';
-import type { Occasion } from '../../src/access/occasion.ts';
-import { syncMember } from '../../src/access/sync-member.ts';
+import type { Occasion } from '../../src/access/queue/sync-request.ts';
+import { syncMember } from '../../src/access/sync/sync-member.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createCaller } from '../../src/discord/caller.ts';
 import { createCommunity } from '../../src/discord/community.ts';

@@ -1,6 +1,6 @@
-import { decide } from '../../src/access/decide.ts';
-import { DEFAULT_POLICY } from '../../src/access/mappings.ts';
-import { explain } from '../../src/access/reasons.ts';
+import { decide } from '../../src/access/sync/decide.ts';
+import { DEFAULT_POLICY } from '../../src/access/mappings/mappings.ts';
+import { explain } from '../../src/access/sync/reasons.ts';
 import type { Mapping, MemberState, MembershipState } from '../../src/access/state.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsFor } from '../../src/words/index.ts';
+import { wordsFor } from '../../src/i18n/index.ts';
 
 const { webhooks, memberships } = wordsFor('de');
 const at = new Date('2026-11-21T12:00:00Z');

@@ -7,7 +7,7 @@ import { text } from '../../src/discord/commands/options.ts';
 import { button, choice, link, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineForm, defineStep, open } from '../../src/discord/commands/step.ts';
 import { Fault } from '../../src/errors.ts';
-import { md } from '../../src/words/markdown.ts';
+import { md } from '../../src/i18n/markdown.ts';
 
 /** A command that does what a test is about, and counts what it has done. */
 export function createProbe() {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { percentOff } from '../commerce-service/percent-off.ts';
+import { percentOff } from '../commerce-service/promo-codes/percent-off.ts';
 import { expectGolden } from './golden.ts';
 import { startWorld, type World } from './world.ts';
 

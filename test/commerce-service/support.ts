@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { commerceQueues, createCommerceService } from '../../src/commerce-service/index.ts';
-import { workMail } from '../../src/commerce-service/mail-work.ts';
+import { workMail } from '../../src/commerce-service/mail/work.ts';
 import { inTransaction } from '../../src/commerce-service/transaction.ts';
 import type { Database, PrismaClient } from '../../src/database/index.ts';
 import { type App, buildApp } from '../../src/http/app.ts';

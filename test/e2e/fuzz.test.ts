@@ -3,7 +3,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
 import { answersTo } from '../commerce-service/check-answers.ts';
 import { createDataDir } from '../support/data-dir.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
 import { USER_AGENT } from '../sandbox/sandbox.ts';
 import { createDataDir } from '../support/data-dir.ts';

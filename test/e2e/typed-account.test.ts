@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings.ts';
+import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings/mappings.ts';
 import { visitorOf } from '../linking/visitor.ts';
 import { useWorld } from '../linking/world.ts';
 import { waitUntil } from '../support/wait.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';

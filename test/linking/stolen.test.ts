@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { updateConnection } from '../../src/linking/connection.ts';
 import { resealTokens } from '../../src/linking/rotate.ts';
 import { createSeal } from '../../src/linking/seal.ts';
-import { loadSecrets } from '../../src/secrets.ts';
+import { loadSecrets } from '../../src/config/secrets.ts';
 import { waitFor } from '../support/wait.ts';
 import { visitorOf } from './visitor.ts';
 import { SECRET_KEY, useWorld } from './world.ts';

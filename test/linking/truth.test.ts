@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { unlink } from '../../src/linking/links.ts';
 import { metadataDeclared } from '../../src/linking/queues.ts';
-import { linkOf } from '../../src/linking/standing.ts';
+import { linkOf } from '../../src/linking/link-status.ts';
 import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepGuild } from '../../src/access/sweep-guild.ts';
-import { syncMember } from '../../src/access/sync-member.ts';
+import { sweepGuild } from '../../src/access/sweep/sweep-guild.ts';
+import { syncMember } from '../../src/access/sync/sync-member.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createStepStore } from '../../src/discord/commands/step-store.ts';
 import { createMessenger } from '../../src/discord/messenger.ts';
@@ -9,7 +9,7 @@ import { sendExpiryReminders } from '../../src/notifications/expiry-reminders.ts
 import { notifyGuild } from '../../src/notifications/notify-guild.ts';
 import { notifyMember } from '../../src/notifications/notify-member.ts';
 import { memberNotification } from '../../src/notifications/queues.ts';
-import { createCards } from '../../src/parts/cards.ts';
+import { createCards } from '../../src/composition/log-channel-messages.ts';
 import { startEngine } from '../access/engine.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -1,5 +1,5 @@
 import { buildApp } from '../../src/http/app.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/observability/log.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 
 // A process of its own, to be killed: prints where it listens. Its time flies, so that no rate limit is met.

@@ -1,6 +1,6 @@
 import Value from 'typebox/value';
 import { accessQueues, lookAgain, memberJoined, memberUpdated } from '../../src/access/index.ts';
-import { workAccess } from '../../src/access/work.ts';
+import { workAccess } from '../../src/access/workers.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import type { Database } from '../../src/database/index.ts';

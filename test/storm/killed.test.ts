@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings.ts';
+import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings/mappings.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openDatabase } from '../../src/database/index.ts';
 import { SECRET } from '../intake/support.ts';

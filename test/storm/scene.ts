@@ -1,5 +1,5 @@
-import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings.ts';
-import { sweep } from '../../src/access/queues.ts';
+import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings/mappings.ts';
+import { sweep } from '../../src/access/queue/queues.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { PrismaClient } from '../../src/database/index.ts';
 import type { Send } from '../../src/queue.ts';

@@ -1,4 +1,4 @@
-import { answerHeld, heldSweep } from '../../src/access/answer-held.ts';
+import { answerHeld, heldSweep } from '../../src/access/sweep/answer-pending.ts';
 
 /** Answers as an admin who was just shown what waits. @returns false where nothing does, or somebody was quicker */
 export async function answerShown(

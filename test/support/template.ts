@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Database, useEmbedded } from '../../src/database/index.ts';
 import { startJobs } from '../../src/jobs/index.ts';
-import { queues } from '../../src/parts/ground.ts';
+import { queues } from '../../src/composition/container.ts';
 import { quietLog } from './log.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

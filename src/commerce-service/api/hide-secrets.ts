@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import type { Caller } from '../accounts.ts';
-import { holdsScope } from '../resources/api-key.ts';
-import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from '../resources/secret.ts';
+import type { Caller } from '../accounts/service.ts';
+import { holdsScope } from '../api-keys/schema.ts';
+import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from './secret.ts';
 import { callerDecoration } from './authenticate.ts';
 
 /**

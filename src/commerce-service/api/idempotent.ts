@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf } from '../bearer.ts';
-import { type Claim, type Claimed, claimRequest, giveBack, keepAnswer } from '../idempotency/requests.ts';
-import { Refusal } from '../refusal.ts';
+import { bearerOf } from './bearer.ts';
+import { type Claim, type Claimed, claimRequest, giveBack, keepAnswer } from './idempotency/requests.ts';
+import { Refusal } from './refusal.ts';
 import type { Service } from '../service.ts';
 import { callerOf } from './authenticate.ts';
 

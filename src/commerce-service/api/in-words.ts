@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../errors.ts';
-import { passOn } from '../pass-on.ts';
-import { Refusal } from '../refusal.ts';
+import { passOn } from './pass-on.ts';
+import { Refusal } from './refusal.ts';
 
 /**
  * Passes an error on to the application's handler, with what the framework says about bodies put into words

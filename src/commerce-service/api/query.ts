@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { INT32_MAX } from '../resources/common.ts';
+import { INT32_MAX } from './common-schema.ts';
 
 /** Which page of a list: numbers from 1, ten results, at most fifty. */
 export const PageQuery = {

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../database/index.ts';
 import { challengeOf } from '../../oauth.ts';
-import { hashCredential, newCredential } from '../credentials.ts';
+import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import type { Service } from '../service.ts';
 import { authorizeUrl, type ChatProvider } from './provider.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { askJson } from '../../ask-json.ts';
+import { askJson } from '../../network/ask-json.ts';
 import { Fault } from '../../errors.ts';
 import { challengeOf, grantRefused, readTokens } from '../../oauth.ts';
 import type { Service } from '../service.ts';

@@ -1,4 +1,4 @@
-import { lockUsers } from '../lock-users.ts';
+import { lockUsers } from '../customers/lock-users.ts';
 import { replaceSession, startSession } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';

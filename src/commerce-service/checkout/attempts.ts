@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { type FailureCount, failureCount } from '../../failure-count.ts';
-import { networkOf } from '../../network.ts';
-import { tooManyFailures } from '../guard.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import { type FailureCount, failureCount } from '../../network/failure-count.ts';
+import { networkOf } from '../../network/network.ts';
+import { tooManyFailures } from '../api/guard.ts';
+import type { PlanRow } from '../plans/schema.ts';
 
 /** Time over which failures are counted, in milliseconds. */
 const WINDOW = 10 * 60_000;

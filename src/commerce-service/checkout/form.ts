@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import type { PlanRow } from '../resources/plan.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import { type Extra, field, hidden } from './fields.ts';
 import { answerName, type Filled, PREVIEW } from './form-data.ts';
 import type { Look } from './look.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { failureCount } from '../../failure-count.ts';
-import { networkOf } from '../../network.ts';
-import { Refusal } from '../refusal.ts';
+import { failureCount } from '../../network/failure-count.ts';
+import { networkOf } from '../../network/network.ts';
+import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 
 /** Time over which an address's free items are counted, in milliseconds. */

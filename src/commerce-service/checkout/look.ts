@@ -1,9 +1,9 @@
-import { Refusal } from '../refusal.ts';
-import type { EntryRow } from '../resources/entry.ts';
-import type { PlanRow } from '../resources/plan.ts';
-import type { PromoCodeRow } from '../resources/promo-code.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { EntryRow } from '../entries/schema.ts';
+import type { PlanRow } from '../plans/schema.ts';
+import type { PromoCodeRow } from '../promo-codes/schema.ts';
 import type { Service } from '../service.ts';
-import { emailOf } from '../users.ts';
+import { emailOf } from '../customers/users.ts';
 import type { Attempts } from './attempts.ts';
 import { findClaim } from './claims.ts';
 import type { Filled } from './form-data.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/index.ts';
-import { lock } from '../lock-users.ts';
-import { Refusal } from '../refusal.ts';
-import type { PlanRow } from '../resources/plan.ts';
-import type { UserRow } from '../users.ts';
+import { lock } from '../customers/lock-users.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { PlanRow } from '../plans/schema.ts';
+import type { UserRow } from '../customers/users.ts';
 import type { Order } from './order.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { toEpochSeconds } from '../../clock.ts';
-import { outlastsTime } from '../life/dates.ts';
-import type { EntryRow } from '../resources/entry.ts';
-import { acceptedMethods, type PlanRow } from '../resources/plan.ts';
-import { releaseSettings } from '../resources/requirements.ts';
-import { unitsLeft } from '../stock.ts';
+import { outlastsTime } from '../memberships/life/dates.ts';
+import type { EntryRow } from '../entries/schema.ts';
+import { acceptedMethods, type PlanRow } from '../plans/schema.ts';
+import { releaseSettings } from '../plans/requirements-schema.ts';
+import { unitsLeft } from '../plans/stock.ts';
 import { dateInWords } from './dates.ts';
 import { isFree, type Sale } from './terms.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { Email } from '../../email.ts';
-import { Refusal } from '../refusal.ts';
-import { MOST_TEXT } from '../resources/custom-fields.ts';
-import { PaymentMethod, type PlanRow } from '../resources/plan.ts';
+import { Email } from '../../network/email.ts';
+import { Refusal } from '../api/refusal.ts';
+import { MOST_TEXT } from '../plans/custom-fields-schema.ts';
+import { PaymentMethod, type PlanRow } from '../plans/schema.ts';
 import type { Attempts } from './attempts.ts';
 import type { Offer } from './offer.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { JoinedEntry } from '../resources/entry.ts';
-import { Membership } from '../resources/membership.ts';
+import { JoinedEntry } from '../entries/schema.ts';
+import { Membership } from '../memberships/schema.ts';
 
 /** JSON response to a purchase. */
 export const Purchased = Type.Object({ membership: Membership });

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { TEST_METHODS } from '../payments/test-methods.ts';
-import { acceptedMethods, type PaymentMethod, type PlanRow } from '../resources/plan.ts';
+import { acceptedMethods, type PaymentMethod, type PlanRow } from '../plans/schema.ts';
 import { field, hidden } from './fields.ts';
 import type { Filled } from './form-data.ts';
 

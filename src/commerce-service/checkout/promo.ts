@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/index.ts';
-import { amountDue, EVERY_LATER_CHARGE } from '../amounts.ts';
-import { codeKey } from '../promo-codes.ts';
-import { Refusal } from '../refusal.ts';
-import type { PlanRow } from '../resources/plan.ts';
-import { type PromoCodeRow, WITH_PLAN_IDS } from '../resources/promo-code.ts';
+import { amountDue, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
+import { codeKey } from '../promo-codes/service.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { PlanRow } from '../plans/schema.ts';
+import { type PromoCodeRow, WITH_PLAN_IDS } from '../promo-codes/schema.ts';
 import type { Attempts } from './attempts.ts';
 import type { Buyer } from './buyer.ts';
 

@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { Refusal } from '../refusal.ts';
-import { type Answer, type CustomField, toCustomFields } from '../resources/custom-fields.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import { Refusal } from '../api/refusal.ts';
+import { type Answer, type CustomField, toCustomFields } from '../plans/custom-fields-schema.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import { field } from './fields.ts';
 import { answerName, type Filled } from './form-data.ts';
 import type { Order } from './order.ts';

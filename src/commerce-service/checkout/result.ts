@@ -1,9 +1,9 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Static } from 'typebox';
 import { type ChatCard, chatCard } from '../chat/card.ts';
-import type { JoinedEntry } from '../resources/entry.ts';
-import type { Membership } from '../resources/membership.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import type { JoinedEntry } from '../entries/schema.ts';
+import type { Membership } from '../memberships/schema.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import { dateInWords } from './dates.ts';
 import { layout } from './layout.ts';
 import { STATUS_IN_WORDS, titleOf } from './words.ts';

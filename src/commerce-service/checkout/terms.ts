@@ -1,9 +1,9 @@
-import { amountDue, EVERY_LATER_CHARGE } from '../amounts.ts';
-import { trialDays } from '../life/dates.ts';
-import { amountLimit, formatMoney, type Money } from '../money.ts';
-import { Refusal } from '../refusal.ts';
-import type { PlanRow } from '../resources/plan.ts';
-import type { PromoCodeRow } from '../resources/promo-code.ts';
+import { amountDue, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
+import { trialDays } from '../memberships/life/dates.ts';
+import { amountLimit, formatMoney, type Money } from '../payments/money.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { PlanRow } from '../plans/schema.ts';
+import type { PromoCodeRow } from '../promo-codes/schema.ts';
 
 /** A plan with the quantity and discount of a possible purchase. */
 export interface Sale {

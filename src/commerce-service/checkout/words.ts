@@ -1,8 +1,8 @@
-import { covers, EVERY_LATER_CHARGE } from '../amounts.ts';
-import { trialDays } from '../life/dates.ts';
-import { formatMoney, type Money } from '../money.ts';
-import type { Membership } from '../resources/membership.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import { covers, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
+import { trialDays } from '../memberships/life/dates.ts';
+import { formatMoney, type Money } from '../payments/money.ts';
+import type { Membership } from '../memberships/schema.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import { mostUnits } from './order.ts';
 import { due, dueNow, isFree, type Sale } from './terms.ts';
 

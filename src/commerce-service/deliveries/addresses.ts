@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPrivateHost, isPublic } from '../../hosts.ts';
+import { isPrivateHost, isPublic } from '../../network/hosts.ts';
 
 /** A connection to a non-public address was refused. */
 export class NotPublic extends Error {

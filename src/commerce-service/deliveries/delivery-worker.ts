@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createLogThrottle } from '../../log-throttle.ts';
+import { createLogThrottle } from '../../observability/log-throttle.ts';
 import type { Listen } from '../../queue.ts';
 import type { Service } from '../service.ts';
 import { AdaptiveConcurrency } from './adaptive-concurrency.ts';

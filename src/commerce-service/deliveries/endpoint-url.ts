@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { seemsPublic } from './addresses.ts';
 

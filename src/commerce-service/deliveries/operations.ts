@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import type { Transaction } from '../../database/index.ts';
 import { type AccountAuthor, audited } from '../audited.ts';
-import type { EventName } from '../event-names.ts';
-import { write } from '../events.ts';
-import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
-import { Refusal } from '../refusal.ts';
-import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../resources/webhook.ts';
+import type { EventName } from '../webhooks/event-names.ts';
+import { write } from '../webhooks/events.ts';
+import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
+import { Refusal } from '../api/refusal.ts';
+import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../webhooks/schema.ts';
 import type { Service } from '../service.ts';
-import { findWebhook, type WebhookKey } from '../webhooks.ts';
+import { findWebhook, type WebhookKey } from '../webhooks/service.ts';
 import { notifyWorkers } from './notify.ts';
 import { sampleOf } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { errorCode } from '../../errors.ts';
-import { isPrivateHost } from '../../hosts.ts';
+import { isPrivateHost } from '../../network/hosts.ts';
 import type { Service } from '../service.ts';
 import { NotPublic } from './addresses.ts';
 import { routeFor } from './routes.ts';

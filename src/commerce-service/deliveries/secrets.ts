@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma, type Transaction } from '../../database/index.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 
 /** How long a replaced secret keeps signing beside the new one, in milliseconds. */

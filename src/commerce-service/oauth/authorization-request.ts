@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { type Client, findClient } from './clients.ts';
 import { parseScope, type Scope } from './scopes.ts';

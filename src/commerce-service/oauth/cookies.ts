@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newCredential } from '../credentials.ts';
+import { newCredential } from '../api-keys/credentials.ts';
 import type { Service } from '../service.ts';
 
 /** How long a browser is known, in seconds: as long as browsers keep a cookie. */

@@ -1,5 +1,5 @@
-import { OPERATOR } from '../accounts.ts';
-import { Refusal } from '../refusal.ts';
+import { OPERATOR } from '../accounts/service.ts';
+import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { readRequest } from './authorization-request.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { passOn } from '../pass-on.ts';
-import { limitByAddress } from '../rate-limit.ts';
+import { passOn } from '../api/pass-on.ts';
+import { limitByAddress } from '../api/rate-limit.ts';
 import type { Service } from '../service.ts';
 import { authenticateBuyers, meRoutes } from './me-routes.ts';
 import { oauthPages } from './page-routes.ts';

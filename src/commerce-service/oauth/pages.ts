@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { layout, NARROW, readStyle } from '../../pages/layout.ts';
 import { titleOf } from '../checkout/words.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { SCOPES } from './scopes.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../api/refusal.ts';
 
 /** The machine that the browser runs on: an application there has no certificate (RFC 8252, 7.3). */
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];

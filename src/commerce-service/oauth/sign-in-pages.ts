@@ -3,7 +3,7 @@ import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { dateInWords } from '../checkout/dates.ts';
 import { titleOf } from '../checkout/words.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import { returnPath } from './destination.ts';
 import { alert, hidden, page } from './pages.ts';

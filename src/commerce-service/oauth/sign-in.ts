@@ -1,5 +1,5 @@
-import { Refusal } from '../refusal.ts';
-import { WITH_PRODUCT } from '../resources/plan.ts';
+import { Refusal } from '../api/refusal.ts';
+import { WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import { type Destination, readDestination, returnPath } from './destination.ts';
 import type { Next } from './pages.ts';

@@ -1,21 +1,21 @@
 import type { TSchema } from 'typebox';
 import { Order } from '../checkout/order.ts';
 import { Joined, Purchased } from '../checkout/outcome.ts';
-import { Account, AccountChange, Company } from '../resources/account.ts';
-import { ApiKey, CreatedApiKey } from '../resources/api-key.ts';
-import { CheckoutSession, NewCheckoutSession } from '../resources/checkout-session.ts';
-import { Pagination } from '../resources/common.ts';
-import { Entry, JoinedEntry } from '../resources/entry.ts';
-import { Membership } from '../resources/membership.ts';
-import { NewPlan, NewQuickLink, PlanChange } from '../resources/new-plan.ts';
-import { NewPromoCode, PromoCodeChange } from '../resources/new-promo-code.ts';
-import { CreatedOAuthClient, OAuthClient } from '../resources/oauth-client.ts';
-import { Payment, Refund } from '../resources/payment.ts';
-import { Currency, Plan } from '../resources/plan.ts';
-import { Product } from '../resources/product.ts';
-import { PromoCode } from '../resources/promo-code.ts';
-import { User } from '../resources/user.ts';
-import { CreatedWebhook, Delivery, Webhook } from '../resources/webhook.ts';
+import { Account, AccountChange, Company } from '../accounts/schema.ts';
+import { ApiKey, CreatedApiKey } from '../api-keys/schema.ts';
+import { CheckoutSession, NewCheckoutSession } from '../checkout-sessions/schema.ts';
+import { Pagination } from '../api/common-schema.ts';
+import { Entry, JoinedEntry } from '../entries/schema.ts';
+import { Membership } from '../memberships/schema.ts';
+import { NewPlan, NewQuickLink, PlanChange } from '../plans/new-plan-schema.ts';
+import { NewPromoCode, PromoCodeChange } from '../promo-codes/new-promo-code-schema.ts';
+import { CreatedOAuthClient, OAuthClient } from '../oauth/client-schema.ts';
+import { Payment, Refund } from '../payments/schema.ts';
+import { Currency, Plan } from '../plans/schema.ts';
+import { Product } from '../products/schema.ts';
+import { PromoCode } from '../promo-codes/schema.ts';
+import { User } from '../customers/schema.ts';
+import { CreatedWebhook, Delivery, Webhook } from '../webhooks/schema.ts';
 import { asObject, ErrorAnswer, OAuthErrorAnswer } from './answers.ts';
 
 /** The schemas that have a name in the description. */

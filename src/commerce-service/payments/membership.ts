@@ -1,11 +1,11 @@
 import { toEpochSeconds } from '../../clock.ts';
-import { change } from '../life/change.ts';
-import { daysAfter, laterOf } from '../life/dates.ts';
-import { type PaidWith, takePayment } from '../life/settle.ts';
-import { canHappen } from '../life/table.ts';
-import { changing, type Moment, type Outcome, type Target } from '../membership-changes.ts';
-import { Refusal } from '../refusal.ts';
-import type { Membership, MembershipRow } from '../resources/membership.ts';
+import { change } from '../memberships/life/change.ts';
+import { daysAfter, laterOf } from '../memberships/life/dates.ts';
+import { type PaidWith, takePayment } from '../memberships/life/settle.ts';
+import { canHappen } from '../memberships/life/table.ts';
+import { changing, type Moment, type Outcome, type Target } from '../memberships/changes.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { Membership, MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
 import { type Charge, charge, nextCharge } from './charge-on-file.ts';
 import { recordPayment } from './record.ts';

@@ -1,10 +1,10 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { type AccountAuthor, audited } from '../audited.ts';
-import { emit } from '../events.ts';
+import { emit } from '../webhooks/events.ts';
 import { newId } from '../ids.ts';
-import { parseMoney } from '../money.ts';
-import { listOf, type PageRequest, pageOf, readPage } from '../pagination.ts';
-import { Refusal } from '../refusal.ts';
+import { parseMoney } from './money.ts';
+import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
+import { Refusal } from '../api/refusal.ts';
 import {
   type Payment,
   type PaymentStatus,
@@ -14,7 +14,7 @@ import {
   toRefund,
   WITH_BUYER,
   WITH_PAYMENT,
-} from '../resources/payment.ts';
+} from './schema.ts';
 import type { Service } from '../service.ts';
 
 export interface PaymentFilter {

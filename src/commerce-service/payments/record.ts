@@ -1,12 +1,12 @@
 import type { Transaction } from '../../database/index.ts';
-import { emit } from '../events.ts';
+import { emit } from '../webhooks/events.ts';
 import { newId } from '../ids.ts';
-import type { Money } from '../money.ts';
-import type { ShownMembership } from '../resources/membership.ts';
-import { toPayment } from '../resources/payment.ts';
-import type { PlanRow } from '../resources/plan.ts';
+import type { Money } from './money.ts';
+import type { ShownMembership } from '../memberships/schema.ts';
+import { toPayment } from './schema.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
-import type { UserRow } from '../users.ts';
+import type { UserRow } from '../customers/users.ts';
 
 /** A charge that was tried. */
 export interface Charged {

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../resources/plan.ts';
+import type { PaymentMethod } from '../plans/schema.ts';
 import { APPROVED_CARD, type Charge, chargeTestCard, DECLINED_CARD, last4Of } from './test-cards.ts';
 
 /** What each method is called, which field of an order names its account, and the accounts that are known. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Text } from '../../words/index.ts';
+import type { Text } from '../../i18n/index.ts';
 import type { Context } from './context.ts';
 import { type Options, type Person, readOptions, type Sent, type Values } from './options.ts';
 import type { Reply } from './reply.ts';

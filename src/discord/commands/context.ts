@@ -1,4 +1,4 @@
-import type { Words } from '../../words/index.ts';
+import type { Words } from '../../i18n/index.ts';
 import type { Features } from './features.ts';
 import type { Reply } from './reply.ts';
 

@@ -10,7 +10,7 @@ import {
   PermissionFlagsBits,
   type RESTPutAPIApplicationGuildCommandsJSONBody,
 } from 'discord-api-types/v10';
-import { english, type Text, translations } from '../../words/index.ts';
+import { english, type Text, translations } from '../../i18n/index.ts';
 import type { Command, Runnable } from './command.ts';
 import type { Option } from './options.ts';
 

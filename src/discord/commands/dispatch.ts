@@ -1,15 +1,15 @@
 import type { Interaction, MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
-import { inSpan } from '../../trace.ts';
-import { english, wordsFor } from '../../words/index.ts';
+import { inSpan } from '../../observability/trace.ts';
+import { english, wordsFor } from '../../i18n/index.ts';
 import type { Command, Runnable } from './command.ts';
 import { isRunnable } from './definition.ts';
 import { failureOf, isOver } from './failure.ts';
-import { refuseCommand, refuseStep } from './gate.ts';
-import { givenIn, sentIn, toPerson } from './given.ts';
+import { refuseCommand, refuseStep } from './authorize.ts';
+import { givenIn, sentIn, toPerson } from './input.ts';
 import { type RunDeps, run } from './run.ts';
 import { answersOf } from './step-store.ts';
 import { suggest } from './suggest.ts';
-import { type Asking, acknowledge, directly, thinking, type Voice } from './voice.ts';
+import { type Asking, acknowledge, directly, thinking, type Voice } from './responder.ts';
 import { withoutControls } from './without-controls.ts';
 
 export interface DispatchDeps extends RunDeps {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
-import { OwnersOnly } from '../../access/authority.ts';
+import { OwnersOnly } from '../../access/mappings/authority.ts';
 import { CommunityRefusal } from '../../access/community.ts';
 import { CommerceFault } from '../../commerce-client/faults.ts';
 import { isFull, isUnreachable } from '../../database/unreachable.ts';
 import { Fault } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
-import { faultText, sayObstacle } from '../../words/fault-text.ts';
-import type { Words } from '../../words/index.ts';
-import { md } from '../../words/markdown.ts';
+import type { Logger } from '../../observability/log.ts';
+import { faultText, sayObstacle } from '../../i18n/fault-text.ts';
+import type { Words } from '../../i18n/index.ts';
+import { md } from '../../i18n/markdown.ts';
 import type { Reply } from './reply.ts';
 
 /** Thrown when work takes longer than its answer can be shown. */

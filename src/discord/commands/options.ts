@@ -1,5 +1,5 @@
 import { Fault } from '../../errors.ts';
-import type { Text } from '../../words/index.ts';
+import type { Text } from '../../i18n/index.ts';
 import type { Context } from './context.ts';
 import { isKey } from './fields.ts';
 

@@ -3,7 +3,7 @@ import { RequestMethod } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import Type from 'typebox';
 import type { PrismaClient } from '../../database/index.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../observability/log.ts';
 import type { Caller } from '../caller.ts';
 import { readAnswer } from '../read-answer.ts';
 import type { Command } from './command.ts';

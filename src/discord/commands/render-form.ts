@@ -4,8 +4,8 @@ import {
   ComponentType,
   TextInputStyle,
 } from 'discord-api-types/v10';
-import type { Words } from '../../words/index.ts';
-import { cut } from '../../words/markdown.ts';
+import type { Words } from '../../i18n/index.ts';
+import { cut } from '../../i18n/markdown.ts';
 import type { Field } from './fields.ts';
 import type { OpenForm } from './step.ts';
 

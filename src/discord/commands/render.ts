@@ -9,8 +9,8 @@ import {
   ChannelType,
   ComponentType,
 } from 'discord-api-types/v10';
-import type { Words } from '../../words/index.ts';
-import { cut, type Markdown, md } from '../../words/markdown.ts';
+import type { Words } from '../../i18n/index.ts';
+import { cut, type Markdown, md } from '../../i18n/markdown.ts';
 import type { Button, Choice, Link, Reply, Row, Section } from './reply.ts';
 
 const COLOURS = { good: 0x2e_9e_5b, neutral: 0x7a_80_8c, warning: 0xd9_8e_04, bad: 0xc9_3c_4a } as const;

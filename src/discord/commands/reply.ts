@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Markdown } from '../../words/markdown.ts';
+import type { Markdown } from '../../i18n/markdown.ts';
 import type { Step } from './step.ts';
 
 /** Answer to an interaction, as a value that `render.ts` converts to the platform's format. */

@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import type { Clock } from '../../clock.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
-import type { Logger } from '../../log.ts';
-import { type Words, wordsFor } from '../../words/index.ts';
+import type { Logger } from '../../observability/log.ts';
+import { type Words, wordsFor } from '../../i18n/index.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { failureOf, isOver, OutOfTime } from './failure.ts';
 import type { Features } from './features.ts';
-import { requireAudience } from './gate.ts';
+import { requireAudience } from './authorize.ts';
 import { render } from './render.ts';
 import { renderForm } from './render-form.ts';
 import type { Reply } from './reply.ts';
 import { type Answer, isForm, type Step } from './step.ts';
 import type { StepStore } from './step-store.ts';
-import type { Asking, Said, Voice } from './voice.ts';
+import type { Asking, Said, Voice } from './responder.ts';
 import { withoutControls } from './without-controls.ts';
 
 /**

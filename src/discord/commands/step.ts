@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
-import type { Text } from '../../words/index.ts';
+import type { Text } from '../../i18n/index.ts';
 import type { Context } from './context.ts';
 import { type Fields, type FilledIn, readFields } from './fields.ts';
 import type { Reply } from './reply.ts';

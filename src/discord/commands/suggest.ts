@@ -1,9 +1,9 @@
 import type { AutocompleteInteraction } from 'discord.js';
-import { wordsFor } from '../../words/index.ts';
-import { cut } from '../../words/markdown.ts';
+import { wordsFor } from '../../i18n/index.ts';
+import { cut } from '../../i18n/markdown.ts';
 import type { Command, Runnable } from './command.ts';
 import { isOver } from './failure.ts';
-import { refuseCommand, requireAudience } from './gate.ts';
+import { refuseCommand, requireAudience } from './authorize.ts';
 import type { Suggestion } from './options.ts';
 import { contextOf, inTime, type RunDeps } from './run.ts';
 

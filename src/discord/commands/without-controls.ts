@@ -1,8 +1,8 @@
-import type { Words } from '../../words/index.ts';
-import { md } from '../../words/markdown.ts';
+import type { Words } from '../../i18n/index.ts';
+import { md } from '../../i18n/markdown.ts';
 import { render } from './render.ts';
 import type { Button, Choice, Link, Reply, Row, Section } from './reply.ts';
-import type { Said } from './voice.ts';
+import type { Said } from './responder.ts';
 
 /**
  * Renders a reply without its interactive controls; links stay.

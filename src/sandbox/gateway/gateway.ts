@@ -1,12 +1,12 @@
 import { GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
 import type { CommunityEvent } from '../changes/change.ts';
 import type { Community } from '../community.ts';
-import type { Strikes } from '../faults/switchboard.ts';
+import type { Strikes } from '../faults/fault-injection.ts';
 import { GATEWAY_SEND, IDENTIFY, SESSION_START, type TakeFrom } from '../rate-limits.ts';
 import { type Connection, type ConnectionPort, openConnection } from './connection.ts';
 import { guildIdOf, toGatewayEvent } from './events.ts';
-import { greet } from './greeting.ts';
-import { openMail } from './mail.ts';
+import { greet } from './ready.ts';
+import { openMail } from './event-dispatch.ts';
 import type { GatewayEvent } from './payloads.ts';
 import { answerMembersRequest } from './request-members.ts';
 import { Session, type Wire } from './session.ts';

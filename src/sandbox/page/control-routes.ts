@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { Calls } from '../calls.ts';
 import { SandboxFault } from '../faults/fault.ts';
-import type { Faults } from '../faults/switchboard.ts';
+import type { Faults } from '../faults/fault-injection.ts';
 
 /** Controls for the page and for tests in other processes. */
 export interface Controls {

@@ -5,7 +5,7 @@ import type { Community } from '../community.ts';
 import { compareRoles } from '../permissions.ts';
 import type { Role } from '../records.ts';
 import { Snowflake } from '../snowflake.ts';
-import type { Troubles } from './troubles.ts';
+import type { Troubles } from './fault-presets.ts';
 
 const RoleParams = Type.Object({ role_id: Snowflake });
 const HoldParams = Type.Object({ user_id: Snowflake, role_id: Snowflake });

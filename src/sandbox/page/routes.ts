@@ -18,7 +18,7 @@ import { peopleRoutes } from './people-routes.ts';
 import { shopRoutes } from './shop-routes.ts';
 import { stateRoute } from './state-route.ts';
 import type { Shop } from './storefront.ts';
-import { createTroubles } from './troubles.ts';
+import { createTroubles } from './fault-presets.ts';
 import { toView } from './view/index.ts';
 
 export interface PageContext {

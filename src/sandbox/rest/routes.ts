@@ -18,7 +18,7 @@ import { memberJoinRoutes } from './member-joins.ts';
 import { memberRoleRoutes } from './member-roles.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
-import { standBetween } from './misfortune.ts';
+import { standBetween } from './inject-faults.ts';
 import { oauthTokenRoutes } from './oauth.ts';
 import { roleConnectionRoutes } from './role-connections.ts';
 import { roleRoutes } from './roles.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkJsonSize } from '../../json-size.ts';
+import { checkJsonSize } from '../../network/json-size.ts';
 import type { Upload } from '../attachments/attach.ts';
 import { ApiError, refusals } from './api-error.ts';
 

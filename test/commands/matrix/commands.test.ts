@@ -4,7 +4,7 @@ import { isRunnable } from '../../../src/discord/commands/definition.ts';
 import { ROLE_LOG } from '../../../src/sandbox/index.ts';
 import type { Actor, Asked } from '../../../src/sandbox/interactions/actor.ts';
 import type { Values } from '../../../src/sandbox/interactions/options.ts';
-import { english } from '../../../src/words/index.ts';
+import { english } from '../../../src/i18n/index.ts';
 import { adminActions } from '../../audit/log.ts';
 import { waitFor } from '../../support/wait.ts';
 import { timeoutsByClock } from '../timeouts.ts';

@@ -3,7 +3,7 @@ import { defineCommand, subcommand } from '../../../src/discord/commands/command
 import { person, text } from '../../../src/discord/commands/options.ts';
 import { button } from '../../../src/discord/commands/reply.ts';
 import { defineStep } from '../../../src/discord/commands/step.ts';
-import { md, mentionOf } from '../../../src/words/markdown.ts';
+import { md, mentionOf } from '../../../src/i18n/markdown.ts';
 
 const wave = defineStep({
   data: Type.Object({ whom: Type.String() }),

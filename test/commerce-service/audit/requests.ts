@@ -1,4 +1,4 @@
-import { percentOff } from '../percent-off.ts';
+import { percentOff } from '../promo-codes/percent-off.ts';
 import { CARD, RENEWAL } from '../seller.ts';
 import type { Scene } from './scene.ts';
 

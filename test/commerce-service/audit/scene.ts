@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../../src/database/index.ts';
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
-import { percentOff } from '../percent-off.ts';
+import { percentOff } from '../promo-codes/percent-off.ts';
 import { CARD, RENEWAL } from '../seller.ts';
 import { APPLICATION, cookieOf, type useCommerce } from '../support.ts';
 

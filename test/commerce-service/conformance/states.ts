@@ -1,4 +1,4 @@
-import { percentOff } from '../percent-off.ts';
+import { percentOff } from '../promo-codes/percent-off.ts';
 import { once } from './once.ts';
 import { CARD, type World } from './world.ts';
 

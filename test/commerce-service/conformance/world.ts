@@ -1,5 +1,5 @@
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
-import { percentOff } from '../percent-off.ts';
+import { percentOff } from '../promo-codes/percent-off.ts';
 import { APPLICATION, type useCommerce } from '../support.ts';
 import type { Endpoint, Resource } from './claims.ts';
 import { type Answer, type Json, reach } from './reach.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { DEFAULT_POLICY, saveMapping } from '../../../src/access/mappings.ts';
+import { DEFAULT_POLICY, saveMapping } from '../../../src/access/mappings/mappings.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openDatabase } from '../../../src/database/index.ts';
 import { TOKEN } from '../../sandbox/sandbox.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { parseConfig } from '../../../src/config.ts';
+import { parseConfig } from '../../../src/config/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../../src/rolekeeper.ts';
 import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
 import { createTestDatabase, isOnServer, type TestDatabase } from '../../support/database.ts';

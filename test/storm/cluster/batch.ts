@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { sweep } from '../../../src/access/queues.ts';
+import { sweep } from '../../../src/access/queue/queues.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openDatabase } from '../../../src/database/index.ts';
 import { answerShown } from '../../support/answer-shown.ts';

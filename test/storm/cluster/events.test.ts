@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { DEFAULT_POLICY, saveMapping } from '../../../src/access/mappings.ts';
+import { DEFAULT_POLICY, saveMapping } from '../../../src/access/mappings/mappings.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openDatabase } from '../../../src/database/index.ts';
 import { foundCrew } from '../../support/crew.ts';

@@ -1,7 +1,7 @@
 import type { Community } from '../../community.ts';
 import { ROLE_LOG } from '../../seed.ts';
 import type { Guild } from '../../state.ts';
-import type { Trouble } from '../troubles.ts';
+import type { Trouble } from '../fault-presets.ts';
 import { toActivity } from './activity.ts';
 import { toMenus } from './menus.ts';
 import { toAway, toMembers, toRoles, toYou } from './people.ts';

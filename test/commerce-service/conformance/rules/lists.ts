@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { percentOff } from '../../percent-off.ts';
+import { percentOff } from '../../promo-codes/percent-off.ts';
 import type { Endpoint } from '../claims.ts';
 import type { Json } from '../reach.ts';
 import type { World } from '../world.ts';

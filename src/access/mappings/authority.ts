@@ -1,0 +1,76 @@
+import { Fault } from '../../errors.ts';
+import type { Community, Guild, MemberRef, Power, Role } from '../community.ts';
+import type { Mapping } from '../state.ts';
+
+/** A member's permissions over the roles of a guild. */
+export interface Authority {
+  readonly isOwner: boolean;
+  readonly mayManageRoles: boolean;
+  readonly mayKick: boolean;
+  /** Rank of the member's highest role. */
+  readonly rank: number;
+}
+
+/**
+ * Reads a member's current permissions in a guild from their roles. The permissions sent with an interaction don't
+ * serve: they apply to one channel, where Manage Roles only covers the channel's own permissions.
+ */
+export async function authorityOf(
+  community: Community,
+  guild: Guild,
+  who: MemberRef,
+  signal: AbortSignal,
+): Promise<Authority> {
+  if (who.userId === guild.ownerId)
+    return { isOwner: true, mayManageRoles: true, mayKick: true, rank: Infinity };
+  const member = await community.getMember(who, signal);
+  // The role whose id is the guild's belongs to every member.
+  const heldIds = member ? [who.guildId, ...member.roleIds] : [];
+  const held = guild.roles.filter(({ id }) => heldIds.includes(id));
+  const has = (power: Power) =>
+    held.some(({ powers }) => powers.includes(power) || powers.includes('Administrator'));
+  return {
+    isOwner: false,
+    mayManageRoles: has('Manage Roles'),
+    mayKick: has('Kick Members'),
+    rank: Math.max(-1, ...held.map(({ rank }) => rank)),
+  };
+}
+
+/** @throws Fault if the member may not decide who gets a role. A deleted role (undefined) needs only the permission. */
+export function requireMayManage({ mayManageRoles, rank }: Authority, role: Role | undefined): void {
+  if (!mayManageRoles) throw new Fault('YOU_MAY_NOT_MANAGE_ROLES', NEEDS_MANAGE_ROLES);
+  if (role && role.rank >= rank) throw new Fault('ROLE_ABOVE_YOU', NEEDS_RANK);
+}
+
+/** @throws Fault if the member may not map the role on these terms */
+export function requireMayMap(authority: Authority, role: Role, { atEnd }: Pick<Mapping, 'atEnd'>): void {
+  requireMayManage(authority, role);
+  if (atEnd === 'kick' && !authority.mayKick) throw new Fault('YOU_MAY_NOT_KICK', NEEDS_KICK);
+  requirePowerless(authority, role);
+}
+
+/** @throws OwnersOnly if the role has dangerous permissions and the member doesn't own the guild */
+export function requirePowerless({ isOwner }: Authority, { powers }: Role): void {
+  if (!isOwner && powers.length > 0) throw new OwnersOnly(powers);
+}
+
+export class OwnersOnly extends Fault {
+  readonly powers: readonly Power[];
+
+  constructor(powers: readonly Power[]) {
+    super('ROLE_OWNERS_ONLY', `This gives a role that allows ${powers.join(', ')}. ${ONLY_OWNER}`);
+    this.powers = powers;
+  }
+}
+
+const NEEDS_MANAGE_ROLES =
+  'This decides who gets a role, and for that you need the permission Manage Roles yourself. Ask somebody who has it.';
+
+const NEEDS_RANK =
+  'This is about a role at or above your own highest one, which you couldn’t give by hand either. Ask somebody who stands above it.';
+
+const NEEDS_KICK =
+  'At the end this would remove members from the server, and for that you need the permission Kick Members yourself. Choose another end, or ask somebody who has it.';
+
+const ONLY_OWNER = 'Whoever buys could do that too, so only the server’s owner can arrange this.';

@@ -1,0 +1,83 @@
+import type { Clock } from '../../clock.ts';
+import type { PrismaClient } from '../../database/index.ts';
+import type { Words } from '../../i18n/index.ts';
+import { accountOf, claimsOf } from '../sync/entitlements.ts';
+import type { Community } from '../community.ts';
+import { decide } from '../sync/decide.ts';
+import { derive, deriveMembership } from '../sync/derive.ts';
+import { inWords, type Reason } from '../sync/reasons.ts';
+import type { ConnectedAccount, MemberState, TiedAccount } from '../state.ts';
+import { ABSENT } from '../sync/why.ts';
+
+interface RoleAtEnd {
+  readonly roleId: string;
+  /** Whether the membership gives the role now. */
+  readonly isGiven: boolean;
+  readonly has: boolean;
+  /** Whether the role would be taken. */
+  readonly goes: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+/**
+ * Computes the effect on a member's roles if one membership were terminated now. It makes the same decision as a sync
+ * would make then. Pure.
+ */
+export function atEnd(
+  state: MemberState,
+  membershipId: string,
+): { readonly roles: readonly RoleAtEnd[]; readonly isRemoved: boolean } {
+  const { now } = state;
+  const touched = state.memberships.filter(({ id }) => id === membershipId);
+  const claims = claimsOf({ ...state, memberships: touched });
+  const memberships = state.memberships.map((membership) =>
+    membership.id === membershipId
+      ? { ...membership, status: 'canceled', valid: false, endedAt: now }
+      : membership,
+  );
+  const { verdicts, kick } = decide({ ...state, memberships });
+  const roles = verdicts.flatMap(({ roleId, action, reasons }) => {
+    const ofRole = claims.filter(({ mapping }) => mapping.roleId === roleId);
+    if (ofRole.length === 0) return [];
+    const has = state.member.roleIds.includes(roleId);
+    return [{ roleId, has, isGiven: ofRole.some(({ holds }) => holds), goes: action === 'revoke', reasons }];
+  });
+  return { roles, isRemoved: kick !== null };
+}
+
+/** Preview of a membership's end in a guild, for display. */
+export interface Ending {
+  /** Chat account that the membership counts for; null if no account is tied to it or the membership is unknown. */
+  readonly userId: string | null;
+  readonly isMember: boolean;
+  readonly connected: ConnectedAccount | null;
+  readonly linked: TiedAccount | null;
+  readonly roles: readonly (Omit<RoleAtEnd, 'reasons'> & { readonly reasons: readonly string[] })[];
+  readonly isRemoved: boolean;
+}
+
+/** Previews the end of a membership in a guild, without side effects. @param words the reader's language */
+export async function previewEnding(
+  deps: { readonly prisma: PrismaClient; readonly community: Community; readonly clock: Clock },
+  guildId: string,
+  membershipId: string,
+  words: Words['reasons'],
+  signal: AbortSignal,
+): Promise<Ending> {
+  const membership = await deriveMembership(deps.prisma, membershipId);
+  const userId = membership ? accountOf(membership) : null;
+  const ties = { connected: membership?.connected ?? null, linked: membership?.linked ?? null };
+  if (!membership || userId === null)
+    return { ...ties, userId, isMember: false, roles: [], isRemoved: false };
+  const member = await deps.community.getMember({ guildId, userId }, signal);
+  const stored = await derive(deps.prisma, { guildId, userId });
+  // Of many equivalent memberships, not all are loaded, so this one may be absent.
+  const isRead = stored.memberships.some(({ id }) => id === membershipId);
+  const memberships = isRead ? stored.memberships : [...stored.memberships, membership];
+  const state = { ...stored, memberships, userId, member: member ?? ABSENT, now: deps.clock.now() };
+  const { roles, isRemoved } = atEnd(state, membershipId);
+  return {
+    ...{ ...ties, userId, isMember: member !== null, isRemoved: member !== null && isRemoved },
+    roles: roles.map((role) => ({ ...role, reasons: inWords(role.reasons, words) })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { PrismaClient } from '../../database/index.ts';
+import type { Obstacle } from '../community.ts';
+import { listMappings } from '../mappings/mappings.ts';
+import type { Observation } from './merge.ts';
+import { LASTING } from './tombstones.ts';
+import { MEMBERSHIPS, meet, type ProblemDeps, settleSubject } from '../problems/problems.ts';
+
+/** Memberships named in the problem. */
+const NAMED = 5;
+
+/** Records since when a membership's answers have been unreadable, unless a later answer is stored. */
+export async function noteUnreadable(
+  prisma: PrismaClient,
+  id: string,
+  { number, at }: Observation,
+): Promise<void> {
+  await prisma.mirroredMembership.updateMany({
+    // Also corrects a time in the future, written while a clock was ahead.
+    where: {
+      ...{ id, observation: { lt: number } },
+      OR: [{ unreadableSince: null }, { unreadableSince: { gt: at } }],
+    },
+    data: { unreadableSince: at },
+  });
+}
+
+/**
+ * Reports memberships with long unreadable answers to the admins of a guild that maps them. Their roles stay as they
+ * were, so the fault would go unnoticed.
+ */
+export async function tellUnreadable(deps: ProblemDeps, guildId: string): Promise<void> {
+  const mappings = await listMappings(deps.prisma, guildId);
+  const source = { in: mappings.map(({ sourceId }) => sourceId) };
+  const rows = await deps.prisma.mirroredMembership.findMany({
+    where: {
+      unreadableSince: { lte: new Date(deps.clock.now().getTime() - LASTING) },
+      AND: [
+        { OR: [{ valid: true }, { status: 'past_due' }] },
+        { OR: [{ planId: source }, { sourcePlanId: source }, { productId: source }] },
+      ],
+    },
+    orderBy: { id: 'asc' },
+    take: NAMED,
+    select: { id: true },
+  });
+  if (rows.length === 0) await settleSubject(deps, MEMBERSHIPS, guildId);
+  else await meet(deps, guildId, MEMBERSHIPS, unreadable(rows.map(({ id }) => id)));
+}
+
+const unreadable = (ids: readonly string[]): Obstacle => ({
+  code: 'MEMBERSHIPS_UNREADABLE',
+  message: `What the Commerce Service says of some memberships makes no sense (${ids.join(', ')}), so whoever has them keeps their roles. Have the service checked: when its answers make sense again, this goes away by itself.`,
+  said: ids.join(', '),
+});

@@ -1,0 +1,101 @@
+import {
+  type Community,
+  CommunityRefusal,
+  type MemberRef,
+  MemberUnknown,
+  type Obstacle,
+} from '../community.ts';
+import type { Lane } from '../sync/guild-lock.ts';
+import {
+  accountSubject,
+  memberProblems,
+  type ProblemDeps,
+  putBeforeAdmins,
+  SERVER,
+  settleProblems,
+  TOKEN,
+} from './problems.ts';
+
+export type BlameDeps = ProblemDeps & { readonly community: Community };
+
+/** Subject of a refusal, and the obstacle there. */
+interface Blame {
+  readonly subject: string;
+  readonly obstacle: Obstacle;
+}
+
+/**
+ * Runs a platform call about a member. A permanent refusal is recorded as a problem of its cause: the guild, the role,
+ * or only this account, which then blocks no other member.
+ * @param roleId the role to change; undefined if the member is only read
+ * @returns the answer; undefined if the platform refused
+ */
+export async function orBlame<T>(
+  deps: BlameDeps,
+  lane: Lane,
+  ref: MemberRef,
+  roleId: string | undefined,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof CommunityRefusal)) throw error;
+    const { subject, obstacle } = await findBlame(deps, lane, ref, roleId, error);
+    await putBeforeAdmins(deps, ref, subject, obstacle);
+    if (subject !== SERVER) await settleWalls(deps, ref);
+    return undefined;
+  }
+}
+
+/** Closes the member's guild and token problems: the bot could read itself, so these no longer block the member. */
+async function settleWalls(deps: ProblemDeps, ref: MemberRef): Promise<void> {
+  const problems = await memberProblems(deps.prisma, ref);
+  const walls = problems.filter(({ subject }) => subject === SERVER || subject === TOKEN);
+  await settleProblems(deps, ref, walls);
+}
+
+/**
+ * Finds the cause of a refusal. Its code isn't enough: for a broken account the platform may answer anything. The guild
+ * or the role is the cause only if the platform refuses the same for the bot's own membership.
+ */
+async function findBlame(
+  deps: BlameDeps,
+  lane: Lane,
+  ref: MemberRef,
+  roleId: string | undefined,
+  refusal: CommunityRefusal,
+): Promise<Blame> {
+  const { guildId } = ref;
+  const { community } = deps;
+  const self = await orRefusal(() => lane.look((hear) => community.getSelf(guildId, lane.signal, hear)));
+  if (self instanceof CommunityRefusal) return { subject: SERVER, obstacle: self };
+  const own: Blame = { subject: accountSubject(ref, roleId), obstacle: ofOne(refusal) };
+  if (roleId === undefined || !self) return own;
+  // Repeats the bot's current state for this role: changes nothing, but needs the same permissions.
+  const call = self.roleIds.includes(roleId) ? community.addRole : community.removeRole;
+  const bot = { guildId, userId: self.userId };
+  const change = () => lane.change('role', () => call(bot, roleId, WHY, lane.signal));
+  const answer = await orRefusal(change);
+  return answer instanceof CommunityRefusal ? { subject: roleId, obstacle: answer } : own;
+}
+
+/** Reason in the platform's audit log, in case it records a change without effect. */
+const WHY = 'Finds out whether this role can be changed at all. Changes nothing.';
+
+/** Returns the answer or the refusal; undefined if the bot has left the guild, which the next lookup reports. */
+async function orRefusal<T>(ask: () => Promise<T>): Promise<T | CommunityRefusal | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CommunityRefusal) return error;
+    if (error instanceof MemberUnknown) return undefined;
+    throw error;
+  }
+}
+
+const ofOne = ({ message, said = message }: CommunityRefusal): Obstacle => ({
+  code: 'ACCOUNT_REFUSED',
+  message: `The chat platform refuses what the bot asks about this account, and about no other (${said}). If the buyer has named a wrong account, have them link their own. It is tried again with each comparison.`,
+  said,
+});

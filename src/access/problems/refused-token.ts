@@ -1,0 +1,18 @@
+import { Fault } from '../../errors.ts';
+import { meet, type ProblemDeps, TOKEN } from './problems.ts';
+
+/** Runs a platform call. Reports a refused token to the guild's admins and rethrows, so that the job is retried. */
+export async function tellingRefusedToken<T>(
+  deps: ProblemDeps,
+  guildId: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'DISCORD_TOKEN_REFUSED') {
+      await meet(deps, guildId, TOKEN, error);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import type { PrismaClient } from '../../database/index.ts';
+import { isHeld } from '../sync/pending-screening.ts';
+import { type SendDeps, syncSoon } from '../index.ts';
+import { withLease } from '../sync/lease.ts';
+import type { Occasion } from '../queue/sync-request.ts';
+import {
+  ACCOUNT,
+  CONTESTED,
+  liftBlocks,
+  NOT_ABOUT_MEMBERS,
+  openProblems,
+  SERVER,
+  TOKEN,
+  unblock,
+} from './problems.ts';
+import { guildMended } from '../queue/queues.ts';
+import type { Outcome } from '../sync/sync-member.ts';
+
+export type RetryDeps = SendDeps & { readonly prisma: PrismaClient };
+
+/** How long to collect further changes before retrying, in milliseconds: an admin often moves several roles. */
+const GATHER = 3_000;
+
+/** Whether the retries may take roles, and the admin who ordered them. */
+type Terms = Pick<Occasion, 'mayTake' | 'orderedBy'>;
+
+/** Queues a retry of the guild's open problems, after a change that may have fixed their cause. */
+export const mendedSoon = ({ send, clock }: SendDeps, guildId: string): Promise<void> =>
+  send(
+    guildMended,
+    { guildId },
+    { key: guildId, group: guildId, startAfter: new Date(clock.now().getTime() + GATHER) },
+  );
+
+/**
+ * Retries problems whose cause may be fixed. For each problem, one affected member is synced first; its success queues
+ * the others. Nothing is taken while a sweep of the guild awaits approval or was refused.
+ * @throws Fault `LANE_BUSY` if the guild lock is held for too long; retry later
+ */
+export const retryProblems = (
+  deps: RetryDeps,
+  guildId: string,
+  stop: AbortSignal,
+  terms: Terms = { mayTake: true },
+): Promise<void> =>
+  // Takes the guild lock to wait for a running sync: it may have been refused before the fix, and record that only now.
+  withLease(deps.prisma, guildId, stop, () => retryOpen(deps, guildId, terms));
+
+async function retryOpen(deps: RetryDeps, guildId: string, { mayTake, orderedBy }: Terms): Promise<void> {
+  const isFree = !(await isHeld(deps.prisma, guildId));
+  const terms = { mayTake: mayTake && isFree, ...(orderedBy !== undefined && { orderedBy }) };
+  // A role conflict without an affected member was left by a process that died halfway. No sync could ever close it.
+  const nobodys = { guildId, subject: { startsWith: CONTESTED }, affected: { none: {} } };
+  await deps.prisma.problem.deleteMany({ where: nobodys });
+  const problems = await openProblems(deps.prisma, guildId);
+  await liftBlocks(deps.prisma, guildId);
+  for (const { subject } of problems)
+    if (!NOT_ABOUT_MEMBERS.includes(subject)) await probe(deps, guildId, subject, terms);
+}
+
+/** Queues a sync of the problem's next affected member. @param after the member tried before */
+async function probe(deps: RetryDeps, guildId: string, subject: string, terms: Terms, after = '') {
+  const next = await deps.prisma.affectedMember.findFirst({
+    where: { guildId, subject, userId: { gt: after } },
+    orderBy: { userId: 'asc' },
+  });
+  if (!next) return;
+  // A problem of a single account waits for all other jobs.
+  const urgency = subject.startsWith(ACCOUNT) ? 'background' : 'live';
+  await syncSoon(deps, { guildId, userId: next.userId }, { urgency, ...terms, probes: subject });
+}
+
+/**
+ * Continues after the sync of a member with whom a problem was retried. If the sync proves that the problem is fixed,
+ * queues all affected members; if it proves nothing, tries the next one.
+ * @param outcome undefined if the sync failed
+ */
+export async function followProbe(
+  deps: RetryDeps,
+  { guildId, userId }: { readonly guildId: string; readonly userId: string },
+  { probes: subject, mayTake, orderedBy }: Occasion,
+  outcome?: Outcome,
+): Promise<void> {
+  if (subject === undefined) return;
+  const problem = await deps.prisma.problem.findUnique({ where: { guildId_subject: { guildId, subject } } });
+  if (!problem || problem.blocking) return;
+  const terms = { mayTake, ...(orderedBy !== undefined && { orderedBy }) };
+  if (!outcome || !proves(outcome, subject)) return probe(deps, guildId, subject, terms, userId);
+  for (const member of await unblock(deps.prisma, guildId, subject))
+    await syncSoon(deps, member, { urgency: 'live', ...terms });
+}
+
+/** Whether the platform accepted from this member's sync what it had refused. */
+function proves({ result, changes }: Outcome, subject: string): boolean {
+  if (subject === SERVER || subject === TOKEN) return result === 'in order' || result === 'changed';
+  return changes.some(({ roleId }) => roleId === subject);
+}

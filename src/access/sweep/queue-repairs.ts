@@ -1,0 +1,53 @@
+import type { Clock } from '../../clock.ts';
+import type { PrismaClient } from '../../database/index.ts';
+import type { SendAll } from '../../queue.ts';
+import { memberChanged, syncJob } from '../queue/queues.ts';
+
+/** Members queued at a time. */
+const BATCH = 500;
+
+export interface HealDeps {
+  readonly prisma: PrismaClient;
+  readonly sendAll: SendAll;
+  readonly clock: Clock;
+}
+
+/**
+ * Queues a sync for every member whose roles have drifted, according to one sweep of a guild.
+ * @param run the sweep's id
+ * @param options.mayTake whether roles may be taken; if false, only missing roles are given
+ * @param options.orderedBy chat account of the admin who ordered or approved the sweep
+ */
+export async function heal(
+  { prisma, sendAll, clock }: HealDeps,
+  guildId: string,
+  run: string,
+  { mayTake, orderedBy }: { readonly mayTake: boolean; readonly orderedBy?: string },
+): Promise<void> {
+  const which = mayTake ? {} : { gains: true };
+  for (let after = ''; ; ) {
+    const rows = await prisma.drift.findMany({
+      where: { guildId, run, userId: { gt: after }, ...which },
+      orderBy: { userId: 'asc' },
+      take: BATCH,
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    await sendAll(
+      memberChanged,
+      rows.map(({ userId, at, seen, pending }) =>
+        syncJob(
+          { guildId, userId },
+          {
+            urgency: 'background',
+            mayTake,
+            seen: { roleIds: seen, isPending: pending, isBot: false, at: at.getTime() },
+            ...(orderedBy !== undefined && { orderedBy }),
+          },
+          clock.now(),
+        ),
+      ),
+    );
+    after = last.userId;
+  }
+}

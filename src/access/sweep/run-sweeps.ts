@@ -1,0 +1,93 @@
+import type { Static } from 'typebox';
+import { CommunityRefusal } from '../community.ts';
+import { type HealDeps, heal } from './queue-repairs.ts';
+import { withLease } from '../sync/lease.ts';
+import { mappedGuilds } from '../mappings/mappings.ts';
+import { MEMBER_LIST, meet, settleSubject, TOKEN } from '../problems/problems.ts';
+import { guildSweep, guildSweepJob, type sweep } from '../queue/queues.ts';
+import { refreshMirror } from '../mirror/refresh-mirror.ts';
+import { tellingRefusedToken } from '../problems/refused-token.ts';
+import { retryProblems } from '../problems/retry-problems.ts';
+import { type SweepDeps, type SweepReport, sweepGuild } from './sweep-guild.ts';
+import { tellUnreadable } from '../mirror/unreadable.ts';
+import type { WorkDeps } from '../workers.ts';
+
+/**
+ * Refreshes the mirror and queues sweeps of one guild or all. If the refresh failed, or the service shows too few
+ * memberships, the sweeps only give roles.
+ */
+export async function refreshAndSweep(
+  deps: WorkDeps,
+  { guildId: only, orderedBy, isTrusted = false }: Static<(typeof sweep)['data']>,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await refresh(deps, isTrusted, signal);
+  // A single ordered guild is swept even if it has no mappings: the admin waits for a result.
+  const guildIds = only === undefined ? await mappedGuilds(deps.prisma, deps.guildIds) : [only];
+  for (const guildId of guildIds) {
+    const { data, ...job } = guildSweepJob(guildId, { ...found, orderedBy });
+    await deps.send(guildSweep, data, job);
+  }
+}
+
+/** @returns whether the sweeps may take roles, and the number of missing memberships to ask admins about */
+async function refresh(
+  deps: WorkDeps,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): Promise<{ readonly mayTake: boolean; readonly missing?: number }> {
+  try {
+    const refreshed = await refreshMirror(deps, { isTrusted }, signal);
+    deps.log.info({ memberships: refreshed }, 'mirror refreshed');
+    if (refreshed === 'unaskable' || !('emptied' in refreshed)) return { mayTake: true };
+    deps.log.error('the Commerce Service does not show most of the memberships known; nothing is taken');
+    return { mayTake: false, missing: refreshed.emptied };
+  } catch (error) {
+    signal.throwIfAborted();
+    // The admin's confirmation must be carried out, so let the job be retried.
+    if (isTrusted) throw error;
+    deps.log.error({ err: error }, 'the mirror could not be refreshed; nothing is taken in this sweep');
+    return { mayTake: false };
+  }
+}
+
+/** Sweeps a guild under a lease, and queues syncs for the members who have drifted. */
+export const sweepAndHeal = (
+  deps: SweepDeps & HealDeps,
+  { guildId, mayTake, orderedBy, missing }: Static<(typeof guildSweep)['data']>,
+  stop: AbortSignal,
+): Promise<void> =>
+  withLease(deps.prisma, `sweep ${guildId}`, stop, async (signal) => {
+    const report = await orRefused(deps, guildId, () =>
+      sweepGuild(deps, guildId, { mayTake, missing }, signal),
+    );
+    if (!report) return;
+    const mayTakeNow = mayTake && report.held.length === 0;
+    const options = { mayTake: mayTakeNow, ...(orderedBy !== undefined && { orderedBy }) };
+    // The platform answers, so requests that it refused before may work now.
+    await retryProblems(deps, guildId, signal, options);
+    await heal(deps, guildId, report.run, options);
+    await tellUnreadable(deps, guildId);
+  });
+
+/**
+ * Runs a sweep and reports a refused member list to the admins; the next sweep tries again. A list with at least one
+ * member proves that our token works, which closes the token's problem in all guilds.
+ * @returns undefined if the list was refused
+ */
+async function orRefused(
+  deps: SweepDeps,
+  guildId: string,
+  ask: () => Promise<SweepReport>,
+): Promise<SweepReport | undefined> {
+  try {
+    const report = await tellingRefusedToken(deps, guildId, ask);
+    await settleSubject(deps, MEMBER_LIST, guildId);
+    if (report.members > 0) await settleSubject(deps, TOKEN);
+    return report;
+  } catch (error) {
+    if (!(error instanceof CommunityRefusal)) throw error;
+    await meet(deps, guildId, MEMBER_LIST, error);
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Transaction } from '../../database/index.ts';
+import type { Logger } from '../../observability/log.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import type { Send } from '../../queue.ts';
+import { announce } from '../problems/announcements.ts';
+import type { MemberRef } from '../community.ts';
+import { type Differences, forget, KICK, type LedgerDeps, noteProof, takeOver } from './ledger.ts';
+import { explain, type Reason, translate } from './reasons.ts';
+
+export interface SettleDeps extends LedgerDeps {
+  readonly log: Logger;
+  readonly metrics?: Metrics;
+  readonly send: Send;
+  /** Queues a direct message about a gained role, a lost role or a removal, if the transaction commits. */
+  readonly notifyMember: NotifyMember;
+}
+
+/** Notifies a member of changes. `roleIds` is empty for a removal. */
+export type NotifyMember = (
+  member: MemberRef,
+  news: { readonly kind: 'grant' | 'revoke' | 'kick'; readonly roleIds: readonly string[] },
+  transaction: Transaction,
+) => Promise<void>;
+
+interface Change {
+  /** Null if the member was removed from the guild. */
+  readonly roleId: string | null;
+  readonly kind: 'grant' | 'revoke' | 'kick';
+  readonly reasons: readonly Reason[];
+  /** Chat account of the admin who ordered the change; null if none did. */
+  readonly actor: string | null;
+  /** Time the triggering event was received; null if no event triggered it. */
+  readonly eventAt: Date | null;
+  /** Trace id of the change's log lines; null if it was ordered outside any trace. */
+  readonly trace: string | null;
+}
+
+/**
+ * Updates the ledger with the roles just seen, audits each role gained or lost, and queues the messages about it. Also
+ * completes work that a crash interrupted. Idempotent.
+ */
+export async function settle(
+  deps: SettleDeps,
+  member: MemberRef,
+  { changed, never, unknown, proven }: Differences,
+): Promise<void> {
+  await takeOver(
+    deps,
+    unknown.map((roleId) => ({ ...member, roleId })),
+  );
+  await noteProof(deps, member, proven);
+  await forget(deps, member, never);
+  if (changed.length === 0) return;
+  const audited = await deps.prisma.$transaction(async (transaction) => {
+    const done: Audited[] = [];
+    for (const { verdict, kind } of changed) {
+      const { roleId, reasons } = verdict;
+      const one = await audit(deps, transaction, member, { roleId, kind, reasons });
+      if (one) done.push(one);
+    }
+    for (const kind of ['grant', 'revoke'] as const) {
+      const roleIds = done.flatMap((one) => (one.kind === kind && one.isOurs ? [one.roleId] : []));
+      if (roleIds.length > 0) await deps.notifyMember(member, { kind, roleIds }, transaction);
+    }
+    return done;
+  });
+  for (const one of audited) report(deps, member, one);
+}
+
+/**
+ * Audits, once, that a member who isn't in the guild was removed by us, and deletes all their ledger entries.
+ * @returns whether we removed them
+ */
+export async function settleKick(deps: SettleDeps, member: MemberRef): Promise<boolean> {
+  const change = await deps.prisma.$transaction(async (transaction) => {
+    const key = { ...member, roleId: KICK };
+    const entry = await transaction.roleGrant.findUnique({ where: { guildId_userId_roleId: key } });
+    const { count } = await transaction.roleGrant.deleteMany({ where: key });
+    if (!entry || count === 0) return undefined;
+    await transaction.roleGrant.deleteMany({ where: member });
+    const reasons = [{ kind: 'removed at the end' }] as const;
+    const { orderedBy: actor, trace } = entry;
+    const removal = { roleId: null, kind: 'kick', reasons, actor, eventAt: null, trace } as const;
+    await write(deps, transaction, member, removal);
+    await deps.notifyMember(member, { kind: 'kick', roleIds: [] }, transaction);
+    return removal;
+  });
+  if (change) report(deps, member, change);
+  return change !== undefined;
+}
+
+interface Audited extends Change {
+  readonly roleId: string;
+  /** Whether the change was ours; members aren't notified of roles that others took. */
+  readonly isOurs: boolean;
+}
+
+/**
+ * Updates the ledger and writes the audit entry in one transaction. A concurrent second call writes nothing.
+ * @returns the written change, if any
+ */
+async function audit(
+  deps: SettleDeps,
+  transaction: Transaction,
+  member: MemberRef,
+  seen: Pick<Audited, 'roleId' | 'kind' | 'reasons'>,
+): Promise<Audited | undefined> {
+  const key = { ...member, roleId: seen.roleId };
+  const entry = await transaction.roleGrant.findUnique({ where: { guildId_userId_roleId: key } });
+  const { count } =
+    seen.kind === 'grant'
+      ? await transaction.roleGrant.updateMany({
+          where: { ...key, confirmedAt: null },
+          data: { confirmedAt: deps.clock.now(), orderedBy: null, eventAt: null },
+        })
+      : await transaction.roleGrant.deleteMany({ where: key });
+  if (!entry || count === 0) return undefined;
+  const { orderedBy: actor, eventAt, trace, leaving } = entry;
+  const change = { ...seen, actor, eventAt, trace };
+  await write(deps, transaction, member, change);
+  return { ...change, isOurs: seen.kind === 'grant' || leaving };
+}
+
+async function write(
+  { clock, send }: SettleDeps,
+  transaction: Transaction,
+  member: MemberRef,
+  { roleId, kind, reasons, actor, eventAt, trace }: Change,
+): Promise<void> {
+  const at = clock.now();
+  const reason = explain(reasons);
+  await transaction.roleChange.create({
+    data: { ...member, roleId, kind, reason, actor, eventAt, trace, at },
+  });
+  const told = { roleId, kind, reason, translated: translate(reasons), userId: member.userId };
+  await announce(send, transaction, member.guildId, at, told);
+}
+
+/** Logs and counts a change. Logs the trace that ordered it: the gateway may observe it before the worker does. */
+function report({ log, metrics, clock }: SettleDeps, member: MemberRef, change: Change): void {
+  const { roleId, kind, reasons, trace, eventAt } = change;
+  log.info({ ...member, role: roleId, reason: explain(reasons), ...(trace && { trace }) }, `role ${kind}`);
+  metrics?.roleChanges.inc({ kind });
+  if (kind === 'grant' && eventAt) metrics?.grant.observe((clock.now().getTime() - eventAt.getTime()) / 1000);
+}

@@ -1,0 +1,92 @@
+import { type Claim, claimsOf } from './entitlements.ts';
+import type { Reason } from './reasons.ts';
+import type { MemberState } from '../state.ts';
+
+/** The decision about one managed role of the member, with reasons. */
+export interface Verdict {
+  readonly roleId: string;
+  readonly action: 'grant' | 'revoke' | 'leave';
+  /** Whether a membership gives the role. */
+  readonly isPaid: boolean;
+  /** Whether a membership with a proven buyer gives the role. Then the role is ours, even if it was there before. */
+  readonly isProven: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+export interface Decision {
+  /** One verdict for each managed role of the guild. */
+  readonly verdicts: readonly Verdict[];
+  /** Why the member must be removed from the guild; null if they stay. */
+  readonly kick: readonly Reason[] | null;
+  /** Time at which the decision changes without an event: the first end of a grace period. */
+  readonly changesAt: Date | null;
+}
+
+/**
+ * Decides about one member of one guild. Pure: the same state always gives the same decision, and its reasons answer
+ * "why does, or doesn't, this member have this role?".
+ *
+ * A role without a mapping never appears in the decision, so it can't be touched. Unless a mapping says otherwise, a
+ * role is taken only if our ledger accounts for it: a role given by hand stays, even if the member's membership ended
+ * long ago.
+ *
+ * A claim for an account that isn't proven to be the buyer's only adds. Without it the member would lose the same
+ * roles, except for those that only such claims gave, and would be removed from the guild all the same.
+ */
+export function decide(state: MemberState): Decision {
+  const claims = claimsOf(state);
+  const managed = [...new Set(state.mappings.map(({ roleId }) => roleId))];
+  const verdicts = managed.map((roleId) => ({ roleId, ...decideRole(state, roleId, claims) }));
+  const ends = claims.flatMap(({ holds, until }) => (holds && until ? [until.getTime()] : []));
+  return {
+    verdicts,
+    kick: decideKick(state, claims),
+    changesAt: ends.length > 0 ? new Date(Math.min(...ends)) : null,
+  };
+}
+
+function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): Omit<Verdict, 'roleId'> {
+  const claims = all.filter(({ mapping }) => mapping.roleId === roleId);
+  const holding = claims.filter(({ holds }) => holds);
+  const has = state.member.roleIds.includes(roleId);
+  const says = (action: Verdict['action'], reasons: readonly Reason[]) => ({
+    ...{ action, reasons, isPaid: holding.length > 0, isProven: holding.some(({ isProven }) => isProven) },
+  });
+  if (state.member.isBot) return says('leave', [{ kind: 'bot' }]);
+  if (holding.length > 0) {
+    const reasons = holding.flatMap((claim) => claim.reasons);
+    if (has) return says('leave', reasons);
+    const waits = state.member.isPending && holding.every(({ mapping }) => mapping.waitForScreening);
+    return waits ? says('leave', [...reasons, { kind: 'awaits screening' }]) : says('grant', reasons);
+  }
+  const against = claims.flatMap((claim) => claim.reasons);
+  if (!has) return says('leave', against.length > 0 ? against : [{ kind: 'no membership' }]);
+  if (claims.some(({ hasEnded, mapping }) => hasEnded && mapping.atEnd === 'keep')) {
+    return says('leave', [...against, { kind: 'kept at the end' }]);
+  }
+  if (state.granted.includes(roleId)) {
+    return says('revoke', against.length > 0 ? against : [{ kind: 'membership gone' }]);
+  }
+  const strips = state.mappings.every((mapping) => mapping.roleId !== roleId || mapping.orphans === 'strip');
+  return strips
+    ? says('revoke', [...against, { kind: 'not given by us' }])
+    : says('leave', [{ kind: 'given by hand' }]);
+}
+
+/**
+ * Decides whether to remove the member. Only a member whom a proven purchase let in, and who has no other valid
+ * membership here, is removed: unproven purchases and roles given by others never lead to a removal. If the platform
+ * refuses the removal, the roles are taken and `owesRemoval` keeps it pending.
+ */
+function decideKick(state: MemberState, claims: readonly Claim[]): readonly Reason[] | null {
+  if (state.member.isBot || claims.some(({ holds }) => holds)) return null;
+  const letIn = state.granted.filter((roleId) => !state.unproven.includes(roleId));
+  const ended = claims.filter(
+    ({ hasEnded, isProven, mapping }) =>
+      hasEnded &&
+      isProven &&
+      mapping.atEnd === 'kick' &&
+      (state.owesRemoval || letIn.includes(mapping.roleId)),
+  );
+  return ended.length > 0 ? ended.flatMap(({ reasons }) => reasons) : null;
+}

@@ -1,0 +1,171 @@
+import type { Clock } from '../../clock.ts';
+import type { Prisma, PrismaClient } from '../../database/index.ts';
+import { traceId } from '../../observability/trace.ts';
+import type { MemberRef } from '../community.ts';
+import type { Verdict } from './decide.ts';
+import type { Occasion } from '../queue/sync-request.ts';
+import type { StoredState } from '../state.ts';
+
+export interface LedgerDeps {
+  readonly prisma: PrismaClient;
+  readonly clock: Clock;
+}
+
+/** Groups one member's ledger rows by their state. */
+export const readRows = (rows: readonly Prisma.RoleGrantGetPayload<object>[]) => ({
+  granted: rows.map(({ roleId }) => roleId),
+  unconfirmed: rows.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
+  leaving: rows.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
+  unproven: rows.filter(({ proven }) => !proven).map(({ roleId }) => roleId),
+});
+
+/** Reads one member's ledger. */
+export const readLedger = async (prisma: PrismaClient, member: MemberRef) =>
+  readRows(await prisma.roleGrant.findMany({ where: { ...member } }));
+
+/** Records changes in the ledger before the platform is called. */
+export async function enter(
+  deps: LedgerDeps,
+  member: MemberRef,
+  verdicts: readonly Verdict[],
+  { orderedBy, eventAt }: Pick<Occasion, 'orderedBy' | 'eventAt'>,
+): Promise<void> {
+  const now = deps.clock.now();
+  const purchase = eventAt === undefined ? {} : { eventAt: new Date(eventAt) };
+  await deps.prisma.$transaction(
+    verdicts.map(({ roleId, action, isProven }) => {
+      const key = { ...member, roleId };
+      const leaving = action === 'revoke';
+      const entry = {
+        ...{ requestedAt: now, confirmedAt: leaving ? now : null, leaving, orderedBy: orderedBy ?? null },
+        trace: traceId() ?? null,
+        // A retry without an event completes the change that the event began, so it keeps the stored event time.
+        ...(leaving ? { eventAt: null } : purchase),
+      };
+      return deps.prisma.roleGrant.upsert({
+        where: { guildId_userId_roleId: key },
+        create: { ...key, ...entry, proven: isProven },
+        update: leaving ? entry : { ...entry, proven: isProven },
+      });
+    }),
+  );
+}
+
+/** Withdraws the ledger entries of changes that weren't made. @param granted roles in the ledger before */
+export async function withdraw(
+  deps: LedgerDeps,
+  member: MemberRef,
+  verdicts: readonly Verdict[],
+  granted: readonly string[],
+): Promise<void> {
+  if (verdicts.length === 0) return;
+  const noted = verdicts.map(({ roleId }) => roleId).filter((roleId) => !granted.includes(roleId));
+  await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: { in: noted } } });
+  // A role of ours that wasn't taken remains ours, and is no longer marked as leaving.
+  const kept = verdicts.map(({ roleId }) => roleId).filter((roleId) => granted.includes(roleId));
+  await deps.prisma.roleGrant.updateMany({
+    where: { ...member, roleId: { in: kept } },
+    data: { leaving: false, orderedBy: null },
+  });
+}
+
+export interface Differences {
+  /** Verdicts whose roles were gained or lost since the ledger was written. */
+  readonly changed: readonly { readonly verdict: Verdict; readonly kind: 'grant' | 'revoke' }[];
+  /** Roles that were requested, never arrived, and are no longer wanted. */
+  readonly never: readonly string[];
+  /** Roles given by a proven claim that the member had before us; we may take them at the end. */
+  readonly unknown: readonly string[];
+  /** Roles that only unproven claims had given, and that a proven claim now gives too. */
+  readonly proven: readonly string[];
+}
+
+/** Compares the ledger with the roles just read from the member. Pure. */
+export function compare(
+  verdicts: readonly Verdict[],
+  { granted, unconfirmed, unproven }: Pick<StoredState, 'granted' | 'unconfirmed' | 'unproven'>,
+  actual: readonly string[],
+): Differences {
+  const isMissing = ({ roleId, action }: Verdict) =>
+    !actual.includes(roleId) && granted.includes(roleId) && action !== 'grant';
+  const changed = verdicts.flatMap((verdict): Differences['changed'] => {
+    const has = actual.includes(verdict.roleId);
+    const hasCome = has && unconfirmed.includes(verdict.roleId) && verdict.action !== 'revoke';
+    if (hasCome) return [{ verdict, kind: 'grant' }];
+    const isGone = isMissing(verdict) && !unconfirmed.includes(verdict.roleId);
+    return isGone ? [{ verdict, kind: 'revoke' }] : [];
+  });
+  const never = verdicts
+    .filter((verdict) => isMissing(verdict) && unconfirmed.includes(verdict.roleId))
+    .map(({ roleId }) => roleId);
+  const there = verdicts
+    .filter(({ roleId, isProven }) => isProven && actual.includes(roleId))
+    .map(({ roleId }) => roleId);
+  const unknown = there.filter((roleId) => !granted.includes(roleId));
+  return { changed, never, unknown, proven: there.filter((roleId) => unproven.includes(roleId)) };
+}
+
+/** Records paid roles that the members already had. */
+export async function takeOver(
+  deps: LedgerDeps,
+  roles: readonly (MemberRef & { roleId: string })[],
+): Promise<void> {
+  if (roles.length === 0) return;
+  const at = deps.clock.now();
+  await deps.prisma.roleGrant.createMany({
+    data: roles.map((role) => ({ ...role, requestedAt: at, confirmedAt: at })),
+    skipDuplicates: true,
+  });
+}
+
+/** Deletes entries of roles that were requested but never seen on the member. This isn't audited as a loss. */
+export async function forget(
+  { prisma }: LedgerDeps,
+  member: MemberRef,
+  roleIds: readonly string[],
+): Promise<void> {
+  if (roleIds.length === 0) return;
+  await prisma.roleGrant.deleteMany({
+    where: { ...member, roleId: { in: [...roleIds] }, confirmedAt: null },
+  });
+}
+
+/** Records that a proven claim now also gives these roles. */
+export async function noteProof(
+  { prisma }: LedgerDeps,
+  member: MemberRef,
+  roleIds: readonly string[],
+): Promise<void> {
+  if (roleIds.length === 0) return;
+  await prisma.roleGrant.updateMany({
+    where: { ...member, roleId: { in: [...roleIds] } },
+    data: { proven: true },
+  });
+}
+
+/** Stands in for the role id in the ledger entry of a pending removal from the guild. */
+export const KICK = 'kick';
+
+/** Records in the ledger that the member is about to be removed from the guild. */
+export async function enterKick(
+  deps: LedgerDeps,
+  member: MemberRef,
+  orderedBy: string | null,
+): Promise<void> {
+  const entry = {
+    ...member,
+    roleId: KICK,
+    requestedAt: deps.clock.now(),
+    orderedBy,
+    trace: traceId() ?? null,
+  };
+  await deps.prisma.roleGrant.createMany({ data: entry, skipDuplicates: true });
+}
+
+/** Whether the ledger records a pending removal. */
+export const awaitsKick = ({ granted }: Pick<StoredState, 'granted'>): boolean => granted.includes(KICK);
+
+/** Withdraws the entry of a pending removal. */
+export async function withdrawKick(deps: LedgerDeps, member: MemberRef): Promise<void> {
+  await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: KICK } });
+}

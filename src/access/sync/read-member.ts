@@ -1,0 +1,62 @@
+import type { ApplyDeps } from './apply.ts';
+import { orBlame } from '../problems/blame.ts';
+import type { Member, MemberRef } from '../community.ts';
+import type { Lane } from './guild-lock.ts';
+import { isNewTry, type Occasion } from '../queue/sync-request.ts';
+import { accountSubject, addAffected, type OpenProblem, SERVER, TOKEN } from '../problems/problems.ts';
+import { blockedBy } from './restrict.ts';
+
+/** How long a sweep's view of a member stays usable, in milliseconds: others change roles too. */
+const LASTS = 30_000;
+
+/**
+ * Returns the sweep's view of the member; undefined if it can't be trusted: it is too old, dated by a clock that was
+ * ahead, or we have changed the member since. It also can't be trusted if an unproven membership names the member: a
+ * role given by hand since the sweep would be recorded as ours.
+ */
+async function lastingSight(
+  { prisma, clock }: Pick<ApplyDeps, 'prisma' | 'clock'>,
+  ref: MemberRef,
+  seen: Occasion['seen'],
+): Promise<Member | undefined> {
+  if (!seen) return undefined;
+  const age = clock.now().getTime() - seen.at;
+  if (age < 0 || age > LASTS) return undefined;
+  const since = { gte: new Date(seen.at) };
+  const [entry, change, unproven] = await Promise.all([
+    prisma.roleGrant.findFirst({
+      where: { ...ref, OR: [{ requestedAt: since }, { confirmedAt: since }] },
+      select: { roleId: true },
+    }),
+    prisma.roleChange.findFirst({ where: { ...ref, at: since }, select: { id: true } }),
+    prisma.mirroredMembership.findFirst({
+      where: { chatUserId: ref.userId, chatProven: false },
+      select: { id: true },
+    }),
+  ]);
+  return entry || change || unproven ? undefined : seen;
+}
+
+/** Reads the member before a change; null if not in the guild; undefined if the platform can't be asked or refuses. */
+export async function lookBefore(
+  deps: ApplyDeps,
+  lane: Lane,
+  ref: MemberRef,
+  occasion: Occasion,
+  problems: readonly OpenProblem[],
+): Promise<Member | null | undefined> {
+  const seen = await lastingSight(deps, ref, occasion.seen);
+  const blocked = blockedBy(problems);
+  const own = seen || isNewTry(occasion) ? [] : [accountSubject(ref)];
+  const wall = [SERVER, TOKEN, ...own].filter((subject) => blocked.has(subject));
+  await addAffected(deps, ref, wall);
+  if (wall.length > 0) return undefined;
+  return orBlame(deps, lane, ref, undefined, async () => seen ?? lookAt(deps, lane, ref));
+}
+
+/** Reads the member from the platform; null if they aren't in the guild. */
+export const lookAt = (
+  { community }: Pick<ApplyDeps, 'community'>,
+  lane: Lane,
+  ref: MemberRef,
+): Promise<Member | null> => lane.look((hear) => community.getMember(ref, lane.signal, hear));

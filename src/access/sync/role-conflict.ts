@@ -1,0 +1,51 @@
+import type { MemberRef, Obstacle } from '../community.ts';
+import type { Verdict } from './decide.ts';
+import type { LedgerDeps } from './ledger.ts';
+import { contestedSubject, type OpenProblem } from '../problems/problems.ts';
+
+/** Equal changes within the window (milliseconds) after which we stop repeating them. An admin errs once or twice. */
+const REVERSALS = 3;
+const WINDOW = 10 * 60_000;
+
+export const ROLE_CONTESTED: Obstacle = {
+  code: 'ROLE_CONTESTED',
+  message:
+    "Somebody else undoes again and again what the bot does with this role. Look in the server's audit log who that is, perhaps another bot, and have it leave the role alone. Until then the bot tries once with each comparison.",
+};
+
+/**
+ * Returns the verdicts in a role conflict. A change is in conflict after being undone three times within ten minutes,
+ * or once if the conflict is already recorded. Our changes are audited, so several equal ones in a row mean that each
+ * was undone. Changes before the member last joined don't count: leaving removed those roles.
+ * @param joinedAt time the member last joined
+ * @param problems open problems that may concern the member
+ */
+export async function findContested(
+  deps: LedgerDeps,
+  ref: MemberRef,
+  verdicts: readonly Verdict[],
+  joinedAt: Date | undefined,
+  problems: readonly OpenProblem[],
+): Promise<readonly Verdict[]> {
+  if (verdicts.length === 0) return [];
+  const changes = (await recentChanges(deps, ref)).filter(({ at }) => !joinedAt || at > joinedAt);
+  const known = new Set(problems.map(({ subject }) => subject));
+  return verdicts.filter(({ roleId, action }) => {
+    const kinds = changes.filter((change) => change.roleId === roleId).map(({ kind }) => kind);
+    const other = kinds.findIndex((kind) => kind !== action);
+    const repeated = other < 0 ? kinds.length : other;
+    return repeated >= (known.has(contestedSubject(roleId)) ? 1 : REVERSALS);
+  });
+}
+
+/** Returns the subjects of roles that changed within the window, for which it is too early to call a conflict over. */
+export async function unsettledSubjects(deps: LedgerDeps, ref: MemberRef): Promise<readonly string[]> {
+  return (await recentChanges(deps, ref)).flatMap(({ roleId }) => (roleId ? [contestedSubject(roleId)] : []));
+}
+
+const recentChanges = ({ prisma, clock }: LedgerDeps, ref: MemberRef) =>
+  prisma.roleChange.findMany({
+    where: { ...ref, at: { gt: new Date(clock.now().getTime() - WINDOW) } },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { roleId: true, kind: true, at: true },
+  });

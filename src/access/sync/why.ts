@@ -1,0 +1,58 @@
+import type { Clock } from '../../clock.ts';
+import type { PrismaClient } from '../../database/index.ts';
+import type { Words } from '../../i18n/index.ts';
+import type { Community, Member, MemberRef } from '../community.ts';
+import { decide, type Verdict } from './decide.ts';
+import { derive } from './derive.ts';
+import { isHeld } from './pending-screening.ts';
+import { contestedSubject, memberProblems, type Problem, toProblem } from '../problems/problems.ts';
+import { inWords } from './reasons.ts';
+
+/** Why a member has, or lacks, a managed role. */
+export interface Why {
+  readonly roleId: string;
+  readonly has: boolean;
+  readonly action: Verdict['action'];
+  readonly reasons: readonly string[];
+  /** The problem that blocks the change; null if none does. */
+  readonly problem: Problem | null;
+}
+
+/** A user who isn't in the guild is treated as if they joined now. */
+export const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
+
+/**
+ * Explains for each managed role of the guild why the member has or lacks it, and what a sync would change. It makes
+ * the same decision as a sync, without side effects.
+ * @param words the reader's language
+ * @returns whether the user is in the guild, their roles, and whether losses await approval
+ */
+export async function why(
+  deps: { prisma: PrismaClient; community: Community; clock: Clock },
+  ref: MemberRef,
+  words: Words['reasons'],
+  signal: AbortSignal,
+): Promise<{ readonly isMember: boolean; readonly isHeld: boolean; readonly roles: readonly Why[] }> {
+  const member = await deps.community.getMember(ref, signal);
+  const stored = await derive(deps.prisma, ref);
+  const problems = new Map(
+    (await memberProblems(deps.prisma, ref)).map((open) => [open.subject, toProblem(open)]),
+  );
+  const { verdicts } = decide({
+    ...stored,
+    userId: ref.userId,
+    member: member ?? ABSENT,
+    now: deps.clock.now(),
+  });
+  return {
+    isMember: member !== null,
+    isHeld: await isHeld(deps.prisma, ref.guildId),
+    roles: verdicts.map(({ roleId, action, reasons }) => ({
+      ...{ roleId, action },
+      has: member?.roleIds.includes(roleId) ?? false,
+      reasons: inWords(reasons, words),
+      problem:
+        action === 'leave' ? null : (problems.get(roleId) ?? problems.get(contestedSubject(roleId)) ?? null),
+    })),
+  };
+}

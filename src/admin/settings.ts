@@ -1,0 +1,138 @@
+import { DEFAULT_POLICY, GRACE_DAYS_MAX, type Policy } from '../access/mappings/mappings.ts';
+import { LOG_CHANNEL } from '../access/problems/problems.ts';
+import type { Clock } from '../clock.ts';
+import type { Prisma, PrismaClient } from '../database/index.ts';
+import { Fault } from '../errors.ts';
+import { noteAction } from './admin-actions.ts';
+import type { ChannelObstacle, Platform } from './platform.ts';
+
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Upper limit of `relinkDays`. */
+export const RELINK_DAYS_MAX = 365;
+
+export interface Settings {
+  /** Channel for role changes and problems; null: none. */
+  readonly logChannelId: string | null;
+  /** Whether members get direct messages about gained roles and coming ends. */
+  readonly tellMembers: boolean;
+  /** Language of the log channel and of direct messages. */
+  readonly language: Language;
+  /** Default terms of new mappings. */
+  readonly policy: Policy;
+  /** Days before a member whom an admin unlinked can link again; 0: at once. */
+  readonly relinkDays: number;
+}
+
+const DEFAULTS: Settings = {
+  logChannelId: null,
+  tellMembers: true,
+  language: 'en',
+  policy: DEFAULT_POLICY,
+  relinkDays: 0,
+};
+
+/** The settings to change; omitted ones keep their values. */
+export type SettingsChange = Partial<Omit<Settings, 'policy'>> & { readonly policy?: Partial<Policy> };
+
+/** Reads a guild's settings, with defaults for a guild that has none. */
+export async function readSettings(prisma: PrismaClient, guildId: string): Promise<Settings> {
+  const row = await prisma.guildSettings.findUnique({ where: { guildId } });
+  return row ? toSettings(row) : DEFAULTS;
+}
+
+function toSettings(row: Prisma.GuildSettingsGetPayload<object>): Settings {
+  const { logChannelId, tellMembers, relinkDays, atEnd, graceDays, orphans, waitForScreening } = row;
+  return {
+    ...{ logChannelId, tellMembers, relinkDays },
+    language: LANGUAGES.find((language) => language === row.language) ?? DEFAULTS.language,
+    policy: { atEnd, graceDays, orphans, waitForScreening },
+  };
+}
+
+export interface SettingsDeps {
+  readonly prisma: PrismaClient;
+  readonly platform: Platform;
+  readonly clock: Clock;
+}
+
+/**
+ * Changes a guild's settings atomically.
+ * @param by the admin's chat account
+ * @returns the settings after the change
+ * @throws Fault `SETTINGS_INVALID`, or a fault of the log channel whose message says what to do
+ */
+export async function changeSettings(
+  deps: SettingsDeps,
+  guildId: string,
+  change: SettingsChange,
+  by: string,
+  signal: AbortSignal,
+): Promise<Settings> {
+  requireDays('days of grace', change.policy?.graceDays, GRACE_DAYS_MAX);
+  requireDays('days before somebody can link again', change.relinkDays, RELINK_DAYS_MAX);
+  const { logChannelId } = change;
+  if (logChannelId) await requireChannel(deps.platform, guildId, logChannelId, signal);
+  const { policy, ...rest } = change;
+  const data = { ...rest, ...policy };
+  return deps.prisma.$transaction(async (transaction) => {
+    const where = { guildId };
+    const row = await transaction.guildSettings.upsert({
+      where,
+      create: { ...where, ...data },
+      update: data,
+    });
+    // Problems of the old channel no longer apply, and the new one has just been checked.
+    if (logChannelId !== undefined)
+      await transaction.problem.deleteMany({ where: { guildId, subject: LOG_CHANNEL } });
+    const action = {
+      guildId,
+      actor: by,
+      action: 'settings changed',
+      object: { type: 'guild', id: guildId },
+      details: data,
+    } as const;
+    await noteAction(transaction, deps.clock.now(), action);
+    return toSettings(row);
+  });
+}
+
+function requireDays(what: string, days: number | undefined, max: number): void {
+  if (days === undefined || (Number.isInteger(days) && days >= 0 && days <= max)) return;
+  throw new Fault('SETTINGS_INVALID', `The ${what} are a whole number from 0 to ${max}.`);
+}
+
+const CHANNEL_FAULTS: Readonly<Record<ChannelObstacle, readonly [code: string, message: string]>> = {
+  unknown: ['LOG_CHANNEL_UNKNOWN', 'There is no such channel any more. Choose another one.'],
+  elsewhere: ['LOG_CHANNEL_ELSEWHERE', 'This channel is in another server. Choose one of this server.'],
+  'no text channel': ['LOG_CHANNEL_NO_TEXT', 'This is no text channel. Choose one that is.'],
+  hidden: [
+    'LOG_CHANNEL_HIDDEN',
+    "The bot can't see this channel. Give it View Channel there, or choose another one.",
+  ],
+  'read only': [
+    'LOG_CHANNEL_READ_ONLY',
+    'The bot may not write in this channel. Give it Send Messages there, or choose another one.',
+  ],
+  'no cards': [
+    'LOG_CHANNEL_NO_CARDS',
+    "The bot's messages would be empty in this channel. Give it Embed Links there, or choose another one.",
+  ],
+};
+
+/**
+ * Checks that the bot can post in a channel of the guild.
+ * @returns whether every member of the guild can read the channel
+ * @throws Fault whose message names the obstacle and the remedy
+ */
+export async function requireChannel(
+  platform: Platform,
+  guildId: string,
+  channelId: string,
+  signal: AbortSignal,
+): Promise<{ readonly isPublic: boolean }> {
+  const { obstacle, isPublic } = await platform.lookAtChannel(guildId, channelId, signal);
+  if (obstacle) throw new Fault(...CHANNEL_FAULTS[obstacle]);
+  return { isPublic };
+}

@@ -1,0 +1,75 @@
+import PQueue from 'p-queue';
+import { busy } from './faults.ts';
+import { localSlots, type Slots } from './rate-slots.ts';
+
+export interface Turn {
+  /** Waits behind all foreground requests. */
+  readonly background?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait for a slot, in milliseconds; unlimited by default. */
+  readonly patience?: number | undefined;
+}
+
+/** For requests that a person waits for. */
+export const FOR_A_PERSON: Turn = { patience: 15_000 };
+
+/** Rate limiter for requests to the service. */
+export interface Pace {
+  /**
+   * Runs the request in its turn.
+   * @throws the signal's reason if it is aborted first, Fault `COMMERCE_BUSY` if patience runs out
+   */
+  take<Answer>(request: () => Promise<Answer>, turn: Turn): Promise<Answer>;
+  /** Delays all requests by this many milliseconds, without a burst afterwards. The longest of several holds counts. */
+  hold(duration: number): void;
+}
+
+/**
+ * Creates a rate limiter. Only one request at a time waits for a slot, so that each slot goes to the most urgent
+ * request.
+ * @param shared slots shared with other processes, which apply in addition to its own
+ */
+export function createPace(shared?: Slots): Pace {
+  const queue = new PQueue({ concurrency: 1 });
+  const own = localSlots();
+  let opensAt = 0;
+  const closedFor = () => Math.max(opensAt - performance.now(), 0);
+  const waitForSlot = async (signal: AbortSignal) => {
+    do {
+      await sleep(closedFor(), signal);
+      const waits = await Promise.all([own.take(), shared?.take()]);
+      await sleep(Math.max(...waits.map((wait = 0) => wait)), signal);
+    } while (closedFor() > 0);
+  };
+  return {
+    async take(request, { background = false, signal, patience }) {
+      if (patience !== undefined && closedFor() > patience) throw busy(closedFor() / 1000);
+      const impatient = patience === undefined ? undefined : AbortSignal.timeout(patience);
+      const stop = AbortSignal.any([signal, impatient].filter((one) => one !== undefined));
+      try {
+        await queue.add(() => waitForSlot(stop), { priority: background ? 0 : 1, signal: stop });
+      } catch (cause) {
+        throw impatient?.aborted && !signal?.aborted ? busy(closedFor() / 1000, cause) : cause;
+      }
+      return request();
+    },
+    hold(duration) {
+      if (duration <= 0) return;
+      opensAt = Math.max(opensAt, performance.now() + duration);
+      void own.close(duration);
+    },
+  };
+}
+
+async function sleep(duration: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (duration <= 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, duration);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { Timestamp } from '../api/common-schema.ts';
+
+const AccessWhilePastDue = Type.Boolean({
+  description: 'Whether a membership whose renewal payment is late still gives access.',
+});
+
+/** The seller. Beyond the specification. */
+export const Account = Type.Object({
+  id: Type.String({ description: 'Prefix acct_.' }),
+  access_while_past_due: AccessWhilePastDue,
+  created_at: Timestamp,
+});
+export type Account = Static<typeof Account>;
+
+/** What of an account can change. */
+export const AccountChange = Type.Object({ access_while_past_due: Type.Optional(AccessWhilePastDue) });
+export type AccountChange = Static<typeof AccountChange>;
+
+export const toAccount = (row: Prisma.AccountGetPayload<object>): Account => ({
+  id: row.id,
+  access_while_past_due: row.pastDueIsValid,
+  created_at: toEpochSeconds(row.createdAt),
+});
+
+/** The account as clients of this family of APIs ask for it. Beyond the specification. */
+export const Company = Type.Object({
+  id: Type.String({ description: 'Prefix acct_.' }),
+  title: Type.String({ description: 'The host of the shop: an account has no other name.' }),
+  image_url: Type.Null(),
+  created_at: Timestamp,
+});
+export type Company = Static<typeof Company>;
+
+/** @param publicUrl the address of the shop */
+export const toCompany = (row: Prisma.AccountGetPayload<object>, publicUrl: string): Company => ({
+  id: row.id,
+  title: new URL(publicUrl).hostname,
+  image_url: null,
+  created_at: toEpochSeconds(row.createdAt),
+});

@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { createApiKey, listApiKeys, revokeApiKey } from './service.ts';
+import { ApiKey, ApiKeyScope, CreatedApiKey } from './schema.ts';
+import { ListOf, Moment } from '../api/common-schema.ts';
+import type { Service } from '../service.ts';
+import { callerOf } from '../api/authenticate.ts';
+import { PageQuery } from '../api/query.ts';
+
+const NewApiKey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.' }),
+  scopes: Type.Array(ApiKeyScope, {
+    minItems: 1,
+    description: '`read` and `write` are for everything, `plans:read` and so on for one resource.',
+  }),
+  expires_at: Type.Optional(
+    Moment({
+      description: 'When the key ends by itself, in seconds; as the key that creates it when left out.',
+    }),
+  ),
+});
+
+/** API keys: create, list, revoke. Beyond the specification. */
+export const apiKeyRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/api_keys',
+      {
+        schema: {
+          summary: 'Create an API key',
+          description:
+            'The answer shows the key, this once. It can do no more than the key that creates it, and for no longer.',
+          body: NewApiKey,
+          response: { 201: CreatedApiKey },
+        },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await createApiKey(service, callerOf(request), request.body)),
+    );
+
+    app.get(
+      '/api_keys',
+      {
+        schema: {
+          summary: 'List API keys',
+          querystring: Type.Object(PageQuery),
+          response: { 200: ListOf(ApiKey) },
+        },
+      },
+      (request) => listApiKeys(service, callerOf(request).accountId, request.query),
+    );
+
+    app.delete(
+      '/api_keys/:id',
+      {
+        schema: {
+          summary: 'Revoke an API key',
+          description: 'At once and for good. Doing it again changes nothing.',
+          params: Type.Object({ id: Type.String({ description: 'Id of the key, prefix key_.' }) }),
+          response: { 200: ApiKey },
+        },
+      },
+      (request) => revokeApiKey(service, callerOf(request), request.params.id),
+    );
+  };

@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify';
+import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../../database/unreachable.ts';
+import { errorCode } from '../../errors.ts';
+import { FORM_TOO_LARGE } from '../../pages/form.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Passes an error on to the application's error handler, and sets `Retry-After` if known. Answers a 503 itself, because
+ * the application would treat it as an internal fault and hide its message.
+ */
+export function passOn(error: unknown, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof Refusal)) throw error;
+  const { message, retryAfter, statusCode: status } = error;
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  if (status < 500) throw error;
+  reply.log.warn({ status }, 'request put off: too busy');
+  return reply.status(status).send({ error: { status, message } });
+}
+
+/**
+ * Turns an error that isn't the page's fault into a refusal that its reader understands: a form that is too large, or a
+ * database that doesn't answer. The latter is temporary, so it is logged and the reader is asked to try again.
+ */
+export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'log'>): Thrown | Refusal {
+  if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too large', FORM_TOO_LARGE);
+  if (!isUnreachable(error)) return error;
+  const { logged, said } = troubleOf(error);
+  log.error({ err: error }, `request put off: the database ${logged}`);
+  return new Refusal(
+    'busy',
+    `Our records ${said} at the moment. Please try again in a minute.`,
+    DATABASE_RETRY_AFTER,
+  );
+}
+
+function troubleOf(error: unknown) {
+  if (isFull(error)) return { logged: 'is full', said: 'can’t be written' };
+  if (isLate(error)) return { logged: "didn't answer in time", said: 'take too long' };
+  return { logged: 'is out of reach', said: 'are out of reach' };
+}

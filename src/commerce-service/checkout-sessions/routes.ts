@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import {
+  createCheckoutSession,
+  deleteCheckoutSession,
+  listCheckoutSessions,
+  retrieveCheckoutSession,
+} from './service.ts';
+import { CheckoutSession, NewCheckoutSession } from './schema.ts';
+import { ListOf } from '../api/common-schema.ts';
+import type { Service } from '../service.ts';
+import { accountOf, callerOf } from '../api/authenticate.ts';
+import { IdFilter, PageQuery } from '../api/query.ts';
+
+const Id = Type.Object({ id: Type.String() });
+
+/** Checkout sessions: create, list, retrieve, delete. Beyond the specification. */
+export const checkoutSessionRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/checkout_sessions',
+      {
+        schema: {
+          summary: 'Prepare a sale',
+          description: 'What is bought at its purchase_url has its metadata besides the plan’s.',
+          body: NewCheckoutSession,
+          response: { 201: CheckoutSession },
+        },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await createCheckoutSession(service, callerOf(request), request.body)),
+    );
+
+    app.get(
+      '/checkout_sessions',
+      {
+        schema: {
+          summary: 'List checkout sessions',
+          querystring: Type.Object({ ...PageQuery, plan_id: IdFilter }),
+          response: { 200: ListOf(CheckoutSession) },
+        },
+      },
+      (request) => listCheckoutSessions(service, accountOf(request), request.query),
+    );
+
+    app.get(
+      '/checkout_sessions/:id',
+      { schema: { summary: 'Retrieve a checkout session', params: Id, response: { 200: CheckoutSession } } },
+      (request) => retrieveCheckoutSession(service, accountOf(request), request.params.id),
+    );
+
+    app.delete(
+      '/checkout_sessions/:id',
+      {
+        schema: {
+          summary: 'Close a checkout session',
+          description: 'Nothing is bought with it any more; what was bought stays.',
+          params: Id,
+          response: { 204: Type.Null() },
+        },
+      },
+      async (request, reply) => {
+        await deleteCheckoutSession(service, callerOf(request), request.params.id);
+        return reply.status(204).send(null);
+      },
+    );
+  };

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
+import { checkoutAddress } from '../plans/schema.ts';
+import { secret } from '../api/secret.ts';
+
+/** One sale that a seller prepares for somebody. Beyond the specification. */
+export const CheckoutSession = Type.Object({
+  id: Type.String({ description: 'Prefix ch_. The checkout_session of the membership that it buys.' }),
+  plan: Type.String(),
+  metadata: FreeObject,
+  purchase_url: Type.String({
+    description: 'The address where it buys, once.',
+    ...secret('plans:write', 'without password'),
+  }),
+  membership: Nullable(Type.String({ description: 'What was bought with it; null while nothing was.' })),
+  created_at: Timestamp,
+});
+export type CheckoutSession = Static<typeof CheckoutSession>;
+
+export const NewCheckoutSession = Type.Object({
+  plan_id: Type.String({ description: 'Prefix plan_.' }),
+  metadata: Type.Optional(FreeObject),
+});
+export type NewCheckoutSession = Static<typeof NewCheckoutSession>;
+
+/** What `toCheckoutSession` needs to be loaded with one. */
+export const WITH_PLAN = { plan: true } as const;
+export type CheckoutSessionRow = Prisma.CheckoutSessionGetPayload<{ include: typeof WITH_PLAN }>;
+
+/** @param membership the id of what was bought with it */
+export const toCheckoutSession = (
+  row: CheckoutSessionRow,
+  publicUrl: string,
+  membership: string | null,
+): CheckoutSession => ({
+  id: row.id,
+  plan: row.planId,
+  metadata: fromJson(row.metadata),
+  purchase_url: checkoutAddress(row.plan, publicUrl, { session: row.id }),
+  membership,
+  created_at: toEpochSeconds(row.createdAt),
+});

@@ -1,0 +1,72 @@
+import { canHappen } from '../memberships/life/table.ts';
+import type { Money } from '../payments/money.ts';
+import { nextAmount } from '../payments/charge-on-file.ts';
+import { isRefillable, refillEnd } from '../payments/membership.ts';
+import { type MembershipRow, WITH_RELATIONS } from '../memberships/schema.ts';
+import { type PaymentRow, WITH_BUYER } from '../payments/schema.ts';
+import type { Service } from '../service.ts';
+import { type Access, accessOf, mayChange, type Viewer, visibleTo } from './viewer.ts';
+
+export const MOST_PAYMENTS = 20;
+
+/** A membership as its viewer sees it, with the actions that are available now. */
+export interface Standing {
+  readonly row: MembershipRow;
+  /** Newest first. */
+  readonly payments: readonly PaymentRow[];
+  /** Amount of the next charge. */
+  readonly next: Money;
+  readonly access: Access;
+  /** Actions that the viewer can take now. */
+  readonly can: Readonly<Record<Action, boolean>>;
+}
+
+export type Action = 'cancel' | 'resume' | 'refill' | 'pay' | 'replace-key';
+
+/** Finds a membership that the viewer may see; undefined if there is none with this id. */
+export async function findStanding(
+  { prisma, clock }: Service,
+  viewer: Viewer,
+  id: string,
+): Promise<Standing | undefined> {
+  const row = await prisma.membership.findUnique({ where: { id }, include: WITH_RELATIONS });
+  const access = row && accessOf(viewer, row);
+  if (!row || !access) return undefined;
+  const payments = await prisma.payment.findMany({
+    where: { membershipId: id },
+    include: WITH_BUYER,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MOST_PAYMENTS,
+  });
+  const can = mayChange(access) ? possible(row, clock.now()) : NOTHING;
+  return { row, payments, access, next: nextAmount(row), can };
+}
+
+const NOTHING: Standing['can'] = {
+  cancel: false,
+  resume: false,
+  refill: false,
+  pay: false,
+  'replace-key': false,
+};
+
+/** Lists the memberships that the viewer may see, newest first. A single page is enough for a person. */
+export const listVisible = ({ prisma }: Service, viewer: Viewer): Promise<MembershipRow[]> =>
+  prisma.membership.findMany({
+    where: visibleTo(viewer),
+    include: WITH_RELATIONS,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: 50,
+  });
+
+function possible(row: MembershipRow, now: Date): Standing['can'] {
+  const hasPeriod = canHappen('cancellation_changed', row);
+  const end = refillEnd(row);
+  return {
+    cancel: hasPeriod && !row.cancelAtPeriodEnd,
+    resume: hasPeriod && row.cancelAtPeriodEnd,
+    refill: isRefillable(row) && (end === null || end >= now),
+    pay: row.status === 'past_due' || row.status === 'unresolved',
+    'replace-key': true,
+  };
+}

@@ -1,0 +1,201 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { SafeHtml } from '@remix-run/html-template';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { failureLimit } from '../../network/failure-limit.ts';
+import { pageHeaders } from '../../pages/headers.ts';
+import type { AccountAuthor } from '../audited.ts';
+import { tryOnce } from '../api/guard.ts';
+import { replaceKey } from '../memberships/licenses.ts';
+import { cancelAtPeriodEnd, type Target } from '../memberships/changes.ts';
+import { browserCookies } from '../oauth/cookies.ts';
+import { membershipRequest, readDestination } from '../oauth/destination.ts';
+import { OAUTH_STYLE_HASH } from '../oauth/pages.ts';
+import { isOurForm } from '../oauth/sessions.ts';
+import { signInForm } from '../oauth/sign-in.ts';
+import { signInPage } from '../oauth/sign-in-pages.ts';
+import { openPageEdge } from '../api/page-edge.ts';
+import { asRefusal } from '../api/pass-on.ts';
+import { payMembership, refillMembership } from '../payments/membership.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
+import type { Service } from '../service.ts';
+import { tolerate } from '../api/tolerance.ts';
+import { emailOf } from '../customers/users.ts';
+import { membershipCard, personCard } from './chat-card.ts';
+import { MANAGE_STYLE_HASH } from './layout.ts';
+import { membershipPage, membershipsPage, notFoundPage, problemPage } from './page.ts';
+import { type Action, findStanding, listVisible, type Standing } from './membership-status.ts';
+import { allows, cookieOf, findViewer, mayChange, type Viewer } from './viewer.ts';
+import { connectedInWords, doneInWords } from './words.ts';
+
+const ActionName = Type.Enum(['cancel', 'resume', 'refill', 'pay', 'replace-key']);
+const DONE = [...ActionName.enum, 'connect'] as const;
+const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const Query = Type.Object({
+  done: Type.Optional(Type.String()),
+  sign_in: Type.Optional(
+    Type.String({ description: 'Asks who one is, also where something is shown already.' }),
+  ),
+});
+const Form = Type.Object({
+  proof: Type.String({ maxLength: 100 }),
+  card_number: Type.Optional(Type.String({ maxLength: 40 })),
+  seen_end: Type.Optional(Type.String({ pattern: '^\\d{1,10}$', description: 'seconds' })),
+});
+
+/** Declined cards allowed per address and window (ms), as at the checkout: thieves try out many stolen cards. */
+const DECLINES = { most: 30, window: 10 * 60_000 };
+
+/** Registers the pages where buyers manage their memberships. */
+export const managePages =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await openPageEdge(app, service, { styleHash: MANAGE_STYLE_HASH });
+    app.addHook('preValidation', tolerate);
+    app.setErrorHandler<FastifyError>(showProblem);
+    const cookies = browserCookies(service);
+    const declines = failureLimit(service.clock, DECLINES);
+
+    const cardOf = ({ row, access }: Standing, { proof }: Viewer) =>
+      mayChange(access) ? membershipCard(service, row, proof) : undefined;
+    const viewerOf = (request: FastifyRequest, reply: FastifyReply) =>
+      findViewer(service, cookies.read(request, reply));
+
+    async function askToSignIn(request: FastifyRequest, reply: FastifyReply, id?: string, email = '') {
+      const { browser } = cookies.read(request, reply);
+      const returnTo = membershipRequest(id);
+      const destination = await readDestination(service, returnTo);
+      if ('location' in destination) return reply.redirect(destination.location);
+      await reply.helmet(pageHeaders(OAUTH_STYLE_HASH));
+      const action = id === undefined ? 'oauth/sign-in' : '../oauth/sign-in';
+      const form = await signInForm(service, destination, { request: returnTo, browser, email });
+      return send(reply, 200, signInPage({ ...form, action }));
+    }
+
+    app.get('/memberships', { schema: { querystring: Query } }, async (request, reply) => {
+      const viewer = await viewerOf(request, reply);
+      const all = await listVisible(service, viewer);
+      const isNobody = all.length === 0 && !viewer.person;
+      if (isNobody || request.query.sign_in !== undefined) return askToSignIn(request, reply);
+      const { person } = viewer;
+      const done = person && request.query.done === 'connect' ? connectedInWords(person) : undefined;
+      return send(reply, 200, membershipsPage(all, viewer, { done, chat: personCard(service, viewer) }));
+    });
+
+    app.get(
+      '/memberships/:id',
+      { schema: { params: Params, querystring: Query } },
+      async (request, reply) => {
+        const { id } = request.params;
+        const viewer = await viewerOf(request, reply);
+        const standing = await findStanding(service, viewer, id);
+        const isNobody = !standing && !viewer.person;
+        if (isNobody || request.query.sign_in !== undefined)
+          return askToSignIn(request, reply, id, standing && typedEmail(standing));
+        if (!standing) return send(reply, 404, notFoundPage(viewer, id));
+        const action = DONE.find((name) => name === request.query.done);
+        const done = action && doneInWords(action, standing);
+        return send(reply, 200, membershipPage(standing, viewer, { done, chat: cardOf(standing, viewer) }));
+      },
+    );
+
+    app.post(
+      '/memberships/:id/:action',
+      { schema: { params: Type.Object({ ...Params.properties, action: ActionName }), body: Form } },
+      async (request, reply) => {
+        const { id, action } = request.params;
+        const visitor = cookies.read(request, reply);
+        if (!isOurForm(cookieOf(visitor), request.body.proof)) throw notOurs();
+        const viewer = await findViewer(service, visitor);
+        const standing = await findStanding(service, viewer, id);
+        if (!standing) return send(reply, 404, notFoundPage(viewer, id));
+        try {
+          const target = {
+            by: authorOf(request, standing),
+            id,
+            allows: (row: MembershipRow) => allows(viewer, row),
+            // A cancellation doesn't claim a membership that another buyer bought in the owner's name.
+            claims: action !== 'cancel',
+          };
+          const isCharge = action === 'pay' || action === 'refill';
+          const declined = await tryOnce(
+            isCharge ? declines : undefined,
+            request.ip,
+            () => unlessDeclined(act(service, target, action, request.body)),
+            (refusal) => refusal === undefined,
+          );
+          if (declined) throw declined;
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.statusCode >= 500) throw error;
+          const now = (await findStanding(service, viewer, id)) ?? standing;
+          const message = { problem: error.message, chat: cardOf(now, viewer) };
+          return send(reply, error.statusCode, membershipPage(now, viewer, message));
+        }
+        return reply.redirect(`../${id}?done=${action}`, 303);
+      },
+    );
+  };
+
+/** @returns the refusal of a declined card (402); throws every other error */
+async function unlessDeclined(work: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal && error.statusCode === 402) return error;
+    throw error;
+  }
+}
+
+function act(
+  service: Service,
+  target: Target,
+  action: Action,
+  { card_number, seen_end }: Static<typeof Form>,
+): Promise<unknown> {
+  const cardNumber = card_number?.trim() || undefined;
+  switch (action) {
+    case 'cancel':
+      return cancelAtPeriodEnd(service, target, true);
+    case 'resume':
+      return cancelAtPeriodEnd(service, target, false);
+    case 'refill':
+      return refillMembership(service, target, { cardNumber, seenEnd: Number(seen_end ?? 0) });
+    case 'pay':
+      return payMembership(service, target, cardNumber);
+    case 'replace-key':
+      return replaceKey(service, target);
+  }
+}
+
+/** Returns the membership's owner as an audit log author, with the viewer's proof of access. */
+const authorOf = ({ ip }: FastifyRequest, { row, access }: Standing): AccountAuthor => ({
+  accountId: row.accountId,
+  actor: { kind: 'customer', id: row.userId },
+  address: ip,
+  proof: access,
+});
+
+/** Returns the typed address to prefill the sign-in form; empty unless this browser bought the membership. */
+const typedEmail = ({ access, row }: Standing): string => (access === 'purchase' ? emailOf(row.user) : '');
+
+const notOurs = () =>
+  new Refusal('forbidden', 'You were signed out meanwhile, or this form isn’t from this page.');
+
+const send = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>
+  reply.status(status).type('text/html; charset=utf-8').send(String(page));
+
+function showProblem(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asRefusal(thrown, reply);
+  const status = error.statusCode ?? 500;
+  const path = request.url.split('?', 1)[0];
+  if (error instanceof Refusal && error.retryAfter !== undefined)
+    reply.header('retry-after', error.retryAfter);
+  else if (status >= 500) {
+    request.log.error({ err: error, method: request.method, path }, 'request failed');
+    const message = `That was our fault, not yours (${request.id}).`;
+    return send(reply, status, problemPage(message, 'Go back, reload the page and see what it says.'));
+  }
+  return send(reply, status, problemPage(error.message, 'Go back, reload the page and try again.'));
+}

@@ -1,0 +1,68 @@
+import type { Prisma } from '../../database/index.ts';
+import { hashCredential } from '../api-keys/credentials.ts';
+import type { Visitor } from '../oauth/cookies.ts';
+import { findLicensed, findPerson, formProof, nameOf, type Person } from '../oauth/sessions.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
+import type { Service } from '../service.ts';
+import { isProven, type UserRow } from '../customers/users.ts';
+
+/** A visitor, with the proofs of their identity. */
+export interface Viewer {
+  readonly person: UserRow | undefined;
+  /** Name of that person: the address or chat account with which they signed in. */
+  readonly name: string | undefined;
+  /** The proof with which the person signed in. */
+  readonly signedInBy: Person['proof'] | undefined;
+  /** Id of the membership whose license key the visitor signed in with. */
+  readonly licensed: string | undefined;
+  /** Hash of the browser's cookie; the browser may have bought something. */
+  readonly browserHash: string;
+  /** Token that proves that a form comes from our page. */
+  readonly proof: string;
+}
+
+/**
+ * Reason for a viewer's access to a membership. Its owner may change it. Until an owner has proven their identity, so
+ * may the browser that bought it. After that, the browser may only look at it, as may a viewer with the license key.
+ */
+export type Access = 'person' | 'purchase' | 'former purchase' | 'license';
+
+export async function findViewer(service: Service, visitor: Visitor): Promise<Viewer> {
+  const { session, browser } = visitor;
+  const person = await findPerson(service, session);
+  return {
+    person: person?.user,
+    name: person && nameOf(person),
+    signedInBy: person?.proof,
+    licensed: await findLicensed(service, session),
+    browserHash: hashCredential(browser),
+    proof: formProof(cookieOf(visitor)),
+  };
+}
+
+/** Returns the cookie that forms are bound to. */
+export const cookieOf = ({ session, browser }: Visitor): string => session ?? browser;
+
+/** Matches the memberships that a viewer may see. */
+export const visibleTo = ({ person, licensed, browserHash }: Viewer): Prisma.MembershipWhereInput => ({
+  OR: [
+    { browserHash },
+    ...(person ? [{ userId: person.id }] : []),
+    ...(licensed === undefined ? [] : [{ id: licensed }]),
+  ],
+});
+
+export function accessOf(
+  { person, licensed, browserHash }: Viewer,
+  row: Pick<MembershipRow, 'id' | 'userId' | 'user' | 'browserHash'>,
+): Access | undefined {
+  if (person && row.userId === person.id) return 'person';
+  if (row.browserHash === browserHash) return isProven(row.user) ? 'former purchase' : 'purchase';
+  return row.id === licensed ? 'license' : undefined;
+}
+
+export const mayChange = (access: Access | undefined): boolean =>
+  access === 'person' || access === 'purchase';
+
+/** Reports whether a viewer may change a membership in its current state. */
+export const allows = (viewer: Viewer, row: MembershipRow): boolean => mayChange(accessOf(viewer, row));

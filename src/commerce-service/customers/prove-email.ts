@@ -1,0 +1,118 @@
+import type { Prisma, Transaction } from '../../database/index.ts';
+import { newId } from '../ids.ts';
+import { lock, lockUsers } from './lock-users.ts';
+import { mergeMailQueue } from './merge-mail.ts';
+import { moveToUser, nameChatAccount, tellOfOwner } from './merge-users.ts';
+import type { Service } from '../service.ts';
+import { isEmailProven, type UserRow } from './users.ts';
+
+/** Users that one proof merges. Bounded, so that thousands of purchases in the owner's name can't block the sign-in. */
+const MOST_MERGED = 50;
+
+/** Proof that a visitor reads the mail sent to an address. */
+export interface Proof {
+  readonly accountId: string;
+  readonly email: string;
+  /** Hash of the cookie of the browser in which the address was proven. */
+  readonly browserHash: string;
+}
+
+/**
+ * Makes the visitor who proved an address its owner, and gives the owner the purchases that unproven users made with
+ * it. An address that already has an owner keeps that user, so nothing of theirs goes to another user. Call it in a
+ * transaction, each time the address is proven. Of two concurrent proofs of an address, one waits for the other.
+ */
+export async function proveEmail(service: Service, transaction: Transaction, proof: Proof): Promise<UserRow> {
+  const { accountId } = proof;
+  const email = proof.email.toLowerCase();
+  await lock(transaction, `email ${accountId} ${email}`);
+  const known = await transaction.user.findUnique({ where: { accountId_email: { accountId, email } } });
+  const first = known ?? (await boughtHere(transaction, { ...proof, email }));
+  if (first) await lockUsers(transaction, [first.id]);
+  const still = first && (await transaction.user.findUnique({ where: { id: first.id } }));
+  const owner = await makeOwner(service, transaction, { ...proof, email }, still ?? undefined);
+  await merge(service, transaction, owner, proof.browserHash);
+  // Purchases made in this browser count as claimed, even if the owner first proved the address in another browser.
+  await transaction.membership.updateMany({
+    where: { userId: owner.id, browserHash: proof.browserHash, unclaimedSince: { not: null } },
+    data: { unclaimedSince: null },
+  });
+  return owner;
+}
+
+/** Finds the first user who bought with this address in the browser in which it is proven. */
+const boughtHere = (transaction: Transaction, { accountId, email, browserHash }: Proof) =>
+  transaction.user.findFirst({
+    where: { accountId, typedEmail: email, memberships: { some: { browserHash } } },
+    orderBy: { id: 'asc' },
+  });
+
+/**
+ * Returns the owner of the address from now on: the current owner, or the buyer in this browser (which keeps accounts
+ * linked with that purchase), or else a new user.
+ */
+async function makeOwner(
+  { clock }: Service,
+  transaction: Transaction,
+  { accountId, email }: Proof,
+  known: UserRow | undefined,
+): Promise<UserRow> {
+  const now = clock.now();
+  const proven = { email, typedEmail: null, emailProvenAt: now };
+  if (!known) {
+    const id = newId(clock, 'user');
+    return transaction.user.create({ data: { id, accountId, ...proven, createdAt: now } });
+  }
+  if (isEmailProven(known)) return known;
+  if (known.email === email) {
+    // A user from before proofs existed: sessions and consents may belong to a buyer who only typed the address.
+    await transaction.session.deleteMany({ where: { userId: known.id } });
+    await transaction.oAuthGrant.updateMany({
+      where: { userId: known.id, revokedAt: null },
+      data: { revokedAt: now },
+    });
+  }
+  return transaction.user.update({ where: { id: known.id }, data: proven });
+}
+
+/**
+ * Gives the owner of an address the purchases that other users made with it. Leaves out users who have proven a chat
+ * account, and users whose memberships are all canceled. Purchases from other browsers are marked as unclaimed: they
+ * don't count as the owner's choice, so that other buyers can't use up the owner's right to something that is sold
+ * once.
+ */
+async function merge(
+  service: Service,
+  transaction: Transaction,
+  owner: UserRow,
+  browserHash: string,
+): Promise<void> {
+  const { id: userId, accountId, email } = owner;
+  const isNobodys = { accountId, typedEmail: email, chatProvenAt: null };
+  const find = (some: Prisma.MembershipWhereInput, take: number) =>
+    transaction.user.findMany({
+      where: { ...isNobodys, memberships: { some: { status: { not: 'canceled' }, ...some } } },
+      orderBy: { id: 'desc' },
+      take,
+      select: { id: true },
+    });
+  const here = await find({ browserHash }, MOST_MERGED);
+  const others = await find({ NOT: { browserHash } }, MOST_MERGED - here.length);
+  const found = [...here, ...others].map(({ id }) => id);
+  if (found.length === 0) return;
+  // A user may have proven a chat account before the lock was taken, so they are read again.
+  await lockUsers(transaction, [userId, ...found]);
+  const left = await transaction.user.findMany({ where: { ...isNobodys, id: { in: found } } });
+  const moved = await moveToUser(
+    transaction,
+    left.map(({ id }) => id),
+    owner,
+  );
+  await transaction.membership.updateMany({
+    where: { id: { in: [...moved] }, OR: [{ browserHash: null }, { browserHash: { not: browserHash } }] },
+    data: { unclaimedSince: service.clock.now() },
+  });
+  await nameChatAccount(transaction, owner);
+  await tellOfOwner(service, transaction, moved);
+  await service.send(mergeMailQueue, { user_id: userId, membership_ids: [...moved] }, { transaction });
+}

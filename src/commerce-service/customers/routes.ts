@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { listCustomers, retrieveCustomer } from './service.ts';
+import { ListOf } from '../api/common-schema.ts';
+import { User } from './schema.ts';
+import type { Service } from '../service.ts';
+import { accountOf } from '../api/authenticate.ts';
+import { IdFilter, PageQuery } from '../api/query.ts';
+
+const Id = Type.Object({ id: Type.String({ description: 'Its id, prefix user_.' }) });
+const ListQuery = Type.Object({ ...PageQuery, email: IdFilter });
+
+/** Who has bought something, and who of them has access now. Beyond the specification. */
+export const customerRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const role of ['customer', 'member'] as const) {
+      app.get(
+        `/${role}s`,
+        {
+          schema: {
+            summary: role === 'member' ? 'List who has access now' : 'List who has bought something',
+            querystring: ListQuery,
+            response: { 200: ListOf(User) },
+          },
+        },
+        (request) => listCustomers(service, accountOf(request), role, request.query),
+      );
+
+      app.get(
+        `/${role}s/:id`,
+        { schema: { summary: `Retrieve a ${role}`, params: Id, response: { 200: User } } },
+        (request) => retrieveCustomer(service, accountOf(request), role, request.params.id),
+      );
+    }
+  };

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { acceptEntry, draw, listEntries, withdrawEntry } from './operations.ts';
+import { ListOf } from '../api/common-schema.ts';
+import { Entry, EntryStatus } from './schema.ts';
+import type { Service } from '../service.ts';
+import { accountOf, callerOf } from '../api/authenticate.ts';
+import { PageQuery } from '../api/query.ts';
+
+const PlanId = Type.Object({ id: Type.String() });
+
+const EntryId = Type.Object({ ...PlanId.properties, entry_id: Type.String() });
+
+const ListQuery = Type.Object({ ...PageQuery, status: Type.Optional(EntryStatus) });
+
+const Draw = Type.Object({
+  winners: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'How many; what the plan says when left out.' }),
+  ),
+});
+
+/** Waiting lists and raffles: list, accept, withdraw, draw. Beyond the specification. */
+export const entryRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/plans/:id/entries',
+      {
+        schema: {
+          summary: 'List who waits for a plan, or has entered its raffle',
+          params: PlanId,
+          querystring: ListQuery,
+          response: { 200: ListOf(Entry) },
+        },
+      },
+      (request) => listEntries(service, accountOf(request), request.params.id, request.query),
+    );
+
+    app.post(
+      '/plans/:id/entries/:entry_id/accept',
+      {
+        schema: {
+          summary: 'Let somebody from the waiting list buy',
+          params: EntryId,
+          response: { 201: Entry },
+        },
+      },
+      async (request, reply) => {
+        const { id, entry_id } = request.params;
+        const accepted = await acceptEntry(service, callerOf(request), { planId: id, id: entry_id });
+        return reply.status(201).send(accepted);
+      },
+    );
+
+    app.post(
+      '/plans/:id/entries/:entry_id/withdraw',
+      {
+        schema: {
+          summary: 'Take a place back, or an entry off the list',
+          params: EntryId,
+          response: { 201: Entry },
+        },
+      },
+      async (request, reply) => {
+        const { id, entry_id } = request.params;
+        const withdrawn = await withdrawEntry(service, callerOf(request), { planId: id, id: entry_id });
+        return reply.status(201).send(withdrawn);
+      },
+    );
+
+    app.post(
+      '/plans/:id/draw',
+      {
+        schema: {
+          summary: 'Draw the winners of a raffle',
+          params: PlanId,
+          body: Draw,
+          response: { 201: Type.Object({ data: Type.Array(Entry) }) },
+        },
+      },
+      async (request, reply) => {
+        const { params, body } = request;
+        const data = await draw(service, callerOf(request), params.id, body.winners);
+        return reply.status(201).send({ data });
+      },
+    );
+  };

@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { emailOf } from '../customers/users.ts';
+import { Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
+import { checkoutAddress } from '../plans/schema.ts';
+import { secret } from '../api/secret.ts';
+
+export const EntryStatus = Type.Enum(['waiting', 'accepted', 'bought', 'expired', 'withdrawn']);
+export type EntryStatus = Static<typeof EntryStatus>;
+
+/** A place on a plan's waiting list or in its raffle. Beyond the specification. */
+export const Entry = Type.Object({
+  id: Type.String({ description: 'Prefix entry_.' }),
+  plan: Type.String(),
+  user: Type.String(),
+  email: Type.String(),
+  status: EntryStatus,
+  claim_link: Nullable(
+    Type.String({
+      description:
+        'The address where this person buys, once accepted. Keep it between you two. Null for API keys without plans:write.',
+      ...secret('plans:write'),
+    }),
+  ),
+  accepted_at: Nullable(Timestamp),
+  expires_at: Nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type Entry = Static<typeof Entry>;
+
+/** What somebody is told who has joined: of a list that holds the address already no more than of one that doesn't. */
+export const JoinedEntry = Type.Object({
+  id: Nullable(
+    Type.String({ description: 'Prefix entry_. Null but for whoever is signed in with the address.' }),
+  ),
+  plan: Type.String(),
+  email: Type.String(),
+  status: Type.Enum(EntryStatus.enum, {
+    description: 'Always waiting but for whoever is signed in with the address.',
+  }),
+  created_at: Nullable(Timestamp),
+});
+
+/** What `toEntry` needs to be loaded with an entry. */
+export const WITH_PLAN_AND_USER = { plan: true, user: true } as const;
+export type EntryRow = Prisma.PlanEntryGetPayload<{ include: typeof WITH_PLAN_AND_USER }>;
+
+export const toEntry = (row: EntryRow, publicUrl: string): Entry => ({
+  id: row.id,
+  plan: row.planId,
+  user: row.userId,
+  email: emailOf(row.user),
+  status: row.status,
+  claim_link: row.claimToken && checkoutAddress(row.plan, publicUrl, { claim: row.claimToken }),
+  accepted_at: toTimestamp(row.acceptedAt),
+  expires_at: toTimestamp(row.expiresAt),
+  created_at: toEpochSeconds(row.createdAt),
+});
+
+/** @param row undefined for whoever hasn't shown that the address is theirs */
+export const toJoinedEntry = (
+  plan: string,
+  email: string,
+  row: EntryRow | undefined,
+): Static<typeof JoinedEntry> => ({
+  id: row?.id ?? null,
+  plan,
+  email: email.toLowerCase(),
+  status: row?.status ?? 'waiting',
+  created_at: row ? toEpochSeconds(row.createdAt) : null,
+});

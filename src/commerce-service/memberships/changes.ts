@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Prisma, type Transaction } from '../../database/index.ts';
+import { type AccountAuthor, audited, type Deed } from '../audited.ts';
+import { change, tell } from './life/change.ts';
+import { daysAfter, laterOf } from './life/dates.ts';
+import { settle } from './life/settle.ts';
+import { canHappen } from './life/table.ts';
+import { loadMembership } from './service.ts';
+import { Refusal } from '../api/refusal.ts';
+import { fromJson } from '../api/common-schema.ts';
+import {
+  type Membership,
+  type MembershipExpansion,
+  type MembershipRow,
+  toMembership,
+  WITH_RELATIONS,
+} from './schema.ts';
+import type { Service } from '../service.ts';
+
+/** The membership to change, and how to return it. */
+export interface Target {
+  readonly by: AccountAuthor;
+  /** Membership id or license key. */
+  readonly id: string;
+  readonly expand?: readonly MembershipExpansion[] | undefined;
+  /** Checks, with the membership locked, whether the caller may change it. When omitted, every change is allowed. */
+  readonly allows?: (row: MembershipRow) => boolean;
+  /** Whether the change claims the membership for its owner, in case another buyer bought it in the owner's name. */
+  readonly claims?: boolean;
+}
+
+/** A membership that is locked and brought up to date. */
+export interface Moment {
+  readonly transaction: Transaction;
+  readonly row: MembershipRow;
+  readonly now: Date;
+}
+
+/** Result of a change. `declined` is refused only after the commit, so that the failed charge stays on record. */
+export type Outcome = MembershipRow | { readonly declined: string };
+
+/** Terminates a membership immediately and permanently. Doing it again changes nothing and emits no event. */
+export const terminateMembership = (service: Service, target: Target): Promise<Membership> =>
+  changing(service, target, { action: 'membership terminated' }, async ({ transaction, row, now: at }) =>
+    canHappen('terminated', row)
+      ? change(service, transaction, row, 'terminated', {
+          at,
+          set: { canceledAt: at, cancelAtPeriodEnd: false },
+        })
+      : row,
+  );
+
+/**
+ * Cancels a membership at the end of its period, or undoes that. Emits no event if nothing changes.
+ * @throws Refusal if there is no such membership, or it has no period to end
+ */
+export const cancelAtPeriodEnd = (
+  service: Service,
+  target: Target,
+  cancelAtPeriodEnd: boolean,
+): Promise<Membership> => {
+  const action = cancelAtPeriodEnd ? 'cancellation set' : 'cancellation undone';
+  return changing(service, target, { action }, async ({ transaction, row, now: at }) => {
+    if (!canHappen('cancellation_changed', row))
+      throw new Refusal('conflict', `This membership is ${row.status}: it has no period to end.`);
+    if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
+    return change(service, transaction, row, 'cancellation_changed', { at, set: { cancelAtPeriodEnd } });
+  });
+};
+
+/**
+ * Postpones the next charge, or the end, by a number of days. Reactivates a membership with an overdue payment, and one
+ * that has expired.
+ * @throws Refusal if there is no such membership, it is over, or it never ends
+ */
+export const addFreeDays = (service: Service, target: Target, days: number): Promise<Membership> => {
+  const deed = { action: 'free days added', details: { days } } as const;
+  return changing(service, target, deed, async ({ transaction, row, now: at }) => {
+    if (!canHappen('days_added', row) || (row.status === 'completed' && row.expiresAt === null))
+      throw new Refusal('conflict', `This membership is ${row.status}: no days can be added to it.`);
+    const set =
+      row.status === 'completed' || row.status === 'expired'
+        ? { expiresAt: daysAfter(laterOf(row.expiresAt, at), days) }
+        : { renewalPeriodEnd: daysAfter(laterOf(row.renewalPeriodEnd, at), days), failedPayments: 0 };
+    return change(service, transaction, row, 'days_added', { at, set });
+  });
+};
+
+/** Replaces a membership's metadata. Emits no event if it stays the same. */
+export const updateMetadata = (
+  service: Service,
+  target: Target,
+  metadata: Prisma.InputJsonObject,
+): Promise<Membership> =>
+  changing(service, target, { action: 'membership updated' }, async ({ transaction, row, now }) => {
+    if (isDeepStrictEqual(fromJson(row.metadata), metadata)) return row;
+    return writeAndTell(service, { transaction, row, now }, { metadata });
+  });
+
+/** Updates fields that don't affect access, and emits the only event that the specification has for that. */
+export async function writeAndTell(
+  service: Service,
+  { transaction, row: { id }, now }: Moment,
+  data: Prisma.MembershipUpdateInput,
+): Promise<MembershipRow> {
+  const after = await transaction.membership.update({ where: { id }, data, include: WITH_RELATIONS });
+  await tell(service, transaction, after, 'membership_metadata_updated', now);
+  return after;
+}
+
+const onlyToLook = () =>
+  new Refusal(
+    'forbidden',
+    'You can look at this membership. To change it, sign in as whoever it belongs to.',
+  );
+
+/**
+ * Changes one membership under a row lock. First makes the changes that are due, even if their job hasn't run yet. A
+ * refused change leaves no audit log entry.
+ */
+export async function changing(
+  service: Service,
+  { by, id, expand, allows, claims = false }: Target,
+  deed: Pick<Deed, 'action' | 'details'>,
+  act: (moment: Moment) => Promise<Outcome>,
+): Promise<Membership> {
+  const { accountId } = by;
+  const change = async (transaction: Transaction): Promise<Outcome> => {
+    await transaction.$queryRaw(
+      Prisma.sql`SELECT id FROM commerce.memberships
+        WHERE account_id = ${accountId} AND (id = ${id} OR license_key = ${id}) FOR UPDATE`,
+    );
+    const found = await loadMembership(transaction, accountId, id);
+    if (allows && !allows(found)) throw onlyToLook();
+    const now = service.clock.now();
+    if (claims && found.unclaimedSince !== null)
+      await transaction.membership.update({ where: { id: found.id }, data: { unclaimedSince: null } });
+    const row = await settle(service, transaction, found, now);
+    return act({ transaction, row, now });
+  };
+  const outcome = await audited(service, by, change, (done) =>
+    'declined' in done ? undefined : { ...deed, object: { type: 'membership', id: done.id } },
+  );
+  if ('declined' in outcome) throw new Refusal('declined', outcome.declined);
+  return toMembership(outcome, { publicUrl: service.publicUrl, expand });
+}

@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox';
+import type { Prisma } from '../../database/index.ts';
+import { Nullable } from '../api/common-schema.ts';
+
+/** The account in a community's chat that a membership is for: the one that its owner signed in with, or that was named at checkout. */
+export const CommunityChat = Type.Object({
+  id: Type.String(),
+  username: Nullable(Type.String()),
+  image_url: Nullable(Type.String()),
+  verified: Type.Boolean({
+    description:
+      'Whether the membership’s owner has signed in with the account. What was typed at checkout proves nothing.',
+  }),
+});
+type CommunityChat = Static<typeof CommunityChat>;
+
+type Named = Pick<
+  Prisma.MembershipGetPayload<object>,
+  'communityChatId' | 'communityChatUsername' | 'communityChatImageUrl' | 'communityChatProvenAt'
+>;
+
+/** @returns null where none was named, or there is no membership */
+export const toCommunityChat = (membership: Named | null): CommunityChat | null =>
+  membership === null || membership.communityChatId === null
+    ? null
+    : {
+        id: membership.communityChatId,
+        username: membership.communityChatUsername,
+        image_url: membership.communityChatImageUrl,
+        verified: membership.communityChatProvenAt !== null,
+      };

@@ -1,0 +1,65 @@
+import { Prisma } from '../../../database/index.ts';
+import { WITH_RELATIONS } from '../schema.ts';
+import type { Service } from '../../service.ts';
+import { BATCH, sweep } from '../../sweep.ts';
+import { inTransaction } from '../../transaction.ts';
+import { tellValidity } from './change.ts';
+
+/**
+ * Lets memberships that are past due follow what their account says about access: each is changed and told in
+ * one transaction, so what the API shows is always what was told last, however often the account changes its
+ * mind meanwhile.
+ * @returns how many memberships went valid or invalid
+ */
+export async function followAccounts(service: Service, signal?: AbortSignal): Promise<number> {
+  let made = 0;
+  for (const account of await service.prisma.account.findMany()) {
+    const { id: accountId, pastDueIsValid } = account;
+    const unlike = { accountId, status: 'past_due' as const, valid: !pastDueIsValid };
+    const follow = {
+      what: 'membership',
+      find: (last: Found | undefined) =>
+        service.prisma.membership.findMany({
+          where: { ...unlike, ...beyond(last) },
+          select: { id: true, createdAt: true },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+          take: BATCH,
+        }),
+      change: ({ id }: Found) => followOne(service, id),
+    };
+    made += await sweep<Found>(service, follow, signal);
+  }
+  return made;
+}
+
+interface Found {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Said twice, so that the index finds where to go on. */
+const beyond = (last: Found | undefined): Prisma.MembershipWhereInput =>
+  last
+    ? {
+        createdAt: { gte: last.createdAt },
+        OR: [{ createdAt: { gt: last.createdAt } }, { id: { gt: last.id } }],
+      }
+    : {};
+
+async function followOne(service: Service, id: string): Promise<number> {
+  return inTransaction(service, async (transaction) => {
+    await transaction.$queryRaw(Prisma.sql`SELECT id FROM commerce.memberships WHERE id = ${id} FOR UPDATE`);
+    const { status, valid, account } = await transaction.membership.findUniqueOrThrow({
+      where: { id },
+      include: { account: true },
+    });
+    if (status !== 'past_due' || valid === account.pastDueIsValid) return 0;
+    const row = await transaction.membership.update({
+      where: { id },
+      data: { valid: account.pastDueIsValid },
+      include: WITH_RELATIONS,
+    });
+    await tellValidity(service, transaction, row, service.clock.now());
+    return 1;
+  });
+}

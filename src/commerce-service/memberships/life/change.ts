@@ -1,0 +1,81 @@
+import type { Prisma, Transaction } from '../../../database/index.ts';
+import { Fault } from '../../../errors.ts';
+import type { EventName } from '../../webhooks/event-names.ts';
+import { emit } from '../../webhooks/events.ts';
+import { isValid } from '../status.ts';
+import type { Charge } from '../../payments/charge-on-file.ts';
+import { recordPayment } from '../../payments/record.ts';
+import { type MembershipRow, toMembership, WITH_RELATIONS } from '../schema.ts';
+import type { Service } from '../../service.ts';
+import { nextChange, refuseBeyondTime } from './dates.ts';
+import { type Cause, type From, LIFE, type Row, statusAfter } from './table.ts';
+
+export type Fields = Pick<
+  Prisma.MembershipGetPayload<object>,
+  | 'renewalPeriodStart'
+  | 'renewalPeriodEnd'
+  | 'expiresAt'
+  | 'canceledAt'
+  | 'cancelAtPeriodEnd'
+  | 'paymentsMade'
+  | 'failedPayments'
+  | 'pspPaymentMethod'
+  | 'paymentProcessor'
+  | 'walletAddress'
+>;
+
+/** What goes with a change of status. */
+export interface Particulars {
+  /** When it happened, which may be long before now. */
+  readonly at: Date;
+  readonly set?: Partial<Fields>;
+  readonly charge?: Charge;
+}
+
+/**
+ * The only way in which a membership's status changes: from one in which the cause can happen to the one it
+ * leads to, with its payment and its events, in the caller's transaction. The row must be locked by that.
+ * @throws Fault `MEMBERSHIP_CHANGED` when it isn't as it was read any more; the transaction is lost then
+ */
+export async function change<C extends Cause>(
+  service: Service,
+  transaction: Transaction,
+  before: MembershipRow & { readonly status: From<C> },
+  cause: C,
+  { at, set = {}, charge }: Particulars,
+): Promise<MembershipRow> {
+  refuseBeyondTime(set);
+  const status = statusAfter(cause, before.status);
+  const { id, nextChangeAt } = before;
+  const valid = isValid(status, before.account);
+  const { count } = await transaction.membership.updateMany({
+    where: { id, status: before.status, nextChangeAt },
+    data: { ...set, status, valid, nextChangeAt: nextChange({ ...before, ...set, status }) },
+  });
+  if (count !== 1) throw new Fault('MEMBERSHIP_CHANGED', `Membership ${id} changed while it was changed.`);
+  const after = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
+  const { tells, charge: outcome }: Row = LIFE[cause];
+  if (outcome && charge && !charge.amount.isZero())
+    await recordPayment(service, transaction, after.plan, {
+      ...{ ...charge, user: after.user, membership: after, at },
+    });
+  if (tells) await tell(service, transaction, after, tells, at);
+  if (valid !== before.valid) await tellValidity(service, transaction, after, at);
+  return after;
+}
+
+/** Tells the endpoints that a membership gives access now, or doesn't any more. */
+export const tellValidity = (service: Service, transaction: Transaction, row: MembershipRow, at: Date) =>
+  tell(service, transaction, row, row.valid ? 'membership_went_valid' : 'membership_went_invalid', at);
+
+/** Tells the endpoints what happened to a membership, with the membership as it is now. */
+export async function tell(
+  service: Service,
+  transaction: Transaction,
+  row: MembershipRow,
+  name: EventName,
+  at: Date,
+): Promise<void> {
+  const data = toMembership(row, { publicUrl: service.publicUrl });
+  await emit(service, transaction, { accountId: row.accountId, name, data, at });
+}

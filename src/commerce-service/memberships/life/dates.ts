@@ -1,0 +1,132 @@
+import type { Prisma } from '../../../database/index.ts';
+import { amountDue, type Discount } from '../../payments/amounts.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { INT32_MAX } from '../../api/common-schema.ts';
+import type { PlanRow } from '../../plans/schema.ts';
+
+/** Days after the end of a period on which its failed charge is tried again. */
+export const RETRY_DAYS = [1, 3, 5, 7] as const;
+
+/** Days after the end of a period until a debt that nobody paid is written off. */
+export const WRITE_OFF_DAYS = 30;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY);
+
+/** Where added time starts: at the end there is, or now where that is over. */
+export const laterOf = (end: Date | null, now: Date): Date =>
+  end && end.getTime() > now.getTime() ? end : now;
+
+/** The free days that a purchase of this plan begins with; 0 for none. */
+export const trialDays = (plan: Pick<PlanRow, 'planType' | 'trialPeriodDays'>): number =>
+  plan.planType === 'renewal' ? (plan.trialPeriodDays ?? 0) : 0;
+
+/** Days of a billing period; a renewal plan always has one. */
+const periodOf = (plan: Pick<PlanRow, 'billingPeriod'>): number => plan.billingPeriod ?? 30;
+
+type MembershipFields = Prisma.MembershipGetPayload<object>;
+type Standing = Pick<MembershipFields, 'status' | 'renewalPeriodEnd' | 'expiresAt' | 'failedPayments'>;
+
+/** When something is due by itself for a membership that stands like this; null for never. */
+export function nextChange({ status, renewalPeriodEnd, expiresAt, failedPayments }: Standing): Date | null {
+  switch (status) {
+    case 'trialing':
+    case 'active':
+      return renewalPeriodEnd;
+    case 'past_due':
+      return renewalPeriodEnd && daysAfter(renewalPeriodEnd, RETRY_DAYS[failedPayments - 1] ?? 0);
+    case 'unresolved':
+      return renewalPeriodEnd && daysAfter(renewalPeriodEnd, WRITE_OFF_DAYS);
+    case 'completed':
+      return expiresAt;
+    case 'canceled':
+    case 'expired':
+      return null;
+  }
+}
+
+/** What is paid for in parts, or once. */
+export interface Bought {
+  readonly plan: PlanRow;
+  readonly promoCode: Discount | null;
+  readonly quantity: number;
+}
+
+/** How a membership begins. */
+export function beginning(bought: Bought, now: Date) {
+  const standing = { ...firstTerm(bought, now), failedPayments: 0 };
+  return { ...standing, nextChangeAt: nextChange(standing) };
+}
+
+function firstTerm(bought: Bought, now: Date) {
+  const { plan } = bought;
+  if (plan.planType === 'one_time') {
+    const expiresAt = plan.expirationDays === null ? null : daysAfter(now, plan.expirationDays);
+    const noPeriod = { renewalPeriodStart: null, renewalPeriodEnd: null };
+    return { ...noPeriod, status: 'completed' as const, paymentsMade: 1, expiresAt };
+  }
+  const trial = trialDays(plan);
+  const period = { renewalPeriodStart: now, expiresAt: null };
+  if (trial > 0)
+    return {
+      ...period,
+      status: 'trialing' as const,
+      paymentsMade: 0,
+      renewalPeriodEnd: daysAfter(now, trial),
+    };
+  return {
+    ...period,
+    status: isPaidInFull(bought, 1) ? ('completed' as const) : ('active' as const),
+    paymentsMade: 1,
+    renewalPeriodEnd: daysAfter(now, periodOf(plan)),
+  };
+}
+
+/**
+ * Whether so many charges are all that a split pay asks for. A charge that comes to nothing, by the price of the
+ * first period or by a promo code, is none of its parts, unless the plan's renewals cost nothing anyway.
+ */
+export function isPaidInFull({ plan, promoCode, quantity }: Bought, charges: number): boolean {
+  const parts = plan.splitPayRequiredPayments ?? 0;
+  if (parts === 0 || charges < parts) return false;
+  if (plan.renewalPrice.isZero()) return true;
+  const due = Array.from({ length: charges }, (_, index) => amountDue(plan, promoCode, index + 1, quantity));
+  return due.filter((amount) => !amount.isZero()).length >= parts;
+}
+
+/**
+ * The period that a payment at this moment buys. It follows the one before where there was access all the time,
+ * late payment or not. It begins with the payment where there was none meanwhile, or where it would be over
+ * already: nobody pays for time that has passed without access.
+ */
+export function nextPeriod(
+  {
+    renewalPeriodEnd,
+    valid,
+    plan,
+  }: { renewalPeriodEnd: Date | null; valid: boolean; plan: Pick<PlanRow, 'billingPeriod'> },
+  at: Date,
+): { readonly renewalPeriodStart: Date; readonly renewalPeriodEnd: Date } {
+  const regular = renewalPeriodEnd ?? at;
+  const start = !valid || daysAfter(regular, periodOf(plan)) <= at ? at : regular;
+  return { renewalPeriodStart: start, renewalPeriodEnd: daysAfter(start, periodOf(plan)) };
+}
+
+/** The last moment that a timestamp of the API, an int32, can say. */
+const END_OF_TIME = new Date(INT32_MAX * 1000);
+
+/** Whether the first paid period of this plan, sold now, would end later than a timestamp can say. */
+export function outlastsTime(plan: PlanRow, now: Date): boolean {
+  const days = plan.planType === 'renewal' ? trialDays(plan) + periodOf(plan) : (plan.expirationDays ?? 0);
+  return daysAfter(now, days) > END_OF_TIME;
+}
+
+/** @throws Refusal when an end would lie later than a timestamp can say */
+export function refuseBeyondTime({ expiresAt, renewalPeriodEnd }: Partial<MembershipFields>): void {
+  if ([expiresAt, renewalPeriodEnd].some((end) => end && end > END_OF_TIME))
+    throw new Refusal(
+      'contradictory',
+      'The end would be after January 19, 2038, the last that a timestamp can say.',
+    );
+}

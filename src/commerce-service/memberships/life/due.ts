@@ -1,0 +1,62 @@
+import { Prisma } from '../../../database/index.ts';
+import { WITH_RELATIONS } from '../schema.ts';
+import type { Service } from '../../service.ts';
+import { BATCH, sweep } from '../../sweep.ts';
+import { inTransaction } from '../../transaction.ts';
+import { settle } from './settle.ts';
+
+/**
+ * Does what is due for every membership by now, each change in a transaction of its own. A membership that was
+ * not looked at for long goes through all that it missed, in order, each change at its own time.
+ * @param signal stops between two memberships; the rest stays due
+ * @returns how many changes were made
+ */
+export const changeDueMemberships = (service: Service, now: Date, signal?: AbortSignal): Promise<number> =>
+  sweep<DueMembership>(
+    service,
+    {
+      what: 'membership',
+      find: (last) =>
+        service.prisma.membership.findMany({
+          where: { nextChangeAt: { lte: now }, ...beyond(last) },
+          select: { id: true, nextChangeAt: true },
+          orderBy: [{ nextChangeAt: 'asc' }, { id: 'asc' }],
+          take: BATCH,
+        }),
+      async change({ id }) {
+        let made = 0;
+        while (!signal?.aborted && (await changeOne(service, id, now))) made += 1;
+        return made;
+      },
+    },
+    signal,
+  );
+
+interface DueMembership {
+  readonly id: string;
+  readonly nextChangeAt: Date | null;
+}
+
+/** Goes on behind the last one of a batch, also where that could not be changed. */
+const beyond = (last: DueMembership | undefined): Prisma.MembershipWhereInput =>
+  last?.nextChangeAt
+    ? {
+        OR: [
+          { nextChangeAt: { gt: last.nextChangeAt } },
+          { nextChangeAt: last.nextChangeAt, id: { gt: last.id } },
+        ],
+      }
+    : {};
+
+/** @returns whether something was due, and nobody else is at it */
+async function changeOne(service: Service, id: string, now: Date): Promise<boolean> {
+  return inTransaction(service, async (transaction) => {
+    const [due] = await transaction.$queryRaw<{ id: string }[]>(
+      Prisma.sql`SELECT id FROM commerce.memberships WHERE id = ${id} AND next_change_at <= ${now} FOR UPDATE SKIP LOCKED`,
+    );
+    if (!due) return false;
+    const row = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
+    await settle(service, transaction, row, row.nextChangeAt ?? now);
+    return true;
+  });
+}

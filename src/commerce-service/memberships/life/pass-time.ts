@@ -1,0 +1,37 @@
+import { OPERATOR } from '../../accounts/service.ts';
+import { SANDBOX } from '../../audited.ts';
+import { changing } from '../changes.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { type Membership, type MembershipRow, WITH_RELATIONS } from '../schema.ts';
+import type { Service } from '../../service.ts';
+import { settle } from './settle.ts';
+
+/**
+ * Lets time pass for one membership of the operator's account, until what is due for it next is due: as if it had
+ * been bought that much earlier. That happens now, with its charge and its events. Done twice, time passes twice.
+ * @throws Refusal when there is no such membership, or nothing will ever be due for it
+ */
+export async function letTimePass(service: Service, id: string): Promise<Membership> {
+  const account = await service.prisma.account.findUniqueOrThrow({ where: { handle: OPERATOR } });
+  const by = { ...SANDBOX, accountId: account.id };
+  return changing(service, { by, id }, { action: 'time passed' }, async ({ transaction, row, now }) => {
+    if (!row.nextChangeAt)
+      throw new Refusal('conflict', `This membership is ${row.status}: time changes nothing about it.`);
+    const earlier = await transaction.membership.update({
+      where: { id: row.id },
+      data: { ...movedBack(row, row.nextChangeAt.getTime() - now.getTime()), nextChangeAt: now },
+      include: WITH_RELATIONS,
+    });
+    return settle(service, transaction, earlier, now);
+  });
+}
+
+/** What a membership lives by, so many milliseconds earlier. */
+function movedBack(row: MembershipRow, by: number) {
+  const earlier = (moment: Date | null) => moment && new Date(moment.getTime() - by);
+  return {
+    renewalPeriodStart: earlier(row.renewalPeriodStart),
+    renewalPeriodEnd: earlier(row.renewalPeriodEnd),
+    expiresAt: earlier(row.expiresAt),
+  };
+}

@@ -1,0 +1,36 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { knownScopes, SCOPE_NAMES } from './scopes.ts';
+import { Timestamp } from '../api/common-schema.ts';
+
+export const OAuthScope = Type.Enum([...SCOPE_NAMES]);
+
+/** An application that buyers can let look at what is theirs. Beyond the specification. */
+export const OAuthClient = Type.Object({
+  id: Type.String({ description: 'Prefix app_.' }),
+  client_id: Type.String({ description: 'What it asks for authorization and tokens with.' }),
+  name: Type.String({ description: 'What buyers are shown.' }),
+  redirect_uris: Type.Array(Type.String(), {
+    description: 'Where buyers may be sent back to, compared exactly.',
+  }),
+  scopes: Type.Array(OAuthScope, { description: 'What it may ask buyers for.' }),
+  created_at: Timestamp,
+});
+export type OAuthClient = Static<typeof OAuthClient>;
+
+/** The answer to its registration, and to a new secret: the only time that this is shown. */
+export const CreatedOAuthClient = Type.Object({
+  ...OAuthClient.properties,
+  client_secret: Type.String({ description: 'It is shown this once.' }),
+});
+export type CreatedOAuthClient = Static<typeof CreatedOAuthClient>;
+
+export const toOAuthClient = (row: Prisma.OAuthClientGetPayload<object>): OAuthClient => ({
+  id: row.id,
+  client_id: row.clientId,
+  name: row.name,
+  redirect_uris: row.redirectUris,
+  scopes: knownScopes(row.scopes),
+  created_at: toEpochSeconds(row.createdAt),
+});

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { listPayments, refundPayment, retrievePayment } from './operations.ts';
+import { ListOf } from '../api/common-schema.ts';
+import { Payment, PaymentStatus, Refund } from './schema.ts';
+import type { Service } from '../service.ts';
+import { accountOf, callerOf } from '../api/authenticate.ts';
+import { IdFilter, PageQuery } from '../api/query.ts';
+
+const Id = Type.Object({ id: Type.String() });
+
+const ListQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(PaymentStatus),
+  membership_id: IdFilter,
+  user_id: IdFilter,
+});
+
+const NewRefund = Type.Object({
+  amount: Type.Optional(Type.Number({ minimum: 0, description: 'All that is left when left out.' })),
+});
+
+/** Payments: list, retrieve, refund. Beyond the specification. */
+export const paymentRoutes =
+  (service: Service): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/payments',
+      { schema: { summary: 'List payments', querystring: ListQuery, response: { 200: ListOf(Payment) } } },
+      (request) => listPayments(service, accountOf(request), request.query),
+    );
+
+    app.get(
+      '/payments/:id',
+      { schema: { summary: 'Retrieve a payment', params: Id, response: { 200: Payment } } },
+      (request) => retrievePayment(service, accountOf(request), request.params.id),
+    );
+
+    app.post(
+      '/payments/:id/refund',
+      {
+        schema: {
+          summary: 'Give a payment back, in part or whole',
+          params: Id,
+          body: NewRefund,
+          response: { 201: Refund },
+        },
+      },
+      async (request, reply) => {
+        const { params, body } = request;
+        const refund = await refundPayment(service, callerOf(request), params.id, body.amount);
+        return reply.status(201).send(refund);
+      },
+    );
+  };

@@ -1,0 +1,142 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { CURRENCIES } from '../payments/currencies.ts';
+import { unitsLeft } from './stock.ts';
+import { Count, FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
+import { CustomField, toCustomFields } from './custom-fields-schema.ts';
+import { Product, toProduct } from '../products/schema.ts';
+import { secret } from '../api/secret.ts';
+
+export const PlanType = Type.Enum(['renewal', 'one_time']);
+export const ReleaseMethod = Type.Enum(['buy_now', 'waitlist', 'raffle']);
+export const PlanVisibility = Type.Enum(['visible', 'hidden', 'archived', 'quick_link']);
+export const Currency = Type.Enum(CURRENCIES);
+export const PaymentMethod = Type.Enum(['card', 'wallet', 'commerce_crypto']);
+
+/** What a plan's `expand` can name. */
+export const PlanExpansion = Type.Enum(['product']);
+export type PlanExpansion = Static<typeof PlanExpansion>;
+
+/** How a product is sold: price, period, stock, visibility, release. */
+export const Plan = Type.Object({
+  id: Type.String({ description: 'Prefix plan_.' }),
+  product: Type.Union([Type.String(), Product, Type.Null()], {
+    description:
+      'Product id; the product itself when expanded. Null only on plans from before every plan had one.',
+  }),
+  plan_type: PlanType,
+  release_method: ReleaseMethod,
+  visibility: PlanVisibility,
+  billing_period: Nullable(Count({ description: 'Days between the charges of a renewal plan.' })),
+  internal_notes: Nullable(Type.String()),
+  payment_link_description: Nullable(Type.String()),
+  metadata: FreeObject,
+  custom_fields: Type.Array(CustomField, {
+    description: 'What the checkout asks. Beyond the specification.',
+  }),
+  direct_link: Type.String({
+    description:
+      'The address where this plan is bought; for API keys without plans:write without its password.',
+    ...secret('plans:write', 'without query'),
+  }),
+  renewal_price: Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' }),
+  initial_price: Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' }),
+  base_currency: Currency,
+  requirements: FreeObject,
+  release_method_settings: FreeObject,
+  accepted_payment_methods: Type.Array(PaymentMethod),
+  stock: Nullable(
+    Count({ description: 'Units left, those kept for accepted entries included; null where unlimited.' }),
+  ),
+  unlimited_stock: Type.Boolean(),
+  created_at: Timestamp,
+  mimic_plan_id: Nullable(
+    Type.String({ description: 'The plan that a quick link was copied from. Beyond the specification.' }),
+  ),
+  product_id: Nullable(Type.String({ description: 'The same as product, never expanded.' })),
+  allow_multiple_quantity: Type.Boolean(),
+  one_per_user: Type.Boolean(),
+  trial_period_days: Nullable(Count()),
+  expiration_days: Nullable(Count()),
+  grace_period_days: Nullable(Count()),
+  refillable: Type.Boolean(),
+  split_pay_required_payments: Nullable(Count()),
+  short_link: Nullable(Type.String()),
+  commerce_crypto_accepted: Type.Boolean(),
+  wallet_accepted: Type.Boolean(),
+  access_pass: Nullable(Type.String({ deprecated: true, description: 'Use product.' })),
+  access_pass_id: Nullable(Type.String({ deprecated: true, description: 'Use product_id.' })),
+  card_payments: Type.Boolean({ deprecated: true, description: 'Use accepted_payment_methods.' }),
+});
+export type Plan = Static<typeof Plan>;
+
+/** What `toPlan` needs to be loaded with a plan. */
+export const WITH_PRODUCT = { product: true } as const;
+export type PlanRow = Prisma.PlanGetPayload<{ include: typeof WITH_PRODUCT }>;
+
+/** How a plan is shown: where buyers find it, and which ids are replaced by what they stand for. */
+export interface PlanView {
+  readonly publicUrl: string;
+  readonly expand?: readonly PlanExpansion[] | undefined;
+}
+
+export type PaymentMethod = Static<typeof PaymentMethod>;
+
+const isMethod = (name: string): name is PaymentMethod =>
+  PaymentMethod.enum.some((method) => method === name);
+
+/** How a plan can be paid for. */
+export const acceptedMethods = (row: Pick<PlanRow, 'acceptedPaymentMethods'>): PaymentMethod[] =>
+  row.acceptedPaymentMethods.filter(isMethod);
+
+export function toPlan(row: PlanRow, view: PlanView): Plan {
+  return {
+    id: row.id,
+    product: row.product && view.expand?.includes('product') ? toProduct(row.product) : row.productId,
+    plan_type: row.planType,
+    release_method: row.releaseMethod,
+    visibility: row.visibility,
+    billing_period: row.billingPeriod,
+    internal_notes: row.internalNotes,
+    payment_link_description: row.paymentLinkDescription,
+    metadata: fromJson(row.metadata),
+    custom_fields: [...toCustomFields(row.customFields)],
+    direct_link: checkoutAddress(row, view.publicUrl),
+    renewal_price: row.renewalPrice.toNumber(),
+    initial_price: row.initialPrice.toNumber(),
+    base_currency: row.baseCurrency,
+    requirements: fromJson(row.requirements),
+    release_method_settings: fromJson(row.releaseMethodSettings),
+    accepted_payment_methods: acceptedMethods(row),
+    stock: unitsLeft(row),
+    unlimited_stock: row.stock === null,
+    created_at: toEpochSeconds(row.createdAt),
+    mimic_plan_id: row.mimicPlanId,
+    product_id: row.productId,
+    allow_multiple_quantity: row.allowMultipleQuantity,
+    one_per_user: row.onePerUser,
+    trial_period_days: row.trialPeriodDays,
+    expiration_days: row.expirationDays,
+    grace_period_days: row.gracePeriodDays,
+    refillable: row.refillable,
+    split_pay_required_payments: row.splitPayRequiredPayments,
+    short_link: row.shortLink,
+    commerce_crypto_accepted: row.acceptedPaymentMethods.includes('commerce_crypto'),
+    wallet_accepted: row.acceptedPaymentMethods.includes('wallet'),
+    access_pass: row.productId,
+    access_pass_id: row.productId,
+    card_payments: row.acceptedPaymentMethods.includes('card'),
+  };
+}
+
+/** The address of a plan's checkout, with the password that it needs. */
+export function checkoutAddress(
+  plan: Pick<PlanRow, 'id' | 'password'>,
+  publicUrl: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const parameters = Object.entries({ ...(plan.password !== null && { password: plan.password }), ...query });
+  const text = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `${publicUrl}/checkout/${plan.id}${text && `?${text}`}`;
+}

@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
+import { Currency, Plan } from '../plans/schema.ts';
+import { secret } from '../api/secret.ts';
+
+export const PromoType = Type.Enum(['percentage', 'flat_amount']);
+export const PromoDuration = Type.Enum(['once', 'repeating', 'forever']);
+export const PromoStatus = Type.Enum(['active', 'inactive', 'archived']);
+export type PromoStatus = Static<typeof PromoStatus>;
+
+/** What a promo code's `expand` can name. */
+export const PromoCodeExpansion = Type.Enum(['plans']);
+export type PromoCodeExpansion = Static<typeof PromoCodeExpansion>;
+
+/** A discount that buyers ask for with a code. */
+export const PromoCode = Type.Object({
+  id: Type.String({ description: 'Prefix promo_.' }),
+  plans: Type.Union([Type.String(), Type.Array(Plan), Type.Null()], {
+    description:
+      'The ids in plan_ids, separated by commas; null where it is for all plans; plans when expanded.',
+  }),
+  amount_off: Type.Number({
+    minimum: 0,
+    description: 'Percent, or an amount in the major unit of base_currency, as promo_type says.',
+  }),
+  base_currency: Currency,
+  code: Nullable(
+    Type.String({
+      description: 'Buyers may spell it in upper or lower case. Null for API keys without promo_codes:write.',
+      ...secret('promo_codes:write'),
+    }),
+  ),
+  new_users_only: Type.Boolean({ description: 'For buyers who never had a membership here.' }),
+  number_of_intervals: Nullable(
+    Count({
+      description: 'Charges that a repeating discount lowers; 0 for one that lasts forever, null for once.',
+    }),
+  ),
+  plan_ids: Type.Array(Type.String(), { description: 'Empty: for all plans.' }),
+  promo_type: PromoType,
+  status: PromoStatus,
+  stock: Nullable(Count({ description: 'Uses left; null where they are unlimited.' })),
+  unlimited_stock: Type.Boolean(),
+  uses: Count({ description: 'Purchases made with it.' }),
+  created_at: Timestamp,
+  expiration_datetime: Nullable(
+    Type.Integer({ description: 'From then on it is refused: seconds since the Unix epoch.' }),
+  ),
+  metadata: FreeObject,
+  duration: PromoDuration,
+  existing_memberships_only: Type.Boolean({ description: 'For buyers who have a valid membership here.' }),
+});
+export type PromoCode = Static<typeof PromoCode>;
+
+/** What `toPromoCode` needs to be loaded with a promo code. */
+export const WITH_PLAN_IDS = { plans: { select: { planId: true }, orderBy: { planId: 'asc' } } } as const;
+export type PromoCodeRow = Prisma.PromoCodeGetPayload<{ include: typeof WITH_PLAN_IDS }>;
+
+/** @param plans what replaces the ids of the plans, where that is asked for */
+export function toPromoCode(row: PromoCodeRow, plans?: Plan[]): PromoCode {
+  const planIds = row.plans.map(({ planId }) => planId);
+  return {
+    id: row.id,
+    plans: plans ?? (planIds.join(',') || null),
+    amount_off: row.amountOff.toNumber(),
+    base_currency: row.baseCurrency,
+    code: row.code,
+    new_users_only: row.newUsersOnly,
+    number_of_intervals: row.duration === 'forever' ? 0 : row.numberOfIntervals,
+    plan_ids: planIds,
+    promo_type: row.promoType,
+    status: row.status,
+    stock: row.stock,
+    unlimited_stock: row.stock === null,
+    uses: row.uses,
+    created_at: toEpochSeconds(row.createdAt),
+    expiration_datetime: toTimestamp(row.expiresAt),
+    metadata: fromJson(row.metadata),
+    duration: row.duration,
+    existing_memberships_only: row.existingMembershipsOnly,
+  };
+}

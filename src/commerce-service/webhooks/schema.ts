@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+import { toEpochSeconds } from '../../clock.ts';
+import type { Prisma } from '../../database/index.ts';
+import { Count, Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
+
+/** An endpoint that is told what happens. */
+export const Webhook = Type.Object({
+  id: Type.String({ description: 'Prefix hook_.' }),
+  enabled: Type.Boolean(),
+  url: Type.String(),
+  created_at: Type.String({ description: 'Seconds since the Unix epoch, as a string.' }),
+  events: Type.Array(Type.String(), { description: 'What it is told; empty for everything.' }),
+  disabled_reason: Nullable(Type.String({ description: 'Why the service itself switched it off.' })),
+});
+export type Webhook = Static<typeof Webhook>;
+
+/** The answer to its creation, and to a new secret: the only time that this is shown. */
+export const CreatedWebhook = Type.Object({ ...Webhook.properties, secret: Type.String() });
+
+export const toWebhook = (row: Prisma.WebhookGetPayload<object>): Webhook => ({
+  id: row.id,
+  enabled: row.enabled,
+  url: row.url,
+  created_at: String(toEpochSeconds(row.createdAt)),
+  events: row.events,
+  disabled_reason: row.disabledReason,
+});
+
+export const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed', 'dropped']);
+
+/** One event on its way to one endpoint. Beyond the specification. */
+export const Delivery = Type.Object({
+  id: Type.String({ description: 'Prefix dlv_.' }),
+  webhook: Type.String(),
+  event: Type.String({ description: 'The id that every attempt carries. Prefix evt_.' }),
+  type: Type.String({ description: 'Registered name of the event.' }),
+  status: DeliveryStatus,
+  attempts: Count(),
+  next_attempt_at: Nullable(Timestamp),
+  created_at: Timestamp,
+  log: Type.Array(
+    Type.Object({
+      number: Count({ minimum: 1 }),
+      status_code: Nullable(Type.Integer()),
+      fault: Nullable(Type.String({ description: 'Why there was no answer.' })),
+      started_at: Timestamp,
+      duration: Type.Integer({ description: 'Milliseconds.' }),
+    }),
+  ),
+});
+export type Delivery = Static<typeof Delivery>;
+
+/** What `toDelivery` needs to be loaded with a delivery. */
+export const WITH_LOG = { event: true, log: { orderBy: { number: 'asc' } } } as const;
+
+export const toDelivery = (row: Prisma.DeliveryGetPayload<{ include: typeof WITH_LOG }>): Delivery => ({
+  id: row.id,
+  webhook: row.webhookId,
+  event: row.eventId,
+  type: row.event.name,
+  status: row.status,
+  attempts: row.attempts,
+  next_attempt_at: toTimestamp(row.nextAttemptAt),
+  created_at: toEpochSeconds(row.createdAt),
+  log: row.log.map((attempt) => ({
+    number: attempt.number,
+    status_code: attempt.statusCode,
+    fault: attempt.fault,
+    started_at: toEpochSeconds(attempt.startedAt),
+    duration: attempt.duration,
+  })),
+});

@@ -1,0 +1,82 @@
+import { commands } from '../../commands/index.ts';
+import { catchUp, memberJoined, memberUpdated } from '../access/index.ts';
+import { mendedSoon } from '../access/problems/retry-problems.ts';
+import { type Lease, NOBODY_ELSE, takeLease } from '../database/lease.ts';
+import { createDispatch } from '../discord/commands/dispatch.ts';
+import { registerCommands } from '../discord/commands/register.ts';
+import { createStepStore } from '../discord/commands/step-store.ts';
+import { type Gateway, openGateway } from '../discord/gateway.ts';
+import { aborted, keepWatch, type Watch } from '../discord/watch.ts';
+import { Fault } from '../errors.ts';
+import { queueMemberNotification } from '../notifications/index.ts';
+import { createFeatures } from './features.ts';
+import type { Ground } from './container.ts';
+import type { GuildAccess } from './guild-access.ts';
+
+const LEASE = 'gateway';
+
+/** Opens the bot: the gateway, which observes members and roles, and the command dispatcher. */
+export async function openBot(ground: Ground, access: GuildAccess, offered = commands): Promise<Watch> {
+  const { database, log, opened } = ground;
+  const watch = await keepWatch({
+    log,
+    take: async () => (database.isEmbedded ? NOBODY_ELSE : takeLease(database.prisma, LEASE)),
+    open: (lease, stop) => enterChat(ground, access, offered, lease, stop),
+  });
+  opened.defer(() => watch.close());
+  return watch;
+}
+
+async function enterChat(
+  ground: Ground,
+  access: GuildAccess,
+  offered: typeof commands,
+  lease: Lease,
+  stop: AbortSignal,
+): Promise<Gateway> {
+  const { database, clock, log, metrics, jobs, commerce } = ground;
+  const { prisma } = database;
+  const { send } = jobs;
+  const { call, guildIds } = access;
+  const notifyMember = queueMemberNotification(send);
+  let gateway: Gateway | undefined;
+  const features = createFeatures(ground, access, (guildId) => gateway?.memberCount(guildId));
+  const dispatch = createDispatch({
+    ...{ clock, log, guildIds, commands: offered, features },
+    steps: createStepStore({ prisma, clock }),
+  });
+  const register = (guilds: readonly string[], options: { force: boolean }) =>
+    registerCommands({ call, prisma, log, commands: offered }, guilds, options);
+  gateway = await openGateway({
+    ...access,
+    ...{ log, stop, mayAct: () => lease.isHeld() },
+    onMemberJoined: (member) => memberJoined({ send, clock }, member),
+    onMemberUpdated: (ref, member) =>
+      memberUpdated({ prisma, clock, log, metrics, send, notifyMember }, ref, member),
+    onMended: (guildId) => mendedSoon({ send, clock }, guildId),
+    onMissed: (guildId) => catchUp(send, guildId),
+    onInteraction: dispatch,
+    // The commands of a guild are lost when the bot leaves it, so register them when it returns.
+    onInvited: async (guildId) => void (await register([guildId], { force: true })),
+  });
+  const prepare = async () => {
+    // Warm the autocomplete caches for the first user. Loading continues in the background and never fails.
+    await Promise.all([
+      ...[commerce.catalog.plans('', 1), commerce.catalog.products('', 1)],
+      ...guildIds.map((guildId) => features.access.roleNames(guildId)),
+    ]);
+    // The bot works without this: registered commands remain, and the next start tries again.
+    await register(guildIds, { force: false }).catch((error) => {
+      if (!(error instanceof Fault)) throw error;
+      log.error({ err: error }, 'the commands could not be registered; try npm run commands:register');
+    });
+  };
+  try {
+    // If the process must stop while the platform doesn't answer, return early: the watch closes the gateway.
+    await Promise.race([prepare(), aborted(stop)]);
+    return gateway;
+  } catch (error) {
+    await gateway.close();
+    throw error;
+  }
+}

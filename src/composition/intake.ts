@@ -1,0 +1,41 @@
+import { lookAgain } from '../access/index.ts';
+import { createInbox } from '../intake/inbox.ts';
+import { listener } from '../intake/listener.ts';
+import { pruneInbox, pruneQueue } from '../intake/prune.ts';
+import { createVerify } from '../intake/verify.ts';
+import type { Ground } from './container.ts';
+
+/** Opens the webhook endpoint for the Commerce Service, built-in or external. */
+export async function openIntake({
+  app,
+  config,
+  secrets,
+  clock,
+  log,
+  metrics,
+  database,
+  jobs,
+}: Ground): Promise<void> {
+  await app.register(listener, {
+    store: createInbox({
+      prisma: database.prisma,
+      lookAgain: lookAgain(jobs.sendAll, clock),
+      concurrency: database.isEmbedded ? 1 : 2,
+    }),
+    verify: createVerify({
+      secrets: secrets.commerceWebhookSecrets,
+      signatureHeader: config.commerceSignatureHeader,
+      clock,
+    }),
+    aliases: config.commerceFieldAliases,
+    clock,
+    log,
+    metrics,
+  });
+}
+
+/** Schedules the hourly deletion of inbox events older than 30 days. */
+export async function openInboxPruning({ clock, database, jobs }: Ground): Promise<void> {
+  await jobs.work(pruneQueue, (_, { signal }) => pruneInbox({ prisma: database.prisma, clock }, signal));
+  await jobs.schedule(pruneQueue, '17 * * * *', {});
+}

@@ -1,0 +1,71 @@
+import type { Community } from '../access/community.ts';
+import { syncMember } from '../access/sync/sync-member.ts';
+import { createCommerceOAuth } from '../commerce-client/oauth.ts';
+import { createCommunity } from '../discord/community.ts';
+import { createChatOAuth } from '../discord/oauth.ts';
+import { createArrivals } from '../linking/arrivals.ts';
+import type { JourneyDeps } from '../linking/journey.ts';
+import { linkingCleanup } from '../linking/queues.ts';
+import { linkRoutes } from '../linking/routes.ts';
+import { createSeal } from '../linking/seal.ts';
+import { workLinking } from '../linking/work.ts';
+import { queueMemberNotification } from '../notifications/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
+import { chatApplication } from './chat-application.ts';
+import type { Ground } from './container.ts';
+import type { GuildAccess } from './guild-access.ts';
+
+export type Linking = JourneyDeps & { readonly community: Community; readonly scopes: readonly string[] };
+
+/** @returns undefined without an OAuth application: linking is unavailable then */
+export function createLinking(
+  ground: Ground,
+  access: GuildAccess,
+  sandbox: Sandbox | undefined,
+): Linking | undefined {
+  const { config, secrets, clock, log, database, jobs } = ground;
+  const application = config.discord || sandbox ? chatApplication(ground) : undefined;
+  if (!application) return undefined;
+  const { call } = access;
+  return {
+    ...{ prisma: database.prisma, send: jobs.send, clock, log },
+    ...{ guildIds: access.guildIds, allowsSeveral: config.linkSeveral, scopes: config.linkScopes },
+    seal: createSeal(secrets.tokenKeys),
+    community: createCommunity(call),
+    chat: createChatOAuth({
+      ...{ ...application, scopes: config.linkScopes, call, clock },
+      redirectUri: `${config.publicUrl}/link/discord/callback`,
+    }),
+    commerce: createCommerceOAuth({
+      baseUrl: config.commerceUrl ?? config.localUrl,
+      publicUrl: config.commerceUrl ?? config.publicUrl,
+      ...{ authorizeUrl: config.commerceAuthorizeUrl, tokenUrl: config.commerceTokenUrl },
+      clientId: secrets.commerceClientId,
+      clientSecret: secrets.commerceClientSecret,
+      redirectUri: `${config.publicUrl}/link/commerce/callback`,
+      ...{ clock, aliases: config.commerceFieldAliases },
+    }),
+  };
+}
+
+/** Opens the pages where members link their accounts. */
+export async function openLinkPages({ app, config }: Ground, linking: Linking): Promise<void> {
+  await app.register(
+    linkRoutes({ ...linking, publicUrl: config.publicUrl, arrivals: createArrivals(linking) }),
+  );
+}
+
+/** Starts the workers that finish links and keep linked roles up to date. */
+export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<void> {
+  const syncing = { ...linking, notifyMember: queueMemberNotification(jobs.send) };
+  const deps = {
+    ...linking,
+    sync: async (ref: { guildId: string; userId: string }, signal: AbortSignal) => {
+      await syncMember(syncing, ref, { urgency: 'urgent', mayTake: true }, signal);
+    },
+  };
+  await workLinking(deps, jobs.work, jobs.schedule);
+}
+
+/** Removes the cleanup schedule that a process with linking has left: without linking, its jobs would never run. */
+export const endLinkWork = ({ jobs }: Ground): Promise<void> => jobs.unschedule(linkingCleanup);

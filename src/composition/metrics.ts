@@ -1,0 +1,117 @@
+import { setTimeout } from 'node:timers/promises';
+import { collectDefaultMetrics } from 'prom-client';
+import type { CommerceService } from '../commerce-service/index.ts';
+import { metricsRoute } from '../http/metrics.ts';
+import { isWell, type Look } from '../http/readiness.ts';
+import { createLogThrottle } from '../observability/log-throttle.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { readCondition } from '../admin/condition.ts';
+import type { Ground } from './container.ts';
+
+/** Timeout for reading the database, in milliseconds; shorter than a scrape's. */
+const PATIENCE = 3_000;
+
+/** Time before the same database error is logged again, in milliseconds. */
+const QUIET = 60_000;
+
+/** Sampling interval of the event loop monitor, in milliseconds; long enough to cost nothing. */
+const PRECISION = 100;
+
+interface Watched {
+  readonly commerce: CommerceService | undefined;
+  readonly guildIds: readonly string[];
+  readonly look: Look;
+}
+
+/** Opens `/metrics`: this process's counters, and the state of the database. */
+export async function openMetrics(ground: Ground, watched: Watched): Promise<void> {
+  const { app, config, metrics } = ground;
+  for (const part of config.parts) metrics.part.set({ part }, 1);
+  const { registry } = metrics;
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: PRECISION });
+  const throttle = createLogThrottle(QUIET);
+  let reading: Promise<string> | undefined;
+  await app.register(metricsRoute, {
+    publicUrl: config.publicUrl,
+    token: config.metricsToken,
+    contentType: registry.contentType,
+    // Concurrent scrapes share one read: each read resets the gauges, so two at once would erase each other's values.
+    read() {
+      reading ??= read(ground, watched, throttle).finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+  });
+}
+
+async function read(
+  ground: Ground,
+  watched: Watched,
+  throttle: ReturnType<typeof createLogThrottle>,
+): Promise<string> {
+  const { metrics, log } = ground;
+  // Gauges that can't be read now are left out: an old value would look current.
+  forgetGauges(metrics);
+  const states = await watched.look();
+  for (const [check, state] of Object.entries(states)) metrics.ready.set({ check }, isWell(state) ? 1 : 0);
+  if (states['gateway']) metrics.gateway.set(states['gateway'] === 'ok' ? 1 : 0);
+  try {
+    // Don't query a database that doesn't answer: the queries would only pile up.
+    if (!isWell(states['database'])) throw new Error('The database does not answer.');
+    show(ground, await inTime(readAll(ground, watched)));
+  } catch (error) {
+    metrics.readFailures.inc();
+    const say = throttle(error instanceof Error ? error.message : 'unknown');
+    if (say) log.warn({ err: error, ...say }, 'metrics: the database could not be read');
+  }
+  return metrics.registry.metrics();
+}
+
+function forgetGauges(metrics: Metrics): void {
+  for (const labelled of [metrics.queueJobs, metrics.queueAge, metrics.ready]) labelled.reset();
+  // `reset` sets a gauge without labels to zero; `remove` leaves it out.
+  const { needsAction, affectedMembers, breakerOpen, sweepAge, deliveriesPending } = metrics;
+  for (const plain of [needsAction, affectedMembers, breakerOpen, sweepAge, deliveriesPending])
+    plain.remove();
+}
+
+async function readAll({ database, clock, jobs }: Ground, { commerce, guildIds }: Watched) {
+  const [depths, condition, pending] = await Promise.all([
+    jobs.depths(),
+    readCondition({ prisma: database.prisma, clock }, guildIds),
+    commerce?.countPending(),
+  ]);
+  return { depths, condition, pending };
+}
+
+function show(
+  { metrics, clock }: Ground,
+  { depths, condition, pending }: Awaited<ReturnType<typeof readAll>>,
+) {
+  for (const { queue, waiting, active, retrying, failed, oldest } of depths) {
+    for (const [state, count] of Object.entries({ waiting, active, retrying, failed }))
+      metrics.queueJobs.set({ queue, state }, count);
+    if (oldest) metrics.queueAge.set({ queue }, (clock.now().getTime() - oldest.getTime()) / 1000);
+  }
+  metrics.needsAction.set(condition.problems);
+  metrics.affectedMembers.set(condition.affectedMembers);
+  metrics.breakerOpen.set(condition.held);
+  if (condition.sweepAge !== null) metrics.sweepAge.set(condition.sweepAge / 1000);
+  if (pending !== undefined) metrics.deliveriesPending.set(pending);
+}
+
+/**
+ * Applies the timeout; a late result is ignored.
+ * @throws Error when the timeout expires
+ */
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const tooLate = setTimeout(PATIENCE, undefined, stop).then(() => {
+    throw new Error(`It took more than ${PATIENCE} ms.`);
+  });
+  return Promise.race([reading, tooLate]).finally(() => {
+    stop.abort();
+    tooLate.catch(() => undefined);
+  });
+}

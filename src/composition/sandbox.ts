@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { type CommerceService, callbackUrl } from '../commerce-service/index.ts';
+import { createSandbox, type Sandbox } from '../sandbox/index.ts';
+import type { Ground } from './container.ts';
+import { openShop } from './shop.ts';
+
+/**
+ * Opens the local community with its page.
+ * @param service the built-in Commerce Service, where the page can buy and let time pass
+ */
+export async function openSandbox(ground: Ground, service?: CommerceService): Promise<Sandbox> {
+  const { app, config, secrets, clock, log, opened } = ground;
+  const sandbox = await createSandbox({
+    clock,
+    log,
+    baseUrl: config.localUrl,
+    publicUrl: config.publicUrl,
+    token: secrets.sandboxToken,
+    oauth: {
+      clientSecret: secrets.sandboxClientSecret,
+      redirectUris: [`${config.publicUrl}/link/discord/callback`, callbackUrl(config.publicUrl)],
+    },
+    file: join(config.dataDir, 'sandbox.db'),
+    shop: openShop(ground, service),
+    mailbox: ground.mailbox,
+  });
+  opened.defer(() => sandbox.close());
+  await app.register(sandbox.routes);
+  app.get('/', (_request, reply) => reply.redirect('/sandbox'));
+  return sandbox;
+}

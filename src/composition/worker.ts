@@ -1,0 +1,35 @@
+import { workAccess } from '../access/workers.ts';
+import { createStepStore } from '../discord/commands/step-store.ts';
+import { createCommunity } from '../discord/community.ts';
+import type { Gateway } from '../discord/gateway.ts';
+import { createMessenger } from '../discord/messenger.ts';
+import { connectSoon } from '../linking/index.ts';
+import { queueMemberNotification, workNotifications } from '../notifications/index.ts';
+import { createCards } from './log-channel-messages.ts';
+import type { Ground } from './container.ts';
+import type { GuildAccess } from './guild-access.ts';
+
+/** Starts the workers for roles and notifications. */
+export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
+  const { clock, config, log, metrics, database, commerce, jobs } = ground;
+  const { call } = access;
+  const deps = {
+    prisma: database.prisma,
+    commerce,
+    aliases: config.commerceFieldAliases,
+    community: createCommunity(call),
+    messenger: createMessenger(call, createCards(createStepStore({ prisma: database.prisma, clock }))),
+    memberCount: (guildId: string) => gateway()?.memberCount(guildId),
+    clock,
+    log,
+    metrics,
+    send: jobs.send,
+    sendAll: jobs.sendAll,
+    notifyMember: queueMemberNotification(jobs.send),
+    accountChanged: connectSoon(jobs.send),
+    guildIds: access.guildIds,
+    isAlone: database.isEmbedded,
+  };
+  await workAccess(deps, jobs.work, jobs.schedule);
+  await workNotifications(deps, jobs.work, jobs.schedule);
+}

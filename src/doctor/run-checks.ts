@@ -1,0 +1,48 @@
+import { CommunityRefusal } from '../access/community.ts';
+import { isUnreachable } from '../database/unreachable.ts';
+import { Fault } from '../errors.ts';
+import type { Logger } from '../observability/log.ts';
+import { type Check, type Finding, failed, type Judged, warning } from './finding.ts';
+
+/**
+ * Runs checks in parallel under one time limit: a check that never returns doesn't delay the others.
+ * @param bound milliseconds
+ * @returns the findings, in the order of the checks
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  { bound, log }: { readonly bound: number; readonly log: Logger },
+): Promise<readonly Finding[]> {
+  const late = Promise.withResolvers<void>();
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    late.resolve();
+    over.abort();
+  }, bound);
+  try {
+    const found = await Promise.all(
+      checks.map(async (check) => {
+        const silence = late.promise.then(() => [failed(check.silence ?? { code: 'TIMED_OUT' })]);
+        const judged = await Promise.race([silence, judge(check, over.signal, log)]);
+        return judged.map((one): Finding => ({ ...one, check: check.name }));
+      }),
+    );
+    return found.flat();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<readonly Judged[]> {
+  try {
+    return await check.run(signal);
+  } catch (error) {
+    if (signal.aborted) return [failed({ code: 'TIMED_OUT' })];
+    if (error instanceof Fault || error instanceof CommunityRefusal)
+      return [failed({ code: 'FAULT', fault: error })];
+    // This check has no verdict without the database; the database check reports the cause.
+    if (isUnreachable(error)) return [warning({ code: 'NEEDS_DATABASE' })];
+    log.error({ err: error, check: check.name }, 'a check failed in a way that nobody foresaw');
+    return [failed({ code: 'UNEXPECTED' })];
+  }
+}

@@ -1,0 +1,75 @@
+import { type Community, CommunityRefusal, type MemberRef } from '../access/community.ts';
+import { decide } from '../access/sync/decide.ts';
+import { derive } from '../access/sync/derive.ts';
+import { syncSoon } from '../access/index.ts';
+import { mappedGuilds } from '../access/mappings/mappings.ts';
+import { syncGuilds } from '../access/queue/sync-everywhere.ts';
+import { ABSENT } from '../access/sync/why.ts';
+import type { Logger } from '../observability/log.ts';
+import { type LinkingDeps, TRANSACTION } from './deps.ts';
+import { type ChatProvider, openTokens, SCOPES } from './providers.ts';
+import { sendConnection } from './queues.ts';
+
+export type SettleDeps = LinkingDeps & {
+  readonly chat: ChatProvider;
+  readonly community: Community;
+  readonly log: Logger;
+  /** Syncs a member's roles at once. @throws if a retry may help */
+  readonly sync: (member: MemberRef, signal: AbortSignal) => Promise<void>;
+};
+
+/**
+ * Completes a link. Previous holders of the roles lose them first. Then the linked account gets them, is added to the
+ * servers where a membership gives it a role, and its linked roles are updated. Every step is idempotent.
+ * @throws if a retry may help
+ */
+export async function settleLink(
+  deps: SettleDeps,
+  commerceUserId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { prisma, send } = deps;
+  const link = await prisma.accountLink.findUnique({ where: { commerceUserId } });
+  if (!link) return;
+  const { chatUserId, linkedAt, leaving } = link;
+  const guilds = await mappedGuilds(prisma, deps.guildIds);
+  for (const userId of leaving) for (const guildId of guilds) await deps.sync({ guildId, userId }, signal);
+  await prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.accountLink.updateMany({
+      where: { commerceUserId, chatUserId, linkedAt },
+      data: { leaving: [] },
+    });
+    if (count === 0) return;
+    if (leaving.length > 0)
+      await syncGuilds(deps, transaction, chatUserId, { urgency: 'urgent', mayTake: true });
+    for (const userId of [chatUserId, ...leaving]) await sendConnection(send, userId, transaction);
+  }, TRANSACTION);
+  for (const guildId of guilds) await letIn(deps, { guildId, userId: chatUserId }, signal);
+  await prisma.$transaction(async (transaction) => {
+    const where = { commerceUserId, chatUserId, linkedAt, settling: true };
+    const { count } = await transaction.accountLink.updateMany({ where, data: { settling: false } });
+    // Tokens that only served to add the member to servers are no longer needed.
+    if (count === 1) await sendConnection(send, chatUserId, transaction);
+  }, TRANSACTION);
+}
+
+/** Adds an absent member to a server where a membership gives them a role, if they allowed it. */
+async function letIn(deps: SettleDeps, ref: MemberRef, signal: AbortSignal): Promise<void> {
+  const { prisma, seal, clock } = deps;
+  const grant = await prisma.chatGrant.findUnique({ where: { chatUserId: ref.userId } });
+  const tokens = grant && openTokens(seal, 'chat', ref.userId, grant.tokens);
+  if (!tokens?.scopes.includes(SCOPES.join)) return;
+  const stored = await derive(prisma, ref);
+  const { verdicts } = decide({ ...stored, userId: ref.userId, member: ABSENT, now: clock.now() });
+  if (!verdicts.some(({ isPaid }) => isPaid)) return;
+  if (await deps.community.getMember(ref, signal)) return;
+  try {
+    await deps.chat.join(ref.guildId, ref.userId, tokens, signal);
+  } catch (error) {
+    if (!(error instanceof CommunityRefusal)) throw error;
+    // The member may be banned, or the bot may lack the permission to invite. The member can still join on their own.
+    deps.log.warn({ ...ref, problem: error.message }, 'a linked member could not be added to the server');
+    return;
+  }
+  await syncSoon(deps, ref, { urgency: 'urgent', mayTake: true });
+}

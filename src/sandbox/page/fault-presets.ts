@@ -1,0 +1,146 @@
+import type { RequestFault, SandboxFault } from '../faults/fault.ts';
+import type { Faults } from '../faults/fault-injection.ts';
+
+/** A named fault that users can switch on to watch its effects. */
+interface NamedFault {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly faults: readonly SandboxFault[];
+}
+
+const ROLE = '*/members/:user_id/roles/:role_id';
+
+/** Returns the fault for both routes of role changes: one role, and several at once. */
+const onRoleChanges = (fault: Pick<RequestFault, 'when' | 'effect'>): SandboxFault[] => [
+  { ...fault, route: ROLE },
+  { ...fault, method: 'PATCH', route: '*/members/:user_id' },
+];
+
+const NAMED: readonly NamedFault[] = [
+  {
+    name: 'down',
+    title: 'The platform is down',
+    text: 'Every call is answered with 500.',
+    faults: [{ effect: { kind: 'answer', status: 500 } }],
+  },
+  {
+    name: 'hanging',
+    title: 'It never answers',
+    text: 'Calls hang until you switch this off.',
+    faults: [{ effect: { kind: 'hang' } }],
+  },
+  {
+    name: 'cut-off',
+    title: 'The connection breaks',
+    text: 'Every call is cut off before an answer comes.',
+    faults: [{ effect: { kind: 'reset' } }],
+  },
+  {
+    name: 'slow',
+    title: 'It is slow',
+    text: 'Every call takes two seconds longer.',
+    faults: [{ effect: { kind: 'latency', milliseconds: 2_000 } }],
+  },
+  {
+    name: 'bad-gateway',
+    title: 'Nobody behind the gateway',
+    text: 'Every call is answered with 502, and nothing is done.',
+    faults: [{ effect: { kind: 'answer', status: 502 } }],
+  },
+  {
+    name: 'turned-away',
+    title: 'A proxy turns the bot away',
+    text: 'Every call is answered with 403 and a web page, as by a firewall before the platform.',
+    faults: [{ effect: { kind: 'answer', status: 403, html: true } }],
+  },
+  {
+    name: 'blocked',
+    title: 'A firewall blocks the bot',
+    text: 'Every call is answered with 403 and the firewall’s own code, 40333.',
+    faults: [{ effect: { kind: 'answer', status: 403, code: 40333 } }],
+  },
+  {
+    name: 'own-limit',
+    title: 'The bot changes roles too fast',
+    text: 'Its own limit is used up: each role change is answered with 429, try again in 5 seconds.',
+    faults: onRoleChanges({ effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'user' } }),
+  },
+  {
+    name: 'global-limit',
+    title: 'The bot calls too often',
+    text: 'Its limit for everything is used up: every call is answered with 429, try again in 5 seconds.',
+    faults: [{ effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'global' } }],
+  },
+  {
+    name: 'too-many',
+    title: 'Too many role changes by all',
+    text: 'A limit that bots share is used up: each role change is answered with 429, try again in 5 seconds.',
+    faults: onRoleChanges({ effect: { kind: 'answer', status: 429, retryAfter: 5, scope: 'shared' } }),
+  },
+  {
+    name: 'forgetful',
+    title: 'Role changes don’t stick',
+    text: 'They are answered with “done”, and nothing is done.',
+    faults: [{ route: ROLE, effect: { kind: 'forget' } }],
+  },
+  {
+    name: 'lost-change',
+    title: 'Of two changes one gets lost',
+    text: 'When two of a member’s roles change at the same time, both are answered with “done”, and one is not.',
+    // Long enough to meet a second change, short enough to wait without one.
+    faults: [{ route: ROLE, effect: { kind: 'lose-parallel', milliseconds: 500 } }],
+  },
+  {
+    name: 'half-done',
+    title: 'Done, but called a failure',
+    text: 'Role changes are made, and answered with 502.',
+    faults: onRoleChanges({ when: 'after', effect: { kind: 'answer', status: 502, html: true } }),
+  },
+  {
+    name: 'lost-events',
+    title: 'Events get lost',
+    text: 'The bot hears nothing: no joins, no commands, no clicks.',
+    faults: [{ effect: { kind: 'lose-events' } }],
+  },
+  {
+    name: 'late-events',
+    title: 'Events come late',
+    text: 'The bot hears of everything five seconds later. That is too late for commands and clicks.',
+    faults: [{ effect: { kind: 'delay-events', milliseconds: 5_000 } }],
+  },
+  {
+    name: 'refused',
+    title: 'The token is refused',
+    text: 'Every call is answered with 401, as after a token was reset. The bot then pauses for a minute or more before it tries again, also after you switch this off.',
+    faults: [{ effect: { kind: 'answer', status: 401 } }],
+  },
+];
+
+export type Trouble = Omit<NamedFault, 'faults'> & { readonly isOn: boolean };
+
+/** Switches for the named faults. Faults added by other means aren't affected. */
+export interface Troubles {
+  list(): readonly Trouble[];
+  /** @returns false if no fault has this name */
+  set(name: string, isOn: boolean): boolean;
+}
+
+export function createTroubles(faults: Faults): Troubles {
+  const ids = new Map<string, readonly string[]>();
+  const isOn = (name: string) => faults.list().some(({ id }) => ids.get(name)?.includes(id));
+  return {
+    list: () => NAMED.map(({ faults: _, ...named }) => ({ ...named, isOn: isOn(named.name) })),
+    set(name, wanted) {
+      const named = NAMED.find((each) => each.name === name);
+      if (!named) return false;
+      if (wanted && !isOn(name))
+        ids.set(
+          name,
+          named.faults.map((fault) => faults.add(fault).id),
+        );
+      if (!wanted) for (const id of ids.get(name) ?? []) faults.remove(id);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mapRole, unmapRole } from '../../../src/access/mappings/change-mappings.ts';
+import { DEFAULT_POLICY, listMappings } from '../../../src/access/mappings/mappings.ts';
+import { previewMappings } from '../../../src/access/mappings/preview.ts';
+import { sweep as sweepQueue } from '../../../src/access/queue/queues.ts';
+import type { Database } from '../../../src/database/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { startEngine } from '../engine.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a change of the mappings is previewed without touching anybody', async () => {
+  const { sandbox, deps, people, role, map, buy, sync, guildId, signal } = await startEngine(database);
+  const [ada = '', ben = ''] = people;
+  const supporter = role('Supporter');
+  const insider = role('Insider');
+  await map(supporter, 'plan_a');
+  await buy(ada, 'plan_a');
+  await buy(ben, 'plan_b');
+  await sync(ada);
+  sandbox.calls.reset();
+  const toPlanB = { guildId, sourceId: 'plan_b', condition: 'valid' as const, ...DEFAULT_POLICY };
+  const preview = await previewMappings(
+    deps,
+    guildId,
+    () => [
+      { ...toPlanB, roleId: supporter },
+      { ...toPlanB, roleId: insider },
+    ],
+    signal,
+  );
+  expect(preview).toEqual({
+    gains: [
+      { roleId: supporter, count: 1, userIds: [ben] },
+      { roleId: insider, count: 1, userIds: [ben] },
+    ],
+    losses: [{ roleId: supporter, count: 1, userIds: [ada] }],
+    kicks: { count: 0, userIds: [] },
+  });
+  expect(sandbox.calls.count()).toBe(1);
+});
+
+test('a mapping that is removed manages nothing any more: the role stays where it is', async () => {
+  const { deps, people, role, rolesOf, map, buy, end, sync, sent, guildId, signal } =
+    await startEngine(database);
+  const [owner = '', ada = ''] = people;
+  const supporter = role('Supporter');
+  await map(supporter, 'plan_a');
+  await buy(ada, 'plan_a');
+  await sync(ada);
+  const [mapping] = await listMappings(deps.prisma, guildId);
+  if (!mapping) throw new Error('There is no mapping.');
+  expect(await unmapRole(deps, mapping, owner, signal)).toBe(true);
+  expect(await unmapRole(deps, mapping, owner, signal)).toBe(false);
+  expect(sent(sweepQueue)).toEqual([{ guildId, orderedBy: owner }]);
+  await end([ada]);
+  expect(await sync(ada)).toMatchObject({ result: 'in order' });
+  expect(rolesOf(ada)).toEqual([supporter]);
+});
+
+test('a mapping that is made applies to those who hold memberships already', async () => {
+  const { deps, people, role, rolesOf, buy, sweep, heal, sent, guildId, signal } =
+    await startEngine(database);
+  const [owner = '', ada = ''] = people;
+  const roleId = role('Supporter');
+  await buy(ada, 'plan_a');
+  const mapping = { guildId, roleId, sourceId: 'plan_a', condition: 'valid' as const, ...DEFAULT_POLICY };
+  await mapRole(deps, mapping, { by: owner, confirmedPowers: [] }, signal);
+  expect(sent(sweepQueue)).toHaveLength(1);
+  await sweep();
+  await heal();
+  expect(rolesOf(ada)).toEqual([roleId]);
+});
+
+test('a mapping that can’t work is refused when it is made', async () => {
+  const { sandbox, deps, people, role, guildId, signal } = await startEngine(database);
+  const [owner = ''] = people;
+  const managed = sandbox.community.createRole(guildId, { name: 'Booster', position: 2, managed: true });
+  const make = (roleId: string, graceDays = 0) => {
+    const mapping = { guildId, roleId, sourceId: 'plan_a', condition: 'valid' as const };
+    const decider = { by: owner, confirmedPowers: [] };
+    return mapRole(deps, { ...mapping, ...DEFAULT_POLICY, graceDays }, decider, signal);
+  };
+  await expect(make(guildId)).rejects.toThrow('Everybody has this role already.');
+  await expect(make(managed.id)).rejects.toThrow('belongs to an integration');
+  await expect(make(role('Boss', 60))).rejects.toThrow("at or above the bot's own");
+  await expect(make('100000000000000009')).rejects.toThrow('There is no such role');
+  await expect(make(role('Supporter'), 366)).rejects.toThrow('from 0 to 365');
+  expect(await listMappings(deps.prisma, guildId)).toEqual([]);
+});

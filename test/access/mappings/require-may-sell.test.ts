@@ -1,0 +1,69 @@
+import { PermissionFlagsBits } from 'discord.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_POLICY, saveMapping } from '../../../src/access/mappings/mappings.ts';
+import { requireMaySell } from '../../../src/access/mappings/require-may-sell.ts';
+import type { Database } from '../../../src/database/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { startEngine } from '../engine.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+/** Two servers that sell the same, with owners of their own. */
+async function startTwo() {
+  const engine = await startEngine(database);
+  const { sandbox, deps, guildId, people, signal } = engine;
+  const { community } = sandbox;
+  const other = community.createGuild('Harbour');
+  const bot = [...other.roles.values()].find(({ managed }) => managed);
+  community.changeRole(other.id, bot?.id ?? '', { position: 50 });
+  const plan = `plan_${other.id}`;
+  const [owner = ''] = people;
+  return {
+    ...engine,
+    ...{ other, owner, plan },
+    /** Has the plan give a role of the other server. */
+    async mapThere(permissions: bigint) {
+      const role = { name: 'Crew', position: 1, permissions: String(permissions) };
+      const { id: roleId } = community.createRole(other.id, role);
+      const mapping = { guildId: other.id, roleId, sourceId: plan, condition: 'valid' as const };
+      await saveMapping(database.prisma, { ...mapping, ...DEFAULT_POLICY });
+    },
+    sell: (userId: string, sources: readonly string[] | 'any product' = [plan]) =>
+      requireMaySell({ ...deps, guildIds: [guildId, other.id] }, sources, { guildId, userId }, signal),
+  };
+}
+
+test('what gives a role with power in another server is sold by that server’s owner alone', async () => {
+  const { mapThere, sell, owner, other, guildId, sandbox } = await startTwo();
+  await mapThere(PermissionFlagsBits.BanMembers);
+  await expect(sell(owner)).rejects.toMatchObject({ code: 'ROLE_OWNERS_ONLY', powers: ['Ban Members'] });
+  sandbox.community.join(guildId, { userId: other.ownerId });
+  // Here nothing is mapped, so that nothing is required.
+  await expect(sell(other.ownerId)).resolves.toBeUndefined();
+});
+
+test('what gives harmless roles in another server may be sold by all who may sell, and so may the rest', async () => {
+  const { mapThere, sell, people } = await startTwo();
+  const [, ada = ''] = people;
+  await mapThere(0n);
+  await expect(sell(ada)).resolves.toBeUndefined();
+  await expect(sell(ada, ['plan_of_nothing'])).resolves.toBeUndefined();
+});
+
+test('a server that the bot has left can keep nobody from selling', async () => {
+  const { mapThere, sell, owner, other, sandbox } = await startTwo();
+  await mapThere(PermissionFlagsBits.Administrator);
+  sandbox.community.leave(other.id, sandbox.community.state.application.botId);
+  await expect(sell(owner)).resolves.toBeUndefined();
+});
+
+test('who isn’t in the server sells nothing that gives roles there', async () => {
+  const { map, role, sell, other } = await startTwo();
+  await map(role('Supporter'), 'prod_1');
+  await expect(sell(other.ownerId, ['prod_1'])).rejects.toMatchObject({ code: 'YOU_MAY_NOT_MANAGE_ROLES' });
+  await expect(sell(other.ownerId, 'any product')).rejects.toThrow('permission Manage Roles');
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database/index.ts';
+import { PAID_ROLES } from '../../../src/sandbox/index.ts';
+import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
+import { dataDirForThisTest } from '../../support/data-dir.ts';
+import { COMPILED } from '../../support/process.ts';
+
+/** `npm run roles` for the sandbox's community, on an embedded database of the test's own. */
+async function operator() {
+  const { sandbox } = await startSandbox();
+  const dataDir = await dataDirForThisTest();
+  const env = {
+    ...{ PATH: process.env['PATH'], ...COMPILED, DATA_DIR: dataDir },
+    ...{ DISCORD_TOKEN: TOKEN, DISCORD_GUILD_IDS: sandbox.guildId, DISCORD_API_URL: sandbox.apiUrl },
+  };
+  return {
+    sandbox,
+    roles: (...args: readonly string[]) =>
+      new Promise<{ code: unknown; output: string }>((resolve) =>
+        execFile(process.execPath, ['scripts/roles.ts', ...args], { env }, (error, stdout, stderr) =>
+          resolve({ code: error ? error.code : 0, output: stdout + stderr.replaceAll(/.*Warning.*\n/g, '') }),
+        ),
+      ),
+    open: () => openDatabase({ url: undefined, dataDir }),
+  };
+}
+
+const SUPPORTER = ['--role', PAID_ROLES.supporter.id, '--source', 'plan_gold'];
+
+test('a mapping is made, listed and ended without the chat; all are compared, and the audit log knows', async () => {
+  const { sandbox, roles, open } = await operator();
+  expect(await roles('list')).toEqual({ code: 0, output: 'No role is mapped yet.\n' });
+  const mapped = await roles('map', ...SUPPORTER, '--grace-days', '3');
+  expect(mapped).toMatchObject({ code: 0, output: expect.stringContaining('plan_gold gives role') });
+  expect((await roles('list')).output).toContain('while valid; at the end: remove; grace: 3 days');
+  expect(await roles('unmap', ...SUPPORTER)).toEqual({ code: 0, output: 'The mapping is ended.\n' });
+  expect(await roles('unmap', ...SUPPORTER)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('no such mapping'),
+  });
+
+  const database = await open();
+  try {
+    const entries = await database.prisma.auditEntry.findMany({ orderBy: { seq: 'asc' } });
+    expect(entries).toMatchObject([
+      { actorKind: 'operator', actorId: 'roles', action: 'mapping saved', guildId: sandbox.guildId },
+      {
+        actorKind: 'operator',
+        actorId: 'roles',
+        action: 'mapping removed',
+        objectId: PAID_ROLES.supporter.id,
+      },
+    ]);
+    const jobs = await database.prisma.$queryRaw`
+      SELECT name, data ->> 'guildId' AS "guildId" FROM pgboss.job WHERE name = 'access.sweep'`;
+    expect(jobs).toEqual([{ name: 'access.sweep', guildId: sandbox.guildId }]);
+  } finally {
+    await database.close();
+  }
+});
+
+test('a role that allows something dangerous is mapped only where that is said', async () => {
+  const { sandbox, roles } = await operator();
+  const guard = sandbox.community.createRole(sandbox.guildId, { name: 'Guard', position: 1 });
+  sandbox.community.changeRole(sandbox.guildId, guard.id, { permissions: String(1 << 2) });
+  const mapping = ['--role', guard.id, '--source', 'prod_club'];
+  expect(await roles('map', ...mapping)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('allows Ban Members'),
+  });
+  expect(await roles('map', ...mapping, '--give-powers')).toMatchObject({ code: 0 });
+});
+
+test('what makes no sense is refused with how it is used', async () => {
+  const { roles } = await operator();
+  for (const args of [[], ['map'], ['map', ...SUPPORTER, '--at-end', 'never'], ['list', '--verbose']])
+    expect(await roles(...args)).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
+  expect(await roles('list', '--guild', '1085128214742831199')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('DISCORD_GUILD_IDS'),
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dismissProblem, retryAllProblems, retryProblem } from '../../../src/access/problems/answer-problems.ts';
+import { listProblems } from '../../../src/access/problems/list-problems.ts';
+import { memberChanged } from '../../../src/access/queue/queues.ts';
+import { retryProblems } from '../../../src/access/problems/retry-problems.ts';
+import type { Database } from '../../../src/database/index.ts';
+import { Fault } from '../../../src/errors.ts';
+import { type Jobs, startJobs } from '../../../src/jobs/index.ts';
+import { adminActions } from '../../audit/log.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { quietLog } from '../../support/log.ts';
+import { waitFor } from '../../support/wait.ts';
+import { startEngine } from '../engine.ts';
+
+/** Without retries, so that a first failure is the last one. */
+const queue = { ...memberChanged, retries: 0 };
+
+let database: Database;
+let jobs: Jobs;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  jobs = await startJobs({ database, queues: [queue], log: quietLog });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.close();
+});
+
+const by = '100000000000000001';
+
+const ADD_ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
+
+const actionsIn = async (guildId: string) => {
+  const rows = await adminActions(database.prisma, { guildId });
+  return rows.map(({ actor, action, subject }) => [actor, action, subject]);
+};
+
+test('what needs action is listed with whom it concerns, tried again, dismissed, and back when it is met again', async () => {
+  const engine = await startEngine(database);
+  const { guildId, people, role, map, buy, sync, sent } = engine;
+  const deps = { ...engine.deps, failed: jobs.failed };
+  const [ada = '', ben = ''] = people;
+  const boss = role('Boss', 60);
+  await map(boss, 'plan_a');
+  for (const person of [ada, ben]) {
+    await buy(person, 'plan_a');
+    await sync(person);
+  }
+  const [problem, ...others] = (await listProblems(deps, guildId)).needsAction;
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({
+    ...{ subject: boss, about: { kind: 'role', roleId: boss }, isBlocking: true },
+    ...{ affected: 2, userIds: [ada, ben].toSorted() },
+    problem: { code: 'ROLE_FORBIDDEN', message: expect.stringContaining('drag its role above') },
+  });
+
+  const asked = { guildId, by };
+  expect(await retryAllProblems(deps, asked)).toBe(1);
+  expect(sent(memberChanged).map(({ userId, orderedBy }) => [userId, orderedBy])).toEqual(
+    [ada, ben].toSorted().map((userId) => [userId, by]),
+  );
+  expect((await listProblems(deps, guildId)).needsAction).toMatchObject([{ isBlocking: false }]);
+
+  expect(await dismissProblem(deps, asked, { subject: boss })).toBe(true);
+  expect(await dismissProblem(deps, asked, { subject: boss }), 'dismissed twice').toBe(false);
+  expect(await retryProblem(deps, asked, { subject: boss }), 'retried when gone').toBe(false);
+  expect(await listProblems(deps, guildId)).toMatchObject({ needsAction: [], needsActionCount: 0 });
+  expect(await actionsIn(guildId)).toEqual([
+    [by, 'problem retried', boss],
+    [by, 'problem dismissed', boss],
+  ]);
+
+  await sync(ada);
+  expect((await listProblems(deps, guildId)).needsAction).toMatchObject([{ subject: boss, affected: 1 }]);
+});
+
+test('what may be mended is tried with one member for each problem, and their success calls the others', async () => {
+  const engine = await startEngine(database, 8);
+  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, end, sync, workQueued, signal } = engine;
+  const boss = role('Boss', 60);
+  const chief = role('Chief', 60);
+  await map(boss, 'plan_a');
+  await map(chief, 'plan_b');
+  const members = people.toSorted().slice(0, 6);
+  for (const person of members) {
+    await buy(person, 'plan_a');
+    await buy(person, 'plan_b');
+    await sync(person);
+  }
+  const puts = () => sandbox.calls.count({ method: 'PUT' });
+  sandbox.calls.reset();
+  await retryProblems(deps, guildId, signal);
+  expect(await workQueued(), 'two problems, two tries').toBe(2);
+  expect(await workQueued(), 'nothing was mended, so nobody is called').toBe(0);
+  expect(puts()).toBe(2);
+
+  // The first of them, with whom it will be tried, has nothing to prove any more.
+  const [first = ''] = members;
+  await end([first]);
+  sandbox.community.changeRole(guildId, boss, { position: 2 });
+  await retryProblems(deps, guildId, signal);
+  expect(await workQueued()).toBe(2);
+  expect(await workQueued(), 'the next one').toBe(2);
+  expect(rolesOf(members[1] ?? '')).toEqual([boss]);
+  expect(rolesOf(members[2] ?? '')).toEqual([]);
+  expect(await workQueued(), 'the other four, by the success with one role').toBe(4);
+  expect(members.filter((person) => rolesOf(person)?.includes(boss))).toEqual(members.slice(1));
+  const left = (await listProblems({ ...deps, failed: jobs.failed }, guildId)).needsAction;
+  expect(left).toMatchObject([{ subject: chief, isBlocking: true, affected: 5 }]);
+});
+
+test('what was refused right before it was mended is tried again, although it is noted only after that', async () => {
+  const engine = await startEngine(database);
+  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, sync, workQueued, signal } = engine;
+  const [ada = ''] = people;
+  const boss = role('Boss', 60);
+  await map(boss, 'plan_a');
+  await buy(ada, 'plan_a');
+  const hold = sandbox.faults.hold(ADD_ROLE);
+  sandbox.faults.answer(ADD_ROLE, { status: 403, code: 50013 });
+  const refused = sync(ada);
+  await hold.arrived;
+  sandbox.community.changeRole(guildId, boss, { position: 2 });
+  const retried = retryProblems(deps, guildId, signal);
+  hold.remove();
+  expect((await refused).changes).toEqual([]);
+  await retried;
+  await workQueued();
+  expect(rolesOf(ada)).toEqual([boss]);
+});
+
+test('work that used up its retries is listed in its guild alone, and is tried once more or forgotten', async () => {
+  const engine = await startEngine(database);
+  const { guildId, people } = engine;
+  const deps = { ...engine.deps, failed: jobs.failed };
+  const [ada = '', ben = '', cleo = ''] = people;
+  const occasion = { urgency: 'live', mayTake: true } as const;
+  const attempts: string[] = [];
+  await jobs.work(queue, async ({ userId }) => {
+    attempts.push(userId);
+    if (userId === ada) throw new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.");
+    if (userId === ben) throw new Error('password=secret');
+    if (attempts.filter((one) => one === userId).length === 1) throw new Error('only the first time');
+  });
+  for (const userId of [ada, ben, cleo])
+    await jobs.send(queue, { guildId, userId, ...occasion }, { key: `${guildId}:${userId}` });
+  const failedWork = async () => (await listProblems(deps, guildId)).failedWork;
+  await waitFor(async () => expect(await failedWork()).toHaveLength(3));
+  const found = new Map((await failedWork()).map((item) => [item.userId, item]));
+  const said = { code: 'DISCORD_UNAVAILABLE', message: "The chat platform can't be reached." };
+  expect(found.get(ada)).toMatchObject({ ...said, queue: queue.name, attempts: 1, membershipId: null });
+  expect(found.get(ben)).toMatchObject({ code: 'UNEXPECTED', message: null });
+  expect((await listProblems(deps, '100000000000000008')).failedWork).toEqual([]);
+
+  const job = (userId: string) => ({ job: found.get(userId) ?? { id: '', queue: '' } });
+  const stranger = { guildId: '100000000000000008', by };
+  expect(await retryProblem(deps, stranger, job(cleo)), 'from another guild').toBe(false);
+  const asked = { guildId, by };
+  expect(await retryProblem(deps, asked, job(cleo))).toBe(true);
+  expect(await dismissProblem(deps, asked, job(ben))).toBe(true);
+  expect(await dismissProblem(deps, asked, job(ben)), 'dismissed twice').toBe(false);
+  await waitFor(() => expect(attempts.filter((userId) => userId === cleo)).toHaveLength(2));
+  expect((await failedWork()).map(({ userId }) => userId)).toEqual([ada]);
+  expect(await actionsIn(guildId)).toEqual([
+    [by, 'work retried', cleo],
+    [by, 'work dismissed', ben],
+  ]);
+  expect((await jobs.backlog()).waiting).toBe(0);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../src/database/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { startEngine } from '../engine.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a role that somebody gives by hand while we write down what we are about to do stays', async () => {
+  const { prisma } = database;
+  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, sync } = await startEngine(database);
+  const [ada = ''] = people;
+  const [supporter, insider, hand] = [role('Supporter'), role('Insider'), role('Hand')];
+  await map(supporter, 'plan_a');
+  await map(insider, 'plan_a');
+  await buy(ada, 'plan_a');
+  const { getMember } = deps.community;
+  let looks = 0;
+  // The role comes right after the first look, by which it was decided.
+  deps.community = {
+    ...deps.community,
+    async getMember(...asked) {
+      const member = await getMember(...asked);
+      looks += 1;
+      if (looks === 1) sandbox.community.giveRole(guildId, ada, hand);
+      return member;
+    },
+  };
+  await sync(ada);
+  expect(rolesOf(ada)?.toSorted()).toEqual([supporter, insider, hand].toSorted());
+  expect(await prisma.roleChange.count({ where: { guildId } })).toBe(2);
+});
+
+test('that others can not be removed costs nobody else a transaction, and stays a problem', async () => {
+  const { prisma } = database;
+  const { deps, guildId, people, role, rolesOf, map, buy, sync } = await startEngine(database);
+  const [ada = ''] = people;
+  await map(role('Supporter'), 'plan_a', { atEnd: 'kick' });
+  await buy(ada, 'plan_a');
+  const others = Array.from({ length: 200 }, (_, n) => String(200_000_000_000_000_000n + BigInt(n)));
+  const [about, at] = [(userId: string) => ({ guildId, subject: `kick ${userId}` }), deps.clock.now()];
+  await prisma.problem.createMany({
+    data: others.map((userId) => ({ ...about(userId), since: at, problem: 'x', code: 'KICK_FORBIDDEN' })),
+  });
+  await prisma.affectedMember.createMany({ data: others.map((userId) => ({ ...about(userId), userId })) });
+  let transactions = 0;
+  deps.prisma = new Proxy(prisma, {
+    get(target, name) {
+      if (name === '$transaction') transactions += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  await sync(ada);
+  expect(rolesOf(ada)).toHaveLength(1);
+  expect(transactions).toBeLessThan(10);
+  expect(await prisma.problem.count({ where: { guildId } })).toBe(200);
+});

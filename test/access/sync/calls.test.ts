@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberUpdated } from '../../../src/access/index.ts';
+import { memberChanged } from '../../../src/access/queue/queues.ts';
+import type { Database } from '../../../src/database/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { startEngine } from '../engine.ts';
+
+const MEMBER = '/guilds/:guild_id/members/:user_id';
+const ROLE = '/guilds/:guild_id/members/:user_id/roles/:role_id';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a member in order costs one look, a change one call between two looks, several changes one call and a third look', async () => {
+  const { sandbox, people, role, rolesOf, map, buy, end, sync } = await startEngine(database);
+  const [ada = ''] = people;
+  const [supporter, insider] = [role('Supporter'), role('Insider')];
+  const costs = async () => {
+    sandbox.calls.reset();
+    await sync(ada);
+    return sandbox.calls.list().map(({ method, route, arrived }) => [method, route, arrived]);
+  };
+  await map(supporter, 'plan_a');
+  expect(await costs()).toEqual([['GET', MEMBER, 1]]);
+  await buy(ada, 'plan_a');
+  expect(await costs()).toEqual([
+    ['GET', MEMBER, 2],
+    ['PUT', ROLE, 1],
+  ]);
+  expect(await costs()).toEqual([['GET', MEMBER, 1]]);
+  await end([ada]);
+  expect(await costs()).toEqual([
+    ['GET', MEMBER, 2],
+    ['DELETE', ROLE, 1],
+  ]);
+  await map(insider, 'plan_a');
+  // The call replaces the whole list, so that is read right before, after all that was written.
+  await buy(ada, 'plan_a');
+  expect(await costs()).toEqual([
+    ['GET', MEMBER, 3],
+    ['PATCH', MEMBER, 1],
+  ]);
+  expect(rolesOf(ada)).toEqual([supporter, insider]);
+});
+
+test('what the platform tells late about a member is looked into, and not believed', async () => {
+  const { deps, guildId, people, role, rolesOf, map, buy, end, sync, sent } = await startEngine(database);
+  const [ada = ''] = people;
+  await map(role('Supporter'), 'plan_a');
+  await buy(ada, 'plan_a');
+  await sync(ada);
+  await end([ada]);
+  // From before the role was given; told only now.
+  const then = { roleIds: [], isPending: false, isBot: false };
+  await memberUpdated(deps, { guildId, userId: ada }, then);
+  expect(sent(memberChanged)).toMatchObject([{ userId: ada }]);
+  await sync(ada);
+  expect(rolesOf(ada)).toEqual([]);
+});

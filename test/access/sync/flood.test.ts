@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { accessQueues } from '../../../src/access/index.ts';
+import { workAccess } from '../../../src/access/workers.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { createCommerceClient } from '../../../src/commerce-client/index.ts';
+import { startJobs } from '../../../src/jobs/index.ts';
+import type { Work } from '../../../src/queue.ts';
+import { databaseForThisTest } from '../../support/database.ts';
+import { quietLog } from '../../support/log.ts';
+import { waitFor } from '../../support/wait.ts';
+import { startEngine } from '../engine.ts';
+import { createIntake } from '../fixtures/deliver.ts';
+
+const FLOOD = 25;
+
+/** A Commerce Service that knows these memberships, and notes which it is asked for. */
+async function startShop(memberships: ReadonlyMap<string, object>, asked: string[]) {
+  const server = createServer((request, response) => {
+    const id = request.url?.split('/memberships/')[1] ?? '';
+    asked.push(id);
+    const membership = memberships.get(id);
+    response.writeHead(membership ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(membership ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A guild whose bot has not begun to work yet, and what is bought meanwhile. */
+async function startTown() {
+  const database = await databaseForThisTest();
+  const crew = await startEngine(database, 2 * FLOOD + 1);
+  const jobs = await startJobs({ database, queues: accessQueues, log: quietLog });
+  onTestFinished(() => jobs.stop());
+  await crew.map(crew.role('Supporter'), 'plan_a');
+  const bought = new Map<string, object>();
+  const asked: string[] = [];
+  const aliases = new Map<string, string>();
+  let minutes = 0;
+  const clock = { ...systemClock, now: () => new Date(Date.now() + minutes * 60_000) };
+  const intake = await createIntake({ prisma: database.prisma, clock, aliases, sendAll: jobs.sendAll });
+  onTestFinished(() => intake.close());
+  return {
+    ...{ crew, prisma: database.prisma, asked },
+    async buy(userId: string | undefined, membership: object) {
+      minutes += 1;
+      const id = `mem_${bought.size}`;
+      const data = { id, plan: 'plan_a', user: `user_${id}`, status: 'active', valid: true, ...membership };
+      const body = { ...data, community_chat: { id: userId, verified: false } };
+      bought.set(id, body);
+      await intake.deliver(JSON.stringify({ action: 'membership.went_valid', data: body }), {});
+      return id;
+    },
+    async work() {
+      const baseUrl = await startShop(bought, asked);
+      const { send, sendAll } = jobs;
+      const commerce = createCommerceClient({ baseUrl, apiKey: 'key', clock: systemClock });
+      const deps = {
+        ...crew.deps,
+        send,
+        sendAll,
+        commerce,
+        aliases,
+        isAlone: true,
+        guildIds: [crew.guildId],
+      };
+      // One at a time, so that their order is that of the queue.
+      const work: Work = (queue, handler) => jobs.work({ ...queue, concurrency: 1 }, handler);
+      await workAccess(deps, work, async () => undefined);
+    },
+  };
+}
+
+test('whoever has paid has the role among the first, however much is had for nothing before and after', async () => {
+  const { crew, prisma, asked, buy, work } = await startTown();
+  const [payer, ...others] = crew.people;
+  const free = { payment_processor: 'free' };
+  for (const other of others.slice(0, FLOOD)) await buy(other, free);
+  const paid = await buy(payer, { payment_processor: 'psp' });
+  for (const other of others.slice(FLOOD, 2 * FLOOD)) await buy(other, free);
+  await work();
+
+  const given = async () => {
+    const changes = await prisma.roleChange.findMany({ where: { kind: 'grant' }, orderBy: { id: 'asc' } });
+    return changes.map(({ userId }) => userId);
+  };
+  await waitFor(async () => expect(await given()).toHaveLength(2 * FLOOD + 1));
+  expect(asked.indexOf(paid)).toBeLessThan(5);
+  expect((await given()).indexOf(payer ?? '')).toBeLessThan(5);
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inLane } from '../../../src/access/sync/guild-lock.ts';
+import { freeLeases } from '../../../src/access/sync/lease.ts';
+import { gap, pause } from '../../../src/access/sync/rate-limiter.ts';
+import type { Database } from '../../../src/database/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const never = new AbortController().signal;
+
+test('one works in a guild at a time, and others in other guilds meanwhile', async () => {
+  const { prisma } = database;
+  const events: string[] = [];
+  const hold = Promise.withResolvers<void>();
+  const first = inLane(prisma, 'guild-1', never, async () => {
+    events.push('first in');
+    await hold.promise;
+    events.push('first out');
+  });
+  await expect.poll(() => events).toEqual(['first in']);
+  const second = inLane(prisma, 'guild-1', never, async () => void events.push('second in'));
+  await inLane(prisma, 'guild-2', never, async () => void events.push('elsewhere'));
+  hold.resolve();
+  await Promise.all([first, second]);
+  expect(events).toEqual(['first in', 'elsewhere', 'first out', 'second in']);
+});
+
+test('a failure gives the lane back', async () => {
+  const failing = inLane(database.prisma, 'guild-3', never, () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await inLane(database.prisma, 'guild-3', never, async () => 'in')).toBe('in');
+});
+
+test('what a dead process held is free once its lease has run out, and at once where nobody else is', async () => {
+  const { prisma } = database;
+  const held = { name: 'guild-4', holder: 'a dead process' };
+  await prisma.lease.create({ data: { ...held, heldUntil: new Date(Date.now() - 1) } });
+  expect(await inLane(prisma, 'guild-4', never, async () => 'in')).toBe('in');
+  await prisma.lease.update({
+    where: { name: 'guild-4' },
+    data: { ...held, heldUntil: new Date(Date.now() + 3_600_000) },
+  });
+  await freeLeases(prisma);
+  expect(await inLane(prisma, 'guild-4', never, async () => 'in')).toBe('in');
+});
+
+test('who stops waits no longer', async () => {
+  const { prisma } = database;
+  const heldUntil = new Date(Date.now() + 3_600_000);
+  await prisma.lease.create({ data: { name: 'guild-5', holder: 'another', heldUntil } });
+  const stop = new AbortController();
+  const waiting = inLane(prisma, 'guild-5', stop.signal, async () => 'in');
+  stop.abort(new Error('stopped'));
+  await expect(waiting).rejects.toThrow();
+});
+
+test('what one has used up of the looks that the platform allows, the next one waits for', async () => {
+  const { prisma } = database;
+  const said = { size: 5, left: 0, resetsIn: 300 };
+  const looks: number[] = [];
+  const look = (left: number) =>
+    inLane(prisma, 'guild-6', never, (lane) =>
+      lane.look(async (hear) => {
+        looks.push(performance.now());
+        hear({ ...said, left });
+      }),
+    );
+  for (const left of [1, 0, 4]) await look(left);
+  const [, second = 0, third = 0] = looks;
+  expect(third - second).toBeGreaterThanOrEqual(said.resetsIn);
+});
+
+test('pace: nobody passes an empty window, and one that is over binds nobody', () => {
+  expect(pause(undefined)).toBe(0);
+  expect(pause({ size: 10, left: 1, resetsIn: 5000 })).toBe(0);
+  expect(pause({ size: 10, left: 0, resetsIn: 5000 })).toBe(5000);
+  expect(pause({ size: 10, left: 0, resetsIn: -1 })).toBe(0);
+});
+
+test('pace: the first half of a window is free, the second half is spread', () => {
+  expect(gap({ size: 10, left: 6, resetsIn: 9000 })).toBe(0);
+  expect(gap({ size: 10, left: 4, resetsIn: 5000 })).toBe(1000);
+  expect(gap({ size: 10, left: 0, resetsIn: 1000 })).toBe(1000);
+});

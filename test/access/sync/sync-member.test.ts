@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import { unblock } from '../../../src/access/problems/problems.ts';
+import { paidMember, usePaidDatabase } from '../paid-member.ts';
+
+const PATCH_MEMBER = { method: 'PATCH', route: '/guilds/:guild_id/members/:user_id' } as const;
+const PUT_ROLE = { method: 'PUT', route: '/guilds/:guild_id/members/:user_id/roles/:role_id' } as const;
+const GET_MEMBER = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' } as const;
+
+const database = usePaidDatabase();
+
+test('a sync gives what was paid for, audits each role once, and a second sync changes nothing', async () => {
+  const { sync, roles, role, audit } = await paidMember(database());
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([role('Supporter'), role('Insider')]);
+  expect(await sync()).toBe('in order');
+  expect(await audit()).toEqual([
+    { kind: 'grant', roleId: role('Supporter'), reason: 'Membership mem_1 is active.' },
+    { kind: 'grant', roleId: role('Insider'), reason: 'Membership mem_1 is active.' },
+  ]);
+});
+
+test('at the end the roles go, and what others gave by hand stays', async () => {
+  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember(database());
+  await sync();
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Moderator'));
+  await end();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([role('Moderator')]);
+  expect((await audit()).map(({ kind }) => kind)).toEqual(['grant', 'grant', 'revoke', 'revoke']);
+});
+
+test('a role above the bot is put before the admins, the other role is given, and nothing is tried in a loop', async () => {
+  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember(database());
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([role('Supporter')]);
+  const since = clock.now();
+  expect(await problems()).toEqual([
+    { subject: role('Insider'), problem: expect.stringContaining('drag its role above this one'), since },
+  ]);
+  clock.pass(60_000);
+  expect(await sync()).toBe('in order');
+  expect((await problems()).map((problem) => problem.since)).toEqual([since]);
+});
+
+test('a problem is forgotten once it is mended', async () => {
+  const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember(database());
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  await sync();
+  clock.pass(10_000);
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
+  // What was refused is not tried again before something has changed.
+  expect(await sync()).toBe('in order');
+  expect(await unblock(database().prisma, ref.guildId, role('Insider'))).toEqual([ref]);
+  await sync();
+  expect(roles()).toContain(role('Insider'));
+  expect(await problems()).toEqual([]);
+});
+
+test('a problem is closed with whom alone it concerned, and with the mapping of its role', async () => {
+  const { sandbox, ref, sync, role, problems } = await paidMember(database());
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  await sync();
+  await database().prisma.roleMapping.deleteMany({ where: { roleId: role('Insider') } });
+  await sync();
+  expect(await problems()).toEqual([]);
+  sandbox.community.changeRole(ref.guildId, role('Supporter'), { position: 9 });
+  sandbox.community.takeRole(ref.guildId, ref.userId, role('Supporter'));
+  await sync();
+  expect(await problems()).toHaveLength(1);
+  sandbox.community.leave(ref.guildId, ref.userId);
+  expect(await sync()).toBe('absent');
+  expect(await problems()).toEqual([]);
+});
+
+test('a server that the bot was removed from is put before the admins, and nothing is concluded', async () => {
+  const { sandbox, ref, sync, problems, audit } = await paidMember(database());
+  sandbox.community.leave(ref.guildId, sandbox.community.state.application.botId);
+  expect(await sync()).toBe('refused');
+  expect(await problems()).toMatchObject([
+    { subject: 'server', problem: expect.stringContaining('not in this server') },
+  ]);
+  expect(await audit()).toEqual([]);
+});
+
+test('an answer that makes no sense is worth a retry, and is told with its address and the field that is wrong', async () => {
+  const { sandbox, sync, ref, problems } = await paidMember(database());
+  const odd = { roles: null, user: { id: ref.userId } };
+  for (const [body, wrong] of [
+    [JSON.stringify(odd), '/roles'],
+    ['<html>', 'JSON'],
+  ] as const) {
+    sandbox.faults.answer(GET_MEMBER, { status: 200, body });
+    await expect(sync()).rejects.toMatchObject({
+      code: 'DISCORD_UNREADABLE',
+      message: expect.stringMatching(`/guilds/${ref.guildId}/members/${ref.userId}.*${wrong}`),
+    });
+  }
+  expect(await problems()).toEqual([]);
+  expect(await sync()).toBe('changed');
+});
+
+test('several changes at once that the platform fails at are made one by one', async () => {
+  const { sandbox, sync, roles, problems } = await paidMember(database());
+  sandbox.faults.answer(PATCH_MEMBER, { status: 500 }, 100);
+  expect(await sync()).toBe('changed');
+  expect(roles()).toHaveLength(2);
+  expect(await problems()).toEqual([]);
+});
+
+test('a role that is known to be deleted is not among several that are changed at once', async () => {
+  const { sandbox, ref, sync, roles, role, problems } = await paidMember(database());
+  const [supporter, insider] = [role('Supporter'), role('Insider')];
+  sandbox.community.deleteRole(ref.guildId, insider);
+  await sync();
+  expect(await problems()).toMatchObject([{ subject: insider }]);
+  sandbox.community.takeRole(ref.guildId, ref.userId, supporter);
+  await unblock(database().prisma, ref.guildId, insider);
+  sandbox.calls.reset();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toEqual([supporter]);
+  expect(sandbox.calls.count(PATCH_MEMBER)).toBe(0);
+});
+
+test('a role that could not be given before the membership ended was never there, so nobody has lost it', async () => {
+  const { sandbox, sync, end, audit } = await paidMember(database());
+  const outages = [PATCH_MEMBER, PUT_ROLE].map((target) =>
+    sandbox.faults.answer(target, { status: 500 }, 100),
+  );
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
+  await end();
+  for (const outage of outages) outage.remove();
+  expect(await sync()).toBe('in order');
+  expect(await audit()).toEqual([]);
+  expect(await database().prisma.roleGrant.count()).toBe(0);
+});
+
+test('who leaves and comes back is given the roles each time, and nobody is blamed for it', async () => {
+  const { sandbox, ref, sync, roles, problems } = await paidMember(database());
+  for (let times = 0; times < 5; times++) {
+    expect(await sync()).toBe('changed');
+    expect(roles()).toHaveLength(2);
+    sandbox.community.leave(ref.guildId, ref.userId);
+    sandbox.community.join(ref.guildId, { userId: ref.userId });
+  }
+  expect(await problems()).toEqual([]);
+});
+
+test('a 500 of the platform is worth a retry and no problem of anybody', async () => {
+  const { sandbox, sync, problems, roles } = await paidMember(database());
+  // The library itself tries four times.
+  sandbox.faults.answer(GET_MEMBER, { status: 500 }, 4);
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
+  expect(await problems()).toEqual([]);
+  sandbox.faults.clear();
+  expect(await sync()).toBe('changed');
+  expect(roles()).toHaveLength(2);
+});
+
+test.each([{ status: 401 }, { status: 400, code: 40001 }])(
+  'a refused token, told with %o, stops all calls for a minute, and then works again if the platform takes it',
+  async (answer) => {
+    const { sandbox, clock, sync } = await paidMember(database());
+    sandbox.faults.answer(GET_MEMBER, answer);
+    await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
+    clock.pass(57_000);
+    await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_TOKEN_REFUSED' });
+    clock.pass(2_000);
+    expect(await sync()).toBe('changed');
+  },
+);
+
+test('a refused token is not forgotten, also where the refusal makes no sense', async () => {
+  const { sandbox, sync } = await paidMember(database());
+  const effect = { kind: 'answer', status: 401, body: 'null' } as const;
+  sandbox.faults.add({ ...GET_MEMBER, times: 1, effect });
+  await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
+  expect(await sync()).toBe('changed');
+});
+
+test.each([
+  ['with a page', GET_MEMBER, { html: true }],
+  ['with a code', GET_MEMBER, { code: 40333 }],
+  ['with a code, at a change', PATCH_MEMBER, { code: 40333 }],
+] as const)(
+  'a firewall that turns us away %s stops all calls for a minute, which is no problem of anybody',
+  async (_, target, answer) => {
+    const { sandbox, clock, sync, problems, roles } = await paidMember(database());
+    sandbox.faults.answer(target, { status: 403, ...answer });
+    const turnedAway = { code: 'DISCORD_UNAVAILABLE', message: expect.stringContaining('firewall') };
+    await expect(sync()).rejects.toMatchObject(turnedAway);
+    const calls = sandbox.calls.count();
+    clock.pass(57_000);
+    await expect(sync()).rejects.toMatchObject(turnedAway);
+    expect(sandbox.calls.count()).toBe(calls);
+    clock.pass(2_000);
+    expect(await sync()).toBe('changed');
+    expect(roles()).toHaveLength(2);
+    expect(await problems()).toEqual([]);
+  },
+);
+
+test('a crash after the platform was called and before the audit is finished by the next sync', async () => {
+  const { sandbox, ref, sync, role, audit } = await paidMember(database());
+  const hold = sandbox.faults.hold(PATCH_MEMBER);
+  const crashed = sync().catch(() => 'died');
+  await hold.arrived;
+  // The ledger was written before the call; the role arrives, and nobody is left to write it down.
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Supporter'));
+  sandbox.faults.answer(GET_MEMBER, { status: 500 }, 4);
+  hold.remove();
+  expect(await crashed).toBe('died');
+  expect(await audit()).toEqual([]);
+  expect(await sync()).toBe('in order');
+  expect((await audit()).map(({ roleId }) => roleId)).toEqual([role('Supporter'), role('Insider')]);
+});
+
+test('a chat id that is no id belongs to nobody, and the platform is not asked', async () => {
+  const { sandbox, ref, sync } = await paidMember(database());
+  sandbox.faults.answer({}, { status: 500 }, 100);
+  expect(await sync({ ...ref, userId: 'ada@example.com' })).toBe('absent');
+});
+
+test('a role that was there before the membership is taken over, and goes with it', async () => {
+  const { sandbox, ref, sync, end, roles, role, audit } = await paidMember(database());
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Supporter'));
+  await sync();
+  await end();
+  await sync();
+  expect(roles()).toEqual([]);
+  expect(
+    (await audit()).filter(({ roleId }) => roleId === role('Supporter')).map(({ kind }) => kind),
+  ).toEqual(['revoke']);
+});
+
+test('a grant that was refused leaves nothing behind that would take the role from whom an admin gives it', async () => {
+  const { sandbox, ref, sync, end, roles, role } = await paidMember(database());
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
+  await sync();
+  await end();
+  await sync();
+  sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
+  sandbox.community.giveRole(ref.guildId, ref.userId, role('Insider'));
+  await sync();
+  expect(roles()).toEqual([role('Insider')]);
+});
+
+test('a role that we were not let take is not awaited to be gone', async () => {
+  const { sandbox, ref, sync, end, roles, role } = await paidMember(database());
+  await sync();
+  for (const name of ['Supporter', 'Insider'])
+    sandbox.community.changeRole(ref.guildId, role(name), { position: 9 });
+  await end();
+  await sync();
+  expect(roles()).toHaveLength(2);
+  const entries = await database().prisma.roleGrant.findMany({ select: { leaving: true, orderedBy: true } });
+  expect(entries).toEqual([
+    { leaving: false, orderedBy: null },
+    { leaving: false, orderedBy: null },
+  ]);
+});
+
+test.each([
+  ['while the only role is given', ['Supporter'], PUT_ROLE],
+  ['while several roles are given', ['Supporter', 'Insider'], PATCH_MEMBER],
+])('who leaves %s is absent: nothing stays noted, nothing is a problem', async (_name, names, target) => {
+  const { sandbox, ref, role, sync, audit, problems } = await paidMember(database());
+  const roleId = { notIn: names.map(role) };
+  await database().prisma.roleMapping.deleteMany({ where: { roleId } });
+  const hold = sandbox.faults.hold(target);
+  const syncing = sync();
+  await hold.arrived;
+  sandbox.community.leave(ref.guildId, ref.userId);
+  hold.remove();
+  expect(await syncing).toBe('absent');
+  expect(await database().prisma.roleGrant.count()).toBe(0);
+  expect(await problems()).toEqual([]);
+  expect(await audit()).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { createCaller } from '../../../src/discord/caller.ts';
+import { createCommunity } from '../../../src/discord/community.ts';
+import { createPlatform } from '../../../src/discord/platform.ts';
+import { createRest } from '../../../src/discord/rest.ts';
+import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
+
+/** The bot's view of a sandbox, without a bot. */
+async function openView() {
+  const { sandbox, member } = await startSandbox();
+  const call = createCaller(createRest({ apiUrl: sandbox.apiUrl, token: TOKEN }), TOKEN, systemClock);
+  const signal = AbortSignal.timeout(30_000);
+  return { sandbox, member, signal, community: createCommunity(call), platform: createPlatform(call) };
+}
+type View = Awaited<ReturnType<typeof openView>>;
+
+const ID = '1085128214742831199';
+
+/** What the bot reads: where, with what odd answer, by which question, and which field is named. */
+const READINGS: readonly (readonly [string, object, (view: View) => Promise<unknown>, string])[] = [
+  [
+    '/guilds/:guild_id/members/:user_id',
+    { roles: 'none', user: { id: ID } },
+    ({ community, sandbox: { guildId }, member, signal }) =>
+      community.getMember({ guildId, userId: member('juniper') }, signal),
+    '/roles',
+  ],
+  [
+    '/guilds/:guild_id/members',
+    [{ roles: [] }],
+    ({ community, sandbox: { guildId }, signal }) => community.listMembers(guildId, '0', signal),
+    '/0',
+  ],
+  [
+    '/guilds/:guild_id',
+    { id: ID, roles: [{ id: ID }] },
+    ({ community, sandbox: { guildId }, signal }) => community.getGuild(guildId, signal),
+    '/roles/0|/owner_id|the whole of it',
+  ],
+  [
+    '/users/@me',
+    { name: 'nobody' },
+    ({ platform, sandbox: { guildId }, signal }) => platform.permissionsIn(guildId, signal),
+    'the whole of it|/id',
+  ],
+  [
+    '/applications/@me',
+    { name: 5 },
+    ({ platform, signal }) => platform.identify(signal),
+    '/name|the whole of it',
+  ],
+  [
+    '/channels/:channel_id',
+    { id: 5 },
+    ({ platform, sandbox: { guildId }, signal }) => platform.lookAtChannel(guildId, ID, signal),
+    'the whole of it|/\\w+',
+  ],
+];
+
+test.each(READINGS)(
+  'an answer of %s that makes no sense is told with its address and field',
+  async (...reading) => {
+    const [route, odd, ask, field] = reading;
+    const view = await openView();
+    view.sandbox.faults.answer({ method: 'GET', route }, { status: 200, body: JSON.stringify(odd) });
+    const place = route.replaceAll(/:\w+/g, '\\d+');
+    await expect(ask(view)).rejects.toMatchObject({
+      code: 'DISCORD_UNREADABLE',
+      message: expect.stringMatching(new RegExp(`answer to ${place} can't be read: (${field}) .+\\.$`)),
+    });
+  },
+);

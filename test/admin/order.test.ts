@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { appendEntry } from '../../src/audit/append.ts';
+import { systemClock } from '../../src/clock.ts';
+import { Fault } from '../../src/errors.ts';
+import { carryOut } from '../../src/admin/order.ts';
+import { deed } from '../audit/log.ts';
+import { databaseForThisTest } from '../support/database.ts';
+
+test('what came of an order is told where it can not be noted, and the log says why not', async () => {
+  const { prisma } = await databaseForThisTest();
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const order = (run: () => Promise<string>) =>
+    carryOut(
+      { prisma, clock: systemClock, log },
+      { guildId: '1', actor: '2', action: 'plan created', object: { type: 'plan', id: 'Gold' } },
+      async () => {
+        // It can't be noted a second time.
+        const order = await prisma.auditEntry.findFirstOrThrow({ orderBy: { seq: 'desc' } });
+        await appendEntry(prisma, systemClock.now(), deed('Gold', { settles: order.seq }));
+        return run();
+      },
+    );
+  const refusal = new Fault('COMMERCE_REFUSED', 'There are too many plans.');
+  expect(await order(async () => 'made')).toBe('made');
+  await expect(order(() => Promise.reject(refusal))).rejects.toBe(refusal);
+  expect(lines.map((line) => JSON.parse(line))).toEqual(
+    ['done', 'failed'].map((outcome) =>
+      expect.objectContaining({ outcome, err: expect.objectContaining({ code: 'P2002' }) }),
+    ),
+  );
+});

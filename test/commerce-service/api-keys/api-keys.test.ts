@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { percentOff } from '../promo-codes/percent-off.ts';
+import { useCommerce } from '../support.ts';
+
+const commerce = useCommerce();
+
+const withKey =
+  (secret: string) => async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const request = { method, url: `/api/v2${url}`, headers, ...(payload && { payload }) };
+    const response = await commerce().app.inject(request);
+    return { status: response.statusCode, body: response.json() };
+  };
+
+test('a key is shown once, does what its scopes say, and ends when it is revoked', async () => {
+  const { get, post, prisma } = commerce();
+  const created = await post('/api_keys', { name: 'Reports', scopes: ['read'] });
+  expect(created.status).toBe(201);
+  const { secret, ...key } = created.body;
+  expect(secret).toMatch(/^key_[\w-]{43}$/);
+  expect(key).toMatchObject({ name: 'Reports', scopes: ['read'], revoked_at: null });
+  expect(JSON.stringify(await prisma.apiKey.findMany())).not.toContain(secret);
+  expect((await get('/api_keys')).body.data).toEqual([key, expect.objectContaining({ name: 'Operator' })]);
+
+  const reports = withKey(secret);
+  expect((await reports('GET', '/plans')).status).toBe(200);
+  expect((await reports('POST', '/plans')).status).toBe(403);
+  const operator = withKey('key_for-the-tests-only');
+  const revoked = await operator('DELETE', `/api_keys/${key.id}`);
+  expect(revoked).toEqual({
+    status: 200,
+    body: { ...key, last_used_at: expect.any(Number), revoked_at: expect.any(Number) },
+  });
+  expect((await reports('GET', '/plans')).status).toBe(401);
+  expect(await operator('DELETE', `/api_keys/${key.id}`)).toEqual(revoked);
+});
+
+const OFF = percentOff(5);
+
+test('a key that may only read is told no password, promo code and claim link, however it asks', async () => {
+  const { get, post, buy } = commerce();
+  const { secret } = (await post('/api_keys', { name: 'Reports', scopes: ['read'] })).body;
+  const plan = (await post('/plans', {})).body;
+  const link = (await post(`/plans/${plan.id}/create_quick_link`, { custom_password: 'sesame' })).body;
+  await buy(link.id, { email: 'ann@example.com', password: 'sesame' });
+  await post('/promo_codes', { code: 'GIFT', ...OFF, plan_ids: [link.id] });
+  const paid = (await post('/plans', { initial_price: 5 })).body.id;
+  await post('/promo_codes', { code: 'ALLGIFT', ...OFF, amount_off: 100 });
+  await buy(paid, { email: 'cy@example.com', promo_code: 'ALLGIFT' });
+  const list = (await post('/plans', { release_method: 'waitlist' })).body;
+  await buy(list.id, { email: 'bob@example.com' });
+  const [entry] = (await get(`/plans/${list.id}/entries`)).body.data;
+  await post(`/plans/${list.id}/entries/${entry.id}/accept`);
+  const reads = async (url: string) => JSON.stringify((await withKey(secret)('GET', url)).body);
+  const urls = ['/plans', `/plans/${link.id}`, '/memberships?expand=plan', '/promo_codes?expand=plans'];
+  for (const url of urls) {
+    expect(JSON.stringify((await get(url)).body)).toContain('password=sesame');
+    expect(await reads(url)).toContain(link.id);
+    expect(await reads(url)).not.toContain('sesame');
+  }
+  for (const url of [
+    '/promo_codes',
+    '/memberships?expand=promo_code',
+    '/memberships?expand[]=promo_code&per=50',
+  ]) {
+    expect(JSON.stringify((await get(url)).body)).toContain('"ALLGIFT"');
+    expect(await reads(url)).toContain('"code":null');
+    expect(await reads(url)).not.toContain('GIFT');
+  }
+  const entries = `/plans/${list.id}/entries`;
+  expect((await get(entries)).body.data).toMatchObject([{ claim_link: expect.stringContaining('claim=') }]);
+  expect((await withKey(secret)('GET', entries)).body.data).toMatchObject([{ claim_link: null }]);
+});
+
+test("a key can't make one that does more, and the operator's own stays", async () => {
+  const { get, post } = commerce();
+  const { secret } = (await post('/api_keys', { name: 'Writer', scopes: ['write', 'write'] })).body;
+  const writer = withKey(secret);
+  const more = await writer('POST', '/api_keys', { name: 'More', scopes: ['read', 'write'] });
+  expect(more.body.error).toEqual({
+    status: 403,
+    message: 'scopes can\'t hold "read": this API key lacks it itself.',
+  });
+  expect((await writer('POST', '/api_keys', { name: 'Same', scopes: ['write'] })).status).toBe(201);
+  const own = (await get('/api_keys')).body.data.at(-1);
+  expect((await writer('DELETE', `/api_keys/${own.id}`)).status).toBe(409);
+  expect((await writer('DELETE', '/api_keys/key_none')).status).toBe(404);
+  expect((await writer('POST', '/api_keys', { name: 'None', scopes: [] })).status).toBe(400);
+  expect((await writer('POST', '/api_keys', { name: 'Odd', scopes: ['admin'] })).body.error.message).toMatch(
+    /^scopes\.0 must be one of: read, write, account:read, account:write, /,
+  );
+});
+
+test('a key for one resource does that, and nothing with the others, also not by expanding them', async () => {
+  const { post, buy } = commerce();
+  const { id } = (await post('/plans', {})).body;
+  await buy(id, { email: 'ann@example.com' });
+  const scopes = ['memberships:read', 'plans:write'];
+  const { secret } = (await post('/api_keys', { name: 'Narrow', scopes })).body;
+  const narrow = withKey(secret);
+  const status = async (...request: Parameters<typeof narrow>) => (await narrow(...request)).status;
+  expect(await status('GET', '/memberships?expand=user')).toBe(200);
+  expect(await status('POST', '/plans', {})).toBe(201);
+  expect((await narrow('GET', '/plans')).body.error.message).toBe(
+    'This API key lacks the scope "plans:read".',
+  );
+  for (const url of ['/memberships?expand=plan', '/memberships?expand[]=user&expand[]=plan'])
+    expect((await narrow('GET', url)).body.error.message).toBe('This API key lacks the scope "plans:read".');
+  const others = ['products', 'promo_codes', 'payments', 'webhooks', 'account', 'api_keys', 'oauth_clients'];
+  for (const name of others) expect([name, await status('GET', `/${name}`)]).toEqual([name, 403]);
+  expect(await status('POST', '/memberships/mem_none/terminate')).toBe(403);
+  expect(await status('POST', '/api_keys', { name: 'More', scopes: ['plans:write'] })).toBe(403);
+
+  const maker = withKey(
+    (await post('/api_keys', { name: 'Maker', scopes: ['api_keys:write', 'read'] })).body.secret,
+  );
+  const make = async (...held: string[]) =>
+    (await maker('POST', '/api_keys', { name: 'Made', scopes: held })).status;
+  expect([await make('plans:read', 'read'), await make('plans:write'), await make('write')]).toEqual([
+    201, 403, 403,
+  ]);
+});
+
+test('a key ends by itself, and makes none that outlives it', async () => {
+  const { clock, post, get } = commerce();
+  const at = (time: string) => clock.stopAt(new Date(time));
+  const seconds = (time: string) => new Date(time).getTime() / 1000;
+  at('2027-01-01T12:00:00Z');
+  const [end, later] = [seconds('2027-01-01T13:00:00Z'), seconds('2027-01-01T13:00:01Z')];
+  const past = await post('/api_keys', {
+    name: 'Late',
+    scopes: ['read'],
+    expires_at: seconds('2027-01-01T12:00:00Z'),
+  });
+  expect(past.body.error).toEqual({ status: 400, message: 'expires_at must be in the future.' });
+  const made = (await post('/api_keys', { name: 'Hour', scopes: ['read', 'write'], expires_at: end })).body;
+  const hour = withKey(made.secret);
+  const child = (expires_at?: number) =>
+    hour('POST', '/api_keys', { name: 'Child', scopes: ['read'], ...(expires_at && { expires_at }) });
+  expect([made.expires_at, (await child()).body.expires_at, (await child(end)).status]).toEqual([
+    end,
+    end,
+    201,
+  ]);
+  expect((await child(later)).status).toBe(403);
+  at('2027-01-01T12:59:59Z');
+  expect((await hour('GET', '/plans')).status).toBe(200);
+  at('2027-01-01T13:00:00Z');
+  expect((await hour('GET', '/plans')).status).toBe(401);
+  expect((await get('/api_keys')).body.data.at(-1)).toMatchObject({ name: 'Operator', expires_at: null });
+});
+
+test('when a key was last used is told to the minute, and written once in it', async () => {
+  const { clock, post, get, prisma } = commerce();
+  clock.stopAt(new Date('2027-01-01T12:00:00Z'));
+  const { id, secret, last_used_at } = (await post('/api_keys', { name: 'Reports', scopes: ['read'] })).body;
+  expect(last_used_at).toBeNull();
+  const used = async (time: string) => {
+    clock.stopAt(new Date(time));
+    await withKey(secret)('GET', '/plans');
+    return (await prisma.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt?.toISOString();
+  };
+  expect(await used('2027-01-01T12:00:10Z')).toBe('2027-01-01T12:00:10.000Z');
+  expect(await used('2027-01-01T12:01:09Z')).toBe('2027-01-01T12:00:10.000Z');
+  expect(await used('2027-01-01T12:01:10Z')).toBe('2027-01-01T12:01:10.000Z');
+  expect((await get('/api_keys')).body.data[0].last_used_at).toBe(Date.parse('2027-01-01T12:01:10Z') / 1000);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { drawPlaces } from '../../../src/commerce-service/entries/draw.ts';
+import { createCommerceService } from '../../../src/commerce-service/index.ts';
+import { buildApp } from '../../../src/http/app.ts';
+import { quietLog } from '../../support/log.ts';
+import { databaseThatTells } from '../../support/queries.ts';
+import { cookieOf, useCommerce } from '../support.ts';
+
+const API_KEY = 'key_for-the-tests-of-raffles';
+const CROWD = 20_000;
+
+const commerce = useCommerce();
+
+const join = (plan: string, email: string, browser: string) =>
+  commerce().app.inject({
+    ...{ method: 'POST', url: `/checkout/${plan}`, payload: { email } },
+    headers: { accept: 'application/json', cookie: cookieOf({ email: browser }) },
+  });
+
+test('a browser has one entry in a raffle, whatever addresses are typed there', async () => {
+  const { post, get } = commerce();
+  const { id } = (await post('/plans', { release_method: 'raffle' })).body;
+  const tries = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => join(id, `ann+${n}@example.com`, 'one browser')),
+  );
+  expect(tries.filter(({ statusCode }) => statusCode === 202)).toHaveLength(1);
+  expect(tries.find(({ statusCode }) => statusCode === 409)?.json().error.message).toContain(
+    'everybody has one entry',
+  );
+  const joined = tries.find(({ statusCode }) => statusCode === 202)?.json().entry;
+  // Sent again, the same form shows the same entry.
+  expect((await join(id, joined.email, 'one browser')).json().entry).toEqual(joined);
+  expect((await join(id, 'bea@example.com', 'another browser')).statusCode).toBe(202);
+  const other = (await post('/plans', { release_method: 'raffle' })).body.id;
+  expect((await join(other, 'ann@example.com', 'one browser')).statusCode).toBe(202);
+  expect((await get(`/plans/${id}/entries`)).body.pagination.total_count).toBe(2);
+});
+
+test('a browser that tries two addresses learns of neither whether it is in the raffle', async () => {
+  const { post, get } = commerce();
+  const { id } = (await post('/plans', { release_method: 'raffle' })).body;
+  await join(id, 'ann@example.com', 'her own browser');
+  for (const [browser, first] of [
+    ['a curious browser', 'ann@example.com'],
+    ['another one', 'nobody@example.com'],
+  ] as const) {
+    expect((await join(id, first, browser)).statusCode).toBe(202);
+    expect((await join(id, 'mallory@example.com', browser)).statusCode).toBe(409);
+    expect((await join(id, first, browser)).statusCode).toBe(202);
+  }
+  expect((await get(`/plans/${id}/entries`)).body.pagination.total_count).toBe(2);
+});
+
+test('a waiting list takes several people from one browser', async () => {
+  const { post } = commerce();
+  const { id } = (await post('/plans', { release_method: 'waitlist' })).body;
+  for (const email of ['ann@example.com', 'bea@example.com'])
+    expect((await join(id, email, 'one browser')).statusCode).toBe(202);
+});
+
+test('every set of winners is drawn as often as any other', () => {
+  const counts = new Map<string, number>();
+  // Instead of random numbers, every sequence of them that there can be.
+  for (let first = 0; first < 3; first++)
+    for (let second = 0; second < 4; second++) {
+      const numbers = [first, second];
+      const limits: number[] = [];
+      const next = (limit: number) => {
+        limits.push(limit);
+        return numbers.shift() ?? 0;
+      };
+      const set = [...drawPlaces(4, 2, next)].sort().join('');
+      expect(limits).toEqual([3, 4]);
+      counts.set(set, (counts.get(set) ?? 0) + 1);
+    }
+  expect([...counts.values()]).toEqual([2, 2, 2, 2, 2, 2]);
+  expect(drawPlaces(1, 5, () => 0)).toEqual([0]);
+});
+
+test('however many have entered, a draw loads its winners alone', async () => {
+  const { prisma, statements } = await databaseThatTells();
+  const app = buildApp({ log: quietLog });
+  const service = createCommerceService({
+    ...{ prisma, clock: systemClock, log: quietLog, publicUrl: 'http://shop.test' },
+    send: async () => undefined,
+  });
+  await service.prepare({ apiKey: API_KEY });
+  await app.register(service.routes);
+  const ask = async (url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${API_KEY}` };
+    const answer = await app.inject({ method: 'POST', url: `/api/v2${url}`, headers, payload });
+    return answer.json();
+  };
+  const { id } = await ask('/plans', { release_method: 'raffle', stock: 5 });
+  await prisma.$executeRaw`
+    INSERT INTO commerce.users (id, account_id, email, created_at)
+    SELECT 'user_' || n, account_id, 'user_' || n, now() FROM commerce.plans, generate_series(1, ${CROWD}::int) AS n`;
+  await prisma.$executeRaw`
+    INSERT INTO commerce.plan_entries (id, account_id, plan_id, user_id, status, created_at)
+    SELECT replace(id, 'user', 'entry'), account_id, ${id}, id, 'waiting', now() FROM commerce.users`;
+  statements.length = 0;
+  const { data } = await ask(`/plans/${id}/draw`, { winners: 3 });
+  await app.close();
+
+  expect(new Set(data.map((entry: { claim_link: string }) => entry.claim_link)).size).toBe(3);
+  expect(await prisma.planEntry.count({ where: { status: 'accepted', claimToken: { not: null } } })).toBe(3);
+  expect(await prisma.plan.findUniqueOrThrow({ where: { id } })).toMatchObject({ stock: 2, held: 3 });
+  const asked = statements.filter(({ sql }) => /^\s*SELECT/i.test(sql) && sql.includes('plan_entries'));
+  for (const { sql, parameters } of asked)
+    expect(await prisma.$queryRawUnsafe<unknown[]>(sql, ...parameters)).not.toHaveProperty(
+      'length',
+      CROWD - 3,
+    );
+  expect(asked.length).toBeLessThan(6);
+});

@@ -1,0 +1,73 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { lookAt } from '../../src/http/readiness.ts';
+import { openBot } from '../../src/composition/bot.ts';
+import { guildAccess } from '../../src/composition/guild-access.ts';
+import { listen } from '../../src/composition/listen.ts';
+import { checksOf } from '../../src/composition/readiness.ts';
+import { openSandbox } from '../../src/composition/sandbox.ts';
+import { waitFor } from '../support/wait.ts';
+import { groundForThisTest } from './container.ts';
+
+/** A bot in the sandbox, with what its process says of the gateway, and what its log warns of. */
+async function openBotInChat() {
+  const ground = await groundForThisTest();
+  const sandbox = await openSandbox(ground);
+  const access = guildAccess(ground, sandbox);
+  if (!access) throw new Error('There is no way to the sandbox.');
+  await listen(ground);
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
+  const watch = await openBot({ ...ground, log }, access);
+  const look = lookAt(checksOf(ground, () => watch));
+  return { sandbox, said, gateway: async () => (await look())['gateway'] };
+}
+
+test('a token that was reset is named in /readyz and in the log', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  expect(await gateway()).toBe('ok');
+  sandbox.disconnect(4004);
+  await waitFor(async () => expect(await gateway()).toBe('token refused'));
+  expect(said.join('')).toContain('Check DISCORD_TOKEN');
+});
+
+test.each([
+  [401, 0],
+  [400, 40001],
+])('so is one that is refused when the bot comes back (%i, code %i)', async (status, code) => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  sandbox.faults.add({ method: 'GET', route: '/gateway/bot', effect: { kind: 'answer', status, code } });
+  sandbox.disconnect(4013);
+  await waitFor(async () => expect(await gateway()).toBe('token refused'));
+  expect(said.join('')).toContain('Check DISCORD_TOKEN');
+});
+
+test('how a connection was closed is logged once a minute, however often that happens', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  const lost = () => said.filter((line) => line.includes('gateway lost'));
+  for (let n = 0; n < 2; n++) {
+    sandbox.disconnect(4009);
+    await waitFor(async () => expect(await gateway()).not.toBe('ok'));
+    await waitFor(async () => expect(await gateway()).toBe('ok'));
+  }
+  expect(lost().map((line) => JSON.parse(line))).toMatchObject([{ code: 4009, reason: 'SessionTimedOut' }]);
+  sandbox.disconnect(4008);
+  await waitFor(() => expect(lost().at(-1)).toContain('"reason":"RateLimited"'));
+});
+
+test('a server from which the bot was removed while it was away is named when it comes back', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  const { community, guildId } = sandbox;
+  sandbox.disconnect(4007);
+  community.leave(guildId, community.state.application.botId);
+  await waitFor(async () => expect(await gateway()).toBe('removed from a server'));
+  await waitFor(() => expect(said.join('')).toContain('the bot was removed from this server'));
+});
+
+test('a server from which the bot was removed is named', async () => {
+  const { sandbox, said, gateway } = await openBotInChat();
+  const { community, guildId } = sandbox;
+  community.leave(guildId, community.state.application.botId);
+  await waitFor(async () => expect(await gateway()).toBe('removed from a server'));
+  await waitFor(() => expect(said.join('')).toContain('the bot was removed from this server'));
+});

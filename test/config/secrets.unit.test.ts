@@ -1,0 +1,69 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/config.ts';
+import { beginKeyRotation, endKeyRotation } from '../../src/config/key-file.ts';
+import { loadSecrets } from '../../src/config/secrets.ts';
+import { temporaryFolder } from '../support/folder.ts';
+
+test('the first start makes a key that only this user can read, and every start derives the same secrets from it', async () => {
+  const folder = await temporaryFolder();
+  const config = parseConfig({ DATA_DIR: folder });
+  const first = loadSecrets(config);
+  expect(first.isFirstStart).toBe(true);
+  expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600);
+  expect(loadSecrets(config)).toEqual({ ...first, isFirstStart: false });
+});
+
+test('no two folders have a secret in common, and none shows the key', async () => {
+  const [one, two] = [await temporaryFolder(), await temporaryFolder()];
+  const first = loadSecrets(parseConfig({ DATA_DIR: one }));
+  const second = loadSecrets(parseConfig({ DATA_DIR: two }));
+  expect(first.commerceApiKey).not.toBe(second.commerceApiKey);
+  const key = readFileSync(join(one, 'secret.key'), 'utf8').trim();
+  expect(JSON.stringify(first)).not.toContain(key);
+});
+
+test('what is set wins over what would be derived', async () => {
+  const set = { COMMERCE_API_KEY: 'key_of_the_operator', COMMERCE_WEBHOOK_SECRET: 'ws_of_the_operator' };
+  const secrets = loadSecrets(parseConfig({ DATA_DIR: await temporaryFolder(), ...set }));
+  expect(secrets).toMatchObject({
+    commerceApiKey: set.COMMERCE_API_KEY,
+    commerceWebhookSecrets: [set.COMMERCE_WEBHOOK_SECRET],
+  });
+});
+
+test.each(['', 'short', 'x'.repeat(200)])('a damaged key is never used: %j', async (content) => {
+  const folder = await temporaryFolder();
+  writeFileSync(join(folder, 'secret.key'), content);
+  expect(() => loadSecrets(parseConfig({ DATA_DIR: folder }))).toThrow(/secret key is damaged/);
+});
+
+test('who may only look makes no key', async () => {
+  const config = parseConfig({ DATA_DIR: await temporaryFolder() });
+  expect(() => loadSecrets(config, { mayCreateKey: false })).toThrow(/start Rolekeeper once/);
+});
+
+test('a new key takes over from the one before, which opens tokens and verifies webhooks until it is dropped', async () => {
+  const config = parseConfig({ DATA_DIR: await temporaryFolder() });
+  const before = loadSecrets(config);
+  beginKeyRotation(config.dataDir);
+  const both = loadSecrets(config);
+  // Cut off and taken up again: no third key.
+  beginKeyRotation(config.dataDir);
+  expect(loadSecrets(config)).toEqual(both);
+  expect(both.tokenKeys[1]).toEqual(before.tokenKeys[0]);
+  expect(both.commerceWebhookSecrets[1]).toBe(before.commerceWebhookSecrets[0]);
+  endKeyRotation(config.dataDir);
+  const after = loadSecrets(config);
+  expect(after.tokenKeys).toEqual([both.tokenKeys[0]]);
+  expect(after.commerceApiKey).toBe(both.commerceApiKey);
+  expect(after.commerceApiKey).not.toBe(before.commerceApiKey);
+});
+
+test('a key that is set may be two, the new one first', () => {
+  const [fresh, old] = ['n'.repeat(32), 'o'.repeat(32)];
+  const load = (key: string) => loadSecrets(parseConfig({ SECRET_KEY: key }));
+  expect(load(`${fresh},${old}`).tokenKeys).toEqual([...load(fresh).tokenKeys, ...load(old).tokenKeys]);
+  expect(() => load(`${fresh},short`)).toThrow(/SECRET_KEY must be/);
+});

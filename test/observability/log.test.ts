@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const LOG = join(import.meta.dirname, '../../src/observability/log.ts');
+
+test.each([
+  ['exits', 'process.exit(0)'],
+  ['ends by itself', ''],
+  ['dies of an error', "setTimeout(() => { throw new Error('nobody catches this') })"],
+])('a process that %s has written every line of its log', async (_, end) => {
+  const script = `
+    const { createLog } = await import(${JSON.stringify(LOG)});
+    const log = createLog('info');
+    for (let n = 1; n <= 3000; n++) log.info({ n }, 'a line');
+    ${end}`;
+  const ended = run(process.execPath, ['--input-type=module', '--eval', script]);
+  const { stdout } = await ended.catch((error: { stdout: string }) => error);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(3000);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ n: 3000 });
+});
+
+test('an error of the chat library shows neither the token in an address nor the answer that was sent', async () => {
+  const script = `
+    const { createLog } = await import(${JSON.stringify(LOG)});
+    const err = Object.assign(new Error('Unknown interaction'), {
+      url: 'https://discord.com/api/v10/webhooks/1/a-token-of-an-interaction/messages/@original',
+      requestBody: { json: { content: 'buyer@example.com' } },
+      status: 404,
+    });
+    createLog('info').error({ err }, 'an interaction could not be answered');`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(JSON.parse(stdout)).toMatchObject({ err: { message: 'Unknown interaction', status: 404 } });
+  expect(stdout).not.toMatch(/a-token|buyer@/);
+});
