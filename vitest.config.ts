@@ -27,14 +27,14 @@ const ON_A_SERVER = [
   'test/{audit,database,intake,jobs,parts}/**/*.test.ts',
   'test/access/{by-hand,lane,mappings,problems,storm,strongest,sync-member}.test.ts',
   'test/commands/no-database.test.ts',
-  'test/commerce-client/shared-pace.test.ts',
+  'test/commerce-client/shared-rate-slots.test.ts',
   'test/commerce-service/{attempts,audit,conformance,life-model}/**/*.test.ts',
   'test/commerce-service/{access,attempts,charges,crowd,database-gone,deliveries,idempotency,instances,parallel-reads,promo-codes,query-plans,release}.test.ts',
   'test/commerce-service/oauth/mail.test.ts',
   'test/commerce-service/chat/connect.test.ts',
   'test/e2e/purchase-to-role.test.ts',
   'test/linking/{revocations,settle}.test.ts',
-  'test/operating/{doctor,history,stats}.test.ts',
+  'test/admin/{doctor,history,stats}.test.ts',
 ];
 
 export default defineConfig({

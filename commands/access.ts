@@ -3,9 +3,9 @@ import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { person, yesOrNo } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
+import { toldSteps } from './components/log-channel.ts';
 import { previewReply } from './components/preview.ts';
 import { listProblems, problemSteps } from './components/problems.ts';
-import { toldSteps } from './components/log-channel.ts';
 import { ask, type Roles, why, whyRole } from './components/why.ts';
 
 /** Polling of ordered work: the interval in milliseconds, and the maximum numbers of polls. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import { integer } from '../src/discord/commands/options.ts';
+import { cancel } from './components/cancel.ts';
 import { goOn, toCancel, toTerminate } from './memberships/changes.ts';
 import { chosen, whichOptions, withOne } from './memberships/find.ts';
 import { earlier } from './memberships/history.ts';
 import { confirm, reasonForm } from './memberships/terminate.ts';
-import { cancel } from './components/cancel.ts';
 
 export default defineCommand({
   name: 'memberships',

@@ -1,8 +1,8 @@
 /** Prints the API key of the embedded Commerce Service: `npm run api-key`. */
 import { existsSync } from 'node:fs';
 import { parseConfig } from '../src/config/config.ts';
-import { Fault } from '../src/errors.ts';
 import { loadSecrets } from '../src/config/secrets.ts';
+import { Fault } from '../src/errors.ts';
 
 try {
   if (existsSync('.env')) process.loadEnvFile();

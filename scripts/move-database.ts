@@ -4,15 +4,15 @@
  */
 import { existsSync } from 'node:fs';
 import { parseConfig } from '../src/config/config.ts';
+import { requireSameKeys } from '../src/config/key-file.ts';
+import { loadSecrets } from '../src/config/secrets.ts';
 import { openEmbedded, requireEmbedded } from '../src/database/embedded.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { moveRows } from '../src/database/move.ts';
 import { Fault } from '../src/errors.ts';
 import { startJobs } from '../src/jobs/index.ts';
-import { requireSameKeys } from '../src/config/key-file.ts';
 import { requireReadable } from '../src/linking/rotate.ts';
 import { createLog } from '../src/observability/log.ts';
-import { loadSecrets } from '../src/config/secrets.ts';
 
 try {
   if (existsSync('.env')) process.loadEnvFile();

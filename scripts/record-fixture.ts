@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/database/index.ts';
 import { PARTS, ROOT, readEvents } from '../test/access/fixtures/folders.ts';
-import { openGround } from '../test/access/fixtures/shared-world.ts';
 import { record } from '../test/access/fixtures/record.ts';
+import { openSharedWorld } from '../test/access/fixtures/shared-world.ts';
 
 const names = process.argv.slice(2);
 if (names.length === 0) {
@@ -18,7 +18,7 @@ if (names.length === 0) {
 }
 const dataDir = mkdtempSync(join(tmpdir(), 'rolekeeper-fixture-'));
 const database = await openDatabase({ url: undefined, dataDir });
-const ground = await openGround(database);
+const ground = await openSharedWorld(database);
 try {
   for (const name of names) {
     const recorded = await record(ground, readEvents(name));

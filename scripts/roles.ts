@@ -11,6 +11,7 @@ import { mapRole, unmapRole } from '../src/access/mappings/change-mappings.ts';
 import { DEFAULT_POLICY, listMappings } from '../src/access/mappings/mappings.ts';
 import type { Mapping } from '../src/access/state.ts';
 import { systemClock } from '../src/clock.ts';
+import { queues } from '../src/composition/container.ts';
 import { parseConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { createCaller } from '../src/discord/caller.ts';
@@ -20,7 +21,6 @@ import { errorCode, Fault } from '../src/errors.ts';
 import { startJobs } from '../src/jobs/index.ts';
 import { createLog } from '../src/observability/log.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
-import { queues } from '../src/composition/container.ts';
 
 /** Timeout of calls to the chat platform, in milliseconds. */
 const TIMEOUT = 30_000;

@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../src/clock.ts';
 import { parseConfig } from '../src/config/config.ts';
+import { beginKeyRotation, endKeyRotation } from '../src/config/key-file.ts';
+import { loadSecrets } from '../src/config/secrets.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { Fault } from '../src/errors.ts';
-import { beginKeyRotation, endKeyRotation } from '../src/config/key-file.ts';
 import { resealTokens } from '../src/linking/rotate.ts';
 import { createSeal } from '../src/linking/seal.ts';
-import { loadSecrets } from '../src/config/secrets.ts';
 
 try {
   if (existsSync('.env')) process.loadEnvFile();

@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { parseConfig } from '../src/config/config.ts';
+import { loadSecrets } from '../src/config/secrets.ts';
 import { Fault } from '../src/errors.ts';
 import { SEED } from '../src/sandbox/seed.ts';
-import { loadSecrets } from '../src/config/secrets.ts';
 
 try {
   if (existsSync('.env')) process.loadEnvFile();

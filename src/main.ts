@@ -7,8 +7,8 @@ import { parseConfig } from './config/config.ts';
 import { isFull, isUnreachable } from './database/unreachable.ts';
 import { Fault } from './errors.ts';
 import { createLog } from './observability/log.ts';
-import { startRolekeeper } from './rolekeeper.ts';
 import { followTraces } from './observability/trace.ts';
+import { startRolekeeper } from './rolekeeper.ts';
 
 /** How long a stop may take after the drain, in milliseconds. Interrupted work resumes at the next start. */
 const CLOSE_TIMEOUT = 9_000;

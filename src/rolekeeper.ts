@@ -1,12 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Config } from './config/config.ts';
-import type { Watch } from './discord/watch.ts';
-import { health } from './http/health.ts';
-import { lookAt, type Phase, readiness } from './http/readiness.ts';
 import { openAuditAnchors } from './composition/audit.ts';
 import { openBot } from './composition/bot.ts';
 import { openCommerce } from './composition/commerce.ts';
-import { type Options, openGround } from './composition/container.ts';
+import { type Options, openContainer } from './composition/container.ts';
 import { guildAccess } from './composition/guild-access.ts';
 import { openInboxPruning, openIntake } from './composition/intake.ts';
 import { createLinking, endLinkWork, openLinkPages, openLinkWork } from './composition/linking.ts';
@@ -16,8 +12,12 @@ import { checksOf } from './composition/readiness.ts';
 import { openSandbox } from './composition/sandbox.ts';
 import { seed } from './composition/seed.ts';
 import { openWorker } from './composition/worker.ts';
-import type { Sandbox } from './sandbox/index.ts';
+import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
+import type { Watch } from './discord/watch.ts';
+import { health } from './http/health.ts';
+import { lookAt, type Phase, readiness } from './http/readiness.ts';
+import type { Sandbox } from './sandbox/index.ts';
 
 /** A running process, with some or all parts on one port. */
 export interface Rolekeeper {
@@ -39,36 +39,36 @@ export interface Rolekeeper {
 export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   await using opened = new AsyncDisposableStack();
   const { config } = options;
-  const ground = await openGround(options, opened);
+  const container = await openContainer(options, opened);
   let phase: Phase = 'starting';
   let watch: Watch | undefined;
-  await ground.app.register(health);
-  const look = lookAt(checksOf(ground, () => watch));
-  await ground.app.register(readiness, { phase: () => phase, look });
-  const commerce = config.parts.has('commerce') ? await openCommerce(ground) : undefined;
-  const sandbox = config.parts.has('sandbox') ? await openSandbox(ground, commerce) : undefined;
-  if (config.parts.has('intake')) await openIntake(ground);
-  const access = guildAccess(ground, sandbox);
-  await openMetrics(ground, { commerce, guildIds: access?.guildIds ?? [], look });
-  const linking = access && createLinking(ground, access, sandbox);
-  if (config.parts.has('intake') && linking) await openLinkPages(ground, linking);
-  if (sandbox && commerce && !config.discord) await seed(ground, commerce, sandbox);
-  await listen(ground);
+  await container.app.register(health);
+  const look = lookAt(checksOf(container, () => watch));
+  await container.app.register(readiness, { phase: () => phase, look });
+  const commerce = config.parts.has('commerce') ? await openCommerce(container) : undefined;
+  const sandbox = config.parts.has('sandbox') ? await openSandbox(container, commerce) : undefined;
+  if (config.parts.has('intake')) await openIntake(container);
+  const access = guildAccess(container, sandbox);
+  await openMetrics(container, { commerce, guildIds: access?.guildIds ?? [], look });
+  const linking = access && createLinking(container, access, sandbox);
+  if (config.parts.has('intake') && linking) await openLinkPages(container, linking);
+  if (sandbox && commerce && !config.discord) await seed(container, commerce, sandbox);
+  await listen(container);
 
   // Jobs call this process over HTTP, so they start after it listens and stop before it closes.
-  opened.defer(() => ground.jobs.stop());
-  if (commerce) opened.defer(await commerce.work(ground.jobs));
-  if (config.parts.has('commerce') || config.parts.has('worker')) await openAuditAnchors(ground);
-  if (config.parts.has('intake')) await openInboxPruning(ground);
-  if (config.parts.has('worker') && access) await openWorker(ground, access, () => watch?.gateway);
-  if (config.parts.has('worker')) await (linking ? openLinkWork(ground, linking) : endLinkWork(ground));
-  if (config.parts.has('bot') && access) watch = await openBot(ground, access);
+  opened.defer(() => container.jobs.stop());
+  if (commerce) opened.defer(await commerce.work(container.jobs));
+  if (config.parts.has('commerce') || config.parts.has('worker')) await openAuditAnchors(container);
+  if (config.parts.has('intake')) await openInboxPruning(container);
+  if (config.parts.has('worker') && access) await openWorker(container, access, () => watch?.gateway);
+  if (config.parts.has('worker')) await (linking ? openLinkWork(container, linking) : endLinkWork(container));
+  if (config.parts.has('bot') && access) watch = await openBot(container, access);
 
   const running = opened.move();
   phase = 'running';
   return {
     config,
-    secrets: ground.secrets,
+    secrets: container.secrets,
     botName: watch?.gateway?.name,
     sandbox,
     canLink: linking !== undefined && config.parts.has('intake'),

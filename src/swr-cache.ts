@@ -12,7 +12,7 @@ const RETRY = 10_000;
 const PATIENCE = 200;
 
 /** A cached list. */
-export interface Shelf<Item> {
+export interface SwrCache<Item> {
   /** Returns the known items, within 200 ms; never fails. Reloads a stale list in the background. */
   read(): Promise<readonly Item[]>;
   /** Whether the loaded list is complete and still current enough to show. */
@@ -28,10 +28,10 @@ export interface Loaded<Item> {
 }
 
 /** Creates a cached list. @param load yields all items so far as they arrive, and last the final list */
-export function createShelf<Item extends { readonly id: string }>(
+export function createSwrCache<Item extends { readonly id: string }>(
   load: () => AsyncIterable<Loaded<Item>>,
   clock: Clock,
-): Shelf<Item> {
+): SwrCache<Item> {
   let items: readonly Item[] = [];
   let isWhole = false;
   /** Items added since the load of `items` began. */

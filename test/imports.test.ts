@@ -50,7 +50,7 @@ test('the linter refuses an import that points up or sideways', async () => {
     ['commands/feature.ts', '../src/access/sync/why.ts'],
     ['commands/edge.ts', '../src/discord/rest.ts'],
     ['commands/library.ts', 'discord.js'],
-    ['src/words/feature.ts', '../access/index.ts'],
+    ['src/i18n/feature.ts', '../access/index.ts'],
   ] as const;
   expect(await refused(wrong)).toEqual(wrong.map(([file]) => file));
 });
@@ -61,8 +61,8 @@ test('an import that points down is fine', async () => {
     ['src/access/feature.ts', '../commerce-client/index.ts'],
     ['src/discord/library.ts', 'discord.js'],
     ['src/rolekeeper.ts', './sandbox/index.ts'],
-    ['src/parts/part.ts', '../sandbox/index.ts'],
-    ['src/parts/bot.ts', '../../commands/index.ts'],
+    ['src/composition/part.ts', '../sandbox/index.ts'],
+    ['src/composition/bot.ts', '../../commands/index.ts'],
     ['commands/roles.ts', '../src/discord/commands/command.ts'],
     ['commands/words.ts', '../src/i18n/markdown.ts'],
     ['src/access/words.ts', '../words/index.ts'],

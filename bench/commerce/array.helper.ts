@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { systemClock } from '../../src/clock.ts';
-import { PageQuery } from '../../src/commerce-service/api/query.ts';
-import { newId } from '../../src/commerce-service/ids.ts';
-import { listOf } from '../../src/commerce-service/api/pagination.ts';
 import { ListOf } from '../../src/commerce-service/api/common-schema.ts';
+import { listOf } from '../../src/commerce-service/api/pagination.ts';
+import { PageQuery } from '../../src/commerce-service/api/query.ts';
+import { validatorCompiler } from '../../src/commerce-service/api/validator.ts';
+import { newId } from '../../src/commerce-service/ids.ts';
 import { Membership } from '../../src/commerce-service/memberships/schema.ts';
 import { NewPlan } from '../../src/commerce-service/plans/new-plan-schema.ts';
 import { Plan } from '../../src/commerce-service/plans/schema.ts';
-import { validatorCompiler } from '../../src/commerce-service/api/validator.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { answer } from '../helper.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Community } from '../../src/access/community.ts';
-import { compareGuild } from '../../src/access/sweep/compare-guild.ts';
-import { accessQueues, lookAgain } from '../../src/access/index.ts';
+import { accessQueues, queueRefresh } from '../../src/access/index.ts';
 import { listMappings } from '../../src/access/mappings/mappings.ts';
+import { compareGuild } from '../../src/access/sweep/compare-guild.ts';
 import { syncMember } from '../../src/access/sync/sync-member.ts';
 import { systemClock } from '../../src/clock.ts';
 import { commerceQueues, createCommerceService } from '../../src/commerce-service/index.ts';
@@ -50,7 +50,7 @@ export async function openWorks(database: Database) {
   await app.register(service.routes);
   await app.register(listener, {
     ...{ clock, log, aliases: new Map<string, string>() },
-    store: createInbox({ prisma, lookAgain: lookAgain(jobs.sendAll, clock), concurrency: 1 }),
+    store: createInbox({ prisma, queueRefresh: queueRefresh(jobs.sendAll, clock), concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
   });
   const get = async (path: string) => {

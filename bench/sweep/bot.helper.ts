@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { REST } from '@discordjs/rest';
 import { sweep as everySweep, guildSweep, guildSweepJob } from '../../src/access/queue/queues.ts';
 import { systemClock } from '../../src/clock.ts';
+import { openBot } from '../../src/composition/bot.ts';
+import { type Container, openContainer } from '../../src/composition/container.ts';
+import { openWorker } from '../../src/composition/worker.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { createCaller } from '../../src/discord/caller.ts';
 import { restOptions } from '../../src/discord/rest.ts';
 import { createLog } from '../../src/observability/log.ts';
-import { openBot } from '../../src/composition/bot.ts';
-import { type Ground, openGround } from '../../src/composition/container.ts';
-import { openWorker } from '../../src/composition/worker.ts';
 import { answer } from '../helper.ts';
 import { Question } from './questions.ts';
 
@@ -18,7 +18,7 @@ import { Question } from './questions.ts';
 const INTERVAL = 20;
 
 const opened = new AsyncDisposableStack();
-let ground: Ground | undefined;
+let ground: Container | undefined;
 
 answer(Question, async (question) => {
   switch (question.kind) {
@@ -34,11 +34,11 @@ answer(Question, async (question) => {
   }
 });
 
-async function open(): Promise<Ground> {
+async function open(): Promise<Container> {
   const config = parseConfig(process.env);
   const { discord } = config;
   if (!discord) throw new Error('The variables name no chat platform.');
-  const opening = await openGround({ config, clock: systemClock, log: createLog('silent') }, opened);
+  const opening = await openContainer({ config, clock: systemClock, log: createLog('silent') }, opened);
   const rest = new REST({ ...restOptions(discord), globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
   const call = createCaller(rest.setToken(discord.token), discord.token, systemClock);
   const access = { ...discord, call };

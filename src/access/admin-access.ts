@@ -1,5 +1,11 @@
 import type { Words } from '../i18n/index.ts';
-import { answerHeld, type ShownQuestion } from './sweep/answer-pending.ts';
+import type { MemberRef } from './community.ts';
+import { queueSweep, queueSync } from './index.ts';
+import { type Decider, type MappingDeps, mapRole, unmapRole } from './mappings/change-mappings.ts';
+import { adding, checkMapping, listMappings, removing } from './mappings/mappings.ts';
+import { previewMappings, previewSweep } from './mappings/preview.ts';
+import { previewEnding } from './mappings/preview-ending.ts';
+import { createRoleNames } from './mappings/role-names.ts';
 import {
   type AnswerDeps,
   type Asked,
@@ -8,17 +14,11 @@ import {
   retryAllProblems,
   retryProblem,
 } from './problems/answer-problems.ts';
-import { type Decider, type MappingDeps, mapRole, unmapRole } from './mappings/change-mappings.ts';
-import type { MemberRef } from './community.ts';
-import type { CompareDeps } from './sweep/compare-guild.ts';
-import { sweepSoon, syncSoon } from './index.ts';
 import { listProblems } from './problems/list-problems.ts';
-import { adding, checkMapping, listMappings, removing } from './mappings/mappings.ts';
-import { previewMappings, previewSweep } from './mappings/preview.ts';
-import { previewEnding } from './mappings/preview-ending.ts';
-import { createRoleNames } from './mappings/role-names.ts';
 import type { Mapping } from './state.ts';
-import { why } from './sync/why.ts';
+import { answerPendingSweep, type ShownQuestion } from './sweep/answer-pending.ts';
+import type { CompareDeps } from './sweep/compare-guild.ts';
+import { explainRoles } from './sync/why.ts';
 
 export type AdminAccessDeps = CompareDeps & MappingDeps & AnswerDeps;
 
@@ -26,13 +26,14 @@ export type AdminAccess = ReturnType<typeof accessForAdmins>;
 
 /** Needs only the database and the platform's REST API. Jobs run in whichever process has the worker. */
 export const accessForAdmins = (deps: AdminAccessDeps) => ({
-  why: (member: MemberRef, words: Words['reasons'], signal: AbortSignal) => why(deps, member, words, signal),
+  why: (member: MemberRef, words: Words['reasons'], signal: AbortSignal) =>
+    explainRoles(deps, member, words, signal),
   syncMember: (member: MemberRef, by: string) =>
-    syncSoon(deps, member, { urgency: 'urgent', mayTake: true, orderedBy: by }),
+    queueSync(deps, member, { urgency: 'urgent', mayTake: true, orderedBy: by }),
   previewEnding: (guildId: string, membershipId: string, words: Words['reasons'], signal: AbortSignal) =>
     previewEnding(deps, guildId, membershipId, words, signal),
   previewSweep: (guildId: string, signal: AbortSignal) => previewSweep(deps, guildId, signal),
-  sweep: (guildId: string, by: string) => sweepSoon(deps.send, guildId, by),
+  sweep: (guildId: string, by: string) => queueSweep(deps.send, guildId, by),
   /** Returns the guild's latest sweep, finished or running. */
   lastSweep: (guildId: string) => deps.prisma.sweep.findUnique({ where: { guildId } }),
   roleNames: createRoleNames(deps),
@@ -51,5 +52,5 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
   retryAllProblems: (asked: Asked) => retryAllProblems(deps, asked),
   dismissProblem: (asked: Asked, ref: ProblemRef) => dismissProblem(deps, asked, ref),
   answerHeld: (guildId: string, answer: 'approve' | 'refuse', by: string, shown: ShownQuestion) =>
-    answerHeld(deps, guildId, answer, by, shown),
+    answerPendingSweep(deps, guildId, answer, by, shown),
 });

@@ -1,11 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/index.ts';
-import type { Hint, LookAgain } from '../intake/inbox.ts';
+import type { Hint, QueueRefresh } from '../intake/inbox.ts';
 import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
 import { DECIDES } from './mirror/fold.ts';
-import { observeMember } from './sync/observe-member.ts';
-import type { Occasion } from './queue/sync-request.ts';
 import {
   guildMended,
   guildNotifications,
@@ -17,7 +15,9 @@ import {
   sweep,
   syncJob,
 } from './queue/queues.ts';
-import type { SettleDeps } from './sync/confirm.ts';
+import type { SyncRequest } from './queue/sync-request.ts';
+import type { ConfirmDeps } from './sync/confirm.ts';
+import { observeMember } from './sync/observe-member.ts';
 
 export const accessQueues = [
   membershipChanged,
@@ -35,8 +35,8 @@ export interface SendDeps {
 }
 
 /** Queues a refresh of memberships: new purchases first, free memberships without a proven account last. */
-export const lookAgain =
-  (sendAll: SendAll, clock: Clock): LookAgain =>
+export const queueRefresh =
+  (sendAll: SendAll, clock: Clock): QueueRefresh =>
   (hints, transaction) => {
     const now = clock.now();
     const urgencyOf = ({ name, isClaimed }: Pick<Hint, 'name' | 'isClaimed'>) =>
@@ -54,13 +54,13 @@ export const lookAgain =
   };
 
 /** Queues a sync of one member's roles. */
-export async function syncSoon(
+export async function queueSync(
   { send, clock }: SendDeps,
   member: MemberRef,
-  occasion: Occasion,
+  request: SyncRequest,
   options: { transaction?: Transaction; startAfter?: Date } = {},
 ): Promise<void> {
-  const { data, ...job } = syncJob(member, occasion, clock.now());
+  const { data, ...job } = syncJob(member, request, clock.now());
   // A delayed job needs its own key, or it would collapse with an immediate one.
   const key = options.startAfter ? `${job.key}:later` : job.key;
   await send(memberChanged, data, { ...job, key, ...options });
@@ -68,12 +68,12 @@ export async function syncSoon(
 
 /** Queues an urgent sync of a member who joined the guild, perhaps long after paying. */
 export const memberJoined = (deps: SendDeps, member: MemberRef): Promise<void> =>
-  syncSoon(deps, member, { urgency: 'urgent', mayTake: true, hasJoined: true });
+  queueSync(deps, member, { urgency: 'urgent', mayTake: true, hasJoined: true });
 
 /** Handles a member update, such as a manual role change or a passed screening. Queues a sync if roles are wrong. */
-export async function memberUpdated(deps: SettleDeps, ref: MemberRef, member: Member): Promise<void> {
-  const occasion = await observeMember(deps, ref, member);
-  if (occasion) await syncSoon(deps, ref, occasion);
+export async function memberUpdated(deps: ConfirmDeps, ref: MemberRef, member: Member): Promise<void> {
+  const request = await observeMember(deps, ref, member);
+  if (request) await queueSync(deps, ref, request);
 }
 
 /**
@@ -81,7 +81,7 @@ export async function memberUpdated(deps: SettleDeps, ref: MemberRef, member: Me
  * @param orderedBy the admin's chat account; null for the operator on the command line
  * @param options.isTrusted whether an admin has confirmed that the memberships missing from the service have ended
  */
-export const sweepSoon = (
+export const queueSweep = (
   send: Send,
   guildId: string,
   orderedBy: string | null,
@@ -101,7 +101,7 @@ export const sweepSoon = (
  * Queues a sweep that gives missing roles in a guild where events may have been missed, such as a join or a lost role.
  * It uses the stored state, to avoid waiting for a refresh of the mirror, so it takes nothing.
  */
-export async function catchUp(send: Send, guildId: string): Promise<void> {
+export async function queueCatchUp(send: Send, guildId: string): Promise<void> {
   const { data, ...job } = guildSweepJob(guildId, { mayTake: false });
   await send(guildSweep, data, job);
 }

@@ -4,9 +4,9 @@ import type { Metrics } from '../observability/metrics.ts';
 import { inSpan } from '../observability/trace.ts';
 import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
 import { gapAfter, pauseAfter } from './limits.ts';
-import { createPace, type Turn } from './rate-limiter.ts';
+import { createRateLimiter, type Turn } from './rate-limiter.ts';
+import type { RateSlots } from './rate-slots.ts';
 import { readBounded } from './read-bounded.ts';
-import type { Slots } from './rate-slots.ts';
 
 /** Delay before each further attempt, in milliseconds. */
 const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };
@@ -49,28 +49,28 @@ export interface Service {
   /** Timeout for a complete answer, in milliseconds; 12 s by default. */
   readonly timeout?: number | undefined;
   /** Rate limiter shared by all processes that use this key; left out with a single process. */
-  readonly shared?: Slots | undefined;
+  readonly shared?: RateSlots | undefined;
   readonly metrics?: Metrics;
 }
 
 export function createAsk(service: Service): Ask {
   const { shared, clock } = service;
-  const pace = createPace(shared);
+  const limiter = createRateLimiter(shared);
   const judge = async ({ response, text }: Reply, secrets: readonly string[]): Promise<Answer> => {
     const { status, headers, ok } = response;
-    pace.hold(gapAfter(headers, clock));
+    limiter.hold(gapAfter(headers, clock));
     if (ok) return { status, body: parse(text) };
     if (NOT_HERE.includes(status)) return { status };
     const pause = pauseAfter(response, clock);
     if (pause === undefined) throw refusal(status, messageIn(text, [service.apiKey, ...secrets]));
-    pace.hold(pause * 1000);
+    limiter.hold(pause * 1000);
     await shared?.close(pause * 1000);
     throw busy(pause);
   };
   const once = async (path: string, turn: Turn, order: Order | undefined) => {
     let isSent = false;
     try {
-      const reply = await pace.take(() => {
+      const reply = await limiter.take(() => {
         isSent = true;
         return measured(service, path, turn.signal, order);
       }, turn);

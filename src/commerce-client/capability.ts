@@ -6,14 +6,14 @@ import type { Turn } from './rate-limiter.ts';
 const REMEMBERED = 5 * 60 * 1000;
 
 /** Finds out whether the service supports membership queries, which are not in the specification. */
-export interface Ability {
+export interface Capability {
   /** @throws the faults of `Ask`, which leave the question open */
   canBeAsked(turn: Turn): Promise<boolean>;
   /** Cached answer; undefined once it has expired or before the first query. */
   known(): boolean | undefined;
 }
 
-export function createAbility(ask: Ask, clock: Clock): Ability {
+export function createCapability(ask: Ask, clock: Clock): Capability {
   let found: { readonly canBeAsked: boolean; readonly until: number } | undefined;
   const known = () => (found && clock.now().getTime() < found.until ? found.canBeAsked : undefined);
   return {

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
-import { createShelf, type Loaded } from '../swr-cache.ts';
-import { LONGEST_WALK } from './client-context.ts';
+import { createSwrCache, type Loaded } from '../swr-cache.ts';
+import { MAX_PAGES } from './client-context.ts';
 import type { Page, PageRequest } from './list.ts';
-import type { Turn } from './rate-limiter.ts';
 import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
 import type { Product, Products } from './products.ts';
 import type { PromoCode, PromoCodes } from './promo-codes.ts';
+import type { Turn } from './rate-limiter.ts';
 
 /** Timeout for loading a complete list, in milliseconds. */
 const TIMEOUT = 60_000;
@@ -50,20 +50,20 @@ interface Lists {
 }
 
 export function createCatalog({ plans, products, promoCodes, clock }: Lists): Catalog {
-  const planShelf = createShelf(() => {
+  const planShelf = createSwrCache(() => {
     const lists = OFFERED.map(
       (visibility) => (request: PageRequest, turn: Turn) => plans.list({ ...request, visibility }, turn),
     );
     return collect(lists, toPlanChoice);
   }, clock);
-  const promoShelf = createShelf(() => {
+  const promoShelf = createSwrCache(() => {
     const wanted = ['active', 'inactive'] as const;
     const lists = wanted.map(
       (status) => (request: PageRequest, turn: Turn) => promoCodes.list({ ...request, status }, turn),
     );
     return collect(lists, ({ id, code, status }): PromoCodeChoice => ({ id, code: short(code), status }));
   }, clock);
-  const productShelf = createShelf(async function* () {
+  const productShelf = createSwrCache(async function* () {
     try {
       yield* collect([products.list], ({ id, name }): Product => ({ id, name: short(name) }));
     } catch (error) {
@@ -124,7 +124,7 @@ async function* collect<Item extends { readonly id: string }, Choice>(
   let isWhole = true;
   for (const list of lists) {
     for (let page = 1, pages = 1; page <= pages; page++, asked++) {
-      if (asked === LONGEST_WALK) return yield { items: [...found.values()], isWhole: false };
+      if (asked === MAX_PAGES) return yield { items: [...found.values()], isWhole: false };
       const listed = await list({ page, per: PER_PAGE }, turn);
       for (const item of listed.items) found.set(item.id, toChoice(item));
       pages = listed.pages;

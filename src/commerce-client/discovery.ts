@@ -7,7 +7,7 @@ import { refusal } from './faults.ts';
 const REMEMBERED = 5 * 60 * 1000;
 
 /** OAuth capabilities of a service beyond the specification. Undefined fields are not announced by the service. */
-export interface Offers {
+export interface OAuthCapabilities {
   readonly authorizePage: string | undefined;
   readonly tokenEndpoint: string | undefined;
   readonly hasPkce: boolean;
@@ -26,7 +26,7 @@ const Metadata = Type.Object({
   authorization_response_iss_parameter_supported: Type.Optional(Type.Boolean()),
 });
 
-const NOTHING: Offers = {
+const NOTHING: OAuthCapabilities = {
   ...{ authorizePage: undefined, tokenEndpoint: undefined },
   ...{ hasPkce: false, issuer: undefined, namesIssuer: false },
 };
@@ -37,17 +37,17 @@ type Ask = (path: string, signal: AbortSignal) => Promise<{ status: number; json
  * Reads the service's OAuth metadata and caches it for five minutes. A service without metadata offers nothing. A
  * network failure, a 429 or a 5xx is an error: otherwise an attacker could disable PKCE by cutting the connection.
  */
-export function createOffers(ask: Ask, clock: Clock) {
-  let found: { readonly offers: Offers; readonly until: number } | undefined;
-  return async (signal: AbortSignal): Promise<Offers> => {
-    if (found && clock.now().getTime() < found.until) return found.offers;
-    const offers = read(await ask('/.well-known/oauth-authorization-server', signal));
-    found = { offers, until: clock.now().getTime() + REMEMBERED };
-    return offers;
+export function createDiscovery(ask: Ask, clock: Clock) {
+  let found: { readonly capabilities: OAuthCapabilities; readonly until: number } | undefined;
+  return async (signal: AbortSignal): Promise<OAuthCapabilities> => {
+    if (found && clock.now().getTime() < found.until) return found.capabilities;
+    const capabilities = read(await ask('/.well-known/oauth-authorization-server', signal));
+    found = { capabilities, until: clock.now().getTime() + REMEMBERED };
+    return capabilities;
   };
 }
 
-function read({ status, json }: { status: number; json: unknown }): Offers {
+function read({ status, json }: { status: number; json: unknown }): OAuthCapabilities {
   if (status === 429 || status >= 500) throw refusal(status);
   if (status !== 200 || !Value.Check(Metadata, json)) return NOTHING;
   return {

@@ -1,22 +1,22 @@
-import { createAbility } from './capability.ts';
 import { type FieldAliases, withOurNames } from './aliases.ts';
 import { createAsk, type Service } from './ask.ts';
+import { createCapability } from './capability.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import { unreadable } from './faults.ts';
 import { type ListFilter, listMemberships, type MembershipPage } from './list-memberships.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
-import type { Turn } from './rate-limiter.ts';
 import { createPlans, type Plans } from './plans.ts';
 import { createProducts, type Products } from './products.ts';
 import { createPromoCodes, type PromoCodes } from './promo-codes.ts';
+import type { Turn } from './rate-limiter.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { ListFilter } from './list-memberships.ts';
 export type { Membership } from './membership.ts';
 export type { MembershipDetails } from './membership-details.ts';
 export type { Plan } from './plan.ts';
-export { sharedSlots } from './shared-rate-slots.ts';
+export { sharedRateSlots } from './shared-rate-slots.ts';
 
 /**
  * The bot's client for the Commerce Service. Except for `catalog`, every method throws a CommerceFault whose code gives
@@ -49,21 +49,21 @@ export type CommerceOptions = Service & { readonly aliases?: FieldAliases };
 export function createCommerceClient({ aliases = new Map(), ...service }: CommerceOptions): CommerceClient {
   const { clock } = service;
   const ask = createAsk(service);
-  const ability = createAbility(ask, clock);
-  const dialogue = { ask, aliases, ability };
+  const capability = createCapability(ask, clock);
+  const context = { ask, aliases, capability };
   const [plans, promoCodes, products] = [
-    createPlans(dialogue),
-    createPromoCodes(dialogue),
-    createProducts(dialogue),
+    createPlans(context),
+    createPromoCodes(context),
+    createProducts(context),
   ];
   const catalog = createCatalog({ plans, promoCodes, products, clock });
   return {
-    canBeAsked: (turn = {}) => ability.canBeAsked(turn),
+    canBeAsked: (turn = {}) => capability.canBeAsked(turn),
     async getMembership(id, turn = {}) {
-      if (ability.known() === false) return 'unaskable';
+      if (capability.known() === false) return 'unaskable';
       const { body } = await ask(`/memberships/${encodeURIComponent(id)}?expand=plan`, turn);
       // A missing body means either no such membership or no such endpoint: check whether memberships can be listed.
-      if (body === undefined) return (await ability.canBeAsked(turn)) ? 'missing' : 'unaskable';
+      if (body === undefined) return (await capability.canBeAsked(turn)) ? 'missing' : 'unaskable';
       const membership = toMembership(withOurNames(aliases, body));
       if (membership?.id !== id) throw unreadable();
       return membership;
@@ -78,7 +78,7 @@ export function createCommerceClient({ aliases = new Map(), ...service }: Commer
       },
     },
     ...{ promoCodes, products, catalog },
-    memberships: createMemberships(dialogue),
-    webhooks: createWebhooks(dialogue),
+    memberships: createMemberships(context),
+    webhooks: createWebhooks(context),
   };
 }

@@ -1,7 +1,7 @@
 import { errorCode } from '../errors.ts';
 import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
-import type { Dialogue } from './client-context.ts';
+import type { ClientContext } from './client-context.ts';
 import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { EXPANDED, type MembershipDetails, toMembershipDetails } from './membership-details.ts';
@@ -38,9 +38,9 @@ export interface Memberships {
 
 const LOOK_FIRST = 'Look at the membership before you try again, or the days may be added twice.';
 
-export function createMemberships({ ask, aliases, ability }: Dialogue): Memberships {
+export function createMemberships({ ask, aliases, capability }: ClientContext): Memberships {
   const read = (wire: unknown) => toMembershipDetails(withOurNames(aliases, wire));
-  const canAsk = async () => ability.canBeAsked(FOR_A_PERSON);
+  const canAsk = async () => capability.canBeAsked(FOR_A_PERSON);
   const get: Memberships['get'] = async (idOrKey) => {
     const { body } = await ask(`${pathOf(idOrKey)}?${EXPANDED}`, FOR_A_PERSON);
     if (body === undefined) throw (await canAsk()) ? notFound('membership') : unable('look up memberships');

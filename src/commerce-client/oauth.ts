@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { askJson } from '../network/ask-json.ts';
 import type { Clock } from '../clock.ts';
 import { errorCode, Fault } from '../errors.ts';
+import { askJson } from '../network/ask-json.ts';
 import { type Account, grantRefused, readTokens, type Tokens } from '../oauth.ts';
 import { type FieldAliases, withOurNames } from './aliases.ts';
 import { ANSWER_TIMEOUT } from './ask.ts';
+import { createDiscovery, type OAuthCapabilities } from './discovery.ts';
 import { refusal, unreachable, unreadable } from './faults.ts';
 import { type Membership, toMembership } from './membership.ts';
-import { createOffers, type Offers } from './discovery.ts';
 import { MAX_ANSWER } from './read-bounded.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 
@@ -38,9 +38,9 @@ export interface CommerceOAuthOptions {
  * @throws Fault `GRANT_REFUSED` for an invalid code or token, otherwise a CommerceFault
  */
 export interface CommerceOAuth {
-  offers(signal: AbortSignal): Promise<Offers>;
+  capabilities(signal: AbortSignal): Promise<OAuthCapabilities>;
   /** Builds the address to send the browser to. @param challenge PKCE, if the service offers it */
-  authorizeUrl(offers: Offers, state: string, challenge?: string): string;
+  authorizeUrl(capabilities: OAuthCapabilities, state: string, challenge?: string): string;
   exchange(code: string, verifier: string | undefined, signal: AbortSignal): Promise<Tokens>;
   /** Identifies the buyer who signed in; undefined if the service doesn't support that, which rules out a link. */
   identify(tokens: Tokens, signal: AbortSignal): Promise<Account | undefined>;
@@ -74,16 +74,16 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
       { method: 'POST', body: JSON.stringify({ ...body, ...credentials }), headers: JSON_BODY },
       signal,
     );
-  const offers = createOffers((path, signal) => ask(path, {}, signal), clock);
+  const capabilities = createDiscovery((path, signal) => ask(path, {}, signal), clock);
   const tokenUrl = async (signal: AbortSignal): Promise<string> =>
-    tokenEndpoint(options, options.tokenUrl ? undefined : (await offers(signal)).tokenEndpoint);
+    tokenEndpoint(options, options.tokenUrl ? undefined : (await capabilities(signal)).tokenEndpoint);
   const get = async (path: string, { access }: Tokens, signal: AbortSignal) => {
     const answer = await ask(path, { headers: { authorization: `Bearer ${access}` } }, signal);
     if (answer.status === 401) throw grantRefused();
     return answer;
   };
   return {
-    offers,
+    capabilities,
     authorizeUrl({ authorizePage }, state, challenge) {
       const url = new URL(options.authorizeUrl ?? authorizePage ?? `${publicUrl}/oauth/`);
       const query = {

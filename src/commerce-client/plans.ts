@@ -1,11 +1,11 @@
 import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
-import { type Dialogue, LONGEST_WALK } from './client-context.ts';
+import { type ClientContext, MAX_PAGES } from './client-context.ts';
 import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { type NewPlan, type NewQuickLink, toWire } from './new-plan.ts';
-import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 import { type Plan, toPlan } from './plan.ts';
+import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 
 export interface PlanFilter {
   readonly visibility?: NonNullable<NewPlan['visibility']> | undefined;
@@ -24,7 +24,7 @@ export interface Plans {
 
 const LOOK_FIRST = 'Look at the list of plans before you try again, or there may be two.';
 
-export function createPlans({ ask, aliases }: Dialogue): Plans {
+export function createPlans({ ask, aliases }: ClientContext): Plans {
   const read = (wire: unknown) => toPlan(withOurNames(aliases, wire));
   const made = ({ body }: Answer): Plan => {
     const plan = read(body);
@@ -42,7 +42,7 @@ export function createPlans({ ask, aliases }: Dialogue): Plans {
       if (body !== undefined) return must(read(body));
       // No such plan, or no such endpoint (it isn't in the specification)? Search the list.
       let skipped = 0;
-      for (let page = 1, pages = 1; page <= Math.min(pages, LONGEST_WALK); page++) {
+      for (let page = 1, pages = 1; page <= Math.min(pages, MAX_PAGES); page++) {
         const listed = await list({ page, per: 50 });
         skipped += listed.skipped;
         const plan = listed.items.find((one) => one.id === id);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { withOurNames } from './aliases.ts';
-import type { Dialogue } from './client-context.ts';
+import type { ClientContext } from './client-context.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 
@@ -17,7 +17,7 @@ export interface Products {
   list(request?: PageRequest, turn?: Turn): Promise<Page<Product>>;
 }
 
-export const createProducts = ({ ask, aliases }: Dialogue): Products => ({
+export const createProducts = ({ ask, aliases }: ClientContext): Products => ({
   list({ page, per } = {}, turn = FOR_A_PERSON) {
     const path = `/products${toQuery({ page, per })}`;
     return readPage(ask, turn, {

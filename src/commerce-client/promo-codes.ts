@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { withOurNames } from './aliases.ts';
+import type { ClientContext } from './client-context.ts';
 import { toDate } from './dates.ts';
-import type { Dialogue } from './client-context.ts';
 import { Amount, Maybe, Moment, readable, toNumber } from './fields.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
@@ -63,7 +63,7 @@ export interface PromoCodes {
   ): Promise<Page<PromoCode>>;
 }
 
-export function createPromoCodes({ ask, aliases }: Dialogue): PromoCodes {
+export function createPromoCodes({ ask, aliases }: ClientContext): PromoCodes {
   const read = (wire: unknown) => toPromoCode(withOurNames(aliases, wire));
   return {
     list({ page, per, status } = {}, turn = FOR_A_PERSON) {

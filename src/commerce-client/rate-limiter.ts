@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { busy } from './faults.ts';
-import { localSlots, type Slots } from './rate-slots.ts';
+import { localRateSlots, type RateSlots } from './rate-slots.ts';
 
 export interface Turn {
   /** Waits behind all foreground requests. */
@@ -14,7 +14,7 @@ export interface Turn {
 export const FOR_A_PERSON: Turn = { patience: 15_000 };
 
 /** Rate limiter for requests to the service. */
-export interface Pace {
+export interface RateLimiter {
   /**
    * Runs the request in its turn.
    * @throws the signal's reason if it is aborted first, Fault `COMMERCE_BUSY` if patience runs out
@@ -29,9 +29,9 @@ export interface Pace {
  * request.
  * @param shared slots shared with other processes, which apply in addition to its own
  */
-export function createPace(shared?: Slots): Pace {
+export function createRateLimiter(shared?: RateSlots): RateLimiter {
   const queue = new PQueue({ concurrency: 1 });
-  const own = localSlots();
+  const own = localRateSlots();
   let opensAt = 0;
   const closedFor = () => Math.max(opensAt - performance.now(), 0);
   const waitForSlot = async (signal: AbortSignal) => {

@@ -8,7 +8,7 @@ export interface Rate {
 export const RATE: Rate = { burst: 12, interval: 130 };
 
 /** Rate limiter that hands out start times of requests. */
-export interface Slots {
+export interface RateSlots {
   /** Takes the next slot. @returns how many milliseconds ahead it is */
   take(): number | Promise<number>;
   /** Blocks all slots for so many milliseconds and drops saved-up ones. The longest block counts. */
@@ -16,7 +16,7 @@ export interface Slots {
 }
 
 /** Creates a rate limiter for one process. */
-export function localSlots({ burst, interval }: Rate = RATE): Slots {
+export function localRateSlots({ burst, interval }: Rate = RATE): RateSlots {
   let freeAt = Number.NEGATIVE_INFINITY;
   return {
     take() {

@@ -1,5 +1,5 @@
-import { readText } from '../network/ask-json.ts';
 import { errorCode } from '../errors.ts';
+import { readText } from '../network/ask-json.ts';
 import { unreadable } from './faults.ts';
 
 /** Largest answer read, in bytes. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PrismaClient } from '../database/index.ts';
-import { RATE, type Rate, type Slots } from './rate-slots.ts';
+import { RATE, type Rate, type RateSlots } from './rate-slots.ts';
 
 /** Timeout for the database, in milliseconds. */
 const TIMEOUT = 2_000;
@@ -11,7 +11,7 @@ const TIMEOUT = 2_000;
  * own rate limiter.
  * @param service its address
  */
-export const sharedSlots = (prisma: PrismaClient, service: string, rate: Rate = RATE): Slots => ({
+export const sharedRateSlots = (prisma: PrismaClient, service: string, rate: Rate = RATE): RateSlots => ({
   take: async () => (await inTime(takeShared(prisma, service, rate))) ?? 0,
   async close(duration) {
     await inTime(closeShared(prisma, service, duration));

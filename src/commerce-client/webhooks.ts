@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { withOurNames, withTheirNames } from './aliases.ts';
+import type { ClientContext } from './client-context.ts';
 import { toDate } from './dates.ts';
-import type { Dialogue } from './client-context.ts';
 import { notFound, unable, unknownOutcome } from './faults.ts';
 import { Maybe, Moment, readable } from './fields.ts';
 import { must, type Page, type PageRequest, readPage, toPage, toQuery } from './list.ts';
@@ -79,8 +79,8 @@ export interface Webhooks {
 const LOOK_FIRST = 'Look at the list of webhooks before you try again, or there may be two.';
 const ROTATE_AGAIN = 'If it did, the new secret is lost: rotate it once more.';
 
-export function createWebhooks(dialogue: Dialogue): Webhooks {
-  const { ask, aliases } = dialogue;
+export function createWebhooks(context: ClientContext): Webhooks {
+  const { ask, aliases } = context;
   const read = (wire: unknown) => toWebhook(withOurNames(aliases, wire));
   const list: Webhooks['list'] = ({ page, per, enabled } = {}, turn = FOR_A_PERSON) =>
     readPage(ask, turn, {

@@ -1,7 +1,7 @@
+import { pruneRequests } from './api/idempotency/requests.ts';
 import { clampFutureTimes } from './deliveries/clamp-future-times.ts';
 import { pruneDeliveries } from './deliveries/prune.ts';
 import { pruneSecrets } from './deliveries/secrets.ts';
-import { pruneRequests } from './api/idempotency/requests.ts';
 import { pruneOAuth } from './oauth/prune.ts';
 import type { Service } from './service.ts';
 

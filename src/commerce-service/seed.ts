@@ -1,8 +1,8 @@
 import { errorCode } from '../errors.ts';
 import { OPERATOR } from './accounts/service.ts';
 import { newId } from './ids.ts';
-import { planTerms } from './plans/terms.ts';
 import type { NewPlan } from './plans/new-plan-schema.ts';
+import { planTerms } from './plans/terms.ts';
 import type { Service } from './service.ts';
 
 const HANDLE = 'seed';

@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
-import { catchUp, memberJoined, memberUpdated } from '../access/index.ts';
-import { mendedSoon } from '../access/problems/retry-problems.ts';
+import { memberJoined, memberUpdated, queueCatchUp } from '../access/index.ts';
+import { retrySoon } from '../access/problems/retry-problems.ts';
 import { type Lease, NOBODY_ELSE, takeLease } from '../database/lease.ts';
 import { createDispatch } from '../discord/commands/dispatch.ts';
 import { registerCommands } from '../discord/commands/register.ts';
@@ -9,38 +9,38 @@ import { type Gateway, openGateway } from '../discord/gateway.ts';
 import { aborted, keepWatch, type Watch } from '../discord/watch.ts';
 import { Fault } from '../errors.ts';
 import { queueMemberNotification } from '../notifications/index.ts';
+import type { Container } from './container.ts';
 import { createFeatures } from './features.ts';
-import type { Ground } from './container.ts';
 import type { GuildAccess } from './guild-access.ts';
 
 const LEASE = 'gateway';
 
 /** Opens the bot: the gateway, which observes members and roles, and the command dispatcher. */
-export async function openBot(ground: Ground, access: GuildAccess, offered = commands): Promise<Watch> {
-  const { database, log, opened } = ground;
+export async function openBot(container: Container, access: GuildAccess, offered = commands): Promise<Watch> {
+  const { database, log, opened } = container;
   const watch = await keepWatch({
     log,
     take: async () => (database.isEmbedded ? NOBODY_ELSE : takeLease(database.prisma, LEASE)),
-    open: (lease, stop) => enterChat(ground, access, offered, lease, stop),
+    open: (lease, stop) => enterChat(container, access, offered, lease, stop),
   });
   opened.defer(() => watch.close());
   return watch;
 }
 
 async function enterChat(
-  ground: Ground,
+  container: Container,
   access: GuildAccess,
   offered: typeof commands,
   lease: Lease,
   stop: AbortSignal,
 ): Promise<Gateway> {
-  const { database, clock, log, metrics, jobs, commerce } = ground;
+  const { database, clock, log, metrics, jobs, commerce } = container;
   const { prisma } = database;
   const { send } = jobs;
   const { call, guildIds } = access;
   const notifyMember = queueMemberNotification(send);
   let gateway: Gateway | undefined;
-  const features = createFeatures(ground, access, (guildId) => gateway?.memberCount(guildId));
+  const features = createFeatures(container, access, (guildId) => gateway?.memberCount(guildId));
   const dispatch = createDispatch({
     ...{ clock, log, guildIds, commands: offered, features },
     steps: createStepStore({ prisma, clock }),
@@ -53,8 +53,8 @@ async function enterChat(
     onMemberJoined: (member) => memberJoined({ send, clock }, member),
     onMemberUpdated: (ref, member) =>
       memberUpdated({ prisma, clock, log, metrics, send, notifyMember }, ref, member),
-    onMended: (guildId) => mendedSoon({ send, clock }, guildId),
-    onMissed: (guildId) => catchUp(send, guildId),
+    onMended: (guildId) => retrySoon({ send, clock }, guildId),
+    onMissed: (guildId) => queueCatchUp(send, guildId),
     onInteraction: dispatch,
     // The commands of a guild are lost when the bot leaves it, so register them when it returns.
     onInvited: async (guildId) => void (await register([guildId], { force: true })),

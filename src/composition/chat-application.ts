@@ -1,7 +1,7 @@
 import { AUTHORIZE_PAGE } from '../discord/oauth.ts';
 import type { SignInApplication } from '../discord/sign-in.ts';
 import { SEED } from '../sandbox/index.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 
 /**
  * Returns the OAuth application of the chat: the platform's, or the sandbox's if no bot token is configured.
@@ -10,7 +10,7 @@ import type { Ground } from './container.ts';
 export function chatApplication({
   config,
   secrets,
-}: Pick<Ground, 'config' | 'secrets'>): SignInApplication | undefined {
+}: Pick<Container, 'config' | 'secrets'>): SignInApplication | undefined {
   if (config.discord) {
     const { apiUrl } = config.discord;
     const platform = { name: 'Discord', authorizePage: AUTHORIZE_PAGE, apiUrl };

@@ -7,14 +7,14 @@ import {
 import { signInProvider } from '../discord/sign-in.ts';
 import { isSnowflakeBy } from '../snowflake.ts';
 import { chatApplication } from './chat-application.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
 
 /** Opens the Commerce Service, with a webhook to our own intake. */
-export async function openCommerce(ground: Ground): Promise<CommerceService> {
-  const { app, config, secrets, clock, log, metrics, database, jobs } = ground;
-  const mail = mailOf(ground);
-  const application = chatApplication(ground);
+export async function openCommerce(container: Container): Promise<CommerceService> {
+  const { app, config, secrets, clock, log, metrics, database, jobs } = container;
+  const mail = mailOf(container);
+  const application = chatApplication(container);
   const service = createCommerceService({
     prisma: database.prisma,
     send: jobs.send,
@@ -45,7 +45,7 @@ export async function openCommerce(ground: Ground): Promise<CommerceService> {
 }
 
 /** Chooses how buyers get mail: by the operator's SMTP server, into the sandbox's mailbox, or not at all. */
-function mailOf({ config, mailbox }: Ground): MailSender | undefined {
+function mailOf({ config, mailbox }: Container): MailSender | undefined {
   if (config.mail) return smtpSender(config.mail);
   return mailbox && { send: mailbox.send, inboxUrl: `${config.publicUrl}/sandbox/mail` };
 }

@@ -1,20 +1,20 @@
 import { accessQueues } from '../access/index.ts';
 import { anchorQueue } from '../audit/anchor.ts';
 import type { Clock } from '../clock.ts';
-import { type CommerceClient, createCommerceClient, sharedSlots } from '../commerce-client/index.ts';
+import { type CommerceClient, createCommerceClient, sharedRateSlots } from '../commerce-client/index.ts';
 import { commerceQueues } from '../commerce-service/index.ts';
 import type { Config } from '../config/config.ts';
+import { loadSecrets, type Secrets } from '../config/secrets.ts';
 import { type Database, openDatabase } from '../database/index.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { pruneQueue } from '../intake/prune.ts';
 import { type Jobs, startJobs } from '../jobs/index.ts';
 import { linkingQueues } from '../linking/index.ts';
+import { notificationQueues } from '../notifications/index.ts';
 import type { Logger } from '../observability/log.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
-import { notificationQueues } from '../notifications/index.ts';
 import type { Queue } from '../queue.ts';
 import { createMailbox, type Mailbox } from '../sandbox/index.ts';
-import { loadSecrets, type Secrets } from '../config/secrets.ts';
 
 export interface Options {
   readonly config: Config;
@@ -23,7 +23,7 @@ export interface Options {
 }
 
 /** Resources shared by the parts of a process. */
-export interface Ground extends Options {
+export interface Container extends Options {
   readonly secrets: Secrets;
   readonly metrics: Metrics;
   readonly database: Database;
@@ -47,19 +47,19 @@ export const queues: readonly Queue[] = [
 ];
 
 /** Opens the database and starts the job queue. */
-export async function openGround(options: Options, opened: AsyncDisposableStack): Promise<Ground> {
+export async function openContainer(options: Options, opened: AsyncDisposableStack): Promise<Container> {
   const { config } = options;
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   opened.defer(() => database.close());
-  return groundOn(database, options, opened);
+  return containerOn(database, options, opened);
 }
 
 /** Does the same with a database that is already open. */
-export async function groundOn(
+export async function containerOn(
   database: Database,
   options: Options,
   opened: AsyncDisposableStack,
-): Promise<Ground> {
+): Promise<Container> {
   const { config, clock, log } = options;
   const secrets = loadSecrets(config);
   const metrics = createMetrics();
@@ -74,7 +74,7 @@ export async function groundOn(
     // Processes that share an API key share its rate limit. The built-in service counts requests per process, so local
     // limits suffice for it.
     ...(config.commerceUrl &&
-      !database.isEmbedded && { shared: sharedSlots(database.prisma, config.commerceUrl) }),
+      !database.isEmbedded && { shared: sharedRateSlots(database.prisma, config.commerceUrl) }),
   });
   const app = buildApp({ log, metrics, trustedProxies: config.trustedProxies });
   // The mailbox shows every user's sign-in links, so it must not exist where real members' roles are at stake.

@@ -1,4 +1,12 @@
 import { accessForAdmins } from '../access/admin-access.ts';
+import { chartPng } from '../admin/chart/index.ts';
+import { membershipsForAdmins } from '../admin/commerce/memberships.ts';
+import { plansForAdmins } from '../admin/commerce/plans.ts';
+import { webhooksForAdmins } from '../admin/commerce/webhooks.ts';
+import { memberOverview } from '../admin/member-overview.ts';
+import { requireOperator } from '../admin/operators.ts';
+import { changeSettings, readSettings, requireChannel } from '../admin/settings.ts';
+import { readStats } from '../admin/stats.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
 import { createProbe } from '../commerce-client/probe.ts';
 import type { Features, Source } from '../discord/commands/features.ts';
@@ -6,37 +14,29 @@ import { createStepStore } from '../discord/commands/step-store.ts';
 import { createCommunity } from '../discord/community.ts';
 import { createMessenger } from '../discord/messenger.ts';
 import { createPlatform } from '../discord/platform.ts';
+import { examine } from '../doctor/index.ts';
 import { linkingForCommands } from '../linking/for-commands.ts';
 import { connectSoon } from '../linking/index.ts';
 import { createSeal } from '../linking/seal.ts';
 import { postLinkPanel } from '../notifications/link-panel.ts';
-import { chartPng } from '../admin/chart/index.ts';
-import { membershipsForAdmins } from '../admin/commerce/memberships.ts';
-import { plansForAdmins } from '../admin/commerce/plans.ts';
-import { webhooksForAdmins } from '../admin/commerce/webhooks.ts';
-import { examine } from '../doctor/index.ts';
-import { memberOverview } from '../admin/member-overview.ts';
-import { requireOperator } from '../admin/operators.ts';
-import { changeSettings, readSettings, requireChannel } from '../admin/settings.ts';
-import { readStats } from '../admin/stats.ts';
-import { createCards } from './log-channel-messages.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 import type { GuildAccess } from './guild-access.ts';
 import { intakeUrlsOf } from './intake-urls.ts';
+import { createLogChannelMessages } from './log-channel-messages.ts';
 
 /** Creates the features behind the commands. Works without a worker in this process: long work is queued. */
 export function createFeatures(
-  ground: Ground,
+  container: Container,
   access: GuildAccess,
   memberCount: (guildId: string) => number | undefined,
 ): Features {
-  const { config, database, jobs, commerce, clock, log } = ground;
+  const { config, database, jobs, commerce, clock, log } = container;
   const { prisma } = database;
   const { send, sendAll, failed } = jobs;
   const { call, guildIds } = access;
   const community = createCommunity(call);
   const platform = createPlatform(call);
-  const messenger = createMessenger(call, createCards(createStepStore({ prisma, clock })));
+  const messenger = createMessenger(call, createLogChannelMessages(createStepStore({ prisma, clock })));
   const intakeUrls = intakeUrlsOf(config);
   const accountChanged = connectSoon(send);
   return {
@@ -48,8 +48,8 @@ export function createFeatures(
       plans: (typed) => commerce.catalog.plans(typed, SUGGESTED),
       products: (typed) => commerce.catalog.products(typed, SUGGESTED),
     },
-    doctor: createDoctor(ground, access),
-    linking: createLinkingFeature(ground, access),
+    doctor: createDoctor(container, access),
+    linking: createLinkingFeature(container, access),
     members: { overview: (userId, signal) => memberOverview({ prisma, commerce, log }, userId, signal) },
     memberships: membershipsForAdmins({ prisma, clock, log, commerce, send, guildIds, accountChanged }),
     operators: { require: (userId, signal) => requireOperator(platform, userId, signal) },
@@ -68,7 +68,7 @@ export function createFeatures(
 }
 
 function createDoctor(
-  { config, secrets, database: { prisma }, jobs: { backlog }, clock, log }: Ground,
+  { config, secrets, database: { prisma }, jobs: { backlog }, clock, log }: Container,
   { call }: GuildAccess,
 ): Features['doctor'] {
   const serviceUrl = config.commerceUrl ?? config.localUrl;
@@ -87,7 +87,7 @@ function createDoctor(
 
 /** Creates the linking feature. It needs the OAuth side of the chat application, which the sandbox always has. */
 function createLinkingFeature(
-  { config, secrets, database: { prisma }, jobs: { send }, clock }: Ground,
+  { config, secrets, database: { prisma }, jobs: { send }, clock }: Container,
   { guildIds }: GuildAccess,
 ): Features['linking'] {
   const canLink = config.discord === undefined || config.discordOAuth !== undefined;

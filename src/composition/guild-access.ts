@@ -1,7 +1,7 @@
 import { type Caller, createCaller } from '../discord/caller.ts';
 import { createRest, type DiscordAccess } from '../discord/rest.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 
 /** Access to the chat platform, and the configured guilds. */
 export interface GuildAccess extends DiscordAccess {
@@ -12,7 +12,7 @@ export interface GuildAccess extends DiscordAccess {
 
 /** @returns undefined if this process has neither the platform's application nor the sandbox */
 export function guildAccess(
-  { config, secrets, clock, metrics }: Pick<Ground, 'config' | 'secrets' | 'clock' | 'metrics'>,
+  { config, secrets, clock, metrics }: Pick<Container, 'config' | 'secrets' | 'clock' | 'metrics'>,
   sandbox: Pick<Sandbox, 'guildId' | 'apiUrl'> | undefined,
 ): GuildAccess | undefined {
   const place =

@@ -1,9 +1,9 @@
-import { lookAgain } from '../access/index.ts';
+import { queueRefresh } from '../access/index.ts';
 import { createInbox } from '../intake/inbox.ts';
 import { listener } from '../intake/listener.ts';
 import { pruneInbox, pruneQueue } from '../intake/prune.ts';
 import { createVerify } from '../intake/verify.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 
 /** Opens the webhook endpoint for the Commerce Service, built-in or external. */
 export async function openIntake({
@@ -15,11 +15,11 @@ export async function openIntake({
   metrics,
   database,
   jobs,
-}: Ground): Promise<void> {
+}: Container): Promise<void> {
   await app.register(listener, {
     store: createInbox({
       prisma: database.prisma,
-      lookAgain: lookAgain(jobs.sendAll, clock),
+      queueRefresh: queueRefresh(jobs.sendAll, clock),
       concurrency: database.isEmbedded ? 1 : 2,
     }),
     verify: createVerify({
@@ -35,7 +35,7 @@ export async function openIntake({
 }
 
 /** Schedules the hourly deletion of inbox events older than 30 days. */
-export async function openInboxPruning({ clock, database, jobs }: Ground): Promise<void> {
+export async function openInboxPruning({ clock, database, jobs }: Container): Promise<void> {
   await jobs.work(pruneQueue, (_, { signal }) => pruneInbox({ prisma: database.prisma, clock }, signal));
   await jobs.schedule(pruneQueue, '17 * * * *', {});
 }

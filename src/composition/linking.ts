@@ -12,19 +12,19 @@ import { workLinking } from '../linking/work.ts';
 import { queueMemberNotification } from '../notifications/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { chatApplication } from './chat-application.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 import type { GuildAccess } from './guild-access.ts';
 
 export type Linking = JourneyDeps & { readonly community: Community; readonly scopes: readonly string[] };
 
 /** @returns undefined without an OAuth application: linking is unavailable then */
 export function createLinking(
-  ground: Ground,
+  container: Container,
   access: GuildAccess,
   sandbox: Sandbox | undefined,
 ): Linking | undefined {
-  const { config, secrets, clock, log, database, jobs } = ground;
-  const application = config.discord || sandbox ? chatApplication(ground) : undefined;
+  const { config, secrets, clock, log, database, jobs } = container;
+  const application = config.discord || sandbox ? chatApplication(container) : undefined;
   if (!application) return undefined;
   const { call } = access;
   return {
@@ -49,14 +49,14 @@ export function createLinking(
 }
 
 /** Opens the pages where members link their accounts. */
-export async function openLinkPages({ app, config }: Ground, linking: Linking): Promise<void> {
+export async function openLinkPages({ app, config }: Container, linking: Linking): Promise<void> {
   await app.register(
     linkRoutes({ ...linking, publicUrl: config.publicUrl, arrivals: createArrivals(linking) }),
   );
 }
 
 /** Starts the workers that finish links and keep linked roles up to date. */
-export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<void> {
+export async function openLinkWork({ jobs }: Container, linking: Linking): Promise<void> {
   const syncing = { ...linking, notifyMember: queueMemberNotification(jobs.send) };
   const deps = {
     ...linking,
@@ -68,4 +68,4 @@ export async function openLinkWork({ jobs }: Ground, linking: Linking): Promise<
 }
 
 /** Removes the cleanup schedule that a process with linking has left: without linking, its jobs would never run. */
-export const endLinkWork = ({ jobs }: Ground): Promise<void> => jobs.unschedule(linkingCleanup);
+export const endLinkWork = ({ jobs }: Container): Promise<void> => jobs.unschedule(linkingCleanup);

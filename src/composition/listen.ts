@@ -1,5 +1,5 @@
 import { errorCode, Fault } from '../errors.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 
 /** Pending incoming connections. A burst of deliveries, each on its own connection, exceeds the default of 511. */
 const BACKLOG = 4_096;
@@ -8,7 +8,7 @@ const BACKLOG = 4_096;
  * Starts listening.
  * @throws Fault `CANT_LISTEN`, whose message says what to do
  */
-export async function listen({ app, config, opened }: Ground): Promise<void> {
+export async function listen({ app, config, opened }: Container): Promise<void> {
   opened.defer(() => app.close());
   try {
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });

@@ -1,13 +1,13 @@
 import access from '../../commands/access.ts';
-import link, { linkPanel } from '../../commands/link.ts';
 import { heldCard, problemCard } from '../../commands/components/log-channel.ts';
+import link, { linkPanel } from '../../commands/link.ts';
 import { render } from '../discord/commands/render.ts';
 import type { StepStore } from '../discord/commands/step-store.ts';
 import type { ToCard } from '../discord/messenger.ts';
 import { wordsFor } from '../i18n/index.ts';
 
 /** Renders the log channel's questions, whose buttons lead to steps of `/access`, and the panel of `/link`. */
-export const createCards =
+export const createLogChannelMessages =
   (steps: StepStore): ToCard =>
   ({ text }, question) => {
     const { guildId, language } = question;

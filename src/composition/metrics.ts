@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
+import { readCondition } from '../admin/condition.ts';
 import type { CommerceService } from '../commerce-service/index.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import { isWell, type Look } from '../http/readiness.ts';
 import { createLogThrottle } from '../observability/log-throttle.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { readCondition } from '../admin/condition.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 
 /** Timeout for reading the database, in milliseconds; shorter than a scrape's. */
 const PATIENCE = 3_000;
@@ -24,8 +24,8 @@ interface Watched {
 }
 
 /** Opens `/metrics`: this process's counters, and the state of the database. */
-export async function openMetrics(ground: Ground, watched: Watched): Promise<void> {
-  const { app, config, metrics } = ground;
+export async function openMetrics(container: Container, watched: Watched): Promise<void> {
+  const { app, config, metrics } = container;
   for (const part of config.parts) metrics.part.set({ part }, 1);
   const { registry } = metrics;
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: PRECISION });
@@ -37,7 +37,7 @@ export async function openMetrics(ground: Ground, watched: Watched): Promise<voi
     contentType: registry.contentType,
     // Concurrent scrapes share one read: each read resets the gauges, so two at once would erase each other's values.
     read() {
-      reading ??= read(ground, watched, throttle).finally(() => {
+      reading ??= read(container, watched, throttle).finally(() => {
         reading = undefined;
       });
       return reading;
@@ -46,11 +46,11 @@ export async function openMetrics(ground: Ground, watched: Watched): Promise<voi
 }
 
 async function read(
-  ground: Ground,
+  container: Container,
   watched: Watched,
   throttle: ReturnType<typeof createLogThrottle>,
 ): Promise<string> {
-  const { metrics, log } = ground;
+  const { metrics, log } = container;
   // Gauges that can't be read now are left out: an old value would look current.
   forgetGauges(metrics);
   const states = await watched.look();
@@ -59,7 +59,7 @@ async function read(
   try {
     // Don't query a database that doesn't answer: the queries would only pile up.
     if (!isWell(states['database'])) throw new Error('The database does not answer.');
-    show(ground, await inTime(readAll(ground, watched)));
+    show(container, await inTime(readAll(container, watched)));
   } catch (error) {
     metrics.readFailures.inc();
     const say = throttle(error instanceof Error ? error.message : 'unknown');
@@ -76,7 +76,7 @@ function forgetGauges(metrics: Metrics): void {
     plain.remove();
 }
 
-async function readAll({ database, clock, jobs }: Ground, { commerce, guildIds }: Watched) {
+async function readAll({ database, clock, jobs }: Container, { commerce, guildIds }: Watched) {
   const [depths, condition, pending] = await Promise.all([
     jobs.depths(),
     readCondition({ prisma: database.prisma, clock }, guildIds),
@@ -86,7 +86,7 @@ async function readAll({ database, clock, jobs }: Ground, { commerce, guildIds }
 }
 
 function show(
-  { metrics, clock }: Ground,
+  { metrics, clock }: Container,
   { depths, condition, pending }: Awaited<ReturnType<typeof readAll>>,
 ) {
   for (const { queue, waiting, active, retrying, failed, oldest } of depths) {

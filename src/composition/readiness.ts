@@ -1,11 +1,11 @@
 import { countPendingMigrations } from '../database/migrate.ts';
 import type { Watch } from '../discord/watch.ts';
 import type { Check } from '../http/readiness.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 
 /** Lists the readiness checks of this process. One that runs the bot also checks the gateway. */
 export function checksOf(
-  { config, database: { prisma }, jobs }: Pick<Ground, 'config' | 'database' | 'jobs'>,
+  { config, database: { prisma }, jobs }: Pick<Container, 'config' | 'database' | 'jobs'>,
   watch: () => Watch | undefined,
 ): Readonly<Record<string, Check>> {
   const checks: Record<string, Check> = {

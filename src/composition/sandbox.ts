@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { type CommerceService, callbackUrl } from '../commerce-service/index.ts';
 import { createSandbox, type Sandbox } from '../sandbox/index.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 import { openShop } from './shop.ts';
 
 /**
  * Opens the local community with its page.
  * @param service the built-in Commerce Service, where the page can buy and let time pass
  */
-export async function openSandbox(ground: Ground, service?: CommerceService): Promise<Sandbox> {
-  const { app, config, secrets, clock, log, opened } = ground;
+export async function openSandbox(container: Container, service?: CommerceService): Promise<Sandbox> {
+  const { app, config, secrets, clock, log, opened } = container;
   const sandbox = await createSandbox({
     clock,
     log,
@@ -21,8 +21,8 @@ export async function openSandbox(ground: Ground, service?: CommerceService): Pr
       redirectUris: [`${config.publicUrl}/link/discord/callback`, callbackUrl(config.publicUrl)],
     },
     file: join(config.dataDir, 'sandbox.db'),
-    shop: openShop(ground, service),
-    mailbox: ground.mailbox,
+    shop: openShop(container, service),
+    mailbox: container.mailbox,
   });
   opened.defer(() => sandbox.close());
   await app.register(sandbox.routes);

@@ -1,13 +1,17 @@
 import { DEFAULT_POLICY, saveMapping } from '../access/mappings/mappings.ts';
 import type { CommerceService } from '../commerce-service/index.ts';
 import { PAID_ROLES, ROLE_LOG, type Sandbox } from '../sandbox/index.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 
 /**
  * Seeds a shop to try out, unless the service already has other products or plans, and maps its roles: every plan of
  * the product gives the first role, the last plan also the second. Sets the guild's log channel.
  */
-export async function seed({ database }: Ground, commerce: CommerceService, sandbox: Sandbox): Promise<void> {
+export async function seed(
+  { database }: Container,
+  commerce: CommerceService,
+  sandbox: Sandbox,
+): Promise<void> {
   const seeded = await commerce.seed();
   if (!seeded) return;
   const map = (sourceId: string, { id: roleId }: { id: string }) =>

@@ -5,20 +5,27 @@ import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
 import { connectSoon } from '../linking/index.ts';
 import { queueMemberNotification, workNotifications } from '../notifications/index.ts';
-import { createCards } from './log-channel-messages.ts';
-import type { Ground } from './container.ts';
+import type { Container } from './container.ts';
 import type { GuildAccess } from './guild-access.ts';
+import { createLogChannelMessages } from './log-channel-messages.ts';
 
 /** Starts the workers for roles and notifications. */
-export async function openWorker(ground: Ground, access: GuildAccess, gateway: () => Gateway | undefined) {
-  const { clock, config, log, metrics, database, commerce, jobs } = ground;
+export async function openWorker(
+  container: Container,
+  access: GuildAccess,
+  gateway: () => Gateway | undefined,
+) {
+  const { clock, config, log, metrics, database, commerce, jobs } = container;
   const { call } = access;
   const deps = {
     prisma: database.prisma,
     commerce,
     aliases: config.commerceFieldAliases,
     community: createCommunity(call),
-    messenger: createMessenger(call, createCards(createStepStore({ prisma: database.prisma, clock }))),
+    messenger: createMessenger(
+      call,
+      createLogChannelMessages(createStepStore({ prisma: database.prisma, clock })),
+    ),
     memberCount: (guildId: string) => gateway()?.memberCount(guildId),
     clock,
     log,

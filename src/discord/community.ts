@@ -13,9 +13,9 @@ import { compiledCheck } from '../compiled-check.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
+import { readGuild, readSelfId } from './permissions.ts';
 import { checkAnswer, readAnswer } from './read-answer.ts';
 import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST, NOT_HERE } from './refusals.ts';
-import { readGuild, readSelfId } from './permissions.ts';
 
 /** Members per page, the platform's maximum. */
 const PAGE = 1000;

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { type Guild, type Obstacle, POWERS, type Power } from '../access/community.ts';
 import type { Caller } from './caller.ts';
-import { type GuildRole, includes, readStanding, type Standing } from './permissions.ts';
+import { type BotPermissions, type GuildRole, includes, readBotPermissions } from './permissions.ts';
 
 const BITS: Readonly<Record<Power, bigint>> = {
   Administrator: PermissionFlagsBits.Administrator,
@@ -16,15 +16,15 @@ const BITS: Readonly<Record<Power, bigint>> = {
 
 /** Reads a guild with its roles, their powers, and the obstacles to giving them. */
 export async function getGuild(call: Caller, guildId: string, signal: AbortSignal): Promise<Guild> {
-  const standing = await readStanding(call, guildId, signal);
-  const { name, owner_id: ownerId, roles } = standing;
+  const botPermissions = await readBotPermissions(call, guildId, signal);
+  const { name, owner_id: ownerId, roles } = botPermissions;
   const ranked = [...roles].sort((one, other) => (isAbove(one, other) ? 1 : -1));
   return {
     ...{ name, ownerId },
     roles: ranked.map((role, rank) => ({
       ...{ id: role.id, name: role.name, rank },
       powers: POWERS.filter((power) => (BigInt(role.permissions) & BITS[power]) !== 0n),
-      obstacle: obstacle(role, standing),
+      obstacle: obstacle(role, botPermissions),
     })),
   };
 }
@@ -33,7 +33,7 @@ export async function getGuild(call: Caller, guildId: string, signal: AbortSigna
  * Returns why the bot can't give a role; null if it can.
  * @see https://discord.com/developers/docs/topics/permissions#permission-hierarchy
  */
-function obstacle(role: GuildRole, { guildId, own, permissions }: Standing): Obstacle | null {
+function obstacle(role: GuildRole, { guildId, own, permissions }: BotPermissions): Obstacle | null {
   if (role.id === guildId) return { code: 'ROLE_OF_EVERYBODY', message: 'Everybody has this role already.' };
   if (role.managed) return MANAGED;
   if (!includes(permissions, PermissionFlagsBits.ManageRoles)) return MAY_NOT_MANAGE;

@@ -24,7 +24,7 @@ const Self = Type.Object({ id: Type.String() });
 const OwnMember = Type.Object({ roles: Type.Array(Type.String()) });
 
 /** Guild, with the bot's roles and permissions in it. */
-export interface Standing extends Static<typeof WholeGuild> {
+export interface BotPermissions extends Static<typeof WholeGuild> {
   readonly guildId: string;
   readonly selfId: string;
   /** The bot's roles, including @everyone. */
@@ -47,7 +47,11 @@ export async function readSelfId(call: Caller, signal: AbortSignal): Promise<str
 }
 
 /** Reads a guild, and the bot's roles and permissions in it. */
-export async function readStanding(call: Caller, guildId: string, signal: AbortSignal): Promise<Standing> {
+export async function readBotPermissions(
+  call: Caller,
+  guildId: string,
+  signal: AbortSignal,
+): Promise<BotPermissions> {
   const guild = await readGuild(call, guildId, signal);
   const { roles } = guild;
   const selfId = await readSelfId(call, signal);
@@ -67,7 +71,7 @@ export async function readStanding(call: Caller, guildId: string, signal: AbortS
 export function everybodyIn({
   guildId,
   roles,
-}: Standing): Pick<Standing, 'guildId' | 'own' | 'selfId' | 'permissions'> {
+}: BotPermissions): Pick<BotPermissions, 'guildId' | 'own' | 'selfId' | 'permissions'> {
   const own = roles.filter(({ id }) => id === guildId);
   const permissions = own.reduce((all, role) => all | BigInt(role.permissions), 0n);
   return { guildId, own, permissions, selfId: '' };
@@ -89,7 +93,7 @@ export const Overwrite = Type.Object({
  * @see https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
 export function permissionsInChannel(
-  { guildId, own, selfId, permissions }: Pick<Standing, 'guildId' | 'own' | 'selfId' | 'permissions'>,
+  { guildId, own, selfId, permissions }: Pick<BotPermissions, 'guildId' | 'own' | 'selfId' | 'permissions'>,
   overwrites: readonly Pick<APIOverwrite, 'id' | 'allow' | 'deny'>[],
 ): bigint {
   if ((permissions & PermissionFlagsBits.Administrator) !== 0n) return permissions;

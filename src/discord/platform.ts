@@ -13,8 +13,8 @@ import { CommunityRefusal } from '../access/community.ts';
 import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../admin/platform.ts';
 import { isSnowflake } from '../snowflake.ts';
 import type { Caller } from './caller.ts';
+import { everybodyIn, includes, Overwrite, permissionsInChannel, readBotPermissions } from './permissions.ts';
 import { readAnswer } from './read-answer.ts';
-import { everybodyIn, includes, Overwrite, permissionsInChannel, readStanding } from './permissions.ts';
 
 const Account = Type.Object({ id: Type.String() });
 
@@ -82,7 +82,7 @@ export function createPlatform(call: Caller): Platform {
       };
     },
     async permissionsIn(guildId, signal) {
-      const { permissions } = await readStanding(call, guildId, signal);
+      const { permissions } = await readBotPermissions(call, guildId, signal);
       return new Set(PERMISSIONS.filter((permission) => includes(permissions, BITS[permission])));
     },
     async lookAtChannel(guildId, channelId, signal) {
@@ -91,10 +91,10 @@ export function createPlatform(call: Caller): Platform {
       if (typeof channel === 'string') return useless(channel);
       if (channel.guild_id !== guildId) return useless('elsewhere');
       if (!TEXT_CHANNELS.includes(channel.type)) return useless('no text channel');
-      const standing = await readStanding(call, guildId, signal);
+      const botPermissions = await readBotPermissions(call, guildId, signal);
       const overwrites = channel.permission_overwrites ?? [];
-      const permissions = permissionsInChannel(standing, overwrites);
-      const everybodys = permissionsInChannel(everybodyIn(standing), overwrites);
+      const permissions = permissionsInChannel(botPermissions, overwrites);
+      const everybodys = permissionsInChannel(everybodyIn(botPermissions), overwrites);
       return {
         obstacle: NEEDED.find(([permission]) => !includes(permissions, permission))?.[1] ?? null,
         isPublic: includes(everybodys, PermissionFlagsBits.ViewChannel),

@@ -1,9 +1,9 @@
 import type { Community } from '../access/community.ts';
 import { listMappings } from '../access/mappings/mappings.ts';
-import type { Clock } from '../clock.ts';
-import type { PrismaClient } from '../database/index.ts';
 import type { Identity, Permission, Platform } from '../admin/platform.ts';
 import { readSettings } from '../admin/settings.ts';
+import type { Clock } from '../clock.ts';
+import type { PrismaClient } from '../database/index.ts';
 import { judgeClock } from './clock.ts';
 import { type Check, failed, type Judged, ok, warning } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type HeldSweep, heldSweep } from '../access/sweep/answer-pending.ts';
+import { type PendingSweep, pendingSweep } from '../access/sweep/answer-pending.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { countPendingMigrations } from '../database/migrate.ts';
@@ -34,7 +34,7 @@ export function storageChecks({ prisma, clock, backlog }: StorageDeps, guildId: 
     { name: 'database', silence: { code: 'DATABASE_GONE' }, run: () => checkDatabase(prisma) },
     { name: 'queue', run: async () => [judgeBacklog(await backlog(), clock.now())] },
     { name: 'sweep', run: () => checkSweep(prisma, guildId, clock.now()) },
-    { name: 'held', run: async () => [judgeHeld(await heldSweep(prisma, guildId))] },
+    { name: 'held', run: async () => [judgeHeld(await pendingSweep(prisma, guildId))] },
     { name: 'events', run: () => checkEvents(prisma, clock.now()) },
   ];
 }
@@ -85,7 +85,7 @@ async function checkSweep(prisma: PrismaClient, guildId: string, now: Date): Pro
 }
 
 /** While a sweep is held, no member loses a role, so it counts as failed. A refused one is only a reminder. */
-function judgeHeld(held: HeldSweep | null): Judged {
+function judgeHeld(held: PendingSweep | null): Judged {
   if (!held) return ok({ code: 'NOTHING_HELD' });
   const { since, roles, missing, isRefused } = held;
   const fact = { since, losses: roles.reduce((sum, { losses }) => sum + losses, 0), missing };

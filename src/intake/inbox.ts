@@ -36,7 +36,7 @@ export interface Hint {
 }
 
 /** Queues a lookup of each membership, in the transaction that stores the events. */
-export type LookAgain = (hints: readonly Hint[], transaction: Transaction) => Promise<void>;
+export type QueueRefresh = (hints: readonly Hint[], transaction: Transaction) => Promise<void>;
 
 /** Stores an event durably. A message that was stored before is a duplicate and has no further effect. */
 export type StoreEvent = (
@@ -47,7 +47,7 @@ export type StoreEvent = (
 
 export interface InboxDeps {
   readonly prisma: PrismaClient;
-  readonly lookAgain: LookAgain;
+  readonly queueRefresh: QueueRefresh;
   /** Number of batches committed at the same time. With 2, the database server parses one while it writes the other. */
   readonly concurrency: 1 | 2;
 }
@@ -88,7 +88,7 @@ async function storeAll(deps: InboxDeps, items: readonly Sized[]): Promise<Reado
     const hints = [...news].flatMap(({ event: { membershipId, name, isClaimed }, trace }) =>
       membershipId ? [{ membershipId, name, isClaimed, trace }] : [],
     );
-    if (hints.length > 0) await deps.lookAgain(hints, transaction);
+    if (hints.length > 0) await deps.queueRefresh(hints, transaction);
     return news;
   }, TRANSACTION);
 }

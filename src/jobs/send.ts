@@ -1,6 +1,6 @@
 import { type Db, fromPrisma, type PgBoss } from 'pg-boss';
-import type { JobOptions, Queue, SendOptions } from '../queue.ts';
 import { currentTrace } from '../observability/trace.ts';
+import type { JobOptions, Queue, SendOptions } from '../queue.ts';
 
 /** Enqueues a job, see `Send`. */
 export async function send(boss: PgBoss, queue: Queue, payload: object, options: SendOptions): Promise<void> {

@@ -4,8 +4,8 @@ import Value from 'typebox/value';
 import { Fault } from '../errors.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { JobHandler, Queue } from '../queue.ts';
 import { inSpan } from '../observability/trace.ts';
+import type { JobHandler, Queue } from '../queue.ts';
 import { UNEXPECTED } from './failed.ts';
 import { putOldestFirst, TURN_OF_THE_OLDEST } from './oldest.ts';
 

@@ -1,16 +1,16 @@
 import { type Community, CommunityRefusal, type MemberRef } from '../access/community.ts';
-import { decide } from '../access/sync/decide.ts';
-import { derive } from '../access/sync/derive.ts';
-import { syncSoon } from '../access/index.ts';
+import { queueSync } from '../access/index.ts';
 import { mappedGuilds } from '../access/mappings/mappings.ts';
 import { syncGuilds } from '../access/queue/sync-everywhere.ts';
+import { decide } from '../access/sync/decide.ts';
+import { derive } from '../access/sync/derive.ts';
 import { ABSENT } from '../access/sync/why.ts';
 import type { Logger } from '../observability/log.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import { type ChatProvider, openTokens, SCOPES } from './providers.ts';
 import { sendConnection } from './queues.ts';
 
-export type SettleDeps = LinkingDeps & {
+export type ApplyLinkDeps = LinkingDeps & {
   readonly chat: ChatProvider;
   readonly community: Community;
   readonly log: Logger;
@@ -23,8 +23,8 @@ export type SettleDeps = LinkingDeps & {
  * servers where a membership gives it a role, and its linked roles are updated. Every step is idempotent.
  * @throws if a retry may help
  */
-export async function settleLink(
-  deps: SettleDeps,
+export async function applyLink(
+  deps: ApplyLinkDeps,
   commerceUserId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -54,14 +54,14 @@ export async function settleLink(
 }
 
 /** Adds an absent member to a server where a membership gives them a role, if they allowed it. */
-async function letIn(deps: SettleDeps, ref: MemberRef, signal: AbortSignal): Promise<void> {
+async function letIn(deps: ApplyLinkDeps, ref: MemberRef, signal: AbortSignal): Promise<void> {
   const { prisma, seal, clock } = deps;
   const grant = await prisma.chatGrant.findUnique({ where: { chatUserId: ref.userId } });
   const tokens = grant && openTokens(seal, 'chat', ref.userId, grant.tokens);
   if (!tokens?.scopes.includes(SCOPES.join)) return;
   const stored = await derive(prisma, ref);
-  const { verdicts } = decide({ ...stored, userId: ref.userId, member: ABSENT, now: clock.now() });
-  if (!verdicts.some(({ isPaid }) => isPaid)) return;
+  const { roleDecisions } = decide({ ...stored, userId: ref.userId, member: ABSENT, now: clock.now() });
+  if (!roleDecisions.some(({ isPaid }) => isPaid)) return;
   if (await deps.community.getMember(ref, signal)) return;
   try {
     await deps.chat.join(ref.guildId, ref.userId, tokens, signal);
@@ -71,5 +71,5 @@ async function letIn(deps: SettleDeps, ref: MemberRef, signal: AbortSignal): Pro
     deps.log.warn({ ...ref, problem: error.message }, 'a linked member could not be added to the server');
     return;
   }
-  await syncSoon(deps, ref, { urgency: 'urgent', mayTake: true });
+  await queueSync(deps, ref, { urgency: 'urgent', mayTake: true });
 }

@@ -1,7 +1,7 @@
 import type { Community, Guild } from '../access/community.ts';
+import { mappedGuilds } from '../access/mappings/mappings.ts';
 import { decide } from '../access/sync/decide.ts';
 import { derive } from '../access/sync/derive.ts';
-import { mappedGuilds } from '../access/mappings/mappings.ts';
 import { ABSENT } from '../access/sync/why.ts';
 import type { LinkingDeps } from './deps.ts';
 
@@ -45,7 +45,7 @@ export function createArrivals(deps: LinkingDeps & { readonly community: Communi
       const stored = await derive(prisma, ref);
       const memberships = stored.memberships.map((one) => ({ ...one, isMoving: false }));
       const state = { ...stored, memberships, userId: chatUserId, member: ABSENT, now: clock.now() };
-      const paid = decide(state).verdicts.filter(({ isPaid }) => isPaid);
+      const paid = decide(state).roleDecisions.filter(({ isPaid }) => isPaid);
       const guild = paid.length > 0 ? await getGuild(guildId, signal) : undefined;
       for (const { roleId } of paid) {
         const role = guild?.roles.find(({ id }) => id === roleId)?.name;

@@ -18,7 +18,7 @@ export async function toCommerce(
   if (session === undefined) return { kind: 'expired' };
   if (!isOurForm(session, proof)) return { kind: 'forged' };
   return asking(deps, async () => {
-    const offers = await deps.commerce.offers(signal);
+    const offers = await deps.commerce.capabilities(signal);
     const [state, verifier] = [newSecret(), offers.hasPkce ? newSecret() : undefined];
     const { count } = await deps.prisma.linkJourney.updateMany({
       where: { session: digest(session), step: 'commerce', expiresAt: { gt: deps.clock.now() } },
@@ -48,7 +48,7 @@ export async function commerceReturned(
   const verifier =
     journey.verifier === null ? undefined : deps.seal.open(journey.verifier, verifierOf(state));
   return orEnd(deps, journey, async () => {
-    const { issuer, namesIssuer } = await deps.commerce.offers(signal);
+    const { issuer, namesIssuer } = await deps.commerce.capabilities(signal);
     const isOther = answer.iss !== undefined && issuer !== undefined && answer.iss !== issuer;
     if (isOther || (namesIssuer && answer.iss === undefined)) return { kind: 'mixed up' };
     const tokens = await deps.commerce.exchange(code, verifier, signal);

@@ -1,9 +1,9 @@
-import { countsFor } from '../access/sync/entitlements.ts';
 import { loadMemberships } from '../access/sync/derive.ts';
+import { countsFor } from '../access/sync/entitlements.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
-import type { Logger } from '../observability/log.ts';
 import type { Tokens } from '../oauth.ts';
+import type { Logger } from '../observability/log.ts';
 import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
 import { type ChatProvider, type Connection, openTokens, SCOPES, sealTokens } from './providers.ts';
 import { revokeSoon } from './revocations.ts';

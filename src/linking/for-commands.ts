@@ -1,8 +1,8 @@
 import { allowRelink, forbidRelink } from './blocks.ts';
 import type { LinkingDeps } from './deps.ts';
+import { linkOf, startUrl } from './link-status.ts';
 import { type UnlinkOrder, unlink } from './links.ts';
 import type { LinkOrder } from './note.ts';
-import { linkOf, startUrl } from './link-status.ts';
 
 /** Operations on account links for chat commands. */
 export type LinkingForCommands = ReturnType<typeof linkingForCommands>;

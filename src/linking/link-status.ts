@@ -2,7 +2,7 @@ import { blockedUntil } from './blocks.ts';
 import type { LinkingDeps } from './deps.ts';
 
 /** Links of a chat account, and whether it may link. */
-export interface Standing {
+export interface LinkStatus {
   readonly links: readonly { readonly commerceUserId: string; readonly linkedAt: Date }[];
   /** Until when the account may not link; undefined if it may. */
   readonly forbiddenUntil: Date | undefined;
@@ -12,7 +12,7 @@ export interface Standing {
 export async function linkOf(
   deps: Pick<LinkingDeps, 'prisma' | 'clock'>,
   chatUserId: string,
-): Promise<Standing> {
+): Promise<LinkStatus> {
   const links = await deps.prisma.accountLink.findMany({
     where: { chatUserId },
     orderBy: { linkedAt: 'asc' },

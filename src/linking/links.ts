@@ -1,5 +1,5 @@
-import type { Occasion } from '../access/queue/sync-request.ts';
 import { syncGuilds } from '../access/queue/sync-everywhere.ts';
+import type { SyncRequest } from '../access/queue/sync-request.ts';
 import type { Transaction } from '../database/index.ts';
 import { blockedUntil, forbid } from './blocks.ts';
 import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
@@ -66,7 +66,7 @@ export async function link(
   return undefined;
 }
 
-const URGENT: Occasion = { urgency: 'urgent', mayTake: true };
+const URGENT: SyncRequest = { urgency: 'urgent', mayTake: true };
 
 /** Returns why the two can't be linked at the moment; undefined if they can. */
 export async function refusal(
@@ -128,8 +128,8 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
       await forbid(deps, transaction, { chatUserId, days: forbidDays, orderedBy });
     const connected = await connectedAccounts(transaction, users);
     const others = new Set([...ended.flatMap(({ leaving }) => leaving), ...connected]);
-    const occasion: Occasion = { ...URGENT, orderedBy };
-    await syncGuilds(deps, transaction, chatUserId, occasion);
+    const request: SyncRequest = { ...URGENT, orderedBy };
+    await syncGuilds(deps, transaction, chatUserId, request);
     for (const userId of [...others].filter((other) => other !== chatUserId).sort())
       await syncGuilds(deps, transaction, userId, { urgency: 'live', mayTake: true });
     await sendConnection(deps.send, chatUserId, transaction);

@@ -1,8 +1,8 @@
 import type { CommerceOAuth } from '../commerce-client/oauth.ts';
 import type { PrismaClient, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
-import type { Logger } from '../observability/log.ts';
 import type { Tokens } from '../oauth.ts';
+import type { Logger } from '../observability/log.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import { type ChatProvider, openTokens, type Side, sealTokens } from './providers.ts';
 import { revocationsDue } from './queues.ts';

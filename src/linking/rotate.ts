@@ -1,8 +1,8 @@
 import { appendEntry } from '../audit/append.ts';
 import type { Clock } from '../clock.ts';
+import type { TokenKey } from '../config/secrets.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { errorCode, Fault } from '../errors.ts';
-import type { TokenKey } from '../config/secrets.ts';
 import type { Side } from './providers.ts';
 import { openTokens, sealTokens } from './providers.ts';
 import type { Seal } from './seal.ts';

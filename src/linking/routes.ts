@@ -15,6 +15,7 @@ import { commerceReturned, toCommerce } from './commerce-leg.ts';
 import { cancel, confirm } from './decision.ts';
 import { readNote } from './failure.ts';
 import { findJourney } from './journey.ts';
+import { startUrl } from './link-status.ts';
 import { arrivalsPart, endedPart } from './pages/done.ts';
 import { STYLE_HASH } from './pages/frame.ts';
 import { startPage } from './pages/journey.ts';
@@ -24,7 +25,6 @@ import { createAnswers, show, showFailure } from './routes/answers.ts';
 import { failureOf, TooMany } from './routes/refusals.ts';
 import { linkCookies } from './routes/session.ts';
 import { arrivalsOf, isStillLinked, type ShowDeps, showJourney } from './routes/show-journey.ts';
-import { startUrl } from './link-status.ts';
 
 /**
  * Requests allowed per minute for one address (for IPv6, a /64 network). A journey takes ten. Its final page polls

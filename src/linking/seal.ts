@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { Fault } from '../errors.ts';
 import type { TokenKey } from '../config/secrets.ts';
+import { Fault } from '../errors.ts';
 
 const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';

@@ -1,5 +1,6 @@
 import { CommunityRefusal } from '../access/community.ts';
 import type { Schedule, Work } from '../queue.ts';
+import { type ApplyLinkDeps, applyLink } from './apply-link.ts';
 import { cleanUpLinking } from './cleanup.ts';
 import { type ConnectionDeps, updateConnection } from './connection.ts';
 import { METADATA, SCOPES } from './providers.ts';
@@ -11,15 +12,14 @@ import {
   revocationsDue,
 } from './queues.ts';
 import { type RevokeDeps, workRevocations } from './revocations.ts';
-import { type SettleDeps, settleLink } from './apply-link.ts';
 
 const CLEANUP_CRON = '*/10 * * * *';
 
-export type WorkDeps = SettleDeps & ConnectionDeps & RevokeDeps & { readonly scopes: readonly string[] };
+export type WorkDeps = ApplyLinkDeps & ConnectionDeps & RevokeDeps & { readonly scopes: readonly string[] };
 
 /** Starts processing the linking queues in this process. */
 export async function workLinking(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {
-  await work(linkChanged, ({ commerceUserId }, { signal }) => settleLink(deps, commerceUserId, signal));
+  await work(linkChanged, ({ commerceUserId }, { signal }) => applyLink(deps, commerceUserId, signal));
   await work(connectionChanged, ({ chatUserId }, { signal }) => updateConnection(deps, chatUserId, signal));
   await work(revocationsDue, (_, { signal }) => workRevocations(deps, signal));
   await work(linkingCleanup, (_, { signal }) => cleanUpLinking(deps, signal));

@@ -1,8 +1,8 @@
+import { listMappings } from '../access/mappings/mappings.ts';
+import type { Mapping, MemberState, StoredState } from '../access/state.ts';
 import { decide } from '../access/sync/decide.ts';
 import { deriveMany } from '../access/sync/derive.ts';
-import { listMappings } from '../access/mappings/mappings.ts';
 import type { Reason } from '../access/sync/reasons.ts';
-import type { Mapping, MemberState, StoredState } from '../access/state.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import type { Send } from '../queue.ts';
@@ -87,7 +87,7 @@ function trialEnd({ memberships, now }: MemberState, reason: Reason): Date | und
 
 /** Roles held only by trials or grace periods, each with the time the last of them ends. */
 export function expiriesOf(state: MemberState): readonly Expiry[] {
-  return decide(state).verdicts.flatMap(({ roleId, isPaid, reasons }): Expiry[] => {
+  return decide(state).roleDecisions.flatMap(({ roleId, isPaid, reasons }): Expiry[] => {
     if (!isPaid || !state.granted.includes(roleId)) return [];
     const holding = reasons.flatMap((reason): Omit<Expiry, 'roleId'>[] => {
       if (reason.kind === 'in grace') return [{ kind: 'grace ending', until: reason.until }];

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import type { PrismaClient } from '../database/index.ts';
 import { noteAction } from '../admin/admin-actions.ts';
 import type { Platform } from '../admin/platform.ts';
 import { readSettings, requireChannel } from '../admin/settings.ts';
+import type { Clock } from '../clock.ts';
+import type { PrismaClient } from '../database/index.ts';
 import { wordsFor } from '../i18n/index.ts';
 import type { Messenger } from './messenger.ts';
 

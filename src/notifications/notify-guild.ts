@@ -1,7 +1,13 @@
 import Value from 'typebox/value';
-import { Content } from '../access/problems/announcements.ts';
 import { CommunityRefusal, type Obstacle } from '../access/community.ts';
-import { LOG_CHANNEL, meet, openProblems, type ProblemDeps, settleProblems } from '../access/problems/problems.ts';
+import { Content } from '../access/problems/announcements.ts';
+import {
+  closeProblems,
+  LOG_CHANNEL,
+  openProblems,
+  type ProblemDeps,
+  raiseProblem,
+} from '../access/problems/problems.ts';
 import { readSettings } from '../admin/settings.ts';
 import { type Words, wordsFor } from '../i18n/index.ts';
 import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
@@ -48,10 +54,11 @@ export async function notifyGuild(
     for (const { ids, message } of compose(pending, { guildId, language })) {
       try {
         await deps.messenger.post(channelId, message, ids[0], signal);
-        await settleProblems(deps, { guildId, userId: '' }, known);
+        await closeProblems(deps, { guildId, userId: '' }, known);
       } catch (error) {
         if (!(error instanceof CommunityRefusal)) throw error;
-        if (error instanceof ChannelClosed) return await meet(deps, guildId, LOG_CHANNEL, CHANNEL_CLOSED);
+        if (error instanceof ChannelClosed)
+          return await raiseProblem(deps, guildId, LOG_CHANNEL, CHANNEL_CLOSED);
         deps.log.error({ guildId, problem: error.message }, 'a message for the log channel was refused');
       }
       await prisma.announcement.deleteMany({ where: { id: { in: [...ids] } } });

@@ -91,7 +91,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const filesUrl = `${options.publicUrl ?? baseUrl}/sandbox/attachments`;
   const community = openCommunity({ clock, store, filesUrl, seed: seedCommunity });
   const take = options.take ?? createRateLimits(clock);
-  const { faults, strikes } = createFaults();
+  const { faults, injector } = createFaults();
   const { calls, recorder } = createCalls();
   const attempts = createAttempts(clock);
   const interactions = createInteractions();
@@ -103,7 +103,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     token,
     take,
     gatewayUrl,
-    strikes,
+    injector,
     heartbeatInterval: options.heartbeatInterval ?? HEARTBEAT_INTERVAL,
   });
   const disconnect = (code?: number) => gateway.disconnect(code);
@@ -117,7 +117,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     token,
     gatewayUrl,
     take,
-    strikes,
+    injector,
     recorder,
     attempts,
     invalidRequests,

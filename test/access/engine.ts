@@ -1,10 +1,10 @@
 import type { TObject } from 'typebox';
 import Value from 'typebox/value';
-import { heal } from '../../src/access/sweep/queue-repairs.ts';
 import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings/mappings.ts';
-import type { Occasion } from '../../src/access/queue/sync-request.ts';
-import { memberChanged } from '../../src/access/queue/queues.ts';
 import { followProbe } from '../../src/access/problems/retry-problems.ts';
+import { memberChanged } from '../../src/access/queue/queues.ts';
+import type { SyncRequest } from '../../src/access/queue/sync-request.ts';
+import { queueRepairs } from '../../src/access/sweep/queue-repairs.ts';
 import { sweepGuild } from '../../src/access/sweep/sweep-guild.ts';
 import { syncMember } from '../../src/access/sync/sync-member.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -20,7 +20,7 @@ import { quietLog } from '../support/log.ts';
 
 const signal = new AbortController().signal;
 
-const LIVE: Occasion = { urgency: 'live', mayTake: true };
+const LIVE: SyncRequest = { urgency: 'live', mayTake: true };
 
 /** A role low enough for the bot to give. */
 const LOW = 1;
@@ -68,14 +68,14 @@ export function foundCrew(
   sandbox.community.changeRole(guild.id, botRole?.id ?? '', { position: 50 });
   const people = [...guild.members.keys()].filter((id) => id !== sandbox.community.state.application.botId);
   const guildId = guild.id;
-  const sync = (userId: string, occasion = LIVE) => syncMember(deps, { guildId, userId }, occasion, signal);
+  const sync = (userId: string, request = LIVE) => syncMember(deps, { guildId, userId }, request, signal);
   let memberships = 0;
   /** Works what is queued about members, or the first `limit` of it. @returns how many there were */
   const workQueued = async (limit = Infinity) => {
     const jobs = sent.splice(0).filter(({ queue }) => queue === memberChanged.name);
     for (const { data } of jobs.slice(0, limit)) {
-      const { guildId: _, userId, ...occasion } = Value.Parse(memberChanged.data, data);
-      await followProbe(deps, { guildId, userId }, occasion, await sync(userId, occasion));
+      const { guildId: _, userId, ...request } = Value.Parse(memberChanged.data, data);
+      await followProbe(deps, { guildId, userId }, request, await sync(userId, request));
     }
     return jobs.length;
   };
@@ -115,7 +115,7 @@ export function foundCrew(
     /** Heals what the last sweep found. @returns how many members it was about */
     async heal(options: { mayTake: boolean } = { mayTake: true }) {
       const { run } = await prisma.sweep.findUniqueOrThrow({ where: { guildId } });
-      await heal(deps, guildId, run ?? '', options);
+      await queueRepairs(deps, guildId, run ?? '', options);
       return workQueued();
     },
     workQueued,

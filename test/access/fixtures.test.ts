@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { cases, complaints, PARTS, ROOT, readEvents, readJson } from './fixtures/folders.ts';
-import { type Ground, openGround } from './fixtures/shared-world.ts';
 import { record } from './fixtures/record.ts';
+import { openSharedWorld, type SharedWorld } from './fixtures/shared-world.ts';
 
 let database: Database;
-let ground: Ground;
+let world: SharedWorld;
 beforeAll(async () => {
   database = await openTestDatabase();
-  ground = await openGround(database);
+  world = await openSharedWorld(database);
 });
 afterAll(async () => {
-  await ground.close();
+  await world.close();
   await database.close();
 });
 
 const all = cases().map((name) => ({ name, events: readEvents(name) }));
 
 test.each(all.map((one) => [`${one.name}: ${one.events.sentence}`, one] as const))('%s', async (_, one) => {
-  const recorded = await record(ground, one.events);
+  const recorded = await record(world, one.events);
   for (const part of PARTS) {
     expect(recorded[part], part).toEqual(readJson(join(ROOT, one.name, `${part}.json`)));
   }

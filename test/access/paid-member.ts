@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { MemberRef } from '../../src/access/community.ts';
-import type { Occasion } from '../../src/access/queue/sync-request.ts';
+import type { SyncRequest } from '../../src/access/queue/sync-request.ts';
 import { syncMember } from '../../src/access/sync/sync-member.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createCaller } from '../../src/discord/caller.ts';
@@ -12,7 +12,7 @@ import { quietLog } from '../support/log.ts';
 
 const nothing = async () => undefined;
 
-const LIVE: Occasion = { urgency: 'live', mayTake: true };
+const LIVE: SyncRequest = { urgency: 'live', mayTake: true };
 
 /** A database for the file, in which each test begins with nothing bought, given or wrong. */
 export function usePaidDatabase(): () => Database {

@@ -1,7 +1,7 @@
-import { decide } from '../../src/access/sync/decide.ts';
 import { DEFAULT_POLICY } from '../../src/access/mappings/mappings.ts';
-import { explain } from '../../src/access/sync/reasons.ts';
 import type { Mapping, MemberState, MembershipState } from '../../src/access/state.ts';
+import { decide } from '../../src/access/sync/decide.ts';
+import { explain } from '../../src/access/sync/reasons.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00Z');
 export const MEMBER = '100000000000000001';
@@ -77,7 +77,8 @@ type Given = Parameters<typeof stateOf>[0];
 
 /** What is decided about each role. */
 export const actions = (given: Given) =>
-  Object.fromEntries(decide(stateOf(given)).verdicts.map(({ roleId, action }) => [roleId, action]));
+  Object.fromEntries(decide(stateOf(given)).roleDecisions.map(({ roleId, action }) => [roleId, action]));
 
 /** Why, in words. */
-export const words = (given: Given) => decide(stateOf(given)).verdicts.map(({ reasons }) => explain(reasons));
+export const words = (given: Given) =>
+  decide(stateOf(given)).roleDecisions.map(({ reasons }) => explain(reasons));

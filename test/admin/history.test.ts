@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/database/index.ts';
 import { noteAction } from '../../src/admin/admin-actions.ts';
 import { memberHistory, membershipHistory } from '../../src/admin/history.ts';
 import type { HistoryCursor, HistoryEntry } from '../../src/admin/history-page.ts';
+import type { Database } from '../../src/database/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;

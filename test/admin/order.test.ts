@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { carryOut } from '../../src/admin/order.ts';
 import { appendEntry } from '../../src/audit/append.ts';
 import { systemClock } from '../../src/clock.ts';
 import { Fault } from '../../src/errors.ts';
-import { carryOut } from '../../src/admin/order.ts';
 import { deed } from '../audit/log.ts';
 import { databaseForThisTest } from '../support/database.ts';
 

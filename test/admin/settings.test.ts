@@ -1,8 +1,8 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeSettings, readSettings, type SettingsChange } from '../../src/admin/settings.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createPlatform } from '../../src/discord/platform.ts';
-import { changeSettings, readSettings, type SettingsChange } from '../../src/admin/settings.ts';
 import { startEngine } from '../access/engine.ts';
 import { adminActions } from '../audit/log.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { merge } from '../../src/access/mirror/merge.ts';
 import { nextObservation, writeAnswers } from '../../src/access/mirror/mirror.ts';
+import { readStats } from '../../src/admin/stats.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Database } from '../../src/database/index.ts';
 import { type Jobs, startJobs } from '../../src/jobs/index.ts';
-import { readStats } from '../../src/admin/stats.ts';
 import { startEngine } from '../access/engine.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';

@@ -4,9 +4,9 @@ import { anchorQueue } from '../../src/audit/anchor.ts';
 import { parseAnchor } from '../../src/audit/report.ts';
 import { verifyChain } from '../../src/audit/verify.ts';
 import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config/config.ts';
 import { openAuditAnchors } from '../../src/composition/audit.ts';
-import { groundOn } from '../../src/composition/container.ts';
+import { containerOn } from '../../src/composition/container.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { databaseForThisTest } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { waitFor } from '../support/wait.ts';
@@ -18,14 +18,14 @@ test('once a day the head is logged, as an anchor to verify against', async () =
   const log = pino({ base: null, level: 'info' }, { write: (line: string) => void lines.push(line) });
   const config = parseConfig({ DATA_DIR: await temporaryFolder() });
   await using opened = new AsyncDisposableStack();
-  const ground = await groundOn(database, { config, clock: systemClock, log }, opened);
-  await openAuditAnchors(ground);
+  const container = await containerOn(database, { config, clock: systemClock, log }, opened);
+  await openAuditAnchors(container);
   const schedules = await database.prisma
     .$queryRaw`SELECT cron FROM pgboss.schedule WHERE name = ${anchorQueue.name}`;
   expect(schedules).toEqual([{ cron: '23 2 * * *' }]);
 
   await appendAll(database.prisma, ['a', 'b']);
-  await ground.jobs.send(anchorQueue, {}, { key: anchorQueue.name });
+  await container.jobs.send(anchorQueue, {}, { key: anchorQueue.name });
   const logged = () => lines.map((line) => JSON.parse(line)).filter((line) => line.auditHead !== undefined);
   await waitFor(() => expect(logged()).toHaveLength(1));
   expect(logged()).toMatchObject([{ level: 30, auditHead: expect.stringMatching(/^2:/) }]);

@@ -8,21 +8,21 @@ import Value from 'typebox/value';
 import { afterEach, beforeEach } from 'vitest';
 
 import { commands } from '../../commands/index.ts';
-import { syncSoon } from '../../src/access/index.ts';
+import { queueSync } from '../../src/access/index.ts';
 import { DEFAULT_POLICY, type Policy, saveMapping } from '../../src/access/mappings/mappings.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import type { Database } from '../../src/database/index.ts';
-import type { Command } from '../../src/discord/commands/command.ts';
-import { toDefinitions } from '../../src/discord/commands/definition.ts';
-import { registerCommands } from '../../src/discord/commands/register.ts';
 import { openBot } from '../../src/composition/bot.ts';
 import { openCommerce } from '../../src/composition/commerce.ts';
-import { groundOn } from '../../src/composition/container.ts';
+import { containerOn } from '../../src/composition/container.ts';
 import { guildAccess } from '../../src/composition/guild-access.ts';
 import { openIntake } from '../../src/composition/intake.ts';
 import { listen } from '../../src/composition/listen.ts';
 import { openSandbox } from '../../src/composition/sandbox.ts';
 import { openWorker } from '../../src/composition/worker.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import type { Database } from '../../src/database/index.ts';
+import type { Command } from '../../src/discord/commands/command.ts';
+import { toDefinitions } from '../../src/discord/commands/definition.ts';
+import { registerCommands } from '../../src/discord/commands/register.ts';
 import { PAID_ROLES, type Sandbox } from '../../src/sandbox/index.ts';
 import { USER_AGENT } from '../sandbox/sandbox.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -92,20 +92,20 @@ export async function startWorld(
       },
     }),
   });
-  const ground = await groundOn(database, { config, clock, log }, opened);
-  const sandbox = await openSandbox(ground);
+  const container = await containerOn(database, { config, clock, log }, opened);
+  const sandbox = await openSandbox(container);
   wanted.found?.(sandbox);
-  const service = await troublesome(ground.app);
-  const commerce = wanted.commerce ? await openCommerce(ground) : undefined;
+  const service = await troublesome(container.app);
+  const commerce = wanted.commerce ? await openCommerce(container) : undefined;
   const seeded = await commerce?.seed();
-  if (wanted.intake) await openIntake(ground);
-  await listen(ground);
-  opened.defer(() => ground.jobs.stop());
-  const access = guildAccess(ground, sandbox);
+  if (wanted.intake) await openIntake(container);
+  await listen(container);
+  opened.defer(() => container.jobs.stop());
+  const access = guildAccess(container, sandbox);
   if (!access) throw new Error('There is no way to the sandbox.');
   const offered = [...commands, ...(wanted.more ?? [])];
-  if (wanted.worker) await openWorker(ground, access, () => undefined);
-  let bot = await openBot(ground, access, offered);
+  if (wanted.worker) await openWorker(container, access, () => undefined);
+  let bot = await openBot(container, access, offered);
   // What the bot asks for when it comes would else be done amid the test.
   if (wanted.worker) await waitUntil(() => hasCaughtUp(database));
 
@@ -124,13 +124,13 @@ export async function startWorld(
     /** What the Commerce Service was seeded with. */
     seeded: seeded ?? { productId: '', plans: [] },
     service,
-    commerce: ground.commerce,
+    commerce: container.commerce,
     /** Asks the Commerce Service for something with our key, as any program may. */
     async order(path: string, body: object): Promise<unknown> {
       const response = await fetch(`${config.localUrl}${path}`, {
         method: 'POST',
         headers: {
-          ...{ authorization: `Bearer ${ground.secrets.commerceApiKey}` },
+          ...{ authorization: `Bearer ${container.secrets.commerceApiKey}` },
           ...{ 'content-type': 'application/json', accept: 'application/json' },
         },
         body: JSON.stringify(body),
@@ -149,11 +149,11 @@ export async function startWorld(
     rolesOf: (username: string) => community.guild(guildId)?.members.get(member(username))?.roles ?? [],
     /** One more that acts on the same events: it doesn't know that the gateway is another's, as one that was paused. */
     openAnotherBot: () =>
-      openBot({ ...ground, database: { ...ground.database, isEmbedded: true } }, access, offered),
+      openBot({ ...container, database: { ...container.database, isEmbedded: true } }, access, offered),
     /** Has the bot go and come back, as after a restart of its process. */
     async restartBot() {
       await bot.close();
-      bot = await openBot(ground, access, offered);
+      bot = await openBot(container, access, offered);
     },
     /** Registers the commands as the bot does when it starts. */
     register: (guildIds: readonly string[] = [guildId]) =>
@@ -206,8 +206,8 @@ export async function startWorld(
     },
     /** Has somebody's roles made right, without an admin. */
     sync: (username: string) =>
-      syncSoon(
-        { send: ground.jobs.send, clock },
+      queueSync(
+        { send: container.jobs.send, clock },
         { guildId, userId: member(username) },
         { urgency: 'live', mayTake: true },
       ),

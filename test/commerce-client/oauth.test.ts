@@ -35,7 +35,7 @@ test('a service that hosts its authorize page and token endpoint elsewhere says 
   const { baseUrl, clock } = service;
   const options = { ...application, baseUrl, publicUrl: baseUrl, clock, aliases: new Map() };
   const oauth = createCommerceOAuth(options);
-  expect(oauth.authorizeUrl(await oauth.offers(signal), 'state')).toContain(
+  expect(oauth.authorizeUrl(await oauth.capabilities(signal), 'state')).toContain(
     `${authorization.baseUrl}/sign-in?client_id=app_1`,
   );
   expect(await oauth.exchange('code_1', undefined, signal)).toMatchObject({ access: 'token_1' });
@@ -53,7 +53,9 @@ test('where it says nothing, both can be set; else they are where the specificat
     authorizeUrl: `${authorization.baseUrl}/ask?tenant=1`,
     tokenUrl: `${authorization.baseUrl}/exchange`,
   });
-  expect(set.authorizeUrl(await set.offers(signal), 'state')).toContain('/ask?tenant=1&client_id=app_1');
+  expect(set.authorizeUrl(await set.capabilities(signal), 'state')).toContain(
+    '/ask?tenant=1&client_id=app_1',
+  );
   expect(await set.exchange('code_1', undefined, signal)).toMatchObject({ access: 'token_1' });
   expect(authorization.asked).toEqual(['/exchange']);
 });

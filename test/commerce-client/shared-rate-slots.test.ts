@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createCommerceClient, sharedSlots } from '../../src/commerce-client/index.ts';
-import { createPace } from '../../src/commerce-client/rate-limiter.ts';
+import { createCommerceClient, sharedRateSlots } from '../../src/commerce-client/index.ts';
+import { createRateLimiter } from '../../src/commerce-client/rate-limiter.ts';
 import type { Database } from '../../src/database/index.ts';
 import { useCommerce } from '../commerce-service/support.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 test('processes that share a key share its pace over the database', async () => {
   const rate = { burst: 3, interval: 200 };
-  const slots = databases.map(({ prisma }) => sharedSlots(prisma, 'https://one.test', rate));
+  const slots = databases.map(({ prisma }) => sharedRateSlots(prisma, 'https://one.test', rate));
   const start = performance.now();
   const waits = await Promise.all(Array.from({ length: 10 }, (_, n) => slots[n % 2]?.take() ?? Number.NaN));
   const late = performance.now() - start;
@@ -32,7 +32,7 @@ test('processes that share a key share its pace over the database', async () => 
   }
   await slots[0]?.close(60_000);
   expect(await slots[1]?.take()).toBeGreaterThan(50_000);
-  const elsewhere = databases.map(({ prisma }) => sharedSlots(prisma, 'https://two.test', rate));
+  const elsewhere = databases.map(({ prisma }) => sharedRateSlots(prisma, 'https://two.test', rate));
   expect(await elsewhere[0]?.take()).toBe(0);
 });
 
@@ -41,7 +41,7 @@ test('requests of several processes start at the shared pace, and what is urgent
   const started: { readonly at: number; readonly urgent: boolean; readonly process: number }[] = [];
   const begin = performance.now();
   const floods = databases.map(({ prisma }, process) => {
-    const pace = createPace(sharedSlots(prisma, 'https://three.test', rate));
+    const pace = createRateLimiter(sharedRateSlots(prisma, 'https://three.test', rate));
     const ask = (urgent: boolean) =>
       pace.take(async () => started.push({ at: performance.now(), urgent, process }), {
         background: !urgent,
@@ -109,7 +109,7 @@ test('a process that the database gives no slots goes on', async () => {
     onTestFinished(async () => {
       await prisma.$executeRaw`ALTER TABLE community.gone RENAME TO commerce_paces`;
     });
-    const slots = sharedSlots(prisma, 'https://four.test', { burst: 1, interval: 1_000 });
+    const slots = sharedRateSlots(prisma, 'https://four.test', { burst: 1, interval: 1_000 });
     expect([await slots.take(), await slots.take()]).toEqual([0, 0]);
   }
   expect.assertions(1);

@@ -1,49 +1,52 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { takeLease } from '../../src/database/lease.ts';
-import { defineSimpleCommand } from '../../src/discord/commands/command.ts';
-import { openGateway } from '../../src/discord/gateway.ts';
 import { openBot } from '../../src/composition/bot.ts';
 import { guildAccess } from '../../src/composition/guild-access.ts';
 import { listen } from '../../src/composition/listen.ts';
 import { openSandbox } from '../../src/composition/sandbox.ts';
+import { takeLease } from '../../src/database/lease.ts';
+import { defineSimpleCommand } from '../../src/discord/commands/command.ts';
+import { openGateway } from '../../src/discord/gateway.ts';
 import { quietLog } from '../support/log.ts';
 import { waitUntil } from '../support/wait.ts';
-import { groundForThisTest } from './container.ts';
+import { containerForThisTest } from './container.ts';
 
 /** A chat to log in to, with how many connections its gateway has. */
 async function openChat() {
-  const ground = await groundForThisTest();
-  const sandbox = await openSandbox(ground);
-  const access = guildAccess(ground, sandbox);
+  const container = await containerForThisTest();
+  const sandbox = await openSandbox(container);
+  const access = guildAccess(container, sandbox);
   if (!access) throw new Error('There is no way to the sandbox.');
   const connections = { now: 0, ever: 0 };
-  ground.app.server.on('upgrade', (_request, socket) => {
+  container.app.server.on('upgrade', (_request, socket) => {
     connections.now += 1;
     connections.ever += 1;
     socket.once('close', () => {
       connections.now -= 1;
     });
   });
-  await listen(ground);
-  return { ground, sandbox, access, connections };
+  await listen(container);
+  return { container, sandbox, access, connections };
 }
 
 test('a bot that can not register its commands leaves the gateway', async () => {
-  const { ground, access, connections } = await openChat();
+  const { container, access, connections } = await openChat();
   const unregistrable = defineSimpleCommand({
     ...{ name: 'no spaces', audience: 'everyone', description: () => 'Nothing', options: {} },
     run: async () => ({ title: '' }),
   });
-  await expect(openBot(ground, access, [unregistrable])).rejects.toThrow('/no spaces');
+  await expect(openBot(container, access, [unregistrable])).rejects.toThrow('/no spaces');
   expect(connections.ever).toBe(1);
   await waitUntil(() => connections.now === 0);
 });
 
 test('a bot that is to stop does not wait for a platform that does not answer, and leaves the gateway', async () => {
-  const { ground, sandbox, access, connections } = await openChat();
-  const other = await takeLease(ground.database.prisma, 'gateway');
-  const watch = await openBot({ ...ground, database: { ...ground.database, isEmbedded: false } }, access);
+  const { container, sandbox, access, connections } = await openChat();
+  const other = await takeLease(container.database.prisma, 'gateway');
+  const watch = await openBot(
+    { ...container, database: { ...container.database, isEmbedded: false } },
+    access,
+  );
   const hold = sandbox.faults.hold({ method: 'GET', route: '/applications/@me' });
   await other?.release();
   await hold.arrived;
@@ -58,17 +61,17 @@ test.each([
   [4014, 'Enable the Server Members intent'],
   [4013, 'update Rolekeeper'],
 ])('a gateway that is closed for good (%i) is left for the next bot, with what to do', async (code, cure) => {
-  const { ground, sandbox, access, connections } = await openChat();
+  const { container, sandbox, access, connections } = await openChat();
   const said: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
   const watch = await openBot(
-    { ...ground, log, database: { ...ground.database, isEmbedded: false } },
+    { ...container, log, database: { ...container.database, isEmbedded: false } },
     access,
   );
   sandbox.disconnect(code);
   await waitUntil(() => watch.isFailing && !watch.gateway);
   expect(said.join('')).toContain(cure);
-  const next = await waitUntil(() => takeLease(ground.database.prisma, 'gateway'));
+  const next = await waitUntil(() => takeLease(container.database.prisma, 'gateway'));
   await next.release();
   await watch.close();
   expect(connections.now).toBe(0);

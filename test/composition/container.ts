@@ -1,17 +1,17 @@
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import { type Container, containerOn } from '../../src/composition/container.ts';
 import { parseConfig } from '../../src/config/config.ts';
-import { type Ground, groundOn } from '../../src/composition/container.ts';
 import { databaseForThisTest } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 
 /** What the parts of a process stand on, until the test ends. */
-export async function groundForThisTest(): Promise<Ground> {
+export async function containerForThisTest(): Promise<Container> {
   const database = await databaseForThisTest();
   const opened = new AsyncDisposableStack();
   onTestFinished(() => opened.disposeAsync());
   const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: await temporaryFolder() });
-  return groundOn(database, { config, clock: systemClock, log: quietLog }, opened);
+  return containerOn(database, { config, clock: systemClock, log: quietLog }, opened);
 }

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { memberChanged } from '../../src/access/queue/queues.ts';
 import { openMetrics } from '../../src/composition/metrics.ts';
 import { waitUntil } from '../support/wait.ts';
-import { groundForThisTest } from './container.ts';
+import { containerForThisTest } from './container.ts';
 
 test('who asks for the metrics while they are read gets the same, and whoever asks next has them read anew', async () => {
-  const ground = await groundForThisTest();
+  const container = await containerForThisTest();
   let asked = 0;
-  ground.app.addHook('preHandler', async () => {
+  container.app.addHook('preHandler', async () => {
     asked += 1;
   });
   const answered = Promise.withResolvers<void>();
   let looks = 0;
-  await openMetrics(ground, {
+  await openMetrics(container, {
     ...{ commerce: undefined, guildIds: [] },
     async look() {
       looks += 1;
@@ -20,7 +20,7 @@ test('who asks for the metrics while they are read gets the same, and whoever as
       return { database: 'ok' };
     },
   });
-  const read = async () => (await ground.app.inject('/metrics')).body;
+  const read = async () => (await container.app.inject('/metrics')).body;
   const both = [read(), read()];
   await waitUntil(() => asked === 2);
   answered.resolve();
@@ -33,26 +33,26 @@ test('who asks for the metrics while they are read gets the same, and whoever as
 });
 
 test('a queue in which nothing has failed yet says zero, so that its first failure is an increase', async () => {
-  const ground = await groundForThisTest();
+  const container = await containerForThisTest();
   const look = async () => ({ database: 'ok' as const });
-  await openMetrics(ground, { commerce: undefined, guildIds: [], look });
+  await openMetrics(container, { commerce: undefined, guildIds: [], look });
   const failed = async () => {
-    const { body } = await ground.app.inject('/metrics');
+    const { body } = await container.app.inject('/metrics');
     return /rolekeeper_queue_jobs\{queue="access.member-changed",state="failed"\} (\d+)/.exec(body)?.[1];
   };
   expect(await failed()).toBe('0');
-  await ground.database.prisma.$executeRaw`
+  await container.database.prisma.$executeRaw`
     INSERT INTO pgboss.job (name, state, completed_on) VALUES (${memberChanged.name}, 'failed', now())`;
   expect(await failed()).toBe('1');
 });
 
 test('the queues that the engine keeps for itself are not shown', async () => {
-  const ground = await groundForThisTest();
+  const container = await containerForThisTest();
   const look = async () => ({ database: 'ok' as const });
-  await openMetrics(ground, { commerce: undefined, guildIds: [], look });
-  await ground.database.prisma.$executeRaw`
+  await openMetrics(container, { commerce: undefined, guildIds: [], look });
+  await container.database.prisma.$executeRaw`
     INSERT INTO pgboss.job (name, state) VALUES ('__pgboss__send-it', 'active')`;
-  const { body } = await ground.app.inject('/metrics');
+  const { body } = await container.app.inject('/metrics');
   expect(body).toContain('queue="access.member-changed"');
   expect(body).not.toContain('__pgboss__');
 });

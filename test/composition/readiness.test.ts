@@ -1,25 +1,25 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { lookAt } from '../../src/http/readiness.ts';
 import { openBot } from '../../src/composition/bot.ts';
 import { guildAccess } from '../../src/composition/guild-access.ts';
 import { listen } from '../../src/composition/listen.ts';
 import { checksOf } from '../../src/composition/readiness.ts';
 import { openSandbox } from '../../src/composition/sandbox.ts';
+import { lookAt } from '../../src/http/readiness.ts';
 import { waitFor } from '../support/wait.ts';
-import { groundForThisTest } from './container.ts';
+import { containerForThisTest } from './container.ts';
 
 /** A bot in the sandbox, with what its process says of the gateway, and what its log warns of. */
 async function openBotInChat() {
-  const ground = await groundForThisTest();
-  const sandbox = await openSandbox(ground);
-  const access = guildAccess(ground, sandbox);
+  const container = await containerForThisTest();
+  const sandbox = await openSandbox(container);
+  const access = guildAccess(container, sandbox);
   if (!access) throw new Error('There is no way to the sandbox.');
-  await listen(ground);
+  await listen(container);
   const said: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
-  const watch = await openBot({ ...ground, log }, access);
-  const look = lookAt(checksOf(ground, () => watch));
+  const watch = await openBot({ ...container, log }, access);
+  const look = lookAt(checksOf(container, () => watch));
   return { sandbox, said, gateway: async () => (await look())['gateway'] };
 }
 

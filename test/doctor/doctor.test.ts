@@ -7,12 +7,12 @@ import { type Database, openDatabase } from '../../src/database/index.ts';
 import { createCaller } from '../../src/discord/caller.ts';
 import { createPlatform } from '../../src/discord/platform.ts';
 import { createRest } from '../../src/discord/rest.ts';
+import { type DoctorDeps, examine } from '../../src/doctor/index.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createInbox } from '../../src/intake/inbox.ts';
 import { listener } from '../../src/intake/listener.ts';
 import { createVerify } from '../../src/intake/verify.ts';
 import { type Jobs, startJobs } from '../../src/jobs/index.ts';
-import { type DoctorDeps, examine } from '../../src/doctor/index.ts';
 import { startEngine } from '../access/engine.ts';
 import { useCommerce } from '../commerce-service/support.ts';
 import { answerShown } from '../support/answer-shown.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   jobs = await startJobs({ database, queues: [], log: quietLog });
   await intake.register(listener, {
-    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined, concurrency: 1 }),
+    store: createInbox({ prisma: database.prisma, queueRefresh: async () => undefined, concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock: systemClock }),
     ...{ aliases: new Map(), clock: systemClock, log: quietLog },
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const clock = { now: () => NOW };
   await app.register(listener, {
-    store: createInbox({ prisma: database.prisma, lookAgain: async () => undefined, concurrency: 1 }),
+    store: createInbox({ prisma: database.prisma, queueRefresh: async () => undefined, concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
     ...{ aliases: new Map(), clock, log: quietLog, bodyTimeout: BODY_TIMEOUT },
   });

@@ -35,7 +35,7 @@ export function signTimestamped(body: string, at = NOW) {
 export function useListener() {
   const groups: (readonly Hint[])[] = [];
   const logged: string[] = [];
-  const lookAgain: InboxDeps['lookAgain'] = async (hints) => {
+  const queueRefresh: InboxDeps['queueRefresh'] = async (hints) => {
     if (hints.some(({ membershipId }) => membershipId === 'mem_broken')) throw new Error('the queue is full');
     groups.push(hints);
   };
@@ -46,7 +46,7 @@ export function useListener() {
     app = buildApp({ log: quietLog });
     const clock = { now: () => NOW };
     await app.register(listener, {
-      store: createInbox({ prisma: database.prisma, lookAgain, concurrency: 2 }),
+      store: createInbox({ prisma: database.prisma, queueRefresh, concurrency: 2 }),
       verify: createVerify({ secrets: [SECRET], signatureHeader: HEADER, clock }),
       aliases: new Map([['community_chat', 'forum']]),
       clock,

@@ -106,7 +106,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     limit: number,
     shown: Arrivals = { roles: [], isComplete: true },
   ): Promise<string> {
-    const { deps, url, ground } = world();
+    const { deps, url, container } = world();
     const commerce = createCommerceOAuth({
       ...{
         baseUrl: service.baseUrl,
@@ -114,7 +114,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
         clientId: 'app_1',
         clientSecret: 'a secret',
       },
-      ...{ redirectUri: `${url}/link/commerce/callback`, clock: ground.clock, aliases: new Map() },
+      ...{ redirectUri: `${url}/link/commerce/callback`, clock: container.clock, aliases: new Map() },
     });
     const app = buildApp({ log: quietLog });
     const arrivals = async () => shown;

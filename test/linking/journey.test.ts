@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allowRelink, forbidRelink } from '../../src/linking/blocks.ts';
-import { unlink } from '../../src/linking/links.ts';
 import { linkOf, startUrl } from '../../src/linking/link-status.ts';
+import { unlink } from '../../src/linking/links.ts';
 import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';

@@ -92,7 +92,7 @@ async function prepare(step: Step): Promise<Sent> {
 async function send({ step, session, values }: Sent, cookies = [session]) {
   const isForm = step !== 'chat' && step !== 'commerce';
   const query = new URLSearchParams(values).toString();
-  const response = await world().ground.app.inject({
+  const response = await world().container.app.inject({
     method: isForm ? 'POST' : 'GET',
     url: isForm ? PATHS[step] : `${PATHS[step]}?${query}`,
     headers: {
@@ -110,7 +110,7 @@ async function send({ step, session, values }: Sent, cookies = [session]) {
 async function outcomeOf({ headers, cookies }: Awaited<ReturnType<typeof send>>['response']) {
   if (headers.location !== '/link/outcome') return [];
   const noted = Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
-  return [await world().ground.app.inject({ url: headers.location, cookies: noted })];
+  return [await world().container.app.inject({ url: headers.location, cookies: noted })];
 }
 
 /** Takes all steps after an answer, as well as that goes. */
@@ -179,7 +179,7 @@ test.each(['chat', 'to commerce', 'commerce', 'confirm'] as const)(
 test(`${MUTATIONS} random mutations of every parameter (seed ${SEED}): none links, none leaks, none answers 5xx`, {
   timeout: 300_000,
 }, async () => {
-  const { secrets } = world().ground;
+  const { secrets } = world().container;
   const ours = [secrets.commerceClientSecret, secrets.sandboxClientSecret, secrets.sandboxToken];
   let mutated = 0;
   for (const each of fc.sample(mutation, { seed: SEED, numRuns: 2 * MUTATIONS })) {

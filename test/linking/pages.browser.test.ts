@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { startUrl } from '../../src/linking/link-status.ts';
 import { unlink } from '../../src/linking/links.ts';
 import { digest, newSecret } from '../../src/linking/proofs.ts';
-import { startUrl } from '../../src/linking/link-status.ts';
 import { inBrowser, WHERE } from '../support/browser.ts';
 import { serve } from '../support/serve.ts';
 import { waitUntil } from '../support/wait.ts';

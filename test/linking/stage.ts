@@ -11,13 +11,13 @@ import { createCaller } from '../../src/discord/caller.ts';
 import { createCommunity } from '../../src/discord/community.ts';
 import { createChatOAuth } from '../../src/discord/oauth.ts';
 import { createRest } from '../../src/discord/rest.ts';
+import { applyLink } from '../../src/linking/apply-link.ts';
 import { updateConnection } from '../../src/linking/connection.ts';
 import { digest, newSecret } from '../../src/linking/proofs.ts';
 import { METADATA, sealTokens } from '../../src/linking/providers.ts';
 import { connectionChanged, linkChanged, revocationsDue } from '../../src/linking/queues.ts';
 import { workRevocations } from '../../src/linking/revocations.ts';
 import { createSeal } from '../../src/linking/seal.ts';
-import { settleLink } from '../../src/linking/apply-link.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 import { type End, type Job, mortal } from './mortal.ts';
@@ -80,7 +80,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
     const deps = { ...base, ...store, sync, chat: { ...chat, ...dying, revoke: counted('revoke') } };
     const work = async ({ queue: name, data }: Job) => {
       if (name === linkChanged.name)
-        await settleLink(deps, Value.Parse(linkChanged.data, data).commerceUserId, signal);
+        await applyLink(deps, Value.Parse(linkChanged.data, data).commerceUserId, signal);
       if (name === connectionChanged.name)
         await updateConnection(deps, Value.Parse(connectionChanged.data, data).chatUserId, signal);
       if (name === revocationsDue.name) await workRevocations(deps, signal);

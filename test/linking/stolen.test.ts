@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import { loadSecrets } from '../../src/config/secrets.ts';
 import { updateConnection } from '../../src/linking/connection.ts';
 import { resealTokens } from '../../src/linking/rotate.ts';
 import { createSeal } from '../../src/linking/seal.ts';
-import { loadSecrets } from '../../src/config/secrets.ts';
 import { waitFor } from '../support/wait.ts';
 import { visitorOf } from './visitor.ts';
 import { SECRET_KEY, useWorld } from './world.ts';
@@ -58,7 +58,7 @@ test('a dump of the database holds no token that works, at any step, and no sess
   expect(all).toContain('v1.');
   expect(session).toHaveLength(43);
   expect(all).not.toContain(session);
-  expect(all).not.toContain(world().ground.secrets.sandboxClientSecret);
+  expect(all).not.toContain(world().container.secrets.sandboxClientSecret);
   // The platform knows its tokens by their hashes: no text of the length of one is one.
   const hashes = [...sandbox.community.state.grants.values()].flatMap(({ access, refresh }) => [
     access,
@@ -73,7 +73,7 @@ test('a dump of the database holds no token that works, at any step, and no sess
 });
 
 test('a new secret key keeps every link working, and the one before opens nothing any more', async () => {
-  const { member, buy, sandbox, prisma, deps, ground, allTold } = world();
+  const { member, buy, sandbox, prisma, deps, container, allTold } = world();
   const leif = member('leif.h');
   await buy('leif@example.com');
   await visitorOf(world()).link(leif, 'leif@example.com');
@@ -83,7 +83,7 @@ test('a new secret key keeps every link working, and the one before opens nothin
   await allTold();
 
   const keys = (secretKeys: readonly [string, ...string[]]) =>
-    createSeal(loadSecrets({ ...ground.config, secretKeys }).tokenKeys);
+    createSeal(loadSecrets({ ...container.config, secretKeys }).tokenKeys);
   const newKey = 'another key for the tests, of course'.replaceAll(',', '');
   const both = keys([newKey, SECRET_KEY]);
   const count = await prisma.chatGrant.count();

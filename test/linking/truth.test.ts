@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { linkOf } from '../../src/linking/link-status.ts';
 import { unlink } from '../../src/linking/links.ts';
 import { metadataDeclared } from '../../src/linking/queues.ts';
-import { linkOf } from '../../src/linking/link-status.ts';
 import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
@@ -142,7 +142,7 @@ test('who comes by another name of this machine is sent to the one that the cook
 });
 
 test('what linked roles can ask for is not declared again where that is refused for good', async () => {
-  const { ground, sandbox, prisma } = world();
+  const { container, sandbox, prisma } = world();
   const route = '/applications/:application_id/role-connections/metadata';
   const left = async () =>
     (
@@ -154,7 +154,7 @@ test('what linked roles can ask for is not declared again where that is refused 
   sandbox.calls.reset();
   sandbox.faults.answer({ method: 'PUT', route }, { status: 404, code: 10002 }, 100);
   onTestFinished(() => sandbox.faults.clear());
-  await ground.jobs.send(metadataDeclared, {}, { key: metadataDeclared.name });
+  await container.jobs.send(metadataDeclared, {}, { key: metadataDeclared.name });
   await waitFor(() => expect(sandbox.calls.count({ method: 'PUT', route })).toBe(1));
   await waitFor(async () => expect(await left()).toBe(0));
 });

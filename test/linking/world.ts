@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { membershipChanged } from '../../src/access/queue/queues.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { createArrivals } from '../../src/linking/arrivals.ts';
-import { connectionChanged, linkChanged } from '../../src/linking/queues.ts';
-import { linkRoutes } from '../../src/linking/routes.ts';
 import { openCommerce } from '../../src/composition/commerce.ts';
-import { type Ground, groundOn } from '../../src/composition/container.ts';
+import { type Container, containerOn } from '../../src/composition/container.ts';
 import { guildAccess } from '../../src/composition/guild-access.ts';
 import { openIntake } from '../../src/composition/intake.ts';
 import { createLinking, openLinkWork } from '../../src/composition/linking.ts';
@@ -16,6 +12,10 @@ import { listen } from '../../src/composition/listen.ts';
 import { openSandbox } from '../../src/composition/sandbox.ts';
 import { seed } from '../../src/composition/seed.ts';
 import { openWorker } from '../../src/composition/worker.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { createArrivals } from '../../src/linking/arrivals.ts';
+import { connectionChanged, linkChanged } from '../../src/linking/queues.ts';
+import { linkRoutes } from '../../src/linking/routes.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
@@ -55,19 +55,19 @@ async function open(opened: AsyncDisposableStack) {
     ...{ PORT: String(await freePort()), DATA_DIR: folder, COMMERCE_RATE_LIMIT: '0' },
     SECRET_KEY,
   });
-  const ground = await groundOn(database, { config, clock, log: quietLog }, opened);
-  const sandbox = await openSandbox(ground);
-  const commerce = await openCommerce(ground);
-  await openIntake(ground);
-  await seed(ground, commerce, sandbox);
-  const linking = openPages(ground, sandbox);
-  await ground.app.register(linkRoutes(linking.routes));
-  await listen(ground);
-  opened.defer(() => ground.jobs.stop());
-  opened.defer(await commerce.work(ground.jobs));
-  await openWorker(ground, linking.access, () => undefined);
-  await openLinkWork(ground, linking.deps);
-  const user = userOf(config.publicUrl, ground.secrets.commerceApiKey);
+  const container = await containerOn(database, { config, clock, log: quietLog }, opened);
+  const sandbox = await openSandbox(container);
+  const commerce = await openCommerce(container);
+  await openIntake(container);
+  await seed(container, commerce, sandbox);
+  const linking = openPages(container, sandbox);
+  await container.app.register(linkRoutes(linking.routes));
+  await listen(container);
+  opened.defer(() => container.jobs.stop());
+  opened.defer(await commerce.work(container.jobs));
+  await openWorker(container, linking.access, () => undefined);
+  await openLinkWork(container, linking.deps);
+  const user = userOf(config.publicUrl, container.secrets.commerceApiKey);
   const [seeded] = await user.plans();
   const plan = await user.createPlan({ product_id: seeded?.product, initial_price: 9 });
   const member = (username: string): string => {
@@ -76,16 +76,16 @@ async function open(opened: AsyncDisposableStack) {
     return found.id;
   };
   return {
-    ...{ ground, sandbox, user, member, time },
+    ...{ container, sandbox, user, member, time },
     /** What gives the role Supporter and no other. */
     planId: plan.id,
     deps: linking.deps,
-    prisma: ground.database.prisma,
+    prisma: container.database.prisma,
     url: config.publicUrl,
     /** Waits until linked roles were told of everybody. */
     allTold: () =>
       waitUntil(async () =>
-        (await ground.jobs.depths()).every(
+        (await container.jobs.depths()).every(
           ({ queue, waiting, active }) => !TELLING.includes(queue) || waiting + active === 0,
         ),
       ),
@@ -115,10 +115,10 @@ async function open(opened: AsyncDisposableStack) {
   };
 }
 
-function openPages(ground: Ground, sandbox: Awaited<ReturnType<typeof openSandbox>>) {
-  const access = guildAccess(ground, sandbox);
-  const deps = access && createLinking(ground, access, sandbox);
+function openPages(container: Container, sandbox: Awaited<ReturnType<typeof openSandbox>>) {
+  const access = guildAccess(container, sandbox);
+  const deps = access && createLinking(container, access, sandbox);
   if (!deps) throw new Error('The sandbox has an OAuth side.');
-  const { publicUrl } = ground.config;
+  const { publicUrl } = container.config;
   return { access, deps, routes: { ...deps, publicUrl, arrivals: createArrivals(deps), limit: 1_000_000 } };
 }

@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepGuild } from '../../src/access/sweep/sweep-guild.ts';
 import { syncMember } from '../../src/access/sync/sync-member.ts';
+import { createLogChannelMessages } from '../../src/composition/log-channel-messages.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createStepStore } from '../../src/discord/commands/step-store.ts';
 import { createMessenger } from '../../src/discord/messenger.ts';
@@ -9,7 +10,6 @@ import { sendExpiryReminders } from '../../src/notifications/expiry-reminders.ts
 import { notifyGuild } from '../../src/notifications/notify-guild.ts';
 import { notifyMember } from '../../src/notifications/notify-member.ts';
 import { memberNotification } from '../../src/notifications/queues.ts';
-import { createCards } from '../../src/composition/log-channel-messages.ts';
 import { startEngine } from '../access/engine.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -33,7 +33,11 @@ async function openCommunity({ isLogClosed = false } = {}) {
   const settings = { guildId, logChannelId: channel.id };
   await database.prisma.guildSettings.create({ data: settings });
   const steps = createStepStore({ prisma: database.prisma, clock: deps.clock });
-  const notifying = { ...deps, messenger: createMessenger(call, createCards(steps)), guildIds: [guildId] };
+  const notifying = {
+    ...deps,
+    messenger: createMessenger(call, createLogChannelMessages(steps)),
+    guildIds: [guildId],
+  };
   const textsIn = (channelId: string) =>
     [...(sandbox.community.state.messages.get(channelId)?.values() ?? [])].map(({ embeds: [embed] }) =>
       [embed?.title, embed?.description].filter((text) => text !== undefined).join(': '),

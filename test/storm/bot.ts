@@ -1,5 +1,5 @@
 import Value from 'typebox/value';
-import { accessQueues, lookAgain, memberJoined, memberUpdated } from '../../src/access/index.ts';
+import { accessQueues, memberJoined, memberUpdated, queueRefresh } from '../../src/access/index.ts';
 import { workAccess } from '../../src/access/workers.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
@@ -58,7 +58,7 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
   const app = buildApp({ log: quietLog });
   await app.register(listener, {
     ...{ clock, aliases, log: quietLog },
-    store: createInbox({ prisma, lookAgain: lookAgain(sendAll, clock), concurrency: 1 }),
+    store: createInbox({ prisma, queueRefresh: queueRefresh(sendAll, clock), concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
   });
   return {

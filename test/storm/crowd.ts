@@ -41,7 +41,7 @@ export async function runCrowd(
   place: Place,
   { size, losses, effect, times }: Crowd,
 ): Promise<readonly string[]> {
-  const { faults } = place.ground.chat.sandbox;
+  const { faults } = place.container.chat.sandbox;
   const wrong: string[] = [];
   const expectHolders = (count: number, when: string) => {
     const found = holders(place);
@@ -82,7 +82,7 @@ async function sweep(place: Place): Promise<void> {
   await place.drain();
 }
 
-const holders = ({ ground, guildId, people, roles: [role = ''] }: Place): number => {
-  const members = ground.chat.sandbox.community.guild(guildId)?.members;
+const holders = ({ container, guildId, people, roles: [role = ''] }: Place): number => {
+  const members = container.chat.sandbox.community.guild(guildId)?.members;
   return people.filter((userId) => members?.get(userId)?.roles.includes(role)).length;
 };

@@ -4,8 +4,8 @@ import type { Scene } from './scene.ts';
 
 /** What is not as the model has it, now that all is over. */
 export function findWrong(scene: Scene): readonly string[] {
-  const { ground, scenario, guildId, people, roles, truths, byHand, gone } = scene;
-  const { community } = ground.chat.sandbox;
+  const { container, scenario, guildId, people, roles, truths, byHand, gone } = scene;
+  const { community } = container.chat.sandbox;
   const wrong: string[] = [];
   for (const [person, userId] of people.entries()) {
     const member = community.guild(guildId)?.members.get(userId);
@@ -20,7 +20,7 @@ export function findWrong(scene: Scene): readonly string[] {
     }
   }
   for (const [role, id] of roles.entries())
-    if (ground.chat.touched.has(id) && !scenario.mappings.some((mapping) => mapping.role === role))
+    if (container.chat.touched.has(id) && !scenario.mappings.some((mapping) => mapping.role === role))
       wrong.push(`role ${role} was touched, which no mapping manages`);
   return wrong;
 }

@@ -1,13 +1,13 @@
-import { syncSoon } from '../../src/access/index.ts';
+import { queueSync } from '../../src/access/index.ts';
 import { hasHad, type Truth } from './model.ts';
 import { PEOPLE, type Step } from './scenario.ts';
 import type { Place } from './stage.ts';
 
 /** Has one thing happen. What can't happen now doesn't. */
 export async function happen(place: Place, step: Step): Promise<void> {
-  const { ground, scenario, guildId, people, roles, truths, deliveries, byHand, gone } = place;
-  const { clock, shop, send } = ground;
-  const { community, faults } = ground.chat.sandbox;
+  const { container, scenario, guildId, people, roles, truths, deliveries, byHand, gone } = place;
+  const { clock, shop, send } = container;
+  const { community, faults } = container.chat.sandbox;
   const { wireOf, changes, deliver } = place;
   await place.pause();
   const truth = 'nth' in step ? truths[step.nth % truths.length] : undefined;
@@ -49,13 +49,13 @@ export async function happen(place: Place, step: Step): Promise<void> {
       truth.past.push({ person: step.person, hasEnded: truth.status !== 'active', isProven: true });
       const commerceUserId = wireOf(truth).user;
       const link = { chatUserId: userId, linkedAt: clock.now() };
-      await ground.prisma().accountLink.upsert({
+      await container.prisma().accountLink.upsert({
         where: { commerceUserId },
         create: { commerceUserId, ...link },
         update: link,
       });
       for (const account of before === undefined ? [step.person] : [before, step.person])
-        await syncSoon(
+        await queueSync(
           { send, clock },
           { guildId, userId: people[account] ?? '' },
           { urgency: 'urgent', mayTake: true },

@@ -25,15 +25,15 @@ export interface Delivery extends Sent {
 }
 
 /** A guild in which a scenario happens: what is true, what nobody was told yet, and what was done by hand. */
-export async function setScene(ground: Ground, scenario: Scenario, crew: ReturnType<typeof foundCrew>) {
-  const { chat, shop, clock } = ground;
+export async function setScene(container: Ground, scenario: Scenario, crew: ReturnType<typeof foundCrew>) {
+  const { chat, shop, clock } = container;
   const { guildId, people, roles } = crew;
   /** Plans and memberships are the guild's own, as one service may sell for many. */
   const own = (name: string) => `${name}_${guildId}`;
   for (const { role, condition, sourceId, ...rest } of scenario.mappings) {
     const policy = { ...DEFAULT_POLICY, ...rest };
     const mapping = { guildId, roleId: roles[role] ?? '', sourceId: own(sourceId), condition };
-    await saveMapping(ground.prisma(), { ...mapping, ...policy });
+    await saveMapping(container.prisma(), { ...mapping, ...policy });
   }
   const truths: Truth[] = [];
   const deliveries: Delivery[] = [];
@@ -63,7 +63,7 @@ export async function setScene(ground: Ground, scenario: Scenario, crew: ReturnT
     };
   };
   return {
-    ...{ ground, scenario, guildId, people, roles, truths, deliveries, byHand, gone, wireOf, unwatch },
+    ...{ container, scenario, guildId, people, roles, truths, deliveries, byHand, gone, wireOf, unwatch },
     /** The service changes a membership, and has it told. */
     changes(truth: Truth, change: Partial<Truth>) {
       const wasValid = truth.status === 'active';
@@ -77,7 +77,7 @@ export async function setScene(ground: Ground, scenario: Scenario, crew: ReturnT
       const event = { id, type: `membership.${name}`, timestamp: clock.now().toISOString(), data: wire };
       deliveries.push({ id, body: JSON.stringify(event), truth });
     },
-    sweepAll: () => ground.send(sweep, {}, { key: 'sweep' }),
+    sweepAll: () => container.send(sweep, {}, { key: 'sweep' }),
   };
 }
 export type Scene = Awaited<ReturnType<typeof setScene>>;

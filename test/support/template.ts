@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { queues } from '../../src/composition/container.ts';
 import { type Database, useEmbedded } from '../../src/database/index.ts';
 import { startJobs } from '../../src/jobs/index.ts';
-import { queues } from '../../src/composition/container.ts';
 import { quietLog } from './log.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

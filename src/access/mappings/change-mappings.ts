@@ -1,14 +1,14 @@
+import { noteAction } from '../../admin/admin-actions.ts';
 import { appendEntry } from '../../audit/append.ts';
 import type { Clock } from '../../clock.ts';
 import type { Prisma, PrismaClient, Transaction } from '../../database/index.ts';
 import { Fault } from '../../errors.ts';
-import { noteAction } from '../../admin/admin-actions.ts';
 import type { Send } from '../../queue.ts';
-import { authorityOf, requireMayManage } from './authority.ts';
 import type { Community } from '../community.ts';
-import { sweepSoon } from '../index.ts';
-import { checkMapping, removeMapping, saveMapping } from './mappings.ts';
+import { queueSweep } from '../index.ts';
 import type { Mapping } from '../state.ts';
+import { authorityOf, requireMayManage } from './authority.ts';
+import { checkMapping, removeMapping, saveMapping } from './mappings.ts';
 
 export interface MappingDeps {
   readonly prisma: PrismaClient;
@@ -45,7 +45,7 @@ export async function mapRole(
     );
   await deps.prisma.$transaction(async (transaction) => {
     await saveMapping(transaction, mapping, powers);
-    await sweepSoon(deps.send, mapping.guildId, by, { transaction });
+    await queueSweep(deps.send, mapping.guildId, by, { transaction });
     await note(deps, transaction, 'mapping saved', { ...mapping, confirmedPowers: powers }, by);
   });
 }
@@ -66,7 +66,7 @@ export async function unmapRole(
   return deps.prisma.$transaction(async (transaction) => {
     const removed = await removeMapping(transaction, mapping);
     if (!removed) return false;
-    await sweepSoon(deps.send, mapping.guildId, by, { transaction });
+    await queueSweep(deps.send, mapping.guildId, by, { transaction });
     await note(deps, transaction, 'mapping removed', mapping, by);
     return true;
   });

@@ -1,8 +1,8 @@
 import type { PrismaClient, Transaction } from '../../database/index.ts';
 import { Fault } from '../../errors.ts';
-import { authorityOf, requireMayMap } from './authority.ts';
 import type { Community, Power, Role } from '../community.ts';
 import type { Mapping } from '../state.ts';
+import { authorityOf, requireMayMap } from './authority.ts';
 
 /** Terms of a mapping. Each has a default. */
 export type Policy = Omit<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;

@@ -1,12 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { Words } from '../../i18n/index.ts';
-import { accountOf, claimsOf } from '../sync/entitlements.ts';
 import type { Community } from '../community.ts';
+import type { ConnectedAccount, MemberState, TiedAccount } from '../state.ts';
 import { decide } from '../sync/decide.ts';
 import { derive, deriveMembership } from '../sync/derive.ts';
+import { accountOf, entitlementsOf } from '../sync/entitlements.ts';
 import { inWords, type Reason } from '../sync/reasons.ts';
-import type { ConnectedAccount, MemberState, TiedAccount } from '../state.ts';
 import { ABSENT } from '../sync/why.ts';
 
 interface RoleAtEnd {
@@ -29,14 +29,14 @@ export function atEnd(
 ): { readonly roles: readonly RoleAtEnd[]; readonly isRemoved: boolean } {
   const { now } = state;
   const touched = state.memberships.filter(({ id }) => id === membershipId);
-  const claims = claimsOf({ ...state, memberships: touched });
+  const claims = entitlementsOf({ ...state, memberships: touched });
   const memberships = state.memberships.map((membership) =>
     membership.id === membershipId
       ? { ...membership, status: 'canceled', valid: false, endedAt: now }
       : membership,
   );
-  const { verdicts, kick } = decide({ ...state, memberships });
-  const roles = verdicts.flatMap(({ roleId, action, reasons }) => {
+  const { roleDecisions, kick } = decide({ ...state, memberships });
+  const roles = roleDecisions.flatMap(({ roleId, action, reasons }) => {
     const ofRole = claims.filter(({ mapping }) => mapping.roleId === roleId);
     if (ofRole.length === 0) return [];
     const has = state.member.roleIds.includes(roleId);

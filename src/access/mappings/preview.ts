@@ -1,7 +1,7 @@
-import { type CompareDeps, compareGuild } from '../sweep/compare-guild.ts';
-import { decide, type Verdict } from '../sync/decide.ts';
-import { listMappings } from './mappings.ts';
 import type { Mapping } from '../state.ts';
+import { type CompareDeps, compareGuild } from '../sweep/compare-guild.ts';
+import { decide, type RoleDecision } from '../sync/decide.ts';
+import { listMappings } from './mappings.ts';
 
 /** Members listed in a preview; the others are only counted. */
 const NAMED = 20;
@@ -36,10 +36,10 @@ export async function previewMappings(
     for (const { userId, member, stored, decision } of page) {
       const now = deps.clock.now();
       const present = decide({ ...stored, mappings: before, userId, member, now });
-      for (const verdict of decision.verdicts) {
-        if (isDue(verdict, present.verdicts)) continue;
-        if (verdict.action === 'grant') gains.add(verdict.roleId, userId);
-        if (verdict.action === 'revoke') losses.add(verdict.roleId, userId);
+      for (const roleDecision of decision.roleDecisions) {
+        if (isDue(roleDecision, present.roleDecisions)) continue;
+        if (roleDecision.action === 'grant') gains.add(roleDecision.roleId, userId);
+        if (roleDecision.action === 'revoke') losses.add(roleDecision.roleId, userId);
       }
       if (decision.kick && !present.kick) kicks.add('', userId);
     }
@@ -57,7 +57,7 @@ export async function previewSweep(
   const mappings = await listMappings(deps.prisma, guildId);
   for await (const page of mappings.length === 0 ? [] : compareGuild(deps, guildId, mappings, signal)) {
     for (const { userId, decision } of page) {
-      for (const { roleId, action } of decision.verdicts) {
+      for (const { roleId, action } of decision.roleDecisions) {
         if (action === 'grant') gains.add(roleId, userId);
         if (action === 'revoke') losses.add(roleId, userId);
       }
@@ -76,8 +76,8 @@ const toPreview = (gains: Count, losses: Count, kicks: Count): Preview => {
   };
 };
 
-const isDue = ({ roleId, action }: Verdict, present: readonly Verdict[]): boolean =>
-  present.some((verdict) => verdict.roleId === roleId && verdict.action === action);
+const isDue = ({ roleId, action }: RoleDecision, present: readonly RoleDecision[]): boolean =>
+  present.some((roleDecision) => roleDecision.roleId === roleId && roleDecision.action === action);
 
 type Count = ReturnType<typeof createCount>;
 

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../../database/index.ts';
-import { authorityOf, requireMayManage, requirePowerless } from './authority.ts';
 import { type Community, CommunityRefusal, type Guild, type MemberRef } from '../community.ts';
 import type { Mapping } from '../state.ts';
+import { authorityOf, requireMayManage, requirePowerless } from './authority.ts';
 
 export interface SellingDeps {
   readonly prisma: PrismaClient;

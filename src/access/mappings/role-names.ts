@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { createShelf, type Shelf } from '../../swr-cache.ts';
+import { createSwrCache, type SwrCache } from '../../swr-cache.ts';
 import type { Community, GuildNames } from '../community.ts';
 
 /** Timeout for reading a guild's roles, in milliseconds. */
@@ -16,14 +16,14 @@ export function createRoleNames({
   readonly community: Community;
   readonly clock: Clock;
 }): (guildId: string) => Promise<ReadonlyMap<string, string>> {
-  const shelves = new Map<string, Shelf<GuildNames['roles'][number]>>();
+  const shelves = new Map<string, SwrCache<GuildNames['roles'][number]>>();
   const shelfOf = (guildId: string) => {
-    const shelf = createShelf(async function* () {
+    const cache = createSwrCache(async function* () {
       const { roles } = await community.getNames(guildId, AbortSignal.timeout(TIMEOUT));
       yield { items: roles, isWhole: true };
     }, clock);
-    shelves.set(guildId, shelf);
-    return shelf;
+    shelves.set(guildId, cache);
+    return cache;
   };
   return async (guildId) => {
     const roles = await (shelves.get(guildId) ?? shelfOf(guildId)).read();

@@ -5,12 +5,12 @@ import { errorCode, Fault } from '../../errors.ts';
 import type { Logger } from '../../observability/log.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
 import { writeMissing } from './tombstones.ts';
-import { noteUnreadable } from './unreadable.ts';
+import { markUnreadable } from './unreadable.ts';
 
 /** How long a request may wait to be sent, in milliseconds. Keeps a service's long backoff from stalling sweeps. */
 const PATIENCE = 60_000;
 
-export interface AskDeps {
+export interface FetchDeps {
   readonly prisma: PrismaClient;
   readonly commerce: CommerceClient;
   readonly clock: Clock;
@@ -26,14 +26,14 @@ export const turn = (signal?: AbortSignal) => ({ background: true, signal, patie
  * @returns whether the service knows the membership; `skipped` if the answer is unreadable or not believed
  * @throws the client's faults; then nothing is concluded
  */
-export async function askAbout(
-  deps: AskDeps,
+export async function refetchMembership(
+  deps: FetchDeps,
   id: string,
   isBelieved: () => Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<'found' | 'missing' | 'gone' | 'skipped'> {
   const observation = await nextObservation(deps);
-  const answer = await orOdd(deps.commerce.getMembership(id, turn(signal)));
+  const answer = await orUnreadable(deps.commerce.getMembership(id, turn(signal)));
   if (answer === 'unaskable') throw unaskable();
   // Checked for each membership, since the service may have failed since the last one.
   if (answer === 'odd' || (answer === 'missing' && !(await isBelieved()))) {
@@ -41,7 +41,7 @@ export async function askAbout(
       { membership: id },
       'what the service says of a membership makes no sense; it stays as it was',
     );
-    await noteUnreadable(deps.prisma, id, observation);
+    await markUnreadable(deps.prisma, id, observation);
     return 'skipped';
   }
   return deps.prisma.$transaction(async (transaction) => {
@@ -52,7 +52,7 @@ export async function askAbout(
 }
 
 /** Turns an unreadable answer into `odd`, so that it doesn't stop the sweep. @throws the client's other faults */
-export const orOdd = <Answer>(asked: Promise<Answer>): Promise<Answer | 'odd'> =>
+export const orUnreadable = <Answer>(asked: Promise<Answer>): Promise<Answer | 'odd'> =>
   asked.catch((error: unknown) => {
     if (errorCode(error) === 'COMMERCE_UNREADABLE') return 'odd' as const;
     throw error;

@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from '../../database/index.ts';
-import { type AskDeps, orOdd, turn, unaskable } from './fetch-memberships.ts';
-import { LASTING } from './tombstones.ts';
+import { type FetchDeps, orUnreadable, turn, unaskable } from './fetch-memberships.ts';
+import { GONE_AFTER } from './tombstones.ts';
 
 /** Memberships that are looked up one by one before all of them are doubted. */
 const SAMPLE = 50;
@@ -34,8 +34,8 @@ export async function findWitnesses(prisma: PrismaClient, first: bigint): Promis
  * finds a valid one. Unreadable answers prove nothing. The end of a single membership is believed.
  * @throws the client's faults
  */
-export async function isEmptied(
-  { prisma, commerce }: AskDeps,
+export async function isMassLoss(
+  { prisma, commerce }: FetchDeps,
   { where, count }: Witnesses,
   signal?: AbortSignal,
 ): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function isEmptied(
   });
   const counts = { unknown: 0, ended: 0, valid: 0 };
   for (const { id } of sample) {
-    const answer = await orOdd(commerce.getMembership(id, turn(signal)));
+    const answer = await orUnreadable(commerce.getMembership(id, turn(signal)));
     if (answer === 'unaskable') throw unaskable();
     if (answer === 'odd') continue;
     if (answer === 'missing') counts.unknown += 1;
@@ -61,7 +61,7 @@ export async function isEmptied(
 }
 
 /** Clears all doubts: from now on, a membership that the service doesn't know counts as missing. */
-export const endDoubts = (prisma: PrismaClient) =>
+export const clearDoubts = (prisma: PrismaClient) =>
   prisma.mirroredMembership.updateMany({
     where: { doubtedSince: { not: null } },
     data: { doubtedSince: null },
@@ -71,13 +71,13 @@ export const endDoubts = (prisma: PrismaClient) =>
  * Marks memberships that the service didn't show as doubted; they stay valid.
  * @returns the number doubted for at least `LASTING`. A single sweep may be a hiccup, so it asks no admin
  */
-export async function doubtAll({ prisma, clock }: AskDeps, first: bigint): Promise<number> {
+export async function markAllDoubted({ prisma, clock }: FetchDeps, first: bigint): Promise<number> {
   const now = clock.now();
   await prisma.mirroredMembership.updateMany({
     // Also corrects a time in the future, written while a clock was ahead.
     where: { ...unseen(first), OR: [{ doubtedSince: null }, { doubtedSince: { gt: now } }] },
     data: { doubtedSince: now },
   });
-  const lasting = { lte: new Date(now.getTime() - LASTING) };
+  const lasting = { lte: new Date(now.getTime() - GONE_AFTER) };
   return prisma.mirroredMembership.count({ where: { ...unseen(first), doubtedSince: lasting } });
 }

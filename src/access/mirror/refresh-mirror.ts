@@ -1,8 +1,8 @@
 import type { ListFilter } from '../../commerce-client/index.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import { Fault } from '../../errors.ts';
-import { type AskDeps, askAbout, turn } from './fetch-memberships.ts';
-import { doubtAll, endDoubts, findWitnesses, isEmptied } from './mass-loss-guard.ts';
+import { type FetchDeps, refetchMembership, turn } from './fetch-memberships.ts';
+import { clearDoubts, findWitnesses, isMassLoss, markAllDoubted } from './mass-loss-guard.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
 import { findGone } from './tombstones.ts';
 
@@ -35,7 +35,7 @@ export interface Emptied {
  * @throws the client's faults. Nothing is concluded from an incomplete list: memberships not seen stay unchanged.
  */
 export async function refreshMirror(
-  deps: AskDeps,
+  deps: FetchDeps,
   { isTrusted = false }: { readonly isTrusted?: boolean } = {},
   signal?: AbortSignal,
 ): Promise<Refreshed | Emptied | 'unaskable'> {
@@ -43,9 +43,9 @@ export async function refreshMirror(
   const { number: first } = await nextObservation(deps);
   const witnesses = await findWitnesses(deps.prisma, first);
   const { sample, ...list } = await takeList(deps, { valid: true, ...turn(signal) });
-  if (!isTrusted && (await isEmptied(deps, witnesses, signal)))
-    return { emptied: await doubtAll(deps, first) };
-  if (!isTrusted) await endDoubts(deps.prisma);
+  if (!isTrusted && (await isMassLoss(deps, witnesses, signal)))
+    return { emptied: await markAllDoubted(deps, first) };
+  if (!isTrusted) await clearDoubts(deps.prisma);
   const late = await takeLate(deps, signal);
   const listed = list.count + late.count;
   const counts = { asked: 0, missing: 0, gone: 0, skipped: list.skipped + late.skipped };
@@ -55,7 +55,7 @@ export async function refreshMirror(
   for (;;) {
     const missed = await findMissed(deps.prisma, first, last);
     for (const { id } of missed) {
-      const found = await askAbout(deps, id, isBelieved, signal);
+      const found = await refetchMembership(deps, id, isBelieved, signal);
       counts.asked += 1;
       if (found === 'found') shown ??= id;
       else counts[found] += 1;
@@ -69,7 +69,7 @@ export async function refreshMirror(
 }
 
 /** Writes a filtered list into the mirror. @returns the counts of memberships and unreadable entries, and one id */
-async function takeList(deps: AskDeps, filter: ListFilter) {
+async function takeList(deps: FetchDeps, filter: ListFilter) {
   const pages = deps.commerce.listMemberships(filter);
   let count = 0;
   let skipped = 0;
@@ -93,7 +93,7 @@ async function takeList(deps: AskDeps, filter: ListFilter) {
 }
 
 /** Reads the list of late payments if any mapping gives a role for one: the event may have been lost. */
-async function takeLate(deps: AskDeps, signal?: AbortSignal) {
+async function takeLate(deps: FetchDeps, signal?: AbortSignal) {
   const mappings = await deps.prisma.roleMapping.count({ where: { condition: 'past_due' } });
   if (mappings === 0) return { count: 0, skipped: 0 };
   return takeList(deps, { valid: false, status: 'past_due', ...turn(signal) });
@@ -113,13 +113,13 @@ const findMissed = (prisma: PrismaClient, first: bigint, after: string) =>
   });
 
 /** Looks up some memberships that count as gone. An error doesn't stop the sweep. @returns the number of lookups */
-async function askAgain(deps: AskDeps, first: bigint, signal?: AbortSignal): Promise<number> {
+async function askAgain(deps: FetchDeps, first: bigint, signal?: AbortSignal): Promise<number> {
   const { prisma, log } = deps;
   let asked = 0;
   for (const { id } of await findGone(prisma, first)) {
     asked += 1;
     try {
-      if ((await askAbout(deps, id, async () => true, signal)) !== 'skipped') continue;
+      if ((await refetchMembership(deps, id, async () => true, signal)) !== 'skipped') continue;
       await postpone(prisma, id, first);
     } catch (error) {
       signal?.throwIfAborted();
@@ -149,7 +149,7 @@ const postpone = (prisma: PrismaClient, id: string, first: bigint) =>
  * @throws Fault `COMMERCE_UNAVAILABLE` if the service doesn't find it
  */
 async function findsByItself(
-  deps: AskDeps,
+  deps: FetchDeps,
   shown: string | undefined,
   isTrusted: boolean,
   signal?: AbortSignal,

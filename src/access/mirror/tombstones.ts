@@ -1,13 +1,13 @@
 import type { PrismaClient, Transaction } from '../../database/index.ts';
+import { GONE } from '../state.ts';
 import { merge, type Observation } from './merge.ts';
 import { lockMirrored, write } from './mirror.ts';
-import { GONE } from '../state.ts';
 
 /**
  * How long a membership must be missing before it counts as gone, in milliseconds: a single wrong answer or a lagging
  * replica is no proof. Shorter than the interval between sweeps, so that the next sweep can decide.
  */
-export const LASTING = 10 * 60_000;
+export const GONE_AFTER = 10 * 60_000;
 
 /** Gone memberships that one sweep looks up again; the next sweeps look up the others. */
 const AGAIN = 20;
@@ -26,7 +26,7 @@ export async function writeMissing(
   const since = before.missingSince ?? before.doubtedSince ?? observation.at;
   // Also corrects a time in the future, written while a clock was ahead.
   const missingSince = new Date(Math.min(since.getTime(), observation.at.getTime()));
-  const isGone = observation.at.getTime() - missingSince.getTime() >= LASTING;
+  const isGone = observation.at.getTime() - missingSince.getTime() >= GONE_AFTER;
   const after = merge(before, id, isGone ? { valid: false, status: GONE } : {}, observation);
   if (after) await write(transaction, [{ before, after: { ...after, missingSince } }]);
   return isGone ? 'gone' : 'missing';

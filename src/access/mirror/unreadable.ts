@@ -1,15 +1,15 @@
 import type { PrismaClient } from '../../database/index.ts';
 import type { Obstacle } from '../community.ts';
 import { listMappings } from '../mappings/mappings.ts';
+import { closeProblem, MEMBERSHIPS, type ProblemDeps, raiseProblem } from '../problems/problems.ts';
 import type { Observation } from './merge.ts';
-import { LASTING } from './tombstones.ts';
-import { MEMBERSHIPS, meet, type ProblemDeps, settleSubject } from '../problems/problems.ts';
+import { GONE_AFTER } from './tombstones.ts';
 
 /** Memberships named in the problem. */
 const NAMED = 5;
 
 /** Records since when a membership's answers have been unreadable, unless a later answer is stored. */
-export async function noteUnreadable(
+export async function markUnreadable(
   prisma: PrismaClient,
   id: string,
   { number, at }: Observation,
@@ -28,12 +28,12 @@ export async function noteUnreadable(
  * Reports memberships with long unreadable answers to the admins of a guild that maps them. Their roles stay as they
  * were, so the fault would go unnoticed.
  */
-export async function tellUnreadable(deps: ProblemDeps, guildId: string): Promise<void> {
+export async function reportUnreadable(deps: ProblemDeps, guildId: string): Promise<void> {
   const mappings = await listMappings(deps.prisma, guildId);
   const source = { in: mappings.map(({ sourceId }) => sourceId) };
   const rows = await deps.prisma.mirroredMembership.findMany({
     where: {
-      unreadableSince: { lte: new Date(deps.clock.now().getTime() - LASTING) },
+      unreadableSince: { lte: new Date(deps.clock.now().getTime() - GONE_AFTER) },
       AND: [
         { OR: [{ valid: true }, { status: 'past_due' }] },
         { OR: [{ planId: source }, { sourcePlanId: source }, { productId: source }] },
@@ -43,8 +43,8 @@ export async function tellUnreadable(deps: ProblemDeps, guildId: string): Promis
     take: NAMED,
     select: { id: true },
   });
-  if (rows.length === 0) await settleSubject(deps, MEMBERSHIPS, guildId);
-  else await meet(deps, guildId, MEMBERSHIPS, unreadable(rows.map(({ id }) => id)));
+  if (rows.length === 0) await closeProblem(deps, MEMBERSHIPS, guildId);
+  else await raiseProblem(deps, guildId, MEMBERSHIPS, unreadable(rows.map(({ id }) => id)));
 }
 
 const unreadable = (ids: readonly string[]): Obstacle => ({

@@ -1,20 +1,20 @@
+import { type ActionName, noteAction } from '../../admin/admin-actions.ts';
 import type { AuditObject } from '../../audit/entry.ts';
 import type { Transaction } from '../../database/index.ts';
-import { type ActionName, noteAction } from '../../admin/admin-actions.ts';
 import type { FailedWork, JobRef, SendAll } from '../../queue.ts';
-import { isHeld } from '../sync/pending-screening.ts';
-import { sweepSoon } from '../index.ts';
+import { queueSweep } from '../index.ts';
+import { memberChanged, syncJob } from '../queue/queues.ts';
+import { isApprovalPending } from '../sync/pending-screening.ts';
 import { type FailedItem, type ListDeps, listProblems } from './list-problems.ts';
 import {
+  closeProblems,
   LOG_CHANNEL,
   MEMBER_LIST,
   MEMBERSHIPS,
   openProblems,
   type ProblemDeps,
-  settleProblems,
   unblock,
 } from './problems.ts';
-import { memberChanged, syncJob } from '../queue/queues.ts';
 
 /** Members queued at a time. */
 const BATCH = 500;
@@ -51,19 +51,19 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
   const members = await deps.prisma.$transaction(async (transaction) => {
     // Only a full comparison shows whether these problems are resolved.
     if (subject === MEMBER_LIST || subject === MEMBERSHIPS)
-      await sweepSoon(deps.send, guildId, by, { transaction });
+      await queueSweep(deps.send, guildId, by, { transaction });
     const affected = await unblock(transaction, guildId, subject);
     await note(deps, transaction, asked, 'problem retried', problemOf(subject));
     return affected;
   });
   // If a crash interrupts the rest, the next sweep does it.
-  const mayTake = !(await isHeld(deps.prisma, guildId));
-  const occasion = { urgency: 'live', mayTake, orderedBy: by } as const;
-  const jobs = members.map((member) => syncJob(member, occasion, deps.clock.now()));
+  const mayTake = !(await isApprovalPending(deps.prisma, guildId));
+  const request = { urgency: 'live', mayTake, orderedBy: by } as const;
+  const jobs = members.map((member) => syncJob(member, request, deps.clock.now()));
   for (let from = 0; from < jobs.length; from += BATCH)
     await deps.sendAll(memberChanged, jobs.slice(from, from + BATCH));
   // The "resolved" message goes to the log channel itself. If that fails, the problem is reported again.
-  if (subject === LOG_CHANNEL) await settleProblems(deps, { guildId, userId: '' }, known);
+  if (subject === LOG_CHANNEL) await closeProblems(deps, { guildId, userId: '' }, known);
   return true;
 }
 

@@ -5,14 +5,14 @@ import {
   MemberUnknown,
   type Obstacle,
 } from '../community.ts';
-import type { Lane } from '../sync/guild-lock.ts';
+import type { GuildLock } from '../sync/guild-lock.ts';
 import {
   accountSubject,
+  closeProblems,
   memberProblems,
   type ProblemDeps,
-  putBeforeAdmins,
+  raiseMemberProblem,
   SERVER,
-  settleProblems,
   TOKEN,
 } from './problems.ts';
 
@@ -32,7 +32,7 @@ interface Blame {
  */
 export async function orBlame<T>(
   deps: BlameDeps,
-  lane: Lane,
+  lock: GuildLock,
   ref: MemberRef,
   roleId: string | undefined,
   ask: () => Promise<T>,
@@ -41,8 +41,8 @@ export async function orBlame<T>(
     return await ask();
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
-    const { subject, obstacle } = await findBlame(deps, lane, ref, roleId, error);
-    await putBeforeAdmins(deps, ref, subject, obstacle);
+    const { subject, obstacle } = await findBlame(deps, lock, ref, roleId, error);
+    await raiseMemberProblem(deps, ref, subject, obstacle);
     if (subject !== SERVER) await settleWalls(deps, ref);
     return undefined;
   }
@@ -52,7 +52,7 @@ export async function orBlame<T>(
 async function settleWalls(deps: ProblemDeps, ref: MemberRef): Promise<void> {
   const problems = await memberProblems(deps.prisma, ref);
   const walls = problems.filter(({ subject }) => subject === SERVER || subject === TOKEN);
-  await settleProblems(deps, ref, walls);
+  await closeProblems(deps, ref, walls);
 }
 
 /**
@@ -61,21 +61,21 @@ async function settleWalls(deps: ProblemDeps, ref: MemberRef): Promise<void> {
  */
 async function findBlame(
   deps: BlameDeps,
-  lane: Lane,
+  lock: GuildLock,
   ref: MemberRef,
   roleId: string | undefined,
   refusal: CommunityRefusal,
 ): Promise<Blame> {
   const { guildId } = ref;
   const { community } = deps;
-  const self = await orRefusal(() => lane.look((hear) => community.getSelf(guildId, lane.signal, hear)));
+  const self = await orRefusal(() => lock.look((hear) => community.getSelf(guildId, lock.signal, hear)));
   if (self instanceof CommunityRefusal) return { subject: SERVER, obstacle: self };
   const own: Blame = { subject: accountSubject(ref, roleId), obstacle: ofOne(refusal) };
   if (roleId === undefined || !self) return own;
   // Repeats the bot's current state for this role: changes nothing, but needs the same permissions.
   const call = self.roleIds.includes(roleId) ? community.addRole : community.removeRole;
   const bot = { guildId, userId: self.userId };
-  const change = () => lane.change('role', () => call(bot, roleId, WHY, lane.signal));
+  const change = () => lock.change('role', () => call(bot, roleId, WHY, lock.signal));
   const answer = await orRefusal(change);
   return answer instanceof CommunityRefusal ? { subject: roleId, obstacle: answer } : own;
 }

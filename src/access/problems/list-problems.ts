@@ -2,11 +2,11 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import type { PrismaClient } from '../../database/index.ts';
 import type { FailedJob, FailedWork } from '../../queue.ts';
-import { type HeldSweep, heldSweep } from '../sweep/answer-pending.ts';
 import { accessQueues } from '../index.ts';
+import { type PendingSweep, pendingSweep } from '../sweep/answer-pending.ts';
 import {
   ACCOUNT,
-  CONTESTED,
+  CONFLICT,
   KICK,
   LOG_CHANNEL,
   MEMBER_LIST,
@@ -56,7 +56,7 @@ export interface Problems {
   readonly needsActionCount: number;
   /** Newest first. */
   readonly failedWork: readonly FailedItem[];
-  readonly held: HeldSweep | null;
+  readonly held: PendingSweep | null;
 }
 
 export interface ListDeps {
@@ -79,7 +79,7 @@ export async function listProblems(deps: ListDeps, guildId: string): Promise<Pro
     }),
     prisma.problem.count({ where: { guildId } }),
     listFailedWork(deps, guildId),
-    heldSweep(prisma, guildId),
+    pendingSweep(prisma, guildId),
   ]);
   const needsAction = rows.map(({ subject, since, blocking, affected, _count, ...row }) => ({
     ...{ subject, since, isBlocking: blocking, affected: _count.affected },
@@ -98,7 +98,7 @@ function aboutOf(subject: string): NeedsAction['about'] {
     const [userId = '', roleId = null] = subject.slice(ACCOUNT.length).split(' ');
     return { kind: 'account', userId, roleId };
   }
-  if (subject.startsWith(CONTESTED)) return { kind: 'role', roleId: subject.slice(CONTESTED.length) };
+  if (subject.startsWith(CONFLICT)) return { kind: 'role', roleId: subject.slice(CONFLICT.length) };
   return { kind: 'role', roleId: subject };
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from '../../clock.ts';
 import type { PrismaClient, Transaction } from '../../database/index.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Send } from '../../queue.ts';
-import { announce } from './announcements.ts';
 import { CommunityRefusal, type MemberRef, type Obstacle } from '../community.ts';
+import { announce } from './announcements.ts';
 
 export interface ProblemDeps {
   readonly prisma: PrismaClient;
@@ -29,14 +29,14 @@ export const KICK = 'kick ';
 export const ACCOUNT = 'account ';
 
 /** Prefix of the subject for a role conflict: a role that another bot or an admin keeps giving or taking. */
-export const CONTESTED = 'contested ';
+export const CONFLICT = 'contested ';
 
 /**
  * Runs a platform call. A permanent refusal is recorded as a problem, stored and announced once, however many members
  * it affects.
  * @returns the answer; undefined if the platform refused
  */
-export async function orPutBeforeAdmins<T>(
+export async function orRaiseProblem<T>(
   deps: ProblemDeps,
   member: MemberRef,
   subject: string,
@@ -46,24 +46,24 @@ export async function orPutBeforeAdmins<T>(
     return await ask();
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
-    await putBeforeAdmins(deps, member, subject, error);
+    await raiseMemberProblem(deps, member, subject, error);
     return undefined;
   }
 }
 
 /** Stores a problem, with the member whose roles it keeps wrong. */
-export async function putBeforeAdmins(
+export async function raiseMemberProblem(
   deps: ProblemDeps,
   member: MemberRef,
   subject: string,
   obstacle: Obstacle,
 ): Promise<void> {
-  await meet(deps, member.guildId, subject, obstacle);
+  await raiseProblem(deps, member.guildId, subject, obstacle);
   await addAffected(deps, member, [subject]);
 }
 
 /** Stores a problem. A known problem keeps its first time, and is announced again only if its text has changed. */
-export async function meet(
+export async function raiseProblem(
   deps: ProblemDeps,
   guildId: string,
   subject: string,
@@ -89,7 +89,7 @@ export async function meet(
 }
 
 /** Prefixes of subjects that concern single members. */
-const OF_ONE = [KICK, ACCOUNT, CONTESTED];
+const OF_ONE = [KICK, ACCOUNT, CONFLICT];
 
 /** Returns the subject for a member who can't be removed: one problem per member, since other removals may succeed. */
 export const kickSubject = ({ userId }: Pick<MemberRef, 'userId'>): string => `${KICK}${userId}`;
@@ -99,7 +99,7 @@ export const accountSubject = ({ userId }: Pick<MemberRef, 'userId'>, roleId?: s
   [`${ACCOUNT}${userId}`, ...(roleId === undefined ? [] : [roleId])].join(' ');
 
 /** Returns the subject for a role conflict, which doesn't block the role for other members. */
-export const contestedSubject = (roleId: string): string => `${CONTESTED}${roleId}`;
+export const conflictSubject = (roleId: string): string => `${CONFLICT}${roleId}`;
 
 /** A problem for display. It is translated by its code; without a code, the stored English text is shown. */
 export interface Problem extends Omit<Obstacle, 'code'> {
@@ -141,7 +141,7 @@ export const memberProblems = (
         { subject: kickSubject({ userId }) },
         { subject: accountSubject({ userId }) },
         { subject: { startsWith: accountSubject({ userId }, '') } },
-        { subject: { startsWith: CONTESTED }, affected: { some: { userId } } },
+        { subject: { startsWith: CONFLICT }, affected: { some: { userId } } },
       ],
     },
   });
@@ -165,7 +165,7 @@ export async function addAffected(
  * Records that these problems no longer affect the member. When the last affected member is done, the problem is closed
  * and that is announced.
  */
-export async function settleProblems(
+export async function closeProblems(
   deps: ProblemDeps,
   { guildId, userId }: MemberRef,
   problems: readonly OpenProblem[],
@@ -194,10 +194,10 @@ export async function settleProblems(
 }
 
 /** Closes problems that affect no particular member, in one guild or in all. */
-export async function settleSubject(deps: ProblemDeps, subject: string, guildId?: string): Promise<void> {
+export async function closeProblem(deps: ProblemDeps, subject: string, guildId?: string): Promise<void> {
   const where = { subject, ...(guildId !== undefined && { guildId }) };
   for (const open of await deps.prisma.problem.findMany({ where }))
-    await settleProblems(deps, { guildId: open.guildId, userId: '' }, [open]);
+    await closeProblems(deps, { guildId: open.guildId, userId: '' }, [open]);
 }
 
 /** Unblocks all problems in the guild, or those of one subject, so that they are retried. */

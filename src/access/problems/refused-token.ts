@@ -1,8 +1,8 @@
 import { Fault } from '../../errors.ts';
-import { meet, type ProblemDeps, TOKEN } from './problems.ts';
+import { type ProblemDeps, raiseProblem, TOKEN } from './problems.ts';
 
 /** Runs a platform call. Reports a refused token to the guild's admins and rethrows, so that the job is retried. */
-export async function tellingRefusedToken<T>(
+export async function reportingRefusedToken<T>(
   deps: ProblemDeps,
   guildId: string,
   ask: () => Promise<T>,
@@ -11,7 +11,7 @@ export async function tellingRefusedToken<T>(
     return await ask();
   } catch (error) {
     if (error instanceof Fault && error.code === 'DISCORD_TOKEN_REFUSED') {
-      await meet(deps, guildId, TOKEN, error);
+      await raiseProblem(deps, guildId, TOKEN, error);
     }
     throw error;
   }

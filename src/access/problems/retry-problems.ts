@@ -1,11 +1,13 @@
 import type { PrismaClient } from '../../database/index.ts';
-import { isHeld } from '../sync/pending-screening.ts';
-import { type SendDeps, syncSoon } from '../index.ts';
+import { queueSync, type SendDeps } from '../index.ts';
+import { guildMended } from '../queue/queues.ts';
+import type { SyncRequest } from '../queue/sync-request.ts';
 import { withLease } from '../sync/lease.ts';
-import type { Occasion } from '../queue/sync-request.ts';
+import { isApprovalPending } from '../sync/pending-screening.ts';
+import type { Outcome } from '../sync/sync-member.ts';
 import {
   ACCOUNT,
-  CONTESTED,
+  CONFLICT,
   liftBlocks,
   NOT_ABOUT_MEMBERS,
   openProblems,
@@ -13,8 +15,6 @@ import {
   TOKEN,
   unblock,
 } from './problems.ts';
-import { guildMended } from '../queue/queues.ts';
-import type { Outcome } from '../sync/sync-member.ts';
 
 export type RetryDeps = SendDeps & { readonly prisma: PrismaClient };
 
@@ -22,10 +22,10 @@ export type RetryDeps = SendDeps & { readonly prisma: PrismaClient };
 const GATHER = 3_000;
 
 /** Whether the retries may take roles, and the admin who ordered them. */
-type Terms = Pick<Occasion, 'mayTake' | 'orderedBy'>;
+type Terms = Pick<SyncRequest, 'mayTake' | 'orderedBy'>;
 
 /** Queues a retry of the guild's open problems, after a change that may have fixed their cause. */
-export const mendedSoon = ({ send, clock }: SendDeps, guildId: string): Promise<void> =>
+export const retrySoon = ({ send, clock }: SendDeps, guildId: string): Promise<void> =>
   send(
     guildMended,
     { guildId },
@@ -47,10 +47,10 @@ export const retryProblems = (
   withLease(deps.prisma, guildId, stop, () => retryOpen(deps, guildId, terms));
 
 async function retryOpen(deps: RetryDeps, guildId: string, { mayTake, orderedBy }: Terms): Promise<void> {
-  const isFree = !(await isHeld(deps.prisma, guildId));
+  const isFree = !(await isApprovalPending(deps.prisma, guildId));
   const terms = { mayTake: mayTake && isFree, ...(orderedBy !== undefined && { orderedBy }) };
   // A role conflict without an affected member was left by a process that died halfway. No sync could ever close it.
-  const nobodys = { guildId, subject: { startsWith: CONTESTED }, affected: { none: {} } };
+  const nobodys = { guildId, subject: { startsWith: CONFLICT }, affected: { none: {} } };
   await deps.prisma.problem.deleteMany({ where: nobodys });
   const problems = await openProblems(deps.prisma, guildId);
   await liftBlocks(deps.prisma, guildId);
@@ -67,7 +67,7 @@ async function probe(deps: RetryDeps, guildId: string, subject: string, terms: T
   if (!next) return;
   // A problem of a single account waits for all other jobs.
   const urgency = subject.startsWith(ACCOUNT) ? 'background' : 'live';
-  await syncSoon(deps, { guildId, userId: next.userId }, { urgency, ...terms, probes: subject });
+  await queueSync(deps, { guildId, userId: next.userId }, { urgency, ...terms, probes: subject });
 }
 
 /**
@@ -78,7 +78,7 @@ async function probe(deps: RetryDeps, guildId: string, subject: string, terms: T
 export async function followProbe(
   deps: RetryDeps,
   { guildId, userId }: { readonly guildId: string; readonly userId: string },
-  { probes: subject, mayTake, orderedBy }: Occasion,
+  { probes: subject, mayTake, orderedBy }: SyncRequest,
   outcome?: Outcome,
 ): Promise<void> {
   if (subject === undefined) return;
@@ -87,7 +87,7 @@ export async function followProbe(
   const terms = { mayTake, ...(orderedBy !== undefined && { orderedBy }) };
   if (!outcome || !proves(outcome, subject)) return probe(deps, guildId, subject, terms, userId);
   for (const member of await unblock(deps.prisma, guildId, subject))
-    await syncSoon(deps, member, { urgency: 'live', ...terms });
+    await queueSync(deps, member, { urgency: 'live', ...terms });
 }
 
 /** Whether the platform accepted from this member's sync what it had refused. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineQueue } from '../../queue.ts';
 import type { MemberRef } from '../community.ts';
-import { Occasion, type Urgency } from './sync-request.ts';
+import { SyncRequest, type Urgency } from './sync-request.ts';
 
 /** Refreshes a membership after an event about it. Many events about one membership collapse into one job. */
 export const membershipChanged = defineQueue({
@@ -22,7 +22,7 @@ export const memberChanged = defineQueue({
   data: Type.Object({
     guildId: Type.String(),
     userId: Type.String(),
-    ...Occasion.properties,
+    ...SyncRequest.properties,
   }),
   policy: 'collapse',
   retries: 50,
@@ -137,18 +137,18 @@ export function priorityOf(urgency: Urgency, now: Date): number {
  * Builds the job that syncs a member, one at a time per guild. An urgent job has its own key, so that it keeps its
  * priority when the member changes again. A job that may only give never replaces one that may take.
  */
-export const syncJob = ({ guildId, userId }: MemberRef, occasion: Occasion, now: Date) => ({
-  data: { guildId, userId, ...occasion },
+export const syncJob = ({ guildId, userId }: MemberRef, request: SyncRequest, now: Date) => ({
+  data: { guildId, userId, ...request },
   key: [
     ...[guildId, userId],
-    ...(isWaitedFor(occasion) ? [occasion.urgency] : []),
-    ...(occasion.mayTake ? [] : ['giving']),
+    ...(isWaitedFor(request) ? [request.urgency] : []),
+    ...(request.mayTake ? [] : ['giving']),
     // Its success queues syncs for other members, so an ordinary job must not replace it.
-    ...(occasion.probes === undefined ? [] : [`probe of ${occasion.probes}`]),
+    ...(request.probes === undefined ? [] : [`probe of ${request.probes}`]),
   ].join(':'),
   group: guildId,
-  priority: priorityOf(occasion.urgency, now),
+  priority: priorityOf(request.urgency, now),
 });
 
 /** Whether the urgency is part of the key: urgent jobs keep their priority, claimed ones must not change another's. */
-const isWaitedFor = ({ urgency }: Occasion): boolean => urgency === 'urgent' || urgency === 'claimed';
+const isWaitedFor = ({ urgency }: SyncRequest): boolean => urgency === 'urgent' || urgency === 'claimed';

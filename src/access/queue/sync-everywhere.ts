@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/index.ts';
-import { type SendDeps, syncSoon } from '../index.ts';
+import { queueSync, type SendDeps } from '../index.ts';
 import { mappedGuilds } from '../mappings/mappings.ts';
-import type { Occasion } from './sync-request.ts';
 import type { Concern, RequestSync } from '../mirror/refresh-membership.ts';
+import type { SyncRequest } from './sync-request.ts';
 
 export type SyncGuildsDeps = SendDeps & {
   /** Guilds that we manage; nothing is done in others. */
@@ -22,17 +22,17 @@ export async function syncGuilds(
   deps: SyncGuildsDeps,
   transaction: Transaction,
   userId: string,
-  occasion: Occasion,
+  request: SyncRequest,
   sources?: readonly string[],
 ): Promise<void> {
   for (const guildId of await mappedGuilds(transaction, deps.guildIds, sources))
-    await syncSoon(deps, { guildId, userId }, occasion, { transaction });
+    await queueSync(deps, { guildId, userId }, request, { transaction });
 }
 
 /** Returns the callback for membership changes: syncs the account and calls `accountChanged`. */
 export const syncEverywhere =
-  (deps: SyncEverywhereDeps, occasionOf: (concern: Concern) => Occasion): RequestSync =>
+  (deps: SyncEverywhereDeps, requestOf: (concern: Concern) => SyncRequest): RequestSync =>
   async (userId, concern, transaction) => {
-    await syncGuilds(deps, transaction, userId, occasionOf(concern), concern.sources);
+    await syncGuilds(deps, transaction, userId, requestOf(concern), concern.sources);
     await deps.accountChanged?.(userId, transaction);
   };

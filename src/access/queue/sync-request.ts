@@ -8,7 +8,7 @@ export const Urgency = Type.Enum(['urgent', 'live', 'claimed', 'background']);
 export type Urgency = Static<typeof Urgency>;
 
 /** Why and how a member is synced. */
-export const Occasion = Type.Object({
+export const SyncRequest = Type.Object({
   urgency: Urgency,
   /** Whether roles may be taken; false for findings of a sweep that awaits approval. */
   mayTake: Type.Boolean(),
@@ -30,8 +30,8 @@ export const Occasion = Type.Object({
   /** Subject of the problem that this sync retries ahead of the other affected members; omitted if none. */
   probes: Type.Optional(Type.String()),
 });
-export type Occasion = Static<typeof Occasion>;
+export type SyncRequest = Static<typeof SyncRequest>;
 
 /** Whether to retry what failed before with this member: on an admin's order, or after a join. */
-export const isNewTry = ({ orderedBy, hasJoined = false }: Occasion): boolean =>
+export const isNewTry = ({ orderedBy, hasJoined = false }: SyncRequest): boolean =>
   orderedBy !== undefined || hasJoined;

@@ -1,18 +1,18 @@
 import Value from 'typebox/value';
+import { noteAction } from '../../admin/admin-actions.ts';
 import type { Prisma, PrismaClient, Transaction } from '../../database/index.ts';
 import { Fault } from '../../errors.ts';
-import { noteAction } from '../../admin/admin-actions.ts';
 import type { Send } from '../../queue.ts';
-import { type Losses, LossesList } from './breaker.ts';
-import { type HealDeps, heal } from './queue-repairs.ts';
-import { sweepSoon } from '../index.ts';
+import { queueSweep } from '../index.ts';
 import { SERVER } from '../problems/problems.ts';
+import { type Losses, LossesList } from './breaker.ts';
+import { queueRepairs, type RepairDeps } from './queue-repairs.ts';
 
 /** A guild whose last sweep is at most this old, in milliseconds, counts as one that we still manage. */
 const STILL_OURS = 60 * 60_000;
 
 /** Identifies the pending approval that the admin saw, and whether it was already refused. */
-export type ShownQuestion = Pick<HeldSweep, 'since' | 'isRefused'>;
+export type ShownQuestion = Pick<PendingSweep, 'since' | 'isRefused'>;
 
 /**
  * Carries out an admin's answer to a pending approval. Idempotent.
@@ -25,8 +25,8 @@ export type ShownQuestion = Pick<HeldSweep, 'since' | 'isRefused'>;
  * @throws Fault `REFUSED_ELSEWHERE` or `APPROVED_ELSEWHERE` if the admins of another guild gave the opposite answer
  * about the same service
  */
-export async function answerHeld(
-  deps: HealDeps & { readonly send: Send },
+export async function answerPendingSweep(
+  deps: RepairDeps & { readonly send: Send },
   guildId: string,
   answer: 'approve' | 'refuse',
   by: string,
@@ -36,13 +36,13 @@ export async function answerHeld(
   // `run` is the last completed sweep: a sweep that is running or has failed didn't see the whole guild. If this
   // process dies here, the next sweep finishes the work, since the approval is stored.
   if (taken && answer === 'approve' && taken.missing === null && taken.run)
-    await heal(deps, guildId, taken.run, { mayTake: true, orderedBy: by });
+    await queueRepairs(deps, guildId, taken.run, { mayTake: true, orderedBy: by });
   return taken !== undefined;
 }
 
 /** @returns the answered sweep; undefined if another admin answered first */
 const take = (
-  deps: HealDeps & { readonly send: Send },
+  deps: RepairDeps & { readonly send: Send },
   guildId: string,
   answer: 'approve' | 'refuse',
   by: string,
@@ -60,7 +60,7 @@ const take = (
     const { held, missing } = sweep;
     if (missing !== null) await requireUnity(transaction, guildId, answer, now);
     if (answer === 'approve' && missing !== null)
-      await sweepSoon(deps.send, guildId, by, { transaction, isTrusted: true });
+      await queueSweep(deps.send, guildId, by, { transaction, isTrusted: true });
     const action = answer === 'approve' ? 'sweep approved' : 'sweep refused';
     const details = { roles: Value.Parse(LossesList, held), ...(missing !== null && { missing }) };
     const object = { type: 'sweep', id: SERVER };
@@ -100,7 +100,7 @@ async function requireUnity(
 type Sweep = Prisma.SweepGetPayload<object>;
 
 /** A sweep that awaits approval or was refused, with the losses it would cause. */
-export interface HeldSweep {
+export interface PendingSweep {
   readonly since: Date;
   readonly roles: readonly Losses[];
   /** Number of memberships missing from the service, if the approval is about them; otherwise null. */
@@ -109,7 +109,7 @@ export interface HeldSweep {
 }
 
 /** Returns the guild's pending or refused approval; null if there is none. */
-export async function heldSweep(prisma: PrismaClient, guildId: string): Promise<HeldSweep | null> {
+export async function pendingSweep(prisma: PrismaClient, guildId: string): Promise<PendingSweep | null> {
   const sweep = await prisma.sweep.findUnique({ where: { guildId } });
   if (!sweep || !isWaiting(sweep)) return null;
   const { heldSince: since, held, missing, answer } = sweep;

@@ -22,7 +22,7 @@ export function createBreaker() {
   const roles = new Map<string, { holders: number; losses: number }>();
   return {
     count({ member, decision }: Compared): void {
-      for (const { roleId, action } of decision.verdicts) {
+      for (const { roleId, action } of decision.roleDecisions) {
         if (!member.roleIds.includes(roleId)) continue;
         const role = roles.get(roleId) ?? { holders: 0, losses: 0 };
         role.holders += 1;

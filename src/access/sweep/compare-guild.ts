@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { Community, Member } from '../community.ts';
+import type { Mapping, StoredState } from '../state.ts';
 import { type Decision, decide } from '../sync/decide.ts';
 import { deriveMany } from '../sync/derive.ts';
-import type { Mapping, StoredState } from '../state.ts';
 
 export interface CompareDeps {
   readonly prisma: PrismaClient;

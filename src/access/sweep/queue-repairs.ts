@@ -6,7 +6,7 @@ import { memberChanged, syncJob } from '../queue/queues.ts';
 /** Members queued at a time. */
 const BATCH = 500;
 
-export interface HealDeps {
+export interface RepairDeps {
   readonly prisma: PrismaClient;
   readonly sendAll: SendAll;
   readonly clock: Clock;
@@ -18,8 +18,8 @@ export interface HealDeps {
  * @param options.mayTake whether roles may be taken; if false, only missing roles are given
  * @param options.orderedBy chat account of the admin who ordered or approved the sweep
  */
-export async function heal(
-  { prisma, sendAll, clock }: HealDeps,
+export async function queueRepairs(
+  { prisma, sendAll, clock }: RepairDeps,
   guildId: string,
   run: string,
   { mayTake, orderedBy }: { readonly mayTake: boolean; readonly orderedBy?: string },

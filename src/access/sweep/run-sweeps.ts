@@ -1,16 +1,16 @@
 import type { Static } from 'typebox';
 import { CommunityRefusal } from '../community.ts';
-import { type HealDeps, heal } from './queue-repairs.ts';
-import { withLease } from '../sync/lease.ts';
 import { mappedGuilds } from '../mappings/mappings.ts';
-import { MEMBER_LIST, meet, settleSubject, TOKEN } from '../problems/problems.ts';
-import { guildSweep, guildSweepJob, type sweep } from '../queue/queues.ts';
 import { refreshMirror } from '../mirror/refresh-mirror.ts';
-import { tellingRefusedToken } from '../problems/refused-token.ts';
+import { reportUnreadable } from '../mirror/unreadable.ts';
+import { closeProblem, MEMBER_LIST, raiseProblem, TOKEN } from '../problems/problems.ts';
+import { reportingRefusedToken } from '../problems/refused-token.ts';
 import { retryProblems } from '../problems/retry-problems.ts';
-import { type SweepDeps, type SweepReport, sweepGuild } from './sweep-guild.ts';
-import { tellUnreadable } from '../mirror/unreadable.ts';
+import { guildSweep, guildSweepJob, type sweep } from '../queue/queues.ts';
+import { withLease } from '../sync/lease.ts';
 import type { WorkDeps } from '../workers.ts';
+import { queueRepairs, type RepairDeps } from './queue-repairs.ts';
+import { type SweepDeps, type SweepReport, sweepGuild } from './sweep-guild.ts';
 
 /**
  * Refreshes the mirror and queues sweeps of one guild or all. If the refresh failed, or the service shows too few
@@ -52,8 +52,8 @@ async function refresh(
 }
 
 /** Sweeps a guild under a lease, and queues syncs for the members who have drifted. */
-export const sweepAndHeal = (
-  deps: SweepDeps & HealDeps,
+export const sweepAndRepair = (
+  deps: SweepDeps & RepairDeps,
   { guildId, mayTake, orderedBy, missing }: Static<(typeof guildSweep)['data']>,
   stop: AbortSignal,
 ): Promise<void> =>
@@ -66,8 +66,8 @@ export const sweepAndHeal = (
     const options = { mayTake: mayTakeNow, ...(orderedBy !== undefined && { orderedBy }) };
     // The platform answers, so requests that it refused before may work now.
     await retryProblems(deps, guildId, signal, options);
-    await heal(deps, guildId, report.run, options);
-    await tellUnreadable(deps, guildId);
+    await queueRepairs(deps, guildId, report.run, options);
+    await reportUnreadable(deps, guildId);
   });
 
 /**
@@ -81,13 +81,13 @@ async function orRefused(
   ask: () => Promise<SweepReport>,
 ): Promise<SweepReport | undefined> {
   try {
-    const report = await tellingRefusedToken(deps, guildId, ask);
-    await settleSubject(deps, MEMBER_LIST, guildId);
-    if (report.members > 0) await settleSubject(deps, TOKEN);
+    const report = await reportingRefusedToken(deps, guildId, ask);
+    await closeProblem(deps, MEMBER_LIST, guildId);
+    if (report.members > 0) await closeProblem(deps, TOKEN);
     return report;
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
-    await meet(deps, guildId, MEMBER_LIST, error);
+    await raiseProblem(deps, guildId, MEMBER_LIST, error);
     return undefined;
   }
 }

@@ -1,13 +1,13 @@
 import Value from 'typebox/value';
 import { ulid } from 'ulid';
+import { listMappings } from '../mappings/mappings.ts';
 import { announce } from '../problems/announcements.ts';
+import { type ConfirmDeps, confirm } from '../sync/confirm.ts';
+import { adopt, compare } from '../sync/ledger.ts';
 import { type Breaker, countLosses, createBreaker, isAnswered, type Losses, LossesList } from './breaker.ts';
 import { type CompareDeps, type Compared, compareGuild } from './compare-guild.ts';
-import { compare, takeOver } from '../sync/ledger.ts';
-import { listMappings } from '../mappings/mappings.ts';
-import { type SettleDeps, settle } from '../sync/confirm.ts';
 
-export type SweepDeps = CompareDeps & SettleDeps;
+export type SweepDeps = CompareDeps & ConfirmDeps;
 
 export interface SweepReport {
   /** Id of the sweep, for `heal` to find its drift rows. */
@@ -60,13 +60,13 @@ export async function sweepGuild(
 async function settlePage(deps: SweepDeps, guildId: string, page: readonly Compared[]): Promise<void> {
   const differences = page.map(({ userId, member, stored, decision }) => ({
     ref: { guildId, userId },
-    ...compare(decision.verdicts, stored, member.roleIds),
+    ...compare(decision.roleDecisions, stored, member.roleIds),
   }));
-  await takeOver(
+  await adopt(
     deps,
     differences.flatMap(({ ref, unknown }) => unknown.map((roleId) => ({ ...ref, roleId }))),
   );
-  for (const { ref, ...found } of differences) await settle(deps, ref, { ...found, unknown: [] });
+  for (const { ref, ...found } of differences) await confirm(deps, ref, { ...found, unknown: [] });
 }
 
 /** Records the members on the page who have drifted. @returns their number */
@@ -76,9 +76,9 @@ async function noteDrift(
   run: string,
   page: readonly Compared[],
 ): Promise<number> {
-  const rows = page.flatMap(({ at, userId, member, decision: { verdicts, kick } }) => {
-    const gains = verdicts.some(({ action }) => action === 'grant');
-    const loses = kick !== null || verdicts.some(({ action }) => action === 'revoke');
+  const rows = page.flatMap(({ at, userId, member, decision: { roleDecisions, kick } }) => {
+    const gains = roleDecisions.some(({ action }) => action === 'grant');
+    const loses = kick !== null || roleDecisions.some(({ action }) => action === 'revoke');
     if (!gains && !loses) return [];
     const sight = { at, seen: [...member.roleIds], pending: member.isPending };
     return [{ guildId, run, userId, ...sight, gains, loses }];

@@ -1,4 +1,3 @@
-import { orBlame } from '../problems/blame.ts';
 import {
   ChangeFailed,
   type Community,
@@ -7,26 +6,27 @@ import {
   type MemberRef,
   MemberUnknown,
 } from '../community.ts';
-import type { Decision, Verdict } from './decide.ts';
-import type { Lane } from './guild-lock.ts';
-import { awaitsKick, enter, enterKick, withdraw, withdrawKick } from './ledger.ts';
-import { lookAt } from './read-member.ts';
-import type { Occasion } from '../queue/sync-request.ts';
-import { kickSubject, orPutBeforeAdmins, type ProblemDeps } from '../problems/problems.ts';
+import { orBlame } from '../problems/blame.ts';
+import { kickSubject, orRaiseProblem, type ProblemDeps } from '../problems/problems.ts';
+import type { SyncRequest } from '../queue/sync-request.ts';
+import type { ConfirmDeps } from './confirm.ts';
+import type { Decision, RoleDecision } from './decide.ts';
+import type { GuildLock } from './guild-lock.ts';
+import { awaitsKick, recordKickRequested, recordRequested, withdraw, withdrawKick } from './ledger.ts';
+import { readMember } from './read-member.ts';
 import { explain } from './reasons.ts';
-import type { SettleDeps } from './confirm.ts';
 
-export type ApplyDeps = ProblemDeps & SettleDeps & { readonly community: Community };
+export type ApplyDeps = ProblemDeps & ConfirmDeps & { readonly community: Community };
 
 /** The changes to make to one member. */
 export interface Plan {
   readonly ref: MemberRef;
-  readonly verdicts: readonly Verdict[];
+  readonly roleDecisions: readonly RoleDecision[];
   readonly kick: Decision['kick'];
   /** Roles in the ledger before these changes. */
   readonly granted: readonly string[];
   readonly deleted: readonly string[];
-  readonly occasion: Occasion;
+  readonly request: SyncRequest;
 }
 
 /**
@@ -37,13 +37,13 @@ export interface Plan {
  */
 export async function apply(
   deps: ApplyDeps,
-  lane: Lane,
+  lock: GuildLock,
   plan: Plan,
-): Promise<'kicked' | 'absent' | readonly Verdict[]> {
-  const changes = plan.verdicts.filter(({ action }) => action !== 'leave');
+): Promise<'kicked' | 'absent' | readonly RoleDecision[]> {
+  const changes = plan.roleDecisions.filter(({ action }) => action !== 'leave');
   try {
-    if (plan.kick && (await kick(deps, lane, plan, explain(plan.kick)))) return 'kicked';
-    return changes.length === 0 ? [] : await change(deps, lane, plan, changes);
+    if (plan.kick && (await kick(deps, lock, plan, explain(plan.kick)))) return 'kicked';
+    return changes.length === 0 ? [] : await change(deps, lock, plan, changes);
   } catch (error) {
     if (!(error instanceof MemberUnknown)) throw error;
     await withdraw(deps, plan.ref, changes, plan.granted);
@@ -55,25 +55,31 @@ export async function apply(
 
 async function change(
   deps: ApplyDeps,
-  lane: Lane,
+  lock: GuildLock,
   plan: Plan,
-  changes: readonly Verdict[],
-): Promise<readonly Verdict[]> {
-  await enter(deps, plan.ref, changes, plan.occasion);
+  changes: readonly RoleDecision[],
+): Promise<readonly RoleDecision[]> {
+  await recordRequested(deps, plan.ref, changes, plan.request);
   const together = changes.filter(({ roleId }) => !plan.deleted.includes(roleId));
-  const isDone = together.length > 1 && (await changeAtOnce(deps, lane, plan, together));
-  const taken: Verdict[] = isDone ? [...together] : [];
-  for (const verdict of changes)
-    if (!taken.includes(verdict) && (await changeOne(deps, lane, plan, verdict))) taken.push(verdict);
-  const refused = changes.filter((verdict) => !taken.includes(verdict));
+  const isDone = together.length > 1 && (await changeAtOnce(deps, lock, plan, together));
+  const taken: RoleDecision[] = isDone ? [...together] : [];
+  for (const roleDecision of changes)
+    if (!taken.includes(roleDecision) && (await changeOne(deps, lock, plan, roleDecision)))
+      taken.push(roleDecision);
+  const refused = changes.filter((roleDecision) => !taken.includes(roleDecision));
   await withdraw(deps, plan.ref, refused, plan.granted);
   return taken;
 }
 
-async function kick(deps: ApplyDeps, lane: Lane, { ref, occasion }: Plan, reason: string): Promise<boolean> {
-  await enterKick(deps, ref, occasion.orderedBy ?? null);
-  const done = await orPutBeforeAdmins(deps, ref, kickSubject(ref), async () => {
-    await lane.change('kick', () => deps.community.kick(ref, reason, lane.signal));
+async function kick(
+  deps: ApplyDeps,
+  lock: GuildLock,
+  { ref, request }: Plan,
+  reason: string,
+): Promise<boolean> {
+  await recordKickRequested(deps, ref, request.orderedBy ?? null);
+  const done = await orRaiseProblem(deps, ref, kickSubject(ref), async () => {
+    await lock.change('kick', () => deps.community.kick(ref, reason, lock.signal));
     return true;
   }).catch(async (error) => {
     if (error instanceof LimitReached) await withdrawKick(deps, ref);
@@ -91,21 +97,21 @@ async function kick(deps: ApplyDeps, lane: Lane, { ref, occasion }: Plan, reason
  */
 async function changeAtOnce(
   deps: ApplyDeps,
-  lane: Lane,
+  lock: GuildLock,
   { ref, deleted }: Plan,
-  changes: readonly Verdict[],
+  changes: readonly RoleDecision[],
 ): Promise<boolean> {
   const taken = changes.filter(({ action }) => action === 'revoke').map(({ roleId }) => roleId);
   const given = changes.filter(({ action }) => action === 'grant').map(({ roleId }) => roleId);
   const reason = explain(changes.flatMap(({ reasons }) => reasons));
   try {
-    await lane.change('member', async () => {
-      const member = await lookAt(deps, lane, ref);
+    await lock.change('member', async () => {
+      const member = await readMember(deps, lock, ref);
       if (!member) throw new MemberUnknown('They have left the guild meanwhile.');
       const gone = [...taken, ...deleted];
       const kept = member.roleIds.filter((roleId) => !gone.includes(roleId));
       const wanted = new Set([...kept, ...given]);
-      return deps.community.setRoles(ref, [...wanted], reason, lane.signal);
+      return deps.community.setRoles(ref, [...wanted], reason, lock.signal);
     });
     return true;
   } catch (error) {
@@ -119,13 +125,13 @@ const FALL_BACK = [CommunityRefusal, LimitReached, ChangeFailed];
 
 async function changeOne(
   deps: ApplyDeps,
-  lane: Lane,
+  lock: GuildLock,
   { ref }: Plan,
-  { roleId, action, reasons }: Verdict,
+  { roleId, action, reasons }: RoleDecision,
 ): Promise<boolean> {
   const call = action === 'grant' ? deps.community.addRole : deps.community.removeRole;
-  const done = await orBlame(deps, lane, ref, roleId, async () => {
-    await lane.change('role', () => call(ref, roleId, explain(reasons), lane.signal));
+  const done = await orBlame(deps, lock, ref, roleId, async () => {
+    await lock.change('role', () => call(ref, roleId, explain(reasons), lock.signal));
     return true;
   });
   return done ?? false;

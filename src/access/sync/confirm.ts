@@ -2,12 +2,12 @@ import type { Transaction } from '../../database/index.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Send } from '../../queue.ts';
-import { announce } from '../problems/announcements.ts';
 import type { MemberRef } from '../community.ts';
-import { type Differences, forget, KICK, type LedgerDeps, noteProof, takeOver } from './ledger.ts';
+import { announce } from '../problems/announcements.ts';
+import { adopt, type Differences, forget, KICK, type LedgerDeps, recordProof } from './ledger.ts';
 import { explain, type Reason, translate } from './reasons.ts';
 
-export interface SettleDeps extends LedgerDeps {
+export interface ConfirmDeps extends LedgerDeps {
   readonly log: Logger;
   readonly metrics?: Metrics;
   readonly send: Send;
@@ -39,22 +39,22 @@ interface Change {
  * Updates the ledger with the roles just seen, audits each role gained or lost, and queues the messages about it. Also
  * completes work that a crash interrupted. Idempotent.
  */
-export async function settle(
-  deps: SettleDeps,
+export async function confirm(
+  deps: ConfirmDeps,
   member: MemberRef,
   { changed, never, unknown, proven }: Differences,
 ): Promise<void> {
-  await takeOver(
+  await adopt(
     deps,
     unknown.map((roleId) => ({ ...member, roleId })),
   );
-  await noteProof(deps, member, proven);
+  await recordProof(deps, member, proven);
   await forget(deps, member, never);
   if (changed.length === 0) return;
   const audited = await deps.prisma.$transaction(async (transaction) => {
     const done: Audited[] = [];
-    for (const { verdict, kind } of changed) {
-      const { roleId, reasons } = verdict;
+    for (const { roleDecision, kind } of changed) {
+      const { roleId, reasons } = roleDecision;
       const one = await audit(deps, transaction, member, { roleId, kind, reasons });
       if (one) done.push(one);
     }
@@ -71,7 +71,7 @@ export async function settle(
  * Audits, once, that a member who isn't in the guild was removed by us, and deletes all their ledger entries.
  * @returns whether we removed them
  */
-export async function settleKick(deps: SettleDeps, member: MemberRef): Promise<boolean> {
+export async function confirmKick(deps: ConfirmDeps, member: MemberRef): Promise<boolean> {
   const change = await deps.prisma.$transaction(async (transaction) => {
     const key = { ...member, roleId: KICK };
     const entry = await transaction.roleGrant.findUnique({ where: { guildId_userId_roleId: key } });
@@ -100,7 +100,7 @@ interface Audited extends Change {
  * @returns the written change, if any
  */
 async function audit(
-  deps: SettleDeps,
+  deps: ConfirmDeps,
   transaction: Transaction,
   member: MemberRef,
   seen: Pick<Audited, 'roleId' | 'kind' | 'reasons'>,
@@ -122,7 +122,7 @@ async function audit(
 }
 
 async function write(
-  { clock, send }: SettleDeps,
+  { clock, send }: ConfirmDeps,
   transaction: Transaction,
   member: MemberRef,
   { roleId, kind, reasons, actor, eventAt, trace }: Change,
@@ -137,7 +137,7 @@ async function write(
 }
 
 /** Logs and counts a change. Logs the trace that ordered it: the gateway may observe it before the worker does. */
-function report({ log, metrics, clock }: SettleDeps, member: MemberRef, change: Change): void {
+function report({ log, metrics, clock }: ConfirmDeps, member: MemberRef, change: Change): void {
   const { roleId, kind, reasons, trace, eventAt } = change;
   log.info({ ...member, role: roleId, reason: explain(reasons), ...(trace && { trace }) }, `role ${kind}`);
   metrics?.roleChanges.inc({ kind });

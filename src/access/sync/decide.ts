@@ -1,9 +1,9 @@
-import { type Claim, claimsOf } from './entitlements.ts';
-import type { Reason } from './reasons.ts';
 import type { MemberState } from '../state.ts';
+import { type Entitlement, entitlementsOf } from './entitlements.ts';
+import type { Reason } from './reasons.ts';
 
 /** The decision about one managed role of the member, with reasons. */
-export interface Verdict {
+export interface RoleDecision {
   readonly roleId: string;
   readonly action: 'grant' | 'revoke' | 'leave';
   /** Whether a membership gives the role. */
@@ -15,7 +15,7 @@ export interface Verdict {
 
 export interface Decision {
   /** One verdict for each managed role of the guild. */
-  readonly verdicts: readonly Verdict[];
+  readonly roleDecisions: readonly RoleDecision[];
   /** Why the member must be removed from the guild; null if they stay. */
   readonly kick: readonly Reason[] | null;
   /** Time at which the decision changes without an event: the first end of a grace period. */
@@ -34,22 +34,26 @@ export interface Decision {
  * roles, except for those that only such claims gave, and would be removed from the guild all the same.
  */
 export function decide(state: MemberState): Decision {
-  const claims = claimsOf(state);
+  const claims = entitlementsOf(state);
   const managed = [...new Set(state.mappings.map(({ roleId }) => roleId))];
-  const verdicts = managed.map((roleId) => ({ roleId, ...decideRole(state, roleId, claims) }));
+  const roleDecisions = managed.map((roleId) => ({ roleId, ...decideRole(state, roleId, claims) }));
   const ends = claims.flatMap(({ holds, until }) => (holds && until ? [until.getTime()] : []));
   return {
-    verdicts,
+    roleDecisions,
     kick: decideKick(state, claims),
     changesAt: ends.length > 0 ? new Date(Math.min(...ends)) : null,
   };
 }
 
-function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): Omit<Verdict, 'roleId'> {
+function decideRole(
+  state: MemberState,
+  roleId: string,
+  all: readonly Entitlement[],
+): Omit<RoleDecision, 'roleId'> {
   const claims = all.filter(({ mapping }) => mapping.roleId === roleId);
   const holding = claims.filter(({ holds }) => holds);
   const has = state.member.roleIds.includes(roleId);
-  const says = (action: Verdict['action'], reasons: readonly Reason[]) => ({
+  const says = (action: RoleDecision['action'], reasons: readonly Reason[]) => ({
     ...{ action, reasons, isPaid: holding.length > 0, isProven: holding.some(({ isProven }) => isProven) },
   });
   if (state.member.isBot) return says('leave', [{ kind: 'bot' }]);
@@ -78,7 +82,7 @@ function decideRole(state: MemberState, roleId: string, all: readonly Claim[]): 
  * membership here, is removed: unproven purchases and roles given by others never lead to a removal. If the platform
  * refuses the removal, the roles are taken and `owesRemoval` keeps it pending.
  */
-function decideKick(state: MemberState, claims: readonly Claim[]): readonly Reason[] | null {
+function decideKick(state: MemberState, claims: readonly Entitlement[]): readonly Reason[] | null {
   if (state.member.isBot || claims.some(({ holds }) => holds)) return null;
   const letIn = state.granted.filter((roleId) => !state.unproven.includes(roleId));
   const ended = claims.filter(

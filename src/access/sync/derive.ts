@@ -1,11 +1,11 @@
 import type { Prisma, PrismaClient } from '../../database/index.ts';
-import { accountOf } from './entitlements.ts';
 import type { MemberRef } from '../community.ts';
-import { readRows } from './ledger.ts';
 import { listMappings } from '../mappings/mappings.ts';
 import { kickSubject } from '../problems/problems.ts';
 import type { Mapping, MembershipState, StoredState } from '../state.ts';
-import { strongestOf } from './strongest-memberships.ts';
+import { accountOf } from './entitlements.ts';
+import { readRows } from './ledger.ts';
+import { strongestMemberships } from './strongest-memberships.ts';
 
 /** Loads all stored state that a role decision needs. The caller adds the member's state from the platform. */
 export async function derive(prisma: PrismaClient, { guildId, userId }: MemberRef): Promise<StoredState> {
@@ -53,8 +53,8 @@ export async function loadMemberships(
   const links = await prisma.accountLink.findMany({ where: { chatUserId } });
   const linkedUsers = links.map((link) => link.commerceUserId);
   const tied = await Promise.all([
-    strongestOf(prisma, 'chat_user_id', userIds),
-    strongestOf(prisma, 'commerce_user_id', linkedUsers),
+    strongestMemberships(prisma, 'chat_user_id', userIds),
+    strongestMemberships(prisma, 'commerce_user_id', linkedUsers),
   ]);
   const rows = await prisma.mirroredMembership.findMany({
     where: { id: { in: [...new Set(tied.flat())] } },

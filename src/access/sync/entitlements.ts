@@ -1,5 +1,5 @@
-import type { Reason } from './reasons.ts';
 import { GONE, type Mapping, type MemberState, type MembershipState } from '../state.ts';
+import type { Reason } from './reasons.ts';
 
 const DAY = 86_400_000;
 
@@ -12,7 +12,7 @@ const MEANT: ReadonlySet<string> = new Set([
 ]);
 
 /** The effect of one membership on one mapping's role. */
-export interface Claim {
+export interface Entitlement {
   readonly mapping: Mapping;
   readonly reasons: readonly Reason[];
   /** Whether the membership gives the member the role. */
@@ -26,7 +26,7 @@ export interface Claim {
 }
 
 /** Evaluates every membership of the member against every mapping that it matches. */
-export function claimsOf(state: MemberState): readonly Claim[] {
+export function entitlementsOf(state: MemberState): readonly Entitlement[] {
   return state.mappings.flatMap((mapping) =>
     state.memberships
       .filter((membership) => sourcesOf(membership).includes(mapping.sourceId))
@@ -42,7 +42,7 @@ export const sourcesOf = ({
 }: Pick<MembershipState, 'planId' | 'sourcePlanId' | 'productId'>): readonly string[] =>
   [planId, sourcePlanId, productId].filter((source) => source !== null);
 
-function claim(state: MemberState, mapping: Mapping, membership: MembershipState): Claim {
+function claim(state: MemberState, mapping: Mapping, membership: MembershipState): Entitlement {
   const { id, status } = membership;
   const tie = strongestTie(membership);
   const isProven = tie === 'linked' || membership.connected?.isProven === true;
@@ -50,7 +50,7 @@ function claim(state: MemberState, mapping: Mapping, membership: MembershipState
   if (membership[tie]?.userId !== state.userId)
     return { ...none, reasons: [{ kind: 'counts for another account', id, tie }] };
   if (isOnItsWay(membership, state.userId)) return { ...none, reasons: [{ kind: 'on its way', id }] };
-  const says = (reason: Reason, rest: Partial<Claim> = {}): Claim => ({
+  const says = (reason: Reason, rest: Partial<Entitlement> = {}): Entitlement => ({
     ...none,
     reasons: rest.holds && !isProven ? [reason, { kind: 'account not proven', id }] : [reason],
     ...rest,

@@ -12,7 +12,7 @@ const LOOK = 'look';
 const MARGIN = 50;
 
 /** The guild lock: the exclusive right to change members of one guild. */
-export interface Lane {
+export interface GuildLock {
   /** Aborted if the lock is lost or the caller's own signal is aborted. */
   readonly signal: AbortSignal;
   /** Makes a change as soon as the rate limit permits, and stores the limit that the platform reports. */
@@ -30,11 +30,11 @@ export interface Lane {
  * one; only then does the next job start, so the most urgent job goes first.
  * @throws Fault `LANE_BUSY` if another process holds the lock for too long; retry later
  */
-export async function inLane<T>(
+export async function withGuildLock<T>(
   prisma: PrismaClient,
   guildId: string,
   stop: AbortSignal,
-  work: (lane: Lane) => Promise<T>,
+  work: (lock: GuildLock) => Promise<T>,
 ): Promise<T> {
   return withLease(prisma, guildId, stop, async (signal) => {
     let opensAt = 0;

@@ -2,9 +2,9 @@ import type { Clock } from '../../clock.ts';
 import type { Prisma, PrismaClient } from '../../database/index.ts';
 import { traceId } from '../../observability/trace.ts';
 import type { MemberRef } from '../community.ts';
-import type { Verdict } from './decide.ts';
-import type { Occasion } from '../queue/sync-request.ts';
+import type { SyncRequest } from '../queue/sync-request.ts';
 import type { StoredState } from '../state.ts';
+import type { RoleDecision } from './decide.ts';
 
 export interface LedgerDeps {
   readonly prisma: PrismaClient;
@@ -24,16 +24,16 @@ export const readLedger = async (prisma: PrismaClient, member: MemberRef) =>
   readRows(await prisma.roleGrant.findMany({ where: { ...member } }));
 
 /** Records changes in the ledger before the platform is called. */
-export async function enter(
+export async function recordRequested(
   deps: LedgerDeps,
   member: MemberRef,
-  verdicts: readonly Verdict[],
-  { orderedBy, eventAt }: Pick<Occasion, 'orderedBy' | 'eventAt'>,
+  roleDecisions: readonly RoleDecision[],
+  { orderedBy, eventAt }: Pick<SyncRequest, 'orderedBy' | 'eventAt'>,
 ): Promise<void> {
   const now = deps.clock.now();
   const purchase = eventAt === undefined ? {} : { eventAt: new Date(eventAt) };
   await deps.prisma.$transaction(
-    verdicts.map(({ roleId, action, isProven }) => {
+    roleDecisions.map(({ roleId, action, isProven }) => {
       const key = { ...member, roleId };
       const leaving = action === 'revoke';
       const entry = {
@@ -55,14 +55,14 @@ export async function enter(
 export async function withdraw(
   deps: LedgerDeps,
   member: MemberRef,
-  verdicts: readonly Verdict[],
+  roleDecisions: readonly RoleDecision[],
   granted: readonly string[],
 ): Promise<void> {
-  if (verdicts.length === 0) return;
-  const noted = verdicts.map(({ roleId }) => roleId).filter((roleId) => !granted.includes(roleId));
+  if (roleDecisions.length === 0) return;
+  const noted = roleDecisions.map(({ roleId }) => roleId).filter((roleId) => !granted.includes(roleId));
   await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: { in: noted } } });
   // A role of ours that wasn't taken remains ours, and is no longer marked as leaving.
-  const kept = verdicts.map(({ roleId }) => roleId).filter((roleId) => granted.includes(roleId));
+  const kept = roleDecisions.map(({ roleId }) => roleId).filter((roleId) => granted.includes(roleId));
   await deps.prisma.roleGrant.updateMany({
     where: { ...member, roleId: { in: kept } },
     data: { leaving: false, orderedBy: null },
@@ -71,7 +71,7 @@ export async function withdraw(
 
 export interface Differences {
   /** Verdicts whose roles were gained or lost since the ledger was written. */
-  readonly changed: readonly { readonly verdict: Verdict; readonly kind: 'grant' | 'revoke' }[];
+  readonly changed: readonly { readonly roleDecision: RoleDecision; readonly kind: 'grant' | 'revoke' }[];
   /** Roles that were requested, never arrived, and are no longer wanted. */
   readonly never: readonly string[];
   /** Roles given by a proven claim that the member had before us; we may take them at the end. */
@@ -82,23 +82,23 @@ export interface Differences {
 
 /** Compares the ledger with the roles just read from the member. Pure. */
 export function compare(
-  verdicts: readonly Verdict[],
+  roleDecisions: readonly RoleDecision[],
   { granted, unconfirmed, unproven }: Pick<StoredState, 'granted' | 'unconfirmed' | 'unproven'>,
   actual: readonly string[],
 ): Differences {
-  const isMissing = ({ roleId, action }: Verdict) =>
+  const isMissing = ({ roleId, action }: RoleDecision) =>
     !actual.includes(roleId) && granted.includes(roleId) && action !== 'grant';
-  const changed = verdicts.flatMap((verdict): Differences['changed'] => {
-    const has = actual.includes(verdict.roleId);
-    const hasCome = has && unconfirmed.includes(verdict.roleId) && verdict.action !== 'revoke';
-    if (hasCome) return [{ verdict, kind: 'grant' }];
-    const isGone = isMissing(verdict) && !unconfirmed.includes(verdict.roleId);
-    return isGone ? [{ verdict, kind: 'revoke' }] : [];
+  const changed = roleDecisions.flatMap((roleDecision): Differences['changed'] => {
+    const has = actual.includes(roleDecision.roleId);
+    const hasCome = has && unconfirmed.includes(roleDecision.roleId) && roleDecision.action !== 'revoke';
+    if (hasCome) return [{ roleDecision, kind: 'grant' }];
+    const isGone = isMissing(roleDecision) && !unconfirmed.includes(roleDecision.roleId);
+    return isGone ? [{ roleDecision, kind: 'revoke' }] : [];
   });
-  const never = verdicts
-    .filter((verdict) => isMissing(verdict) && unconfirmed.includes(verdict.roleId))
+  const never = roleDecisions
+    .filter((roleDecision) => isMissing(roleDecision) && unconfirmed.includes(roleDecision.roleId))
     .map(({ roleId }) => roleId);
-  const there = verdicts
+  const there = roleDecisions
     .filter(({ roleId, isProven }) => isProven && actual.includes(roleId))
     .map(({ roleId }) => roleId);
   const unknown = there.filter((roleId) => !granted.includes(roleId));
@@ -106,7 +106,7 @@ export function compare(
 }
 
 /** Records paid roles that the members already had. */
-export async function takeOver(
+export async function adopt(
   deps: LedgerDeps,
   roles: readonly (MemberRef & { roleId: string })[],
 ): Promise<void> {
@@ -131,7 +131,7 @@ export async function forget(
 }
 
 /** Records that a proven claim now also gives these roles. */
-export async function noteProof(
+export async function recordProof(
   { prisma }: LedgerDeps,
   member: MemberRef,
   roleIds: readonly string[],
@@ -147,7 +147,7 @@ export async function noteProof(
 export const KICK = 'kick';
 
 /** Records in the ledger that the member is about to be removed from the guild. */
-export async function enterKick(
+export async function recordKickRequested(
   deps: LedgerDeps,
   member: MemberRef,
   orderedBy: string | null,

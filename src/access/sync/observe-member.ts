@@ -1,10 +1,10 @@
 import type { Member, MemberRef } from '../community.ts';
+import type { SyncRequest } from '../queue/sync-request.ts';
+import { type ConfirmDeps, confirm } from './confirm.ts';
 import { decide } from './decide.ts';
 import { derive } from './derive.ts';
-import { isHeld } from './pending-screening.ts';
 import { compare } from './ledger.ts';
-import type { Occasion } from '../queue/sync-request.ts';
-import { type SettleDeps, settle } from './confirm.ts';
+import { isApprovalPending } from './pending-screening.ts';
 
 /**
  * Compares a member update with the stored state, without a platform call. Updates the ledger only for changes that we
@@ -13,22 +13,22 @@ import { type SettleDeps, settle } from './confirm.ts';
  * @returns the occasion for a sync; undefined if the roles are right
  */
 export async function observeMember(
-  deps: SettleDeps,
+  deps: ConfirmDeps,
   ref: MemberRef,
   member: Member,
-): Promise<Occasion | undefined> {
+): Promise<SyncRequest | undefined> {
   const stored = await derive(deps.prisma, ref);
   if (stored.mappings.length === 0) return undefined;
-  const { verdicts, kick } = decide({ ...stored, userId: ref.userId, member, now: deps.clock.now() });
-  const { changed, never, ...there } = compare(verdicts, stored, member.roleIds);
+  const { roleDecisions, kick } = decide({ ...stored, userId: ref.userId, member, now: deps.clock.now() });
+  const { changed, never, ...there } = compare(roleDecisions, stored, member.roleIds);
   const expected = changed.filter(
-    ({ kind, verdict }) => kind === 'grant' || stored.leaving.includes(verdict.roleId),
+    ({ kind, roleDecision }) => kind === 'grant' || stored.leaving.includes(roleDecision.roleId),
   );
   // A role not seen yet may still be on its way, so `never` is left empty.
-  await settle(deps, ref, { changed: expected, never: [], ...there });
+  await confirm(deps, ref, { changed: expected, never: [], ...there });
   const isNews = expected.length < changed.length || never.length > 0;
   // A refused removal is retried when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;
-  if (!isNews && !isToGo && verdicts.every(({ action }) => action === 'leave')) return undefined;
-  return { urgency: 'live', mayTake: !(await isHeld(deps.prisma, ref.guildId)) };
+  if (!isNews && !isToGo && roleDecisions.every(({ action }) => action === 'leave')) return undefined;
+  return { urgency: 'live', mayTake: !(await isApprovalPending(deps.prisma, ref.guildId)) };
 }

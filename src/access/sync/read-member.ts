@@ -1,9 +1,9 @@
-import type { ApplyDeps } from './apply.ts';
-import { orBlame } from '../problems/blame.ts';
 import type { Member, MemberRef } from '../community.ts';
-import type { Lane } from './guild-lock.ts';
-import { isNewTry, type Occasion } from '../queue/sync-request.ts';
+import { orBlame } from '../problems/blame.ts';
 import { accountSubject, addAffected, type OpenProblem, SERVER, TOKEN } from '../problems/problems.ts';
+import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
+import type { ApplyDeps } from './apply.ts';
+import type { GuildLock } from './guild-lock.ts';
 import { blockedBy } from './restrict.ts';
 
 /** How long a sweep's view of a member stays usable, in milliseconds: others change roles too. */
@@ -17,7 +17,7 @@ const LASTS = 30_000;
 async function lastingSight(
   { prisma, clock }: Pick<ApplyDeps, 'prisma' | 'clock'>,
   ref: MemberRef,
-  seen: Occasion['seen'],
+  seen: SyncRequest['seen'],
 ): Promise<Member | undefined> {
   if (!seen) return undefined;
   const age = clock.now().getTime() - seen.at;
@@ -38,25 +38,25 @@ async function lastingSight(
 }
 
 /** Reads the member before a change; null if not in the guild; undefined if the platform can't be asked or refuses. */
-export async function lookBefore(
+export async function readMemberForSync(
   deps: ApplyDeps,
-  lane: Lane,
+  lock: GuildLock,
   ref: MemberRef,
-  occasion: Occasion,
+  request: SyncRequest,
   problems: readonly OpenProblem[],
 ): Promise<Member | null | undefined> {
-  const seen = await lastingSight(deps, ref, occasion.seen);
+  const seen = await lastingSight(deps, ref, request.seen);
   const blocked = blockedBy(problems);
-  const own = seen || isNewTry(occasion) ? [] : [accountSubject(ref)];
+  const own = seen || isNewTry(request) ? [] : [accountSubject(ref)];
   const wall = [SERVER, TOKEN, ...own].filter((subject) => blocked.has(subject));
   await addAffected(deps, ref, wall);
   if (wall.length > 0) return undefined;
-  return orBlame(deps, lane, ref, undefined, async () => seen ?? lookAt(deps, lane, ref));
+  return orBlame(deps, lock, ref, undefined, async () => seen ?? readMember(deps, lock, ref));
 }
 
 /** Reads the member from the platform; null if they aren't in the guild. */
-export const lookAt = (
+export const readMember = (
   { community }: Pick<ApplyDeps, 'community'>,
-  lane: Lane,
+  lock: GuildLock,
   ref: MemberRef,
-): Promise<Member | null> => lane.look((hear) => community.getMember(ref, lane.signal, hear));
+): Promise<Member | null> => lock.look((hear) => community.getMember(ref, lock.signal, hear));

@@ -1,25 +1,25 @@
-import type { ApplyDeps } from './apply.ts';
 import type { MemberRef } from '../community.ts';
-import { findContested, ROLE_CONTESTED } from './role-conflict.ts';
-import type { Decision } from './decide.ts';
-import { isHeld } from './pending-screening.ts';
-import { isNewTry, type Occasion } from '../queue/sync-request.ts';
 import {
   accountSubject,
   addAffected,
-  contestedSubject,
+  conflictSubject,
   kickSubject,
-  meet,
   type OpenProblem,
+  raiseProblem,
 } from '../problems/problems.ts';
+import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
+import type { ApplyDeps } from './apply.ts';
+import type { Decision } from './decide.ts';
+import { isApprovalPending } from './pending-screening.ts';
+import { findConflicts, ROLE_CONFLICT } from './role-conflict.ts';
 
 /** Returns the subjects of problems that another attempt would only hit again. */
 export const blockedBy = (problems: readonly OpenProblem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ blocking }) => blocking).map(({ subject }) => subject));
 
 /** A background job takes no roles while a sweep awaits approval or was refused, even if an earlier sweep queued it. */
-const mayTakeNow = async ({ prisma }: ApplyDeps, { guildId }: MemberRef, { mayTake, urgency }: Occasion) =>
-  mayTake && !(urgency === 'background' && (await isHeld(prisma, guildId)));
+const mayTakeNow = async ({ prisma }: ApplyDeps, { guildId }: MemberRef, { mayTake, urgency }: SyncRequest) =>
+  mayTake && !(urgency === 'background' && (await isApprovalPending(prisma, guildId)));
 
 /**
  * Drops changes that the occasion doesn't allow or that are known to fail; these wait until something changes. Changes
@@ -28,21 +28,22 @@ const mayTakeNow = async ({ prisma }: ApplyDeps, { guildId }: MemberRef, { mayTa
 export async function restrict(
   deps: ApplyDeps,
   ref: MemberRef,
-  { verdicts, kick }: Decision,
-  { occasion, joinedAt }: { readonly occasion: Occasion; readonly joinedAt: Date | undefined },
+  { roleDecisions, kick }: Decision,
+  { request, joinedAt }: { readonly request: SyncRequest; readonly joinedAt: Date | undefined },
   problems: readonly OpenProblem[],
-): Promise<Pick<Decision, 'verdicts' | 'kick'>> {
-  const loses = kick !== null || verdicts.some(({ action }) => action === 'revoke');
-  const mayTake = loses && (await mayTakeNow(deps, ref, occasion));
-  const wanted = verdicts.filter(({ action }) => action === 'grant' || (action === 'revoke' && mayTake));
+): Promise<Pick<Decision, 'roleDecisions' | 'kick'>> {
+  const loses = kick !== null || roleDecisions.some(({ action }) => action === 'revoke');
+  const mayTake = loses && (await mayTakeNow(deps, ref, request));
+  const wanted = roleDecisions.filter(({ action }) => action === 'grant' || (action === 'revoke' && mayTake));
   const blocked = blockedBy(problems);
-  const isNew = isNewTry(occasion);
-  const contested = isNew ? [] : await findContested(deps, ref, wanted, joinedAt, problems);
-  for (const { roleId } of contested) await meet(deps, ref.guildId, contestedSubject(roleId), ROLE_CONTESTED);
+  const isNew = isNewTry(request);
+  const conflicts = isNew ? [] : await findConflicts(deps, ref, wanted, joinedAt, problems);
+  for (const { roleId } of conflicts)
+    await raiseProblem(deps, ref.guildId, conflictSubject(roleId), ROLE_CONFLICT);
   await addAffected(
     deps,
     ref,
-    contested.map(({ roleId }) => contestedSubject(roleId)),
+    conflicts.map(({ roleId }) => conflictSubject(roleId)),
   );
   const isBlocked = (roleId: string) =>
     blocked.has(roleId) || (!isNew && blocked.has(accountSubject(ref, roleId)));
@@ -53,7 +54,9 @@ export async function restrict(
     hopeless.map(({ roleId }) => roleId),
   );
   return {
-    verdicts: wanted.filter((verdict) => !hopeless.includes(verdict) && !contested.includes(verdict)),
+    roleDecisions: wanted.filter(
+      (roleDecision) => !hopeless.includes(roleDecision) && !conflicts.includes(roleDecision),
+    ),
     kick: mayTake && !blocked.has(kickSubject(ref)) ? kick : null,
   };
 }

@@ -1,13 +1,13 @@
 import type { MemberRef, Obstacle } from '../community.ts';
-import type { Verdict } from './decide.ts';
+import { conflictSubject, type OpenProblem } from '../problems/problems.ts';
+import type { RoleDecision } from './decide.ts';
 import type { LedgerDeps } from './ledger.ts';
-import { contestedSubject, type OpenProblem } from '../problems/problems.ts';
 
 /** Equal changes within the window (milliseconds) after which we stop repeating them. An admin errs once or twice. */
 const REVERSALS = 3;
 const WINDOW = 10 * 60_000;
 
-export const ROLE_CONTESTED: Obstacle = {
+export const ROLE_CONFLICT: Obstacle = {
   code: 'ROLE_CONTESTED',
   message:
     "Somebody else undoes again and again what the bot does with this role. Look in the server's audit log who that is, perhaps another bot, and have it leave the role alone. Until then the bot tries once with each comparison.",
@@ -20,27 +20,27 @@ export const ROLE_CONTESTED: Obstacle = {
  * @param joinedAt time the member last joined
  * @param problems open problems that may concern the member
  */
-export async function findContested(
+export async function findConflicts(
   deps: LedgerDeps,
   ref: MemberRef,
-  verdicts: readonly Verdict[],
+  roleDecisions: readonly RoleDecision[],
   joinedAt: Date | undefined,
   problems: readonly OpenProblem[],
-): Promise<readonly Verdict[]> {
-  if (verdicts.length === 0) return [];
+): Promise<readonly RoleDecision[]> {
+  if (roleDecisions.length === 0) return [];
   const changes = (await recentChanges(deps, ref)).filter(({ at }) => !joinedAt || at > joinedAt);
   const known = new Set(problems.map(({ subject }) => subject));
-  return verdicts.filter(({ roleId, action }) => {
+  return roleDecisions.filter(({ roleId, action }) => {
     const kinds = changes.filter((change) => change.roleId === roleId).map(({ kind }) => kind);
     const other = kinds.findIndex((kind) => kind !== action);
     const repeated = other < 0 ? kinds.length : other;
-    return repeated >= (known.has(contestedSubject(roleId)) ? 1 : REVERSALS);
+    return repeated >= (known.has(conflictSubject(roleId)) ? 1 : REVERSALS);
   });
 }
 
 /** Returns the subjects of roles that changed within the window, for which it is too early to call a conflict over. */
-export async function unsettledSubjects(deps: LedgerDeps, ref: MemberRef): Promise<readonly string[]> {
-  return (await recentChanges(deps, ref)).flatMap(({ roleId }) => (roleId ? [contestedSubject(roleId)] : []));
+export async function openConflicts(deps: LedgerDeps, ref: MemberRef): Promise<readonly string[]> {
+  return (await recentChanges(deps, ref)).flatMap(({ roleId }) => (roleId ? [conflictSubject(roleId)] : []));
 }
 
 const recentChanges = ({ prisma, clock }: LedgerDeps, ref: MemberRef) =>

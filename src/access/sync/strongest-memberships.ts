@@ -21,7 +21,7 @@ const TIES = {
  * anyone may buy for any account: the recursive query steps through the index kind by kind.
  * @param keys chat accounts, or ids of commerce users
  */
-export async function strongestOf(
+export async function strongestMemberships(
   prisma: PrismaClient,
   tie: keyof typeof TIES,
   keys: readonly string[],

@@ -1,32 +1,32 @@
 import { Fault } from '../../errors.ts';
-import { type ApplyDeps, apply } from './apply.ts';
 import type { Member, MemberRef } from '../community.ts';
-import { unsettledSubjects } from './role-conflict.ts';
-import { type Decision, decide, type Verdict } from './decide.ts';
-import { derive } from './derive.ts';
-import { inLane, type Lane } from './guild-lock.ts';
-import { awaitsKick, compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
-import { lookAt, lookBefore } from './read-member.ts';
-import type { Occasion } from '../queue/sync-request.ts';
 import {
   accountSubject,
-  CONTESTED,
-  contestedSubject,
+  CONFLICT,
+  closeProblems,
+  conflictSubject,
   kickSubject,
   memberProblems,
   type OpenProblem,
-  settleProblems,
   TOKEN,
 } from '../problems/problems.ts';
+import type { SyncRequest } from '../queue/sync-request.ts';
+import { type ApplyDeps, apply } from './apply.ts';
+import { confirm, confirmKick } from './confirm.ts';
+import { type Decision, decide, type RoleDecision } from './decide.ts';
+import { derive } from './derive.ts';
+import { type GuildLock, withGuildLock } from './guild-lock.ts';
+import { awaitsKick, compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
+import { readMember, readMemberForSync } from './read-member.ts';
 import { restrict } from './restrict.ts';
-import { settle, settleKick } from './confirm.ts';
+import { openConflicts } from './role-conflict.ts';
 
 const ROLE_DELETED = 'ROLE_DELETED';
 
 export interface Outcome {
   readonly result: 'in order' | 'changed' | 'absent' | 'refused';
   /** Changes seen on the member afterwards. */
-  readonly changes: readonly Verdict[];
+  readonly changes: readonly RoleDecision[];
   /** Time at which the member must be synced again without an event; null if unknown. */
   readonly changesAt: Date | null;
 }
@@ -39,69 +39,74 @@ export interface Outcome {
 export async function syncMember(
   deps: ApplyDeps,
   ref: MemberRef,
-  occasion: Occasion,
+  request: SyncRequest,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const isManaged = await deps.prisma.roleMapping.count({ where: { guildId: ref.guildId }, take: 1 });
   if (isManaged === 0) {
-    await settleProblems(deps, ref, withoutToken(await memberProblems(deps.prisma, ref)));
+    await closeProblems(deps, ref, withoutToken(await memberProblems(deps.prisma, ref)));
     return { result: 'in order', changes: [], changesAt: null };
   }
-  return inLane(deps.prisma, ref.guildId, signal, (lane) => syncInLane(deps, lane, ref, occasion));
+  return withGuildLock(deps.prisma, ref.guildId, signal, (lock) => syncInLane(deps, lock, ref, request));
 }
 
 /** Syncs one member while holding the guild lock. */
-async function syncInLane(deps: ApplyDeps, lane: Lane, ref: MemberRef, occasion: Occasion): Promise<Outcome> {
+async function syncInLane(
+  deps: ApplyDeps,
+  lock: GuildLock,
+  ref: MemberRef,
+  request: SyncRequest,
+): Promise<Outcome> {
   const problems = await memberProblems(deps.prisma, ref);
-  const settleWhere = (holds: (subject: string) => boolean) =>
-    settleProblems(
+  const closeWhere = (holds: (subject: string) => boolean) =>
+    closeProblems(
       deps,
       ref,
       problems.filter(({ subject }) => holds(subject)),
     );
-  const before = await lookBefore(deps, lane, ref, occasion, problems);
+  const before = await readMemberForSync(deps, lock, ref, request, problems);
   if (before === undefined) return { result: 'refused', changes: [], changesAt: null };
   if (before === null) return leaveOut(deps, ref, problems);
   // Read inside the lock, so that changes by a preceding job are seen.
   const stored = await derive(deps.prisma, ref);
   const decision = decide({ ...stored, userId: ref.userId, member: before, now: deps.clock.now() });
-  const { verdicts, changesAt } = decision;
+  const { roleDecisions, changesAt } = decision;
   // The removal failed and is no longer wanted. Otherwise a later voluntary leave would be audited as our removal.
   if (!decision.kick && awaitsKick(stored)) await withdrawKick(deps, ref);
-  await settle(deps, ref, compare(verdicts, stored, before.roleIds));
-  const isContested = problems.some(({ subject }) => subject.startsWith(CONTESTED));
-  const unsettled = isContested ? await unsettledSubjects(deps, ref) : [];
+  await confirm(deps, ref, compare(roleDecisions, stored, before.roleIds));
+  const hasConflict = problems.some(({ subject }) => subject.startsWith(CONFLICT));
+  const unsettled = hasConflict ? await openConflicts(deps, ref) : [];
   // A sweep's list doesn't prove that the platform answers requests about this account alone.
-  const unasked = before === occasion.seen ? [accountSubject(ref)] : [];
+  const unasked = before === request.seen ? [accountSubject(ref)] : [];
   const wanted = [...subjectsOf(decision, ref), ...unsettled, ...unasked];
-  await settleWhere((subject) => !wanted.includes(subject));
+  await closeWhere((subject) => !wanted.includes(subject));
 
-  const feasible = await restrict(deps, ref, decision, { occasion, joinedAt: before.joinedAt }, problems);
+  const feasible = await restrict(deps, ref, decision, { request, joinedAt: before.joinedAt }, problems);
   const deleted = problems.filter(({ code }) => code === ROLE_DELETED).map(({ subject }) => subject);
-  const plan = { ref, occasion, deleted, ...feasible };
-  const taken = await apply(deps, lane, { ...plan, granted: stored.granted });
+  const plan = { ref, request, deleted, ...feasible };
+  const taken = await apply(deps, lock, { ...plan, granted: stored.granted });
   if (taken === 'absent') return leaveOut(deps, ref, problems);
   if (taken === 'kicked') {
-    await settleKick(deps, ref);
-    await settleProblems(deps, ref, problems);
+    await confirmKick(deps, ref);
+    await closeProblems(deps, ref, problems);
     return { result: 'changed', changes: [], changesAt: null };
   }
   if (taken.length === 0) return { result: 'in order', changes: [], changesAt };
-  const after = await lookAt(deps, lane, ref);
+  const after = await readMember(deps, lock, ref);
   if (after === null) {
     await withdraw(deps, ref, taken, stored.granted);
     return leaveOut(deps, ref, problems);
   }
   await verify(deps, ref, taken, after);
   const done = taken.flatMap(({ roleId }) => [roleId, accountSubject(ref, roleId)]);
-  await settleWhere((subject) => [accountSubject(ref), ...done].includes(subject));
+  await closeWhere((subject) => [accountSubject(ref), ...done].includes(subject));
   return { result: 'changed', changes: taken, changesAt };
 }
 
 /** Handles a member who isn't in the guild, perhaps because we removed them. */
 async function leaveOut(deps: ApplyDeps, ref: MemberRef, problems: readonly OpenProblem[]): Promise<Outcome> {
-  await settleKick(deps, ref);
-  await settleProblems(deps, ref, withoutToken(problems));
+  await confirmKick(deps, ref);
+  await closeProblems(deps, ref, withoutToken(problems));
   return { result: 'absent', changes: [], changesAt: null };
 }
 
@@ -110,23 +115,23 @@ const withoutToken = (problems: readonly OpenProblem[]) =>
   problems.filter(({ subject }) => subject !== TOKEN);
 
 /** Returns the subjects of pending changes. Problems with any other subject no longer affect the member. */
-const subjectsOf = ({ verdicts }: Decision, ref: MemberRef): readonly string[] => [
-  ...verdicts
+const subjectsOf = ({ roleDecisions }: Decision, ref: MemberRef): readonly string[] => [
+  ...roleDecisions
     .filter(({ action }) => action !== 'leave')
-    .flatMap(({ roleId }) => [roleId, contestedSubject(roleId), accountSubject(ref, roleId)]),
+    .flatMap(({ roleId }) => [roleId, conflictSubject(roleId), accountSubject(ref, roleId)]),
   // A member who couldn't be removed is still in the guild, so the problem stays until they leave or pay.
-  ...(verdicts.some(({ isPaid }) => isPaid) ? [] : [kickSubject(ref)]),
+  ...(roleDecisions.some(({ isPaid }) => isPaid) ? [] : [kickSubject(ref)]),
 ];
 
 /** Reads back the changes: the platform sometimes loses a change that it acknowledged with 204. */
 async function verify(
   deps: ApplyDeps,
   ref: MemberRef,
-  taken: readonly Verdict[],
+  taken: readonly RoleDecision[],
   after: Member,
 ): Promise<void> {
   const noted = await readLedger(deps.prisma, ref);
-  await settle(deps, ref, compare(taken, noted, after.roleIds));
+  await confirm(deps, ref, compare(taken, noted, after.roleIds));
   const lost = taken.filter(({ action, roleId }) => after.roleIds.includes(roleId) !== (action === 'grant'));
   if (lost.length === 0) return;
   throw new Fault(

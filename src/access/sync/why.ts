@@ -2,17 +2,17 @@ import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { Words } from '../../i18n/index.ts';
 import type { Community, Member, MemberRef } from '../community.ts';
-import { decide, type Verdict } from './decide.ts';
+import { conflictSubject, memberProblems, type Problem, toProblem } from '../problems/problems.ts';
+import { decide, type RoleDecision } from './decide.ts';
 import { derive } from './derive.ts';
-import { isHeld } from './pending-screening.ts';
-import { contestedSubject, memberProblems, type Problem, toProblem } from '../problems/problems.ts';
+import { isApprovalPending } from './pending-screening.ts';
 import { inWords } from './reasons.ts';
 
 /** Why a member has, or lacks, a managed role. */
 export interface Why {
   readonly roleId: string;
   readonly has: boolean;
-  readonly action: Verdict['action'];
+  readonly action: RoleDecision['action'];
   readonly reasons: readonly string[];
   /** The problem that blocks the change; null if none does. */
   readonly problem: Problem | null;
@@ -27,7 +27,7 @@ export const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
  * @param words the reader's language
  * @returns whether the user is in the guild, their roles, and whether losses await approval
  */
-export async function why(
+export async function explainRoles(
   deps: { prisma: PrismaClient; community: Community; clock: Clock },
   ref: MemberRef,
   words: Words['reasons'],
@@ -38,7 +38,7 @@ export async function why(
   const problems = new Map(
     (await memberProblems(deps.prisma, ref)).map((open) => [open.subject, toProblem(open)]),
   );
-  const { verdicts } = decide({
+  const { roleDecisions } = decide({
     ...stored,
     userId: ref.userId,
     member: member ?? ABSENT,
@@ -46,13 +46,13 @@ export async function why(
   });
   return {
     isMember: member !== null,
-    isHeld: await isHeld(deps.prisma, ref.guildId),
-    roles: verdicts.map(({ roleId, action, reasons }) => ({
+    isHeld: await isApprovalPending(deps.prisma, ref.guildId),
+    roles: roleDecisions.map(({ roleId, action, reasons }) => ({
       ...{ roleId, action },
       has: member?.roleIds.includes(roleId) ?? false,
       reasons: inWords(reasons, words),
       problem:
-        action === 'leave' ? null : (problems.get(roleId) ?? problems.get(contestedSubject(roleId)) ?? null),
+        action === 'leave' ? null : (problems.get(roleId) ?? problems.get(conflictSubject(roleId)) ?? null),
     })),
   };
 }

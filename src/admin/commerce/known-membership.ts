@@ -38,7 +38,7 @@ const UNKNOWN = {
   metadata: {},
 };
 
-export const toldByService = (membership: MembershipDetails): KnownMembership => ({
+export const fetchedFromService = (membership: MembershipDetails): KnownMembership => ({
   ...membership,
   source: { by: 'service' },
 });

@@ -1,7 +1,7 @@
 import { nextObservation, TRANSACTION } from '../../access/mirror/mirror.ts';
-import type { Occasion } from '../../access/queue/sync-request.ts';
 import { takeAnswers } from '../../access/mirror/refresh-membership.ts';
 import { type SyncEverywhereDeps, syncEverywhere } from '../../access/queue/sync-everywhere.ts';
+import type { SyncRequest } from '../../access/queue/sync-request.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { Page } from '../../commerce-client/list.ts';
 import type { MembershipDetails } from '../../commerce-client/membership-details.ts';
@@ -10,7 +10,7 @@ import { errorCode } from '../../errors.ts';
 import { membershipHistory } from '../history.ts';
 import type { PageOptions } from '../history-page.ts';
 import { carryOut, type Order, type OrderDeps } from '../order.ts';
-import { type KnownMembership, mirrored, mirroredById, toldByService } from './known-membership.ts';
+import { fetchedFromService, type KnownMembership, mirrored, mirroredById } from './known-membership.ts';
 import type { Orderer } from './plans.ts';
 
 export type MembershipsDeps = OrderDeps &
@@ -34,10 +34,10 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
   const { prisma, commerce } = deps;
   const { memberships } = commerce;
   /** Runs a query and stores its answer in the mirror: any answer with memberships counts as an observation. */
-  const look = async (ask: () => Promise<Found<MembershipDetails>>, occasion: Occasion = SEEN) => {
+  const look = async (ask: () => Promise<Found<MembershipDetails>>, request: SyncRequest = SEEN) => {
     const observation = await nextObservation(deps);
     const found = await ask();
-    const requestSync = syncEverywhere(deps, () => occasion);
+    const requestSync = syncEverywhere(deps, () => request);
     await prisma.$transaction(
       (transaction) =>
         takeAnswers({ requestSync }, transaction, found.items.map(toFacts), observation, observation.at),
@@ -51,8 +51,8 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
     ask: () => Promise<MembershipDetails>,
   ): Promise<MembershipDetails> => {
     const order = { ...action, guildId, actor: userId };
-    const occasion = { urgency: 'urgent', mayTake: true, orderedBy: userId } as const;
-    return only(await look(async () => one(await carryOut(deps, order, ask)), occasion));
+    const request = { urgency: 'urgent', mayTake: true, orderedBy: userId } as const;
+    return only(await look(async () => one(await carryOut(deps, order, ask)), request));
   };
   const ask = async (which: string) =>
     which.includes('@') ? memberships.search({ email: which, per: MOST }) : one(await memberships.get(which));
@@ -61,7 +61,7 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
       const found = await look(() =>
         'chatUserId' in wanted ? ofMember(deps, wanted.chatUserId) : ask(wanted.which.trim()),
       );
-      return { ...found, items: found.items.map(toldByService) };
+      return { ...found, items: found.items.map(fetchedFromService) };
     } catch (error) {
       if (errorCode(error) !== 'COMMERCE_UNABLE') throw error;
       if ('chatUserId' in wanted)
@@ -109,7 +109,7 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
       const membership = await change(by, { ...action, details: { reason } }, () =>
         memberships.terminate(id),
       );
-      return { membership: toldByService(membership), wasOver: false };
+      return { membership: fetchedFromService(membership), wasOver: false };
     },
     /** Lets the membership end with its current period, or undoes that. */
     cancelAtPeriodEnd: (id: string, isWanted: boolean, by: Orderer): Promise<MembershipDetails> =>
@@ -138,7 +138,7 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
 
 const membershipOf = (id: string) => ({ type: 'membership', id });
 
-const SEEN: Occasion = { urgency: 'live', mayTake: true };
+const SEEN: SyncRequest = { urgency: 'live', mayTake: true };
 
 const isOver = ({ status, valid }: Pick<KnownMembership, 'status' | 'valid'>): boolean =>
   status === 'canceled' && !valid;

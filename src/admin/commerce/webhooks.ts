@@ -1,9 +1,9 @@
-import { LONGEST_WALK } from '../../commerce-client/client-context.ts';
+import { MAX_PAGES } from '../../commerce-client/client-context.ts';
 import { unreadable } from '../../commerce-client/faults.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { LastDelivery, SecretWebhook, Webhook } from '../../commerce-client/webhooks.ts';
 import { errorCode } from '../../errors.ts';
-import { createShelf } from '../../swr-cache.ts';
+import { createSwrCache } from '../../swr-cache.ts';
 import { carryOut, type OrderDeps } from '../order.ts';
 import type { Orderer } from './plans.ts';
 
@@ -35,7 +35,7 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
   const all = async (): Promise<{ readonly found: readonly Webhook[]; readonly skipped: number }> => {
     const found: Webhook[] = [];
     let skipped = 0;
-    for (let page = 1, pages = 1; page <= Math.min(pages, LONGEST_WALK); page++) {
+    for (let page = 1, pages = 1; page <= Math.min(pages, MAX_PAGES); page++) {
       const listed = await commerce.webhooks.list({ page, per: 50 });
       found.push(...listed.items);
       skipped += listed.skipped;
@@ -43,7 +43,7 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
     }
     return { found, skipped };
   };
-  const shelf = createShelf(async function* () {
+  const cache = createSwrCache(async function* () {
     const { found, skipped } = await all();
     yield { items: found, isWhole: skipped === 0 };
   }, clock);
@@ -63,7 +63,7 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
     /** Suggests webhooks for typed text, from a cached list. */
     async suggest(typed: string): Promise<readonly Webhook[]> {
       const wanted = typed.trim().toLowerCase();
-      return (await shelf.read()).filter(({ id, url }) => `${id} ${url}`.toLowerCase().includes(wanted));
+      return (await cache.read()).filter(({ id, url }) => `${id} ${url}`.toLowerCase().includes(wanted));
     },
     /**
      * @returns undefined if there is no such webhook
@@ -90,7 +90,7 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
         ({ id }) => ({ id, details: { origin: originOf(url) } }),
       );
       const { secret: _, ...webhook } = made;
-      shelf.add(webhook);
+      cache.add(webhook);
       return { made, isOurs: isOurs(made) };
     },
     rotate: (id: string, { guildId, userId: actor }: Orderer): Promise<SecretWebhook> =>

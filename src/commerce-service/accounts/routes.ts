@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { retrieveAccount, retrieveCompany, updateAccount } from './service.ts';
-import { Account, AccountChange, Company } from './schema.ts';
-import type { Service } from '../service.ts';
 import { accountOf, callerOf } from '../api/authenticate.ts';
 import { UPDATE } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { Account, AccountChange, Company } from './schema.ts';
+import { retrieveAccount, retrieveCompany, updateAccount } from './service.ts';
 
 /** The account: retrieve, update. Beyond the specification. */
 export const accountRoutes =

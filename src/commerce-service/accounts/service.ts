@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/index.ts';
-import { type AccountAuthor, audited, CONFIGURATION, type DeedName } from '../audited.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
+import { type AccountAuthor, audited, CONFIGURATION, type DeedName } from '../audited.ts';
 import { newId } from '../ids.ts';
 import { accessQueue } from '../queues.ts';
-import { type Account, type AccountChange, type Company, toAccount, toCompany } from './schema.ts';
 import type { Service } from '../service.ts';
+import { type Account, type AccountChange, type Company, toAccount, toCompany } from './schema.ts';
 
 /** Handle of the account, API key and webhook that the operator's configuration creates, to find them again. */
 export const OPERATOR = 'operator';

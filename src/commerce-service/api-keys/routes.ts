@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { createApiKey, listApiKeys, revokeApiKey } from './service.ts';
-import { ApiKey, ApiKeyScope, CreatedApiKey } from './schema.ts';
-import { ListOf, Moment } from '../api/common-schema.ts';
-import type { Service } from '../service.ts';
 import { callerOf } from '../api/authenticate.ts';
+import { ListOf, Moment } from '../api/common-schema.ts';
 import { PageQuery } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { ApiKey, ApiKeyScope, CreatedApiKey } from './schema.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './service.ts';
 
 const NewApiKey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.' }),

@@ -1,11 +1,11 @@
 import { type Caller, OPERATOR } from '../accounts/service.ts';
-import { type AccountAuthor, audited } from '../audited.ts';
-import { hashCredential, newCredential } from './credentials.ts';
-import { newId } from '../ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
-import { type ApiKey, type ApiKeyScope, holdsScope, toApiKey } from './schema.ts';
+import { type AccountAuthor, audited } from '../audited.ts';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { hashCredential, newCredential } from './credentials.ts';
+import { type ApiKey, type ApiKeyScope, holdsScope, toApiKey } from './schema.ts';
 
 export interface NewApiKey {
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCaller } from '../accounts/service.ts';
+import { type ApiKeyScope, holdsScope, type Resource, resourceScope } from '../api-keys/schema.ts';
 import type { AccountAuthor } from '../audited.ts';
+import type { Service } from '../service.ts';
 import { openBearer } from './bearer.ts';
 import { Refusal } from './refusal.ts';
-import { type ApiKeyScope, holdsScope, type Resource, resourceScope } from '../api-keys/schema.ts';
-import type { Service } from '../service.ts';
 
 const CALLER = 'caller';
 

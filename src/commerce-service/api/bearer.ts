@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Service } from '../service.ts';
 import { createGuard } from './guard.ts';
 import { openLimit } from './rate-limit.ts';
-import type { Service } from '../service.ts';
 
 /** Extracts the credential from `Authorization: Bearer …`, allowing several spaces before it; undefined without one. */
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>

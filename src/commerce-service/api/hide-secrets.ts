@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import type { Caller } from '../accounts/service.ts';
 import { holdsScope } from '../api-keys/schema.ts';
-import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from './secret.ts';
 import { callerDecoration } from './authenticate.ts';
+import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from './secret.ts';
 
 /**
  * Keeps from a key what its schema marks as a secret that takes another scope (`resources/secret.ts`). It is done to whole

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Service } from '../service.ts';
+import { callerOf } from './authenticate.ts';
 import { bearerOf } from './bearer.ts';
 import { type Claim, type Claimed, claimRequest, giveBack, keepAnswer } from './idempotency/requests.ts';
 import { Refusal } from './refusal.ts';
-import type { Service } from '../service.ts';
-import { callerOf } from './authenticate.ts';
 
 const HEADER = 'idempotency-key';
 const KEY = /^[\x21-\x7e]{1,255}$/;

@@ -1,26 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { readJsonBodies } from './json-body.ts';
-import type { Resource } from '../api-keys/schema.ts';
-import type { Service } from '../service.ts';
-import { tolerate } from './tolerance.ts';
-import { validatorCompiler } from './validator.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { apiKeyRoutes } from '../api-keys/routes.ts';
-import { authenticate, requireScope } from './authenticate.ts';
+import type { Resource } from '../api-keys/schema.ts';
 import { checkoutSessionRoutes } from '../checkout-sessions/routes.ts';
 import { customerRoutes } from '../customers/routes.ts';
 import { deliveryRoutes } from '../deliveries/api-routes.ts';
 import { entryRoutes } from '../entries/routes.ts';
-import { hideSecrets } from './hide-secrets.ts';
-import { carryOutOnce, noteError } from './idempotent.ts';
-import { inWords } from './in-words.ts';
 import { membershipRoutes } from '../memberships/routes.ts';
 import { oauthClientRoutes } from '../oauth/client-routes.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { planRoutes } from '../plans/routes.ts';
 import { productRoutes } from '../products/routes.ts';
 import { promoCodeRoutes } from '../promo-codes/routes.ts';
+import type { Service } from '../service.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
+import { authenticate, requireScope } from './authenticate.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import { carryOutOnce, noteError } from './idempotent.ts';
+import { inWords } from './in-words.ts';
+import { readJsonBodies } from './json-body.ts';
+import { tolerate } from './tolerance.ts';
+import { validatorCompiler } from './validator.ts';
 
 /** Everything below /api/v2: one key, one error shape, one way to read a request. */
 export const apiV2 =

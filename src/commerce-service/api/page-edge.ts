@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { sameOriginOnly } from '../../pages/same-origin.ts';
-import { limitByAddress } from './rate-limit.ts';
 import type { Service } from '../service.ts';
+import { limitByAddress } from './rate-limit.ts';
 import { validatorCompiler } from './validator.ts';
 
 /**

@@ -1,8 +1,8 @@
 import rateLimiter from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../network/network.ts';
-import { Refusal } from './refusal.ts';
 import type { Service } from '../service.ts';
+import { Refusal } from './refusal.ts';
 
 /** Length of the counting window, in milliseconds. */
 const WINDOW = 10_000;

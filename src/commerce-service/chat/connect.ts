@@ -1,13 +1,13 @@
 import type { Transaction } from '../../database/index.ts';
-import { record } from '../audited.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
+import { record } from '../audited.ts';
 import { lock, lockUsers } from '../customers/lock-users.ts';
 import { moveToUser, nameChatAccount, tellOfOwner } from '../customers/merge-users.ts';
+import { isEmailProven, isProven, type UserRow } from '../customers/users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson, newSession, type Person, replaceSession } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
-import { isEmailProven, isProven, type UserRow } from '../customers/users.ts';
 import type { ChatIdentity } from './provider.ts';
 
 /** What becomes of a wish to connect a chat account. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { askJson } from '../../network/ask-json.ts';
 import { Fault } from '../../errors.ts';
+import { askJson } from '../../network/ask-json.ts';
 import { challengeOf, grantRefused, readTokens } from '../../oauth.ts';
 import type { Service } from '../service.ts';
 

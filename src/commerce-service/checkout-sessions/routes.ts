@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { accountOf, callerOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
+import { IdFilter, PageQuery } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { CheckoutSession, NewCheckoutSession } from './schema.ts';
 import {
   createCheckoutSession,
   deleteCheckoutSession,
   listCheckoutSessions,
   retrieveCheckoutSession,
 } from './service.ts';
-import { CheckoutSession, NewCheckoutSession } from './schema.ts';
-import { ListOf } from '../api/common-schema.ts';
-import type { Service } from '../service.ts';
-import { accountOf, callerOf } from '../api/authenticate.ts';
-import { IdFilter, PageQuery } from '../api/query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 

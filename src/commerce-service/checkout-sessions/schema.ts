@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
-import { checkoutAddress } from '../plans/schema.ts';
 import { secret } from '../api/secret.ts';
+import { checkoutAddress } from '../plans/schema.ts';
 
 /** One sale that a seller prepares for somebody. Beyond the specification. */
 export const CheckoutSession = Type.Object({

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../database/index.ts';
-import { type AccountAuthor, audited } from '../audited.ts';
-import { newId } from '../ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
+import { type AccountAuthor, audited } from '../audited.ts';
+import { newId } from '../ids.ts';
+import type { Service } from '../service.ts';
 import {
   type CheckoutSession,
   type CheckoutSessionRow,
@@ -10,7 +11,6 @@ import {
   toCheckoutSession,
   WITH_PLAN,
 } from './schema.ts';
-import type { Service } from '../service.ts';
 
 /** Creates a checkout session. A membership bought through its link gets its metadata in addition to the plan's. */
 export async function createCheckoutSession(

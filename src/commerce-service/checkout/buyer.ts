@@ -1,15 +1,15 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
-import type { Author } from '../audited.ts';
+import { Refusal } from '../api/refusal.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
+import type { Author } from '../audited.ts';
 import { lock, lockUsers } from '../customers/lock-users.ts';
+import type { UserRow } from '../customers/users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson } from '../oauth/sessions.ts';
-import { productId } from '../products/service.ts';
-import { Refusal } from '../api/refusal.ts';
-import type { PlanRow } from '../plans/schema.ts';
 import { type KnownRequirements, requirementsOf } from '../plans/requirements-schema.ts';
+import type { PlanRow } from '../plans/schema.ts';
+import { productId } from '../products/service.ts';
 import type { Service } from '../service.ts';
-import type { UserRow } from '../customers/users.ts';
 import type { Attempts } from './attempts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

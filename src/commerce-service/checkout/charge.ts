@@ -1,7 +1,7 @@
+import { Refusal } from '../api/refusal.ts';
 import { EVERY_LATER_CHARGE } from '../payments/amounts.ts';
 import { formatMoney } from '../payments/money.ts';
 import { chargeTestMethod, TEST_METHODS } from '../payments/test-methods.ts';
-import { Refusal } from '../api/refusal.ts';
 import { acceptedMethods } from '../plans/schema.ts';
 import type { Attempts } from './attempts.ts';
 import type { Order } from './order.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/index.ts';
 import { Refusal } from '../api/refusal.ts';
+import { emailOf } from '../customers/users.ts';
 import { type EntryRow, WITH_PLAN_AND_USER } from '../entries/schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
-import { emailOf } from '../customers/users.ts';
 import type { Attempts } from './attempts.ts';
 
 /** Finds the entry whose link the buyer followed. Refuses a key that matches no entry of this plan. */

@@ -1,7 +1,7 @@
 import Value from 'typebox/value';
+import { isStorable } from '../api/storable.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { isStorable } from '../api/storable.ts';
 import { Order } from './order.ts';
 
 /** Initial values of the form; empty where nothing is known. */

@@ -1,9 +1,9 @@
 import { Refusal } from '../api/refusal.ts';
+import { emailOf } from '../customers/users.ts';
 import type { EntryRow } from '../entries/schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import type { PromoCodeRow } from '../promo-codes/schema.ts';
 import type { Service } from '../service.ts';
-import { emailOf } from '../customers/users.ts';
 import type { Attempts } from './attempts.ts';
 import { findClaim } from './claims.ts';
 import type { Filled } from './form-data.ts';

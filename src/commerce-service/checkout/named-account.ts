@@ -1,14 +1,14 @@
 import type { Transaction } from '../../database/index.ts';
-import { lock } from '../customers/lock-users.ts';
 import { Refusal } from '../api/refusal.ts';
-import type { PlanRow } from '../plans/schema.ts';
+import { lock } from '../customers/lock-users.ts';
 import type { UserRow } from '../customers/users.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import type { Order } from './order.ts';
 
 /**
  * Maximum number of one plan's memberships that may name a chat account whose owner hasn't proven it. Counts
  * memberships that give access or may do so again without another purchase, and all free ones. Must stay below the
- * number that a role decision reads (`OF_A_KIND` in `src/access/strongest.ts`), so that other buyers can't push the
+ * number that a role decision reads (`OF_A_KIND` in `src/access/sync/strongest-memberships.ts`), so that other buyers can't push the
  * owner's own membership out of it.
  */
 const MOST_NAMED = 20;

@@ -1,13 +1,13 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
+import { chatOf } from '../customers/merge-users.ts';
+import type { UserRow } from '../customers/users.ts';
 import { newId, newLicenseKey } from '../ids.ts';
 import { beginning } from '../memberships/life/dates.ts';
-import { chatOf } from '../customers/merge-users.ts';
+import type { ShownMembership } from '../memberships/schema.ts';
 import { TEST_METHODS } from '../payments/test-methods.ts';
 import type { Answer } from '../plans/custom-fields-schema.ts';
-import type { ShownMembership } from '../memberships/schema.ts';
 import type { PaymentMethod } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
-import type { UserRow } from '../customers/users.ts';
 import type { Order } from './order.ts';
 import type { Sale } from './terms.ts';
 

@@ -1,8 +1,8 @@
 import { toEpochSeconds } from '../../clock.ts';
-import { outlastsTime } from '../memberships/life/dates.ts';
 import type { EntryRow } from '../entries/schema.ts';
-import { acceptedMethods, type PlanRow } from '../plans/schema.ts';
+import { outlastsTime } from '../memberships/life/dates.ts';
 import { releaseSettings } from '../plans/requirements-schema.ts';
+import { acceptedMethods, type PlanRow } from '../plans/schema.ts';
 import { unitsLeft } from '../plans/stock.ts';
 import { dateInWords } from './dates.ts';
 import { isFree, type Sale } from './terms.ts';

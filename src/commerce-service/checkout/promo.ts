@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/index.ts';
-import { amountDue, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
-import { codeKey } from '../promo-codes/service.ts';
 import { Refusal } from '../api/refusal.ts';
+import { amountDue, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import { type PromoCodeRow, WITH_PLAN_IDS } from '../promo-codes/schema.ts';
+import { codeKey } from '../promo-codes/service.ts';
 import type { Attempts } from './attempts.ts';
 import type { Buyer } from './buyer.ts';
 

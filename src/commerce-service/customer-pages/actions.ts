@@ -3,11 +3,11 @@ import { toEpochSeconds } from '../../clock.ts';
 import { formatMoney } from '../payments/money.ts';
 import { APPROVED_CARD, DECLINED_CARD } from '../payments/test-cards.ts';
 import { inWords } from '../payments/test-methods.ts';
-import type { Action, Standing } from './membership-status.ts';
+import type { Action, MembershipView } from './membership-status.ts';
 import { dateOf } from './words.ts';
 
 /** Renders a form for each action that is available now. */
-export function actions(standing: Standing, proof: string): SafeHtml[] {
+export function actions(standing: MembershipView, proof: string): SafeHtml[] {
   const { can } = standing;
   return [
     ...(can.pay ? [pay(standing, proof)] : []),
@@ -18,17 +18,17 @@ export function actions(standing: Standing, proof: string): SafeHtml[] {
   ];
 }
 
-const form = ({ row }: Standing, action: Action, proof: string, content: SafeHtml): SafeHtml =>
+const form = ({ row }: MembershipView, action: Action, proof: string, content: SafeHtml): SafeHtml =>
   html`<form method="post" action="${row.id}/${action}">
 <input type="hidden" name="proof" value="${proof}">
 ${content}
 </form>`;
 
-const pay = (standing: Standing, proof: string): SafeHtml =>
+const pay = (standing: MembershipView, proof: string): SafeHtml =>
   html`<h2>Pay what is overdue</h2>
 ${form(standing, 'pay', proof, html`${cardField(standing)}<button type="submit">Pay ${price(standing)}</button>`)}`;
 
-function refill(standing: Standing, proof: string): SafeHtml {
+function refill(standing: MembershipView, proof: string): SafeHtml {
   const { row, next } = standing;
   const days = row.plan.expirationDays ?? 0;
   const more = days === 1 ? 'one more day' : `${days} more days`;
@@ -44,34 +44,34 @@ ${cardField(standing)}<button type="submit">${next.isZero() ? 'Top up for free' 
 )}`;
 }
 
-const resume = (standing: Standing, proof: string): SafeHtml =>
+const resume = (standing: MembershipView, proof: string): SafeHtml =>
   html`<h2>Changed your mind?</h2>
 <p class="soft">It goes on as if you had never canceled it.</p>
 ${form(standing, 'resume', proof, html`<button type="submit">Keep the membership</button>`)}`;
 
 /** Renders the cancellation in two steps, so that buyers don't cancel by accident. */
-const cancel = (standing: Standing, proof: string): SafeHtml =>
+const cancel = (standing: MembershipView, proof: string): SafeHtml =>
   html`<details><summary>Cancel the membership</summary>
 <p class="soft">${cancelWords(standing)}</p>
 ${form(standing, 'cancel', proof, html`<button type="submit" class="quiet">Yes, cancel it</button>`)}
 </details>`;
 
-const replaceKey = (standing: Standing, proof: string): SafeHtml =>
+const replaceKey = (standing: MembershipView, proof: string): SafeHtml =>
   html`<details><summary>Replace the license key</summary>
 <p class="soft">The one that you have stops working at once, wherever it is used.</p>
 ${form(standing, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
 </details>`;
 
-function cancelWords({ row, can }: Standing): string {
+function cancelWords({ row, can }: MembershipView): string {
   if (can.pay) return 'It ends when the next payment would be tried. Until then you can undo this.';
   const until = row.renewalPeriodEnd ? dateOf(row.renewalPeriodEnd) : 'its end';
   return `You keep it until ${until}, and nothing more is charged. Until then you can undo this.`;
 }
 
-const price = ({ row, next }: Standing): string => formatMoney(next, row.plan.baseCurrency);
+const price = ({ row, next }: MembershipView): string => formatMoney(next, row.plan.baseCurrency);
 
 /** Renders the card field; nothing if nothing is charged. If left empty, the card on file is charged. */
-function cardField({ row, next }: Standing): SafeHtml | '' {
+function cardField({ row, next }: MembershipView): SafeHtml | '' {
   if (next.isZero()) return '';
   const onFile = row.pspPaymentMethod && inWords(row.pspPaymentMethod);
   const label = onFile ? html`Another card <span>(optional)</span>` : 'Card number';

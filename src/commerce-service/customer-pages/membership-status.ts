@@ -1,8 +1,8 @@
 import { canHappen } from '../memberships/life/table.ts';
-import type { Money } from '../payments/money.ts';
+import { type MembershipRow, WITH_RELATIONS } from '../memberships/schema.ts';
 import { nextAmount } from '../payments/charge-on-file.ts';
 import { isRefillable, refillEnd } from '../payments/membership.ts';
-import { type MembershipRow, WITH_RELATIONS } from '../memberships/schema.ts';
+import type { Money } from '../payments/money.ts';
 import { type PaymentRow, WITH_BUYER } from '../payments/schema.ts';
 import type { Service } from '../service.ts';
 import { type Access, accessOf, mayChange, type Viewer, visibleTo } from './viewer.ts';
@@ -10,7 +10,7 @@ import { type Access, accessOf, mayChange, type Viewer, visibleTo } from './view
 export const MOST_PAYMENTS = 20;
 
 /** A membership as its viewer sees it, with the actions that are available now. */
-export interface Standing {
+export interface MembershipView {
   readonly row: MembershipRow;
   /** Newest first. */
   readonly payments: readonly PaymentRow[];
@@ -28,7 +28,7 @@ export async function findStanding(
   { prisma, clock }: Service,
   viewer: Viewer,
   id: string,
-): Promise<Standing | undefined> {
+): Promise<MembershipView | undefined> {
   const row = await prisma.membership.findUnique({ where: { id }, include: WITH_RELATIONS });
   const access = row && accessOf(viewer, row);
   if (!row || !access) return undefined;
@@ -42,7 +42,7 @@ export async function findStanding(
   return { row, payments, access, next: nextAmount(row), can };
 }
 
-const NOTHING: Standing['can'] = {
+const NOTHING: MembershipView['can'] = {
   cancel: false,
   resume: false,
   refill: false,
@@ -59,7 +59,7 @@ export const listVisible = ({ prisma }: Service, viewer: Viewer): Promise<Member
     take: 50,
   });
 
-function possible(row: MembershipRow, now: Date): Standing['can'] {
+function possible(row: MembershipRow, now: Date): MembershipView['can'] {
   const hasPeriod = canHappen('cancellation_changed', row);
   const end = refillEnd(row);
   return {

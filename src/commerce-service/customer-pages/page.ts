@@ -1,12 +1,12 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { type ChatCard, chatCard } from '../chat/card.ts';
 import { titleOf } from '../checkout/words.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
 import { formatMoney } from '../payments/money.ts';
 import { inWords } from '../payments/test-methods.ts';
-import type { MembershipRow } from '../memberships/schema.ts';
 import { actions } from './actions.ts';
 import { layout } from './layout.ts';
-import { MOST_PAYMENTS, type Standing } from './membership-status.ts';
+import { type MembershipView, MOST_PAYMENTS } from './membership-status.ts';
 import { mayChange, type Viewer } from './viewer.ts';
 import {
   accessInWords,
@@ -25,7 +25,7 @@ export interface Message {
 }
 
 export function membershipPage(
-  standing: Standing,
+  standing: MembershipView,
   viewer: Viewer,
   { chat, ...message }: Message & { readonly chat: ChatCard | undefined },
 ): SafeHtml {
@@ -122,7 +122,7 @@ type Facts = readonly (readonly [name: string, value: string | SafeHtml])[];
 const rows = (facts: Facts): SafeHtml =>
   html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-function facts({ row, next, can, access }: Standing): Facts {
+function facts({ row, next, can, access }: MembershipView): Facts {
   const isOwners = mayChange(access);
   const { renewalPeriodEnd, expiresAt, pspPaymentMethod, plan } = row;
   const renews = (row.status === 'active' || row.status === 'trialing') && renewalPeriodEnd;
@@ -145,7 +145,7 @@ function facts({ row, next, can, access }: Standing): Facts {
   ];
 }
 
-const payments = ({ payments: all }: Standing): SafeHtml =>
+const payments = ({ payments: all }: MembershipView): SafeHtml =>
   html`<section class="card" aria-label="Payments">
 <h2>Payments</h2>
 ${

@@ -4,28 +4,28 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { failureLimit } from '../../network/failure-limit.ts';
 import { pageHeaders } from '../../pages/headers.ts';
-import type { AccountAuthor } from '../audited.ts';
 import { tryOnce } from '../api/guard.ts';
-import { replaceKey } from '../memberships/licenses.ts';
+import { openPageEdge } from '../api/page-edge.ts';
+import { asRefusal } from '../api/pass-on.ts';
+import { Refusal } from '../api/refusal.ts';
+import { tolerate } from '../api/tolerance.ts';
+import type { AccountAuthor } from '../audited.ts';
+import { emailOf } from '../customers/users.ts';
 import { cancelAtPeriodEnd, type Target } from '../memberships/changes.ts';
+import { replaceKey } from '../memberships/licenses.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
 import { browserCookies } from '../oauth/cookies.ts';
 import { membershipRequest, readDestination } from '../oauth/destination.ts';
 import { OAUTH_STYLE_HASH } from '../oauth/pages.ts';
 import { isOurForm } from '../oauth/sessions.ts';
 import { signInForm } from '../oauth/sign-in.ts';
 import { signInPage } from '../oauth/sign-in-pages.ts';
-import { openPageEdge } from '../api/page-edge.ts';
-import { asRefusal } from '../api/pass-on.ts';
 import { payMembership, refillMembership } from '../payments/membership.ts';
-import { Refusal } from '../api/refusal.ts';
-import type { MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
-import { tolerate } from '../api/tolerance.ts';
-import { emailOf } from '../customers/users.ts';
 import { membershipCard, personCard } from './chat-card.ts';
 import { MANAGE_STYLE_HASH } from './layout.ts';
+import { type Action, findStanding, listVisible, type MembershipView } from './membership-status.ts';
 import { membershipPage, membershipsPage, notFoundPage, problemPage } from './page.ts';
-import { type Action, findStanding, listVisible, type Standing } from './membership-status.ts';
 import { allows, cookieOf, findViewer, mayChange, type Viewer } from './viewer.ts';
 import { connectedInWords, doneInWords } from './words.ts';
 
@@ -57,7 +57,7 @@ export const managePages =
     const cookies = browserCookies(service);
     const declines = failureLimit(service.clock, DECLINES);
 
-    const cardOf = ({ row, access }: Standing, { proof }: Viewer) =>
+    const cardOf = ({ row, access }: MembershipView, { proof }: Viewer) =>
       mayChange(access) ? membershipCard(service, row, proof) : undefined;
     const viewerOf = (request: FastifyRequest, reply: FastifyReply) =>
       findViewer(service, cookies.read(request, reply));
@@ -170,7 +170,7 @@ function act(
 }
 
 /** Returns the membership's owner as an audit log author, with the viewer's proof of access. */
-const authorOf = ({ ip }: FastifyRequest, { row, access }: Standing): AccountAuthor => ({
+const authorOf = ({ ip }: FastifyRequest, { row, access }: MembershipView): AccountAuthor => ({
   accountId: row.accountId,
   actor: { kind: 'customer', id: row.userId },
   address: ip,
@@ -178,7 +178,8 @@ const authorOf = ({ ip }: FastifyRequest, { row, access }: Standing): AccountAut
 });
 
 /** Returns the typed address to prefill the sign-in form; empty unless this browser bought the membership. */
-const typedEmail = ({ access, row }: Standing): string => (access === 'purchase' ? emailOf(row.user) : '');
+const typedEmail = ({ access, row }: MembershipView): string =>
+  access === 'purchase' ? emailOf(row.user) : '';
 
 const notOurs = () =>
   new Refusal('forbidden', 'You were signed out meanwhile, or this form isn’t from this page.');

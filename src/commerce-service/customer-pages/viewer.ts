@@ -1,10 +1,10 @@
 import type { Prisma } from '../../database/index.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
+import { isProven, type UserRow } from '../customers/users.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findLicensed, findPerson, formProof, nameOf, type Person } from '../oauth/sessions.ts';
-import type { MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
-import { isProven, type UserRow } from '../customers/users.ts';
 
 /** A visitor, with the proofs of their identity. */
 export interface Viewer {

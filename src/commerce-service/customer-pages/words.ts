@@ -1,11 +1,11 @@
 import { toEpochSeconds } from '../../clock.ts';
 import { dateInWords } from '../checkout/dates.ts';
-import { formatMoney, type Money } from '../payments/money.ts';
-import { refillEnd } from '../payments/membership.ts';
-import type { MembershipRow } from '../memberships/schema.ts';
-import { type PaymentRow, refundedOf } from '../payments/schema.ts';
 import { emailOf, isEmailProven, type UserRow } from '../customers/users.ts';
-import type { Action, Standing } from './membership-status.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
+import { refillEnd } from '../payments/membership.ts';
+import { formatMoney, type Money } from '../payments/money.ts';
+import { type PaymentRow, refundedOf } from '../payments/schema.ts';
+import type { Action, MembershipView } from './membership-status.ts';
 
 /** Actions that the page can confirm. */
 export type Done = Action | 'connect';
@@ -82,7 +82,7 @@ export function chatInWords(row: MembershipRow): string {
 }
 
 /** Confirms an action; undefined if the membership's state doesn't confirm it, whatever the URL says. */
-export function doneInWords(action: Done, { row, next, can }: Standing): string | undefined {
+export function doneInWords(action: Done, { row, next, can }: MembershipView): string | undefined {
   const words = {
     cancel: row.cancelAtPeriodEnd ? 'Canceled.' : undefined,
     resume: row.cancelAtPeriodEnd ? undefined : 'The cancellation is undone.',
@@ -99,7 +99,7 @@ export const connectedInWords = ({ chatAccountName }: UserRow): string | undefin
   chatAccountName === null ? undefined : `Connected: ${chatAccountName} is your chat account here.`;
 
 /** Explains why a viewer sees a membership; undefined for its owner. */
-export function accessInWords({ access, row }: Standing): string | undefined {
+export function accessInWords({ access, row }: MembershipView): string | undefined {
   switch (access) {
     case 'person':
       return undefined;

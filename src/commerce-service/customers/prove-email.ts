@@ -1,9 +1,9 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
 import { newId } from '../ids.ts';
+import type { Service } from '../service.ts';
 import { lock, lockUsers } from './lock-users.ts';
 import { mergeMailQueue } from './merge-mail.ts';
 import { moveToUser, nameChatAccount, tellOfOwner } from './merge-users.ts';
-import type { Service } from '../service.ts';
 import { isEmailProven, type UserRow } from './users.ts';
 
 /** Users that one proof merges. Bounded, so that thousands of purchases in the owner's name can't block the sign-in. */

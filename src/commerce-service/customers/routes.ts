@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { listCustomers, retrieveCustomer } from './service.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { User } from './schema.ts';
-import type { Service } from '../service.ts';
 import { accountOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
 import { IdFilter, PageQuery } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { User } from './schema.ts';
+import { listCustomers, retrieveCustomer } from './service.ts';
 
 const Id = Type.Object({ id: Type.String({ description: 'Its id, prefix user_.' }) });
 const ListQuery = Type.Object({ ...PageQuery, email: IdFilter });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
-import { emailOf, isEmailProven, type UserRow } from './users.ts';
 import { Nullable, Timestamp } from '../api/common-schema.ts';
+import { emailOf, isEmailProven, type UserRow } from './users.ts';
 
 /** A buyer. */
 export const User = Type.Object({

@@ -1,8 +1,8 @@
 import type { Prisma } from '../../database/index.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
-import { toUser, type User } from './schema.ts';
 import type { Service } from '../service.ts';
+import { toUser, type User } from './schema.ts';
 import { withEmail } from './users.ts';
 
 /** A customer has bought something; a member has access now. */

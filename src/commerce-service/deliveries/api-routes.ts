@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { listDeliveries, redeliver, sendTestEvent } from './operations.ts';
-import { EVENT_NAMES } from '../webhooks/event-names.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { Delivery, DeliveryStatus } from '../webhooks/schema.ts';
-import type { Service } from '../service.ts';
 import { accountOf, callerOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
 import { PageQuery } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { EVENT_NAMES } from '../webhooks/event-names.ts';
+import { Delivery, DeliveryStatus } from '../webhooks/schema.ts';
+import { listDeliveries, redeliver, sendTestEvent } from './operations.ts';
 
 const Id = Type.Object({ id: Type.String() });
 const Ids = Type.Object({ id: Type.String(), delivery_id: Type.String() });

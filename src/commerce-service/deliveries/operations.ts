@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import type { Transaction } from '../../database/index.ts';
-import { type AccountAuthor, audited } from '../audited.ts';
-import type { EventName } from '../webhooks/event-names.ts';
-import { write } from '../webhooks/events.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
-import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../webhooks/schema.ts';
+import { type AccountAuthor, audited } from '../audited.ts';
 import type { Service } from '../service.ts';
+import type { EventName } from '../webhooks/event-names.ts';
+import { write } from '../webhooks/events.ts';
+import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../webhooks/schema.ts';
 import { findWebhook, type WebhookKey } from '../webhooks/service.ts';
 import { notifyWorkers } from './notify.ts';
 import { sampleOf } from './samples.ts';

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../database/index.ts';
-import type { Service } from '../service.ts';
 import { lockUnits, releaseUnit } from '../plans/stock.ts';
+import type { Service } from '../service.ts';
 import { BATCH, sweep } from '../sweep.ts';
 import { inTransaction } from '../transaction.ts';
 

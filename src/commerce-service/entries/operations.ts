@@ -1,21 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Prisma, type Transaction } from '../../database/index.ts';
-import { type AccountAuthor, audited, type DeedName } from '../audited.ts';
-import { daysAfter } from '../memberships/life/dates.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
-import {
-  type Entry,
-  type EntryRow,
-  type EntryStatus,
-  toEntry,
-  WITH_PLAN_AND_USER,
-} from './schema.ts';
-import type { PlanRow } from '../plans/schema.ts';
+import { type AccountAuthor, audited, type DeedName } from '../audited.ts';
+import { daysAfter } from '../memberships/life/dates.ts';
 import { releaseSettings } from '../plans/requirements-schema.ts';
-import type { Service } from '../service.ts';
+import type { PlanRow } from '../plans/schema.ts';
 import { holdUnits, lockUnits, releaseUnit } from '../plans/stock.ts';
+import type { Service } from '../service.ts';
 import { drawPlaces } from './draw.ts';
+import { type Entry, type EntryRow, type EntryStatus, toEntry, WITH_PLAN_AND_USER } from './schema.ts';
 
 /** Default number of days for which an accepted place is kept. */
 const CLAIM_DAYS = 7;

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { acceptEntry, draw, listEntries, withdrawEntry } from './operations.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { Entry, EntryStatus } from './schema.ts';
-import type { Service } from '../service.ts';
 import { accountOf, callerOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
 import { PageQuery } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { acceptEntry, draw, listEntries, withdrawEntry } from './operations.ts';
+import { Entry, EntryStatus } from './schema.ts';
 
 const PlanId = Type.Object({ id: Type.String() });
 

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { emailOf } from '../customers/users.ts';
 import { Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
-import { checkoutAddress } from '../plans/schema.ts';
 import { secret } from '../api/secret.ts';
+import { emailOf } from '../customers/users.ts';
+import { checkoutAddress } from '../plans/schema.ts';
 
 export const EntryStatus = Type.Enum(['waiting', 'accepted', 'bought', 'expired', 'withdrawn']);
 export type EntryStatus = Static<typeof EntryStatus>;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Prisma, type Transaction } from '../../database/index.ts';
+import { fromJson } from '../api/common-schema.ts';
+import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, type Deed } from '../audited.ts';
+import type { Service } from '../service.ts';
 import { change, tell } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
 import { settle } from './life/settle.ts';
 import { canHappen } from './life/table.ts';
-import { loadMembership } from './service.ts';
-import { Refusal } from '../api/refusal.ts';
-import { fromJson } from '../api/common-schema.ts';
 import {
   type Membership,
   type MembershipExpansion,
@@ -15,7 +15,7 @@ import {
   toMembership,
   WITH_RELATIONS,
 } from './schema.ts';
-import type { Service } from '../service.ts';
+import { loadMembership } from './service.ts';
 
 /** The membership to change, and how to return it. */
 export interface Target {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Prisma } from '../../database/index.ts';
-import { newLicenseKey } from '../ids.ts';
-import { changing, type Moment, type Target, writeAndTell } from './changes.ts';
-import { loadMembership } from './service.ts';
-import { Refusal } from '../api/refusal.ts';
 import { fromJson } from '../api/common-schema.ts';
-import { type Membership, type MembershipRow, toMembership } from './schema.ts';
+import { Refusal } from '../api/refusal.ts';
+import { newLicenseKey } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { changing, type Moment, type Target, writeAndTell } from './changes.ts';
+import { type Membership, type MembershipRow, toMembership } from './schema.ts';
+import { loadMembership } from './service.ts';
 
 /**
  * Validates a license: its membership must give access, and the metadata must match each given field, such as the

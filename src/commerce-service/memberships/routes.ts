@@ -1,9 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { requireChatAccount } from '../chat/chat-account.ts';
+import { accountOf, callerOf } from '../api/authenticate.ts';
+import { FreeObject, ListOf } from '../api/common-schema.ts';
 import { createCursorCache } from '../api/cursor-cache.ts';
-import { resetKey, validateLicense } from './licenses.ts';
+import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from '../api/query.ts';
+import { requireChatAccount } from '../chat/chat-account.ts';
+import { payMembership, refillMembership } from '../payments/membership.ts';
+import type { Service } from '../service.ts';
 import {
   addFreeDays,
   cancelAtPeriodEnd,
@@ -11,19 +15,9 @@ import {
   terminateMembership,
   updateMetadata,
 } from './changes.ts';
+import { resetKey, validateLicense } from './licenses.ts';
+import { Direction, Membership, MembershipExpansion, MembershipOrder, MembershipStatus } from './schema.ts';
 import { listMemberships, retrieveMembership } from './service.ts';
-import { payMembership, refillMembership } from '../payments/membership.ts';
-import { FreeObject, ListOf } from '../api/common-schema.ts';
-import {
-  Direction,
-  Membership,
-  MembershipExpansion,
-  MembershipOrder,
-  MembershipStatus,
-} from './schema.ts';
-import type { Service } from '../service.ts';
-import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from '../api/query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 const Expand = Type.Object(ExpandQuery(MembershipExpansion));

@@ -1,8 +1,10 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
 import type { Cursor, CursorCache } from '../api/cursor-cache.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
-import { namedProduct } from '../plans/service.ts';
 import { Refusal } from '../api/refusal.ts';
+import { withEmail } from '../customers/users.ts';
+import { namedProduct } from '../plans/service.ts';
+import type { Service } from '../service.ts';
 import {
   type Direction,
   type Membership,
@@ -12,8 +14,6 @@ import {
   toMembership,
   WITH_RELATIONS,
 } from './schema.ts';
-import type { Service } from '../service.ts';
-import { withEmail } from '../customers/users.ts';
 
 type Expand = readonly MembershipExpansion[] | undefined;
 

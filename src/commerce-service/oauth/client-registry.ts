@@ -1,12 +1,12 @@
 import type { Transaction } from '../../database/index.ts';
 import { OPERATOR } from '../accounts/service.ts';
-import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
-import { hashCredential, newCredential } from '../api-keys/credentials.ts';
-import { newId } from '../ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
-import { type CreatedOAuthClient, type OAuthClient, toOAuthClient } from './client-schema.ts';
+import { hashCredential, newCredential } from '../api-keys/credentials.ts';
+import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { type CreatedOAuthClient, type OAuthClient, toOAuthClient } from './client-schema.ts';
 import type { Client } from './clients.ts';
 import { checkRedirectUri } from './redirect-uri.ts';
 import type { Scope } from './scopes.ts';

@@ -1,6 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { accountOf, callerOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
+import { PageQuery, UPDATE } from '../api/query.ts';
+import type { Service } from '../service.ts';
 import {
   type ClientKey,
   type ClientTarget,
@@ -11,12 +15,8 @@ import {
   rotateClientSecret,
   updateClient,
 } from './client-registry.ts';
-import { SCOPE_NAMES } from './scopes.ts';
-import { ListOf } from '../api/common-schema.ts';
 import { CreatedOAuthClient, OAuthClient, OAuthScope } from './client-schema.ts';
-import type { Service } from '../service.ts';
-import { accountOf, callerOf } from '../api/authenticate.ts';
-import { PageQuery, UPDATE } from '../api/query.ts';
+import { SCOPE_NAMES } from './scopes.ts';
 
 const Id = Type.Object({ id: Type.String() });
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { knownScopes, SCOPE_NAMES } from './scopes.ts';
 import { Timestamp } from '../api/common-schema.ts';
+import { knownScopes, SCOPE_NAMES } from './scopes.ts';
 
 export const OAuthScope = Type.Enum([...SCOPE_NAMES]);
 

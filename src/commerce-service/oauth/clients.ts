@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/index.ts';
 import { OPERATOR } from '../accounts/service.ts';
-import { audited, CONFIGURATION, type Deed } from '../audited.ts';
 import { hashCredential, matchesHash } from '../api-keys/credentials.ts';
+import { audited, CONFIGURATION, type Deed } from '../audited.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
 import { challengeOf } from '../../oauth.ts';
-import { type Author, audited } from '../audited.ts';
-import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
-import { newId } from '../ids.ts';
 import { Refusal } from '../api/refusal.ts';
+import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
+import { type Author, audited } from '../audited.ts';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { OAuthError } from './oauth-error.ts';

@@ -1,5 +1,5 @@
-import type { Service } from '../service.ts';
 import { isEmailProven } from '../customers/users.ts';
+import type { Service } from '../service.ts';
 import type { Bearer } from './tokens.ts';
 
 /**

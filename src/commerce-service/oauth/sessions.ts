@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/index.ts';
-import { type Author, record } from '../audited.ts';
 import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
+import { type Author, record } from '../audited.ts';
+import { emailOf, isEmailProven, isProven, type UserRow } from '../customers/users.ts';
 import { WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
-import { emailOf, isEmailProven, isProven, type UserRow } from '../customers/users.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
 const LIFETIME = 12 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/index.ts';
 import { networkOf } from '../../network/network.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
-import { newId } from '../ids.ts';
 import { proveEmail } from '../customers/prove-email.ts';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { startSession } from './sessions.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/index.ts';
-import { type Author, audited } from '../audited.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
-import type { Service } from '../service.ts';
+import { type Author, audited } from '../audited.ts';
 import type { UserRow } from '../customers/users.ts';
+import type { Service } from '../service.ts';
 import type { Client } from './clients.ts';
 import { knownScopes, type Scope } from './scopes.ts';
 

@@ -1,20 +1,20 @@
 import type { TSchema } from 'typebox';
+import { Account, AccountChange, Company } from '../accounts/schema.ts';
+import { Pagination } from '../api/common-schema.ts';
+import { ApiKey, CreatedApiKey } from '../api-keys/schema.ts';
 import { Order } from '../checkout/order.ts';
 import { Joined, Purchased } from '../checkout/outcome.ts';
-import { Account, AccountChange, Company } from '../accounts/schema.ts';
-import { ApiKey, CreatedApiKey } from '../api-keys/schema.ts';
 import { CheckoutSession, NewCheckoutSession } from '../checkout-sessions/schema.ts';
-import { Pagination } from '../api/common-schema.ts';
+import { User } from '../customers/schema.ts';
 import { Entry, JoinedEntry } from '../entries/schema.ts';
 import { Membership } from '../memberships/schema.ts';
-import { NewPlan, NewQuickLink, PlanChange } from '../plans/new-plan-schema.ts';
-import { NewPromoCode, PromoCodeChange } from '../promo-codes/new-promo-code-schema.ts';
 import { CreatedOAuthClient, OAuthClient } from '../oauth/client-schema.ts';
 import { Payment, Refund } from '../payments/schema.ts';
+import { NewPlan, NewQuickLink, PlanChange } from '../plans/new-plan-schema.ts';
 import { Currency, Plan } from '../plans/schema.ts';
 import { Product } from '../products/schema.ts';
+import { NewPromoCode, PromoCodeChange } from '../promo-codes/new-promo-code-schema.ts';
 import { PromoCode } from '../promo-codes/schema.ts';
-import { User } from '../customers/schema.ts';
 import { CreatedWebhook, Delivery, Webhook } from '../webhooks/schema.ts';
 import { asObject, ErrorAnswer, OAuthErrorAnswer } from './answers.ts';
 

@@ -1,9 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 import { toEnvelope } from '../deliveries/message.ts';
 import { sampleOf } from '../deliveries/samples.ts';
-import { actionOf, EVENT_NAMES, type EventName } from '../webhooks/event-names.ts';
 import { Membership } from '../memberships/schema.ts';
 import { Payment, Refund } from '../payments/schema.ts';
+import { actionOf, EVENT_NAMES, type EventName } from '../webhooks/event-names.ts';
 
 /** The group of all events. */
 export const EVENTS_TAG = {

@@ -1,6 +1,6 @@
+import type { MembershipRow } from '../memberships/schema.ts';
 import { amountDue } from './amounts.ts';
 import type { Money } from './money.ts';
-import type { MembershipRow } from '../memberships/schema.ts';
 import { chargeStoredCard } from './test-cards.ts';
 import { isStoredAccount } from './test-methods.ts';
 

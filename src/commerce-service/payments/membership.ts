@@ -1,10 +1,10 @@
 import { toEpochSeconds } from '../../clock.ts';
+import { Refusal } from '../api/refusal.ts';
+import { changing, type Moment, type Outcome, type Target } from '../memberships/changes.ts';
 import { change } from '../memberships/life/change.ts';
 import { daysAfter, laterOf } from '../memberships/life/dates.ts';
 import { type PaidWith, takePayment } from '../memberships/life/settle.ts';
 import { canHappen } from '../memberships/life/table.ts';
-import { changing, type Moment, type Outcome, type Target } from '../memberships/changes.ts';
-import { Refusal } from '../api/refusal.ts';
 import type { Membership, MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
 import { type Charge, charge, nextCharge } from './charge-on-file.ts';

@@ -1,6 +1,6 @@
 import { Prisma } from '../../database/index.ts';
-import { decimalsOf } from './currencies.ts';
 import { Refusal } from '../api/refusal.ts';
+import { decimalsOf } from './currencies.ts';
 
 /** Exact amount in the major unit of its currency; a JSON number on the wire. */
 export type Money = Prisma.Decimal;

@@ -1,10 +1,11 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
-import { type AccountAuthor, audited } from '../audited.ts';
-import { emit } from '../webhooks/events.ts';
-import { newId } from '../ids.ts';
-import { parseMoney } from './money.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
+import { type AccountAuthor, audited } from '../audited.ts';
+import { newId } from '../ids.ts';
+import type { Service } from '../service.ts';
+import { emit } from '../webhooks/events.ts';
+import { parseMoney } from './money.ts';
 import {
   type Payment,
   type PaymentStatus,
@@ -15,7 +16,6 @@ import {
   WITH_BUYER,
   WITH_PAYMENT,
 } from './schema.ts';
-import type { Service } from '../service.ts';
 
 export interface PaymentFilter {
   readonly status?: PaymentStatus;

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../database/index.ts';
-import { emit } from '../webhooks/events.ts';
+import type { UserRow } from '../customers/users.ts';
 import { newId } from '../ids.ts';
-import type { Money } from './money.ts';
 import type { ShownMembership } from '../memberships/schema.ts';
-import { toPayment } from './schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
-import type { UserRow } from '../customers/users.ts';
+import { emit } from '../webhooks/events.ts';
+import type { Money } from './money.ts';
+import { toPayment } from './schema.ts';
 
 /** A charge that was tried. */
 export interface Charged {

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { listPayments, refundPayment, retrievePayment } from './operations.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { Payment, PaymentStatus, Refund } from './schema.ts';
-import type { Service } from '../service.ts';
 import { accountOf, callerOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
 import { IdFilter, PageQuery } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { listPayments, refundPayment, retrievePayment } from './operations.ts';
+import { Payment, PaymentStatus, Refund } from './schema.ts';
 
 const Id = Type.Object({ id: Type.String() });
 

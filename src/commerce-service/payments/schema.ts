@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import { Prisma } from '../../database/index.ts';
-import { emailOf } from '../customers/users.ts';
 import { Nullable, Timestamp } from '../api/common-schema.ts';
+import { emailOf } from '../customers/users.ts';
 import { CommunityChat, toCommunityChat } from '../memberships/community-chat-schema.ts';
 import { Currency } from '../plans/schema.ts';
 

@@ -1,14 +1,12 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
-
-import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
-import { customFields } from './custom-fields.ts';
-import { checkPayable, checkRelease, planTerms, toWishes } from './terms.ts';
-
-import { findProduct, uniqueLink } from './service.ts';
 import { Refusal } from '../api/refusal.ts';
+import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
+import type { Service } from '../service.ts';
+import { customFields } from './custom-fields.ts';
 import { PlanChange } from './new-plan-schema.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './schema.ts';
-import type { Service } from '../service.ts';
+import { findProduct, uniqueLink } from './service.ts';
+import { checkPayable, checkRelease, planTerms, toWishes } from './terms.ts';
 
 /** Allowed changes of a plan's visibility. A quick link can become an ordinary plan only by way of the archive. */
 const MAY_BECOME: Readonly<Record<Plan['visibility'], readonly Plan['visibility'][]>> = {

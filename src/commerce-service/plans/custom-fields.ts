@@ -1,7 +1,7 @@
-import { newId } from '../ids.ts';
 import { Refusal } from '../api/refusal.ts';
-import { type CustomField, MOST_TEXT, type NewCustomField } from './custom-fields-schema.ts';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { type CustomField, MOST_TEXT, type NewCustomField } from './custom-fields-schema.ts';
 
 /** Default maximum length of an answer, in characters: ten such fields use up the limit for all fields together. */
 const DEFAULT_LENGTH = MOST_TEXT / 10;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Count, FreeObject, Nullable } from '../api/common-schema.ts';
 import { NewCustomField } from './custom-fields-schema.ts';
-import { Currency, PlanType, PlanVisibility, ReleaseMethod } from './schema.ts';
 import { ReleaseSettings, Requirements } from './requirements-schema.ts';
+import { Currency, PlanType, PlanVisibility, ReleaseMethod } from './schema.ts';
 
 const Price = Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' });
 const Note = Type.String({ maxLength: 500 });

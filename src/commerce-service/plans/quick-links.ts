@@ -1,13 +1,13 @@
 import type { Prisma } from '../../database/index.ts';
+import { fromJson } from '../api/common-schema.ts';
+import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
 import { newId } from '../ids.ts';
-import { insertPlan } from './service.ts';
-import { Refusal } from '../api/refusal.ts';
-import { fromJson } from '../api/common-schema.ts';
+import type { Service } from '../service.ts';
 import { toCustomFields } from './custom-fields-schema.ts';
 import { NewQuickLink } from './new-plan-schema.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './schema.ts';
-import type { Service } from '../service.ts';
+import { insertPlan } from './service.ts';
 
 /** A quick link is for a single buyer by default. */
 const DEFAULT_STOCK = 1;

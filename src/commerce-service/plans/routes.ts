@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { updatePlan } from './changes.ts';
-import { createPlan, listPlans, retrievePlan } from './service.ts';
-import { createQuickLink } from './quick-links.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { NewPlan, NewQuickLink, PlanChange } from './new-plan-schema.ts';
-import { Plan, PlanExpansion, PlanVisibility } from './schema.ts';
-import type { Service } from '../service.ts';
 import { accountOf, callerOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
 import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { updatePlan } from './changes.ts';
+import { NewPlan, NewQuickLink, PlanChange } from './new-plan-schema.ts';
+import { createQuickLink } from './quick-links.ts';
+import { Plan, PlanExpansion, PlanVisibility } from './schema.ts';
+import { createPlan, listPlans, retrievePlan } from './service.ts';
 
 const Expand = Type.Object(ExpandQuery(PlanExpansion));
 

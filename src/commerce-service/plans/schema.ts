@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { CURRENCIES } from '../payments/currencies.ts';
-import { unitsLeft } from './stock.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
-import { CustomField, toCustomFields } from './custom-fields-schema.ts';
-import { Product, toProduct } from '../products/schema.ts';
 import { secret } from '../api/secret.ts';
+import { CURRENCIES } from '../payments/currencies.ts';
+import { Product, toProduct } from '../products/schema.ts';
+import { CustomField, toCustomFields } from './custom-fields-schema.ts';
+import { unitsLeft } from './stock.ts';
 
 export const PlanType = Type.Enum(['renewal', 'one_time']);
 export const ReleaseMethod = Type.Enum(['buy_now', 'waitlist', 'raffle']);

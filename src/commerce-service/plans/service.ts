@@ -1,15 +1,15 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
-import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
-import { customFields } from './custom-fields.ts';
-import { newId } from '../ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
-import { checkPayable, checkRelease, planTerms } from './terms.ts';
-import { ensureDefaultProduct, productId } from '../products/service.ts';
 import { Refusal } from '../api/refusal.ts';
+import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
+import { newId } from '../ids.ts';
+import { ensureDefaultProduct, productId } from '../products/service.ts';
+import type { Service } from '../service.ts';
+import { customFields } from './custom-fields.ts';
 import { NewPlan } from './new-plan-schema.ts';
 import { type Plan, type PlanExpansion, toPlan, WITH_PRODUCT } from './schema.ts';
-import type { Service } from '../service.ts';
+import { checkPayable, checkRelease, planTerms } from './terms.ts';
 
 type Expand = readonly PlanExpansion[] | undefined;
 type PlanData = Prisma.PlanUncheckedCreateInput;

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../database/index.ts';
-import { parseMoney } from '../payments/money.ts';
-import { Refusal } from '../api/refusal.ts';
 import { fromJson } from '../api/common-schema.ts';
+import { Refusal } from '../api/refusal.ts';
+import { parseMoney } from '../payments/money.ts';
 import type { PlanChange } from './new-plan-schema.ts';
 import type { PlanRow } from './schema.ts';
 import { unitsLeft } from './stock.ts';

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { createProduct, listProducts, retrieveProduct, updateProduct } from './service.ts';
-import { FreeObject, ListOf, Nullable } from '../api/common-schema.ts';
-import { Product } from './schema.ts';
-import type { Service } from '../service.ts';
 import { accountOf, callerOf } from '../api/authenticate.ts';
+import { FreeObject, ListOf, Nullable } from '../api/common-schema.ts';
 import { PageQuery, UPDATE } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { Product } from './schema.ts';
+import { createProduct, listProducts, retrieveProduct, updateProduct } from './service.ts';
 
 const Description = Type.String({ maxLength: 2000 });
 

@@ -1,10 +1,10 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
-import { type AccountAuthor, audited } from '../audited.ts';
-import { newId } from '../ids.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
-import { type Product, toProduct } from './schema.ts';
+import { type AccountAuthor, audited } from '../audited.ts';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { type Product, toProduct } from './schema.ts';
 
 export interface NewProduct {
   readonly name: string;

@@ -1,5 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { accountOf, callerOf } from '../api/authenticate.ts';
+import { ListOf } from '../api/common-schema.ts';
+import { ExpandQuery, PageQuery, UPDATE } from '../api/query.ts';
+import type { Service } from '../service.ts';
+import { NewPromoCode, PromoCodeChange } from './new-promo-code-schema.ts';
+import { PromoCode, PromoCodeExpansion, PromoStatus } from './schema.ts';
 import {
   archivePromoCode,
   createPromoCode,
@@ -7,12 +13,6 @@ import {
   retrievePromoCode,
   updatePromoCode,
 } from './service.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { NewPromoCode, PromoCodeChange } from './new-promo-code-schema.ts';
-import { PromoCode, PromoCodeExpansion, PromoStatus } from './schema.ts';
-import type { Service } from '../service.ts';
-import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ExpandQuery, PageQuery, UPDATE } from '../api/query.ts';
 
 const Id = Type.Object({ id: Type.String() });
 const Expand = Type.Object(ExpandQuery(PromoCodeExpansion));

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
-import { Currency, Plan } from '../plans/schema.ts';
 import { secret } from '../api/secret.ts';
+import { Currency, Plan } from '../plans/schema.ts';
 
 export const PromoType = Type.Enum(['percentage', 'flat_amount']);
 export const PromoDuration = Type.Enum(['once', 'repeating', 'forever']);

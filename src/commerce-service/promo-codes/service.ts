@@ -1,19 +1,14 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
+import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
+import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
 import { newId } from '../ids.ts';
-import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
-import { discountTerms } from './terms.ts';
-import { Refusal } from '../api/refusal.ts';
-import { NewPromoCode, PromoCodeChange } from './new-promo-code-schema.ts';
 import { toPlan, WITH_PRODUCT } from '../plans/schema.ts';
-import {
-  type PromoCode,
-  type PromoCodeExpansion,
-  type PromoStatus,
-  toPromoCode,
-} from './schema.ts';
 import type { Service } from '../service.ts';
+import { NewPromoCode, PromoCodeChange } from './new-promo-code-schema.ts';
+import { type PromoCode, type PromoCodeExpansion, type PromoStatus, toPromoCode } from './schema.ts';
+import { discountTerms } from './terms.ts';
 
 type Expand = readonly PromoCodeExpansion[] | undefined;
 

@@ -1,6 +1,6 @@
 import { Prisma } from '../../database/index.ts';
-import { parseMoney } from '../payments/money.ts';
 import { Refusal } from '../api/refusal.ts';
+import { parseMoney } from '../payments/money.ts';
 import type { NewPromoCode } from './new-promo-code-schema.ts';
 
 /** Checks a discount's terms against each other, and fills in all defaults. */

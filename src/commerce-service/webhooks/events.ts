@@ -1,8 +1,8 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { notifyWorkers } from '../deliveries/notify.ts';
-import { type EventName, twinOf } from './event-names.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { type EventName, twinOf } from './event-names.ts';
 
 /** An event to write, for a resource that has just changed. */
 export interface Happening {

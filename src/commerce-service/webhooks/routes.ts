@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { EVENT_NAMES } from './event-names.ts';
+import { accountOf, callerOf } from '../api/authenticate.ts';
 import { ListOf } from '../api/common-schema.ts';
-import { CreatedWebhook, toWebhook, Webhook } from './schema.ts';
+import { PageQuery, UPDATE } from '../api/query.ts';
 import type { Service } from '../service.ts';
+import { EVENT_NAMES } from './event-names.ts';
+import { CreatedWebhook, toWebhook, Webhook } from './schema.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -12,8 +14,6 @@ import {
   rotateSecret,
   updateWebhook,
 } from './service.ts';
-import { accountOf, callerOf } from '../api/authenticate.ts';
-import { PageQuery, UPDATE } from '../api/query.ts';
 
 const Url = Type.String({ maxLength: 2048 });
 /** An empty list stands for all of them, as in an answer. */

@@ -120,9 +120,9 @@ function named(path: string, name: string): { readonly name: string } {
 
 /** Returns a text in every language. @throws TypeError if one is empty or too long */
 function inAll(path: string, text: Text, longest: number): { text: string; localizations: LocalizationMap } {
-  const fitting = (said: string): string => {
-    if (said.length > 0 && said.length <= longest) return said;
-    throw wrong(path, `needs a text of 1 to ${longest} characters instead of “${said}”`);
+  const fitting = (rendered: string): string => {
+    if (rendered.length > 0 && rendered.length <= longest) return rendered;
+    throw wrong(path, `needs a text of 1 to ${longest} characters instead of “${rendered}”`);
   };
   const localizations = [...translations].map(([locale, words]) => [locale, fitting(text(words))]);
   return { text: fitting(text(english)), localizations: Object.fromEntries(localizations) };

@@ -1,15 +1,15 @@
 import type { Interaction, MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
-import { inSpan } from '../../observability/trace.ts';
 import { english, wordsFor } from '../../i18n/index.ts';
+import { inSpan } from '../../observability/trace.ts';
+import { refuseCommand, refuseStep } from './authorize.ts';
 import type { Command, Runnable } from './command.ts';
 import { isRunnable } from './definition.ts';
 import { failureOf, isOver } from './failure.ts';
-import { refuseCommand, refuseStep } from './authorize.ts';
-import { givenIn, sentIn, toPerson } from './input.ts';
+import { inputOf, sentIn, toPerson } from './input.ts';
+import { acknowledge, deferReply, type Repliable, type Responder, replyDirectly } from './responder.ts';
 import { type RunDeps, run } from './run.ts';
 import { answersOf } from './step-store.ts';
 import { suggest } from './suggest.ts';
-import { type Asking, acknowledge, directly, thinking, type Voice } from './responder.ts';
 import { withoutControls } from './without-controls.ts';
 
 export interface DispatchDeps extends RunDeps {
@@ -59,32 +59,37 @@ function findRunnable(
 
 async function runCommand(
   deps: DispatchDeps,
-  asking: Extract<Asking, { options: { getSubcommand: unknown } }>,
+  interaction: Extract<Repliable, { options: { getSubcommand: unknown } }>,
 ): Promise<void> {
-  const found = findRunnable(deps, asking);
-  const refusal = refuseCommand(asking, deps.guildIds, found?.command);
-  if (refusal || !found) return refuse(asking, directly(asking), refusal ?? 'outOfDate');
+  const found = findRunnable(deps, interaction);
+  const refusal = refuseCommand(interaction, deps.guildIds, found?.command);
+  if (refusal || !found) return refuse(interaction, replyDirectly(interaction), refusal ?? 'outOfDate');
   const { command, runnable } = found;
   const { opensForm } = runnable;
-  const voice = opensForm ? directly(asking) : await thinking(asking, command.isPublic ?? false);
+  const responder = opensForm
+    ? replyDirectly(interaction)
+    : await deferReply(interaction, command.isPublic ?? false);
   const invoke = (context: Parameters<Runnable['invoke']>[0]) =>
-    runnable.invoke(context, sentIn(asking.options));
-  await run(deps, { asking, voice, command, opensForm, run: invoke });
+    runnable.invoke(context, sentIn(interaction.options));
+  await run(deps, { interaction, responder, command, opensForm, run: invoke });
 }
 
-async function runMenu(deps: DispatchDeps, asking: Extract<Asking, { targetUser: unknown }>): Promise<void> {
+async function runMenu(
+  deps: DispatchDeps,
+  interaction: Extract<Repliable, { targetUser: unknown }>,
+): Promise<void> {
   const command = deps.commands.find(
-    (each) => each.kind === 'member menu' && each.label(english) === asking.commandName,
+    (each) => each.kind === 'member menu' && each.label(english) === interaction.commandName,
   );
-  const refusal = refuseCommand(asking, deps.guildIds, command);
+  const refusal = refuseCommand(interaction, deps.guildIds, command);
   if (refusal || command?.kind !== 'member menu') {
-    return refuse(asking, directly(asking), refusal ?? 'outOfDate');
+    return refuse(interaction, replyDirectly(interaction), refusal ?? 'outOfDate');
   }
-  const voice = await thinking(asking, command.isPublic ?? false);
-  const member = toPerson(asking.targetUser, asking.targetMember);
+  const responder = await deferReply(interaction, command.isPublic ?? false);
+  const member = toPerson(interaction.targetUser, interaction.targetMember);
   await run(deps, {
-    asking,
-    voice,
+    interaction,
+    responder,
     command,
     opensForm: false,
     run: (context) => command.run(context, member),
@@ -94,36 +99,37 @@ async function runMenu(deps: DispatchDeps, asking: Extract<Asking, { targetUser:
 /** The custom id only identifies the stored step. It grants nothing, so all permissions are checked again. */
 async function runStep(
   deps: DispatchDeps,
-  asking: MessageComponentInteraction | ModalSubmitInteraction,
+  interaction: MessageComponentInteraction | ModalSubmitInteraction,
 ): Promise<void> {
-  const answers = answersOf(asking.customId);
-  const voice = answers === undefined ? directly(asking) : await acknowledge(asking, answers);
-  const words = wordsFor(asking.locale);
+  const answers = answersOf(interaction.customId);
+  const responder =
+    answers === undefined ? replyDirectly(interaction) : await acknowledge(interaction, answers);
+  const words = wordsFor(interaction.locale);
   try {
-    const elsewhere = !deps.guildIds.includes(asking.guildId ?? '');
-    if (elsewhere) return await refuse(asking, voice, 'notHere');
-    const kept = answers === undefined ? null : await deps.steps.find(asking.customId);
+    const elsewhere = !deps.guildIds.includes(interaction.guildId ?? '');
+    if (elsewhere) return await refuse(interaction, responder, 'notHere');
+    const kept = answers === undefined ? null : await deps.steps.find(interaction.customId);
     const command = kept ? find(deps, kept.command) : undefined;
-    const refusal = refuseStep(asking, kept, command);
+    const refusal = refuseStep(interaction, kept, command);
     const step = command?.steps?.[kept?.step ?? ''];
-    if (refusal || !kept || !command || !step) return await refuse(asking, voice, refusal ?? 'gone');
-    if (step.once && !(await deps.steps.take(kept.id))) return await refuse(asking, voice, 'done');
+    if (refusal || !kept || !command || !step) return await refuse(interaction, responder, refusal ?? 'gone');
+    if (step.once && !(await deps.steps.take(kept.id))) return await refuse(interaction, responder, 'done');
     const invoke = (context: Parameters<Runnable['invoke']>[0]) =>
-      step.invoke(context, kept.data, givenIn(asking));
-    await run(deps, { asking, voice, command, opensForm: answers === 'form', run: invoke });
+      step.invoke(context, kept.data, inputOf(interaction));
+    await run(deps, { interaction, responder, command, opensForm: answers === 'form', run: invoke });
   } catch (error) {
     if (isOver(error)) throw error;
-    await voice.refuse(
-      await withoutControls(failureOf(error, words, deps.log, { userId: asking.user.id }), words),
+    await responder.refuse(
+      await withoutControls(failureOf(error, words, deps.log, { userId: interaction.user.id }), words),
     );
   }
 }
 
 async function refuse(
-  asking: Asking,
-  voice: Voice,
+  interaction: Repliable,
+  responder: Responder,
   why: 'done' | NonNullable<ReturnType<typeof refuseStep>>,
 ) {
-  const words = wordsFor(asking.locale);
-  await voice.refuse(await withoutControls({ tone: 'warning', title: words.frame[why] }, words));
+  const words = wordsFor(interaction.locale);
+  await responder.refuse(await withoutControls({ tone: 'warning', title: words.frame[why] }, words));
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
-import { OwnersOnly } from '../../access/mappings/authority.ts';
 import { CommunityRefusal } from '../../access/community.ts';
+import { OwnersOnly } from '../../access/mappings/authority.ts';
 import { CommerceFault } from '../../commerce-client/faults.ts';
 import { isFull, isUnreachable } from '../../database/unreachable.ts';
 import { Fault } from '../../errors.ts';
-import type { Logger } from '../../observability/log.ts';
 import { faultText, sayObstacle } from '../../i18n/fault-text.ts';
 import type { Words } from '../../i18n/index.ts';
 import { md } from '../../i18n/markdown.ts';
+import type { Logger } from '../../observability/log.ts';
 import type { Reply } from './reply.ts';
 
 /** Thrown when work takes longer than its answer can be shown. */
@@ -28,16 +28,16 @@ export const isOver = (error: unknown): boolean => error instanceof DiscordAPIEr
 /** Logs an error and returns its explanation: what happened, what to do, and the id of the log entry. */
 export function failureOf(error: unknown, words: Words, log: Logger, about: object): Reply {
   const errorId = randomBytes(4).toString('hex');
-  const said = expected(error, words);
-  if (said === undefined) log.error({ ...about, errorId, err: error }, 'a command broke');
+  const rendered = expected(error, words);
+  if (rendered === undefined) log.error({ ...about, errorId, err: error }, 'a command broke');
   else log.warn({ ...about, errorId, err: error }, 'a command failed');
   return {
     tone: 'bad',
     title: words.frame.failed,
     lines:
-      said === undefined
+      rendered === undefined
         ? [md`${words.frame.broken}`, words.frame.errorIdForOperator(errorId)]
-        : [md`${said}`, words.frame.errorId(errorId)],
+        : [md`${rendered}`, words.frame.errorId(errorId)],
   };
 }
 

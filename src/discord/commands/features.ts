@@ -1,15 +1,15 @@
 import type { AdminAccess } from '../../access/admin-access.ts';
-import type { PlanChoice } from '../../commerce-client/catalog.ts';
-import type { PromoCodes } from '../../commerce-client/promo-codes.ts';
-import type { LinkingForCommands } from '../../linking/for-commands.ts';
 import type { ChartWords } from '../../admin/chart/index.ts';
 import type { MembershipsForAdmins } from '../../admin/commerce/memberships.ts';
 import type { PlansForAdmins } from '../../admin/commerce/plans.ts';
 import type { WebhooksForAdmins } from '../../admin/commerce/webhooks.ts';
-import type { Finding } from '../../doctor/finding.ts';
 import type { MemberOverview } from '../../admin/member-overview.ts';
 import type { Settings, SettingsChange } from '../../admin/settings.ts';
 import type { Stats } from '../../admin/stats.ts';
+import type { PlanChoice } from '../../commerce-client/catalog.ts';
+import type { PromoCodes } from '../../commerce-client/promo-codes.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import type { LinkingForCommands } from '../../linking/for-commands.ts';
 
 /** Product or plan, with its display name. */
 export interface Source {

@@ -7,7 +7,7 @@ import type {
   User,
 } from 'discord.js';
 import type { Person, Sent } from './options.ts';
-import type { Given } from './step.ts';
+import type { Input } from './step.ts';
 
 /** Reads the values of a command's options. */
 export const sentIn = (options: ChatInputCommandInteraction['options']): ReadonlyMap<string, Sent> =>
@@ -41,10 +41,10 @@ export const toPerson = (
 });
 
 /** Reads the choices made in a menu, or the fields of a submitted form. */
-export function givenIn(asking: MessageComponentInteraction | ModalSubmitInteraction): Given {
-  if (asking.isAnySelectMenu()) return { chosen: asking.values, fields: new Map() };
-  if (!asking.isModalSubmit()) return { chosen: [], fields: new Map() };
-  const fields = [...asking.fields.fields].map(([name, field]): [string, readonly string[]] => {
+export function inputOf(interaction: MessageComponentInteraction | ModalSubmitInteraction): Input {
+  if (interaction.isAnySelectMenu()) return { chosen: interaction.values, fields: new Map() };
+  if (!interaction.isModalSubmit()) return { chosen: [], fields: new Map() };
+  const fields = [...interaction.fields.fields].map(([name, field]): [string, readonly string[]] => {
     if ('value' in field) return [name, [String(field.value)]];
     return [name, 'values' in field ? field.values.map(String) : []];
   });

@@ -113,8 +113,8 @@ export const channel = named('channel');
 export function readOptions<Of extends Options>(options: Of, sent: ReadonlyMap<string, Sent>): Values<Of> {
   const read = Object.fromEntries(
     Object.entries(options).map(([name, option]) => {
-      const given = sent.get(name);
-      return [name, given && option.read(given)];
+      const input = sent.get(name);
+      return [name, input && option.read(input)];
     }),
   );
   return areComplete(options, read) ? read : unexpected();

@@ -12,67 +12,73 @@ import type { Reply } from './reply.ts';
 import type { Answers } from './step.ts';
 
 /** Interactions that are answered with messages. */
-export type Asking =
+export type Repliable =
   | ChatInputCommandInteraction
   | UserContextMenuCommandInteraction
   | MessageComponentInteraction
   | ModalSubmitInteraction;
 
 /** Rendered reply. */
-export interface Said {
+export interface RenderedReply {
   readonly card: APIContainerComponent;
   readonly picture: Reply['picture'];
 }
 
 /** Response channel of an acknowledged interaction. */
-export interface Voice {
+export interface Responder {
   /** Shows an answer, replacing the previous one. */
-  say(said: Said): Promise<void>;
+  say(rendered: RenderedReply): Promise<void>;
   /** Shows a refusal: to the user only, unless the pending answer is public. Leaves other messages unchanged. */
-  refuse(said: Said): Promise<void>;
+  refuse(rendered: RenderedReply): Promise<void>;
 }
 
-const bodyOf = ({ card, picture }: Said) => ({
+const bodyOf = ({ card, picture }: RenderedReply) => ({
   components: [card],
   files: picture ? [new AttachmentBuilder(Buffer.from(picture.data), { name: picture.name })] : [],
   // Mentions in the text never ping.
   allowedMentions: { parse: [] },
 });
 
-const edit = async (asking: Asking, said: Said): Promise<void> => {
-  const body: InteractionEditReplyOptions = { ...bodyOf(said), flags: MessageFlags.IsComponentsV2 };
-  await asking.editReply(body);
+const edit = async (interaction: Repliable, rendered: RenderedReply): Promise<void> => {
+  const body: InteractionEditReplyOptions = { ...bodyOf(rendered), flags: MessageFlags.IsComponentsV2 };
+  await interaction.editReply(body);
 };
 
 const HIDDEN = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
 
 /** For an interaction not yet acknowledged: the message is the first response. */
-export function directly(asking: Asking): Voice {
-  const reply = async (said: Said) => void (await asking.reply({ ...bodyOf(said), flags: HIDDEN }));
+export function replyDirectly(interaction: Repliable): Responder {
+  const reply = async (rendered: RenderedReply) =>
+    void (await interaction.reply({ ...bodyOf(rendered), flags: HIDDEN }));
   return { say: reply, refuse: reply };
 }
 
 /** Acknowledges with "… is thinking", which the answer replaces. */
-export async function thinking(asking: Asking, isPublic: boolean): Promise<Voice> {
-  await asking.deferReply(isPublic ? {} : { flags: MessageFlags.Ephemeral });
-  return { say: (said) => edit(asking, said), refuse: (said) => edit(asking, said) };
+export async function deferReply(interaction: Repliable, isPublic: boolean): Promise<Responder> {
+  await interaction.deferReply(isPublic ? {} : { flags: MessageFlags.Ephemeral });
+  return {
+    say: (rendered) => edit(interaction, rendered),
+    refuse: (rendered) => edit(interaction, rendered),
+  };
 }
 
 /** Acknowledges silently: the message with the control stays until an answer replaces it. */
-async function updating(asking: MessageComponentInteraction | ModalSubmitInteraction): Promise<Voice> {
-  if (asking.isModalSubmit() && !asking.isFromMessage()) return thinking(asking, false);
-  await asking.deferUpdate();
+async function updating(
+  interaction: MessageComponentInteraction | ModalSubmitInteraction,
+): Promise<Responder> {
+  if (interaction.isModalSubmit() && !interaction.isFromMessage()) return deferReply(interaction, false);
+  await interaction.deferUpdate();
   return {
-    say: (said) => edit(asking, said),
-    refuse: async (said) => void (await asking.followUp({ ...bodyOf(said), flags: HIDDEN })),
+    say: (rendered) => edit(interaction, rendered),
+    refuse: async (rendered) => void (await interaction.followUp({ ...bodyOf(rendered), flags: HIDDEN })),
   };
 }
 
 /** Acknowledges a button, a menu or a form, before its step is loaded. Not if it opens a form. */
 export async function acknowledge(
-  asking: MessageComponentInteraction | ModalSubmitInteraction,
+  interaction: MessageComponentInteraction | ModalSubmitInteraction,
   answers: Answers,
-): Promise<Voice> {
-  if (answers === 'form') return directly(asking);
-  return answers === 'update' ? updating(asking) : thinking(asking, false);
+): Promise<Responder> {
+  if (answers === 'form') return replyDirectly(interaction);
+  return answers === 'update' ? updating(interaction) : deferReply(interaction, false);
 }

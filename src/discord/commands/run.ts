@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import type { Clock } from '../../clock.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
-import type { Logger } from '../../observability/log.ts';
 import { type Words, wordsFor } from '../../i18n/index.ts';
+import type { Logger } from '../../observability/log.ts';
+import { requireAudience } from './authorize.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { failureOf, isOver, OutOfTime } from './failure.ts';
 import type { Features } from './features.ts';
-import { requireAudience } from './authorize.ts';
 import { render } from './render.ts';
 import { renderForm } from './render-form.ts';
 import type { Reply } from './reply.ts';
+import type { RenderedReply, Repliable, Responder } from './responder.ts';
 import { type Answer, isForm, type Step } from './step.ts';
 import type { StepStore } from './step-store.ts';
-import type { Asking, Said, Voice } from './responder.ts';
 import { withoutControls } from './without-controls.ts';
 
 /**
@@ -34,8 +34,8 @@ export interface RunDeps {
 
 /** Handler to run for an interaction. */
 export interface Task {
-  readonly asking: Asking;
-  readonly voice: Voice;
+  readonly interaction: Repliable;
+  readonly responder: Responder;
   readonly command: Command;
   /** Whether the first response is a form, so that the interaction isn't acknowledged yet. */
   readonly opensForm: boolean;
@@ -47,39 +47,40 @@ export interface Task {
  * @throws the platform's error if the interaction is over, so that no answer can be shown
  */
 export async function run(deps: RunDeps, task: Task): Promise<void> {
-  const { asking, voice, command } = task;
-  const words = wordsFor(asking.locale);
+  const { interaction, responder, command } = task;
+  const words = wordsFor(interaction.locale);
   try {
     const answer = await inTime(task.opensForm ? FORM_TIMEOUT : ANSWER_TIMEOUT, async (signal) => {
-      const context = contextOf(deps, asking, words, signal);
+      const context = contextOf(deps, interaction, words, signal);
       await requireAudience(command, context);
       return task.run({
         ...context,
         show: async (reply) => {
-          if (!task.opensForm) await voice.say(await toSaid(deps, task, words, reply));
+          if (!task.opensForm) await responder.say(await toSaid(deps, task, words, reply));
         },
       });
     });
     if (isForm(answer)) await openForm(deps, task, words, answer);
-    else await voice.say(await toSaid(deps, task, words, answer));
+    else await responder.say(await toSaid(deps, task, words, answer));
   } catch (error) {
     if (isOver(error)) throw error;
-    const about = { command: command.name, guildId: asking.guildId, userId: asking.user.id };
-    await voice.refuse(await withoutControls(failureOf(error, words, deps.log, about), words));
+    const about = { command: command.name, guildId: interaction.guildId, userId: interaction.user.id };
+    await responder.refuse(await withoutControls(failureOf(error, words, deps.log, about), words));
   }
 }
 
 /** Builds the context of an interaction. Its `show` does nothing. */
 export const contextOf = (
   { features, clock, log }: Pick<RunDeps, 'features' | 'clock' | 'log'>,
-  asking: Pick<Asking, 'guildId' | 'user'>,
+  interaction: Pick<Repliable, 'guildId' | 'user'>,
   words: Words,
   signal: AbortSignal,
 ): Context => ({
-  ...{ guildId: asking.guildId ?? '', userId: asking.user.id, words, features, signal },
+  ...{ guildId: interaction.guildId ?? '', userId: interaction.user.id, words, features, signal },
   now: () => clock.now(),
   show: async () => undefined,
-  failure: (error) => failureOf(error, words, log, { guildId: asking.guildId, userId: asking.user.id }),
+  failure: (error) =>
+    failureOf(error, words, log, { guildId: interaction.guildId, userId: interaction.user.id }),
 });
 
 /** Runs work with a timeout. Work that ignores the signal goes on, but its result is dropped. @throws OutOfTime */
@@ -100,20 +101,25 @@ export async function inTime<T>(timeout: number, work: (signal: AbortSignal) => 
 
 async function openForm(
   deps: RunDeps,
-  { asking, command, opensForm }: Task,
+  { interaction, command, opensForm }: Task,
   words: Words,
   answer: Extract<Answer, { form: unknown }>,
 ): Promise<void> {
-  if (!opensForm || asking.isModalSubmit()) {
+  if (!opensForm || interaction.isModalSubmit()) {
     throw new TypeError(`The command ${command.name} opens a form where it didn't say that it would.`);
   }
-  const id = await deps.steps.keep(command, answer.form, answer.data, whose(asking, false));
-  await asking.showModal(renderForm(answer, id, words));
+  const id = await deps.steps.keep(command, answer.form, answer.data, whose(interaction, false));
+  await interaction.showModal(renderForm(answer, id, words));
 }
 
-async function toSaid(deps: RunDeps, { asking, command }: Task, words: Words, reply: Reply): Promise<Said> {
+async function toSaid(
+  deps: RunDeps,
+  { interaction, command }: Task,
+  words: Words,
+  reply: Reply,
+): Promise<RenderedReply> {
   const keep = (control: { step: Step<TSchema>; data: unknown; isShared: boolean }) =>
-    deps.steps.keep(command, control.step, control.data, whose(asking, control.isShared));
+    deps.steps.keep(command, control.step, control.data, whose(interaction, control.isShared));
   try {
     return { card: await render(reply, words, keep), picture: reply.picture };
   } catch (error) {
@@ -123,7 +129,7 @@ async function toSaid(deps: RunDeps, { asking, command }: Task, words: Words, re
   }
 }
 
-const whose = ({ guildId, user }: Asking, isShared: boolean) => ({
+const whose = ({ guildId, user }: Repliable, isShared: boolean) => ({
   guildId: guildId ?? '',
   userId: isShared ? null : user.id,
 });

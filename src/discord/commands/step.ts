@@ -14,11 +14,11 @@ export interface Step<Data extends TSchema> {
   readonly answers: Answers;
   /** Whether it runs only once, however many users press it, and however often. */
   readonly once: boolean;
-  invoke(context: Context, data: unknown, given: Given): Promise<Answer>;
+  invoke(context: Context, data: unknown, input: Input): Promise<Answer>;
 }
 
 /** Values chosen in a menu, or filled into a form by field name. */
-export interface Given {
+export interface Input {
   readonly chosen: readonly string[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,9 +1,9 @@
 import type { AutocompleteInteraction } from 'discord.js';
 import { wordsFor } from '../../i18n/index.ts';
 import { cut } from '../../i18n/markdown.ts';
+import { refuseCommand, requireAudience } from './authorize.ts';
 import type { Command, Runnable } from './command.ts';
 import { isOver } from './failure.ts';
-import { refuseCommand, requireAudience } from './authorize.ts';
 import type { Suggestion } from './options.ts';
 import { contextOf, inTime, type RunDeps } from './run.ts';
 
@@ -17,35 +17,35 @@ const TIMEOUT = 2_400;
 /** Answers an autocomplete request. Suggests nothing if the request is refused or fails. */
 export async function suggest(
   deps: RunDeps & { readonly guildIds: readonly string[] },
-  asking: AutocompleteInteraction,
+  interaction: AutocompleteInteraction,
   found: { readonly command: Command; readonly runnable: Runnable } | undefined,
 ): Promise<void> {
-  const refusal = refuseCommand(asking, deps.guildIds, found?.command);
-  const { name, value } = asking.options.getFocused(true);
+  const refusal = refuseCommand(interaction, deps.guildIds, found?.command);
+  const { name, value } = interaction.options.getFocused(true);
   const option = refusal ? undefined : found?.runnable.options[name];
   const list = option?.suggest;
-  await asking.respond(
-    found && list ? toChoices(await listed(deps, asking, found.command, list, value)) : [],
+  await interaction.respond(
+    found && list ? toChoices(await listed(deps, interaction, found.command, list, value)) : [],
   );
 }
 
 async function listed(
   deps: RunDeps,
-  asking: AutocompleteInteraction,
+  interaction: AutocompleteInteraction,
   command: Command,
   list: NonNullable<Runnable['options'][string]['suggest']>,
   typed: string,
 ): Promise<readonly Suggestion[]> {
   try {
-    const words = wordsFor(asking.locale);
+    const words = wordsFor(interaction.locale);
     return await inTime(TIMEOUT, async (signal) => {
-      const context = contextOf(deps, asking, words, signal);
+      const context = contextOf(deps, interaction, words, signal);
       await requireAudience(command, context);
       return list(context, typed);
     });
   } catch (error) {
     if (!isOver(error))
-      deps.log.warn({ err: error, command: asking.commandName }, 'nothing could be suggested');
+      deps.log.warn({ err: error, command: interaction.commandName }, 'nothing could be suggested');
     return [];
   }
 }

@@ -2,13 +2,13 @@ import type { Words } from '../../i18n/index.ts';
 import { md } from '../../i18n/markdown.ts';
 import { render } from './render.ts';
 import type { Button, Choice, Link, Reply, Row, Section } from './reply.ts';
-import type { Said } from './responder.ts';
+import type { RenderedReply } from './responder.ts';
 
 /**
  * Renders a reply without its interactive controls; links stay.
  * @param why explanation added at the end
  */
-export async function withoutControls(reply: Reply, words: Words, why?: string): Promise<Said> {
+export async function withoutControls(reply: Reply, words: Words, why?: string): Promise<RenderedReply> {
   const sections = (reply.sections ?? []).map(readOnly);
   const told = why === undefined ? sections : [...sections, { lines: [md`⚠️ ${why}`] }];
   const rows = (reply.rows ?? []).map(linksIn);

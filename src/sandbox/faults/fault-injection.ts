@@ -37,22 +37,22 @@ export interface Faults {
 }
 
 /** An effect that replaces the handling or the answer of a request. */
-export type Blow = Exclude<RequestEffect, { kind: 'latency' | 'hang' | 'lose-parallel' }>;
+export type InjectedFault = Exclude<RequestEffect, { kind: 'latency' | 'hang' | 'lose-parallel' }>;
 
-export interface Aim {
+export interface FaultTarget {
   readonly method: string;
   readonly route: string;
   readonly userId?: string | undefined;
 }
 
-export interface Strikes {
+export interface FaultInjector {
   /** Waits as long as the faults demand. Returns the effect that replaces the request's handling or answer, if any. */
-  request(aim: Aim, when: 'before' | 'after'): Promise<Blow | undefined>;
+  request(target: FaultTarget, when: 'before' | 'after'): Promise<InjectedFault | undefined>;
   /**
    * Returns what a role change must wait for between its read and its write, so that a parallel change of the same user
    * gets lost. Undefined without a `lose-parallel` fault: then the change reads and writes at once.
    */
-  overlap(aim: Aim & { readonly userId: string }): Promise<unknown> | undefined;
+  overlap(target: FaultTarget & { readonly userId: string }): Promise<unknown> | undefined;
   event(name: string): EventEffect | undefined;
 }
 
@@ -66,7 +66,7 @@ interface Active {
 }
 
 /** Creates the controls for fault injection and the part that applies the faults. */
-export function createFaults(): { faults: Faults; strikes: Strikes } {
+export function createFaults(): { faults: Faults; injector: FaultInjector } {
   const active = new Map<string, Active>();
   let count = 0;
 
@@ -91,9 +91,9 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
 
   /** Whether the fault strikes now. Removes a used-up fault, unless it holds requests. */
   const strikesNow = (id: string, { fault, odds }: Active): boolean => {
-    const strikes = odds.strikes();
+    const isDue = odds.strikes();
     if (odds.isUsedUp && fault.effect.kind !== 'hang') active.delete(id);
-    return strikes;
+    return isDue;
   };
 
   return {
@@ -108,12 +108,12 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
         for (const id of [...active.keys()]) remove(id);
       },
     },
-    strikes: {
-      async request(aim, when) {
+    injector: {
+      async request(target, when) {
         for (const [id, each] of [...active]) {
           const { fault } = each;
           if (isEventFault(fault) || fault.effect.kind === 'lose-parallel') continue;
-          if (!isMeant(fault, aim, when)) continue;
+          if (!isMeant(fault, target, when)) continue;
           if (!strikesNow(id, each)) continue;
           if (fault.effect.kind === 'latency') await delay(fault.effect.milliseconds);
           else if (fault.effect.kind === 'hang') {
@@ -123,12 +123,12 @@ export function createFaults(): { faults: Faults; strikes: Strikes } {
         }
         return undefined;
       },
-      overlap(aim) {
+      overlap(target) {
         for (const [id, each] of [...active]) {
           const { fault } = each;
           if (isEventFault(fault) || fault.effect.kind !== 'lose-parallel') continue;
-          if (!isMeant(fault, aim, 'before') || !strikesNow(id, each)) continue;
-          return meet(each, aim.userId, fault.effect.milliseconds);
+          if (!isMeant(fault, target, 'before') || !strikesNow(id, each)) continue;
+          return meet(each, target.userId, fault.effect.milliseconds);
         }
         return undefined;
       },
@@ -165,7 +165,11 @@ function meet({ waiting, removed }: Active, thing: string, milliseconds: number)
   });
 }
 
-function isMeant(fault: RequestFault, { method, route, userId }: Aim, when: 'before' | 'after'): boolean {
+function isMeant(
+  fault: RequestFault,
+  { method, route, userId }: FaultTarget,
+  when: 'before' | 'after',
+): boolean {
   const isPlace = (fault.method ?? method) === method && matches(fault.route ?? '*', route);
   const isPerson = fault.userId === undefined || fault.userId === userId;
   return isPlace && isPerson && (fault.when ?? 'before') === when;

@@ -1,25 +1,25 @@
-import type { Strikes } from '../faults/fault-injection.ts';
+import type { FaultInjector } from '../faults/fault-injection.ts';
 import type { GatewayEvent } from './payloads.ts';
 import type { Session } from './session.ts';
 
 /** Delivers events to sessions. Faults can lose, delay or alter them. */
-export interface Mail {
+export interface EventDispatch {
   deliver(session: Session, event: GatewayEvent): void;
   close(): void;
 }
 
-export function openMail(strikes: Strikes): Mail {
+export function openEventDispatch(injector: FaultInjector): EventDispatch {
   const delayed = new Set<NodeJS.Timeout>();
   return {
     deliver(session, event) {
-      const blow = strikes.event(event.t);
-      if (blow?.kind === 'lose-events') return;
-      if (!blow) return session.dispatch(event);
-      if (blow.kind === 'drop-field') return session.dispatch(without(event, blow.field));
+      const fault = injector.event(event.t);
+      if (fault?.kind === 'lose-events') return;
+      if (!fault) return session.dispatch(event);
+      if (fault.kind === 'drop-field') return session.dispatch(without(event, fault.field));
       const timer = setTimeout(() => {
         delayed.delete(timer);
         session.dispatch(event);
-      }, blow.milliseconds);
+      }, fault.milliseconds);
       delayed.add(timer);
     },
     close() {

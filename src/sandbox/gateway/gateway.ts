@@ -1,13 +1,13 @@
 import { GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
 import type { CommunityEvent } from '../changes/change.ts';
 import type { Community } from '../community.ts';
-import type { Strikes } from '../faults/fault-injection.ts';
+import type { FaultInjector } from '../faults/fault-injection.ts';
 import { GATEWAY_SEND, IDENTIFY, SESSION_START, type TakeFrom } from '../rate-limits.ts';
 import { type Connection, type ConnectionPort, openConnection } from './connection.ts';
+import { openEventDispatch } from './event-dispatch.ts';
 import { guildIdOf, toGatewayEvent } from './events.ts';
-import { greet } from './ready.ts';
-import { openMail } from './event-dispatch.ts';
 import type { GatewayEvent } from './payloads.ts';
+import { sendReady } from './ready.ts';
 import { answerMembersRequest } from './request-members.ts';
 import { Session, type Wire } from './session.ts';
 import { isOnShard } from './shards.ts';
@@ -40,7 +40,7 @@ export interface GatewayDeps {
   readonly token: string;
   readonly take: TakeFrom;
   readonly gatewayUrl: string;
-  readonly strikes: Strikes;
+  readonly injector: FaultInjector;
   /** In milliseconds. */
   readonly heartbeatInterval: number;
 }
@@ -51,7 +51,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
   const sessions = new Map<string, Session>();
   const wires = new Set<Wire>();
   const watchers = new Set<() => void>();
-  const mail = openMail(deps.strikes);
+  const mail = openEventDispatch(deps.injector);
   const notify = () => {
     for (const watcher of watchers) watcher();
   };
@@ -79,7 +79,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
       const session = new Session(identify.intents, identify.shard ?? [0, 1], wire);
       sessions.set(session.id, session);
       for (const id of [...sessions.keys()].slice(0, -SESSIONS)) sessions.delete(id);
-      greet(deps, session, identify);
+      sendReady(deps, session, identify);
       notify();
       return session;
     },

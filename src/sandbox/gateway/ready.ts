@@ -7,7 +7,11 @@ import type { Session } from './session.ts';
 import { isOnShard } from './shards.ts';
 
 /** Sends READY, then each guild of the shard: https://discord.com/developers/docs/events/gateway-events#ready */
-export function greet({ community, gatewayUrl }: GatewayDeps, session: Session, identify: Identify): void {
+export function sendReady(
+  { community, gatewayUrl }: GatewayDeps,
+  session: Session,
+  identify: Identify,
+): void {
   const { state } = community;
   const bot = community.user(state.application.botId);
   if (!bot) return;

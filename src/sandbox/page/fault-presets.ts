@@ -117,16 +117,16 @@ const NAMED: readonly NamedFault[] = [
   },
 ];
 
-export type Trouble = Omit<NamedFault, 'faults'> & { readonly isOn: boolean };
+export type FaultPreset = Omit<NamedFault, 'faults'> & { readonly isOn: boolean };
 
 /** Switches for the named faults. Faults added by other means aren't affected. */
-export interface Troubles {
-  list(): readonly Trouble[];
+export interface FaultPresets {
+  list(): readonly FaultPreset[];
   /** @returns false if no fault has this name */
   set(name: string, isOn: boolean): boolean;
 }
 
-export function createTroubles(faults: Faults): Troubles {
+export function createFaultPresets(faults: Faults): FaultPresets {
   const ids = new Map<string, readonly string[]>();
   const isOn = (name: string) => faults.list().some(({ id }) => ids.get(name)?.includes(id));
   return {

@@ -5,7 +5,7 @@ import type { Community } from '../community.ts';
 import { compareRoles } from '../permissions.ts';
 import type { Role } from '../records.ts';
 import { Snowflake } from '../snowflake.ts';
-import type { Troubles } from './fault-presets.ts';
+import type { FaultPresets } from './fault-presets.ts';
 
 const RoleParams = Type.Object({ role_id: Snowflake });
 const HoldParams = Type.Object({ user_id: Snowflake, role_id: Snowflake });
@@ -20,7 +20,7 @@ const Place = Type.Object({ place: Type.Integer({ minimum: 0, maximum: 249 }) })
 
 /** Serves the owner's controls and the switches for named faults. */
 export const ownerRoutes =
-  (community: Community, guildId: string, troubles: Troubles): FastifyPluginAsyncTypebox =>
+  (community: Community, guildId: string, troubles: FaultPresets): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** @throws Fault for an unknown role, or one managed by a bot or the platform */
     const ownRole = (roleId: string): Role => {
@@ -86,7 +86,7 @@ export const ownerRoutes =
       return reply.status(204).send();
     });
     app.put(
-      '/troubles/:name',
+      '/fault-presets/:name',
       { schema: { params: TroubleParams, body: Switch } },
       async ({ params, body }, reply) => {
         if (troubles.set(params.name, body.isOn)) return reply.status(204).send();

@@ -9,6 +9,7 @@ import type { Actor } from '../interactions/actor.ts';
 import type { Mailbox } from '../mailbox.ts';
 import { assetRoutes } from './assets.ts';
 import { type Controls, controlRoutes } from './control-routes.ts';
+import { createFaultPresets } from './fault-presets.ts';
 import { ownHostOnly } from './host-guard.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { openLivePages } from './live.ts';
@@ -18,7 +19,6 @@ import { peopleRoutes } from './people-routes.ts';
 import { shopRoutes } from './shop-routes.ts';
 import { stateRoute } from './state-route.ts';
 import type { Shop } from './storefront.ts';
-import { createTroubles } from './fault-presets.ts';
 import { toView } from './view/index.ts';
 
 export interface PageContext {
@@ -46,7 +46,7 @@ export const pageRoutes =
   async (app) => {
     const { community, guildId, controls } = context;
     const live = openLivePages(context.pageHeartbeat);
-    const troubles = createTroubles(controls.faults);
+    const faultPresets = createFaultPresets(controls.faults);
     const stop = [community.watch(() => live.changed()), context.watchBot(() => live.changed())];
     app.addHook('preClose', async () => {
       for (const end of stop) end();
@@ -67,7 +67,7 @@ export const pageRoutes =
     await app.register(stateRoute(community));
     await app.register(controlRoutes(controls));
     await app.register(peopleRoutes(community, guildId));
-    await app.register(ownerRoutes(community, guildId, troubles));
+    await app.register(ownerRoutes(community, guildId, faultPresets));
     await app.register(interactionRoutes(context));
     await app.register(shopRoutes(context));
     await app.register(mailRoutes(context.mailbox));
@@ -76,7 +76,7 @@ export const pageRoutes =
       reply.hijack();
       live.add(reply.raw, () => {
         const guild = community.guild(guildId);
-        const around = { botOnline: context.isBotOnline(), troubles: troubles.list() };
+        const around = { botOnline: context.isBotOnline(), faultPresets: faultPresets.list() };
         return guild && toView(community, guild, request.query, around);
       });
     });

@@ -3,7 +3,7 @@ import type { Attempts } from '../attempts.ts';
 import type { CallRecorder } from '../calls.ts';
 import type { Cause } from '../changes/change.ts';
 import type { Community } from '../community.ts';
-import type { Strikes } from '../faults/fault-injection.ts';
+import type { FaultInjector } from '../faults/fault-injection.ts';
 import type { Interactions } from '../interactions/interaction.ts';
 import type { InvalidRequests } from '../invalid-requests.ts';
 import type { OAuthApplication } from '../oauth/authorize.ts';
@@ -20,7 +20,7 @@ export interface RestContext {
   readonly token: string;
   readonly gatewayUrl: string;
   readonly take: TakeFrom;
-  readonly strikes: Strikes;
+  readonly injector: FaultInjector;
   readonly recorder: CallRecorder;
   readonly attempts: Attempts;
   readonly invalidRequests: InvalidRequests;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import type { FaultyAnswer } from '../faults/fault.ts';
-import type { Aim, Blow } from '../faults/fault-injection.ts';
+import type { FaultTarget, InjectedFault } from '../faults/fault-injection.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 import { unearnedWait } from './limits.ts';
@@ -12,22 +12,22 @@ import { unearnedWait } from './limits.ts';
 const USER_AGENT = /^DiscordBot \([^\s,]+, [^\s)]+\)/;
 
 /** Adds everything between a client and the platform: bans, the counting of calls, and faults. */
-export function standBetween(app: FastifyInstance, context: RestContext): void {
-  const { strikes, recorder, invalidRequests } = context;
+export function injectFaults(app: FastifyInstance, context: RestContext): void {
+  const { injector, recorder, invalidRequests } = context;
 
   app.addHook('onRequest', async (request, reply) => {
     recorder.arrived(request.method, routeOf(request));
     const seconds = invalidRequests.bannedFor(request.ip);
     if (seconds > 0) return sendPage(reply.header('retry-after', seconds), 429);
     if (!USER_AGENT.test(request.headers['user-agent'] ?? '')) throw refusals.blocked();
-    const blow = await strikes.request(aimOf(request), 'before');
-    return blow && strike(context, request, reply, blow);
+    const fault = await injector.request(aimOf(request), 'before');
+    return fault && strike(context, request, reply, fault);
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const blow = await strikes.request(aimOf(request), 'after');
-    if (!blow) return payload;
-    return spoil(context, request, reply, blow, payload);
+    const fault = await injector.request(aimOf(request), 'after');
+    if (!fault) return payload;
+    return spoil(context, request, reply, fault, payload);
   });
 
   app.addHook('onResponse', async (request, reply) => {
@@ -43,7 +43,7 @@ const routeOf = (request: FastifyRequest): string =>
 
 const WithUser = Type.Object({ user_id: Type.String() });
 
-const aimOf = (request: FastifyRequest): Aim => {
+const aimOf = (request: FastifyRequest): FaultTarget => {
   const { method, params } = request;
   const userId = Value.Check(WithUser, params) ? params.user_id : undefined;
   return { method, route: routeOf(request), userId };
@@ -53,9 +53,9 @@ function strike(
   context: RestContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  blow: Blow,
+  fault: InjectedFault,
 ): FastifyReply {
-  switch (blow.kind) {
+  switch (fault.kind) {
     case 'reset':
       reply.hijack();
       request.raw.socket.destroy();
@@ -63,14 +63,14 @@ function strike(
     case 'forget':
       return reply.status(204).send();
     case 'answer':
-      if (blow.html) return sendPage(reply, blow.status);
-      if (blow.status === 429) return reply.send(unearnedWait(context, request, reply, waitOf(blow)));
-      if (blow.body !== undefined)
+      if (fault.html) return sendPage(reply, fault.status);
+      if (fault.status === 429) return reply.send(unearnedWait(context, request, reply, waitOf(fault)));
+      if (fault.body !== undefined)
         return reply
-          .status(blow.status)
-          .type(blow.type ?? JSON_TYPE)
-          .send(blow.body);
-      return reply.status(blow.status).send(errorOf(blow));
+          .status(fault.status)
+          .type(fault.type ?? JSON_TYPE)
+          .send(fault.body);
+      return reply.status(fault.status).send(errorOf(fault));
   }
 }
 
@@ -78,15 +78,15 @@ function spoil(
   context: RestContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  blow: Blow,
+  fault: InjectedFault,
   payload: unknown,
 ): unknown {
-  if (blow.kind === 'reset') request.raw.socket.destroy();
-  if (blow.kind !== 'answer') return payload;
-  const { status, html, body, type = JSON_TYPE } = blow;
+  if (fault.kind === 'reset') request.raw.socket.destroy();
+  if (fault.kind !== 'answer') return payload;
+  const { status, html, body, type = JSON_TYPE } = fault;
   reply.status(status).type(html ? HTML : type);
-  if (status === 429 && !html) return JSON.stringify(unearnedWait(context, request, reply, waitOf(blow)));
-  return html ? PAGE : (body ?? JSON.stringify(errorOf(blow)));
+  if (status === 429 && !html) return JSON.stringify(unearnedWait(context, request, reply, waitOf(fault)));
+  return html ? PAGE : (body ?? JSON.stringify(errorOf(fault)));
 }
 
 const waitOf = ({ retryAfter: seconds = 1, scope = 'user' }: FaultyAnswer) => ({ seconds, scope });

@@ -29,7 +29,7 @@ export const memberRoleRoutes =
       const { params: ids, headers } = request;
       const { roles } = checkPath(context, ids);
       const cause = causeOf(context, headers['x-audit-log-reason']);
-      const others = context.strikes.overlap({ method: 'PUT', route: role, userId: ids.user_id });
+      const others = context.injector.overlap({ method: 'PUT', route: role, userId: ids.user_id });
       if (others) await writeLate(context, ids, [...roles, ids.role_id], cause, others);
       else community.giveRole(ids.guild_id, ids.user_id, ids.role_id, cause);
       if (!roles.includes(ids.role_id)) changed(request);
@@ -40,7 +40,7 @@ export const memberRoleRoutes =
       const { params: ids, headers } = request;
       const { roles } = checkPath(context, ids);
       const cause = causeOf(context, headers['x-audit-log-reason']);
-      const others = context.strikes.overlap({ method: 'DELETE', route: role, userId: ids.user_id });
+      const others = context.injector.overlap({ method: 'DELETE', route: role, userId: ids.user_id });
       const left = roles.filter((id) => id !== ids.role_id);
       if (others) await writeLate(context, ids, left, cause, others);
       else community.takeRole(ids.guild_id, ids.user_id, ids.role_id, cause);

@@ -11,6 +11,7 @@ import { formErrorsOf, toErrorData } from './form-errors.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { requireToken } from './guard.ts';
 import { guildRoutes } from './guilds.ts';
+import { injectFaults } from './inject-faults.ts';
 import { interactionCallbackRoutes } from './interaction-callbacks.ts';
 import { limitEach, limitGlobally } from './limits.ts';
 import { memberChangeRoutes } from './member-changes.ts';
@@ -18,7 +19,6 @@ import { memberJoinRoutes } from './member-joins.ts';
 import { memberRoleRoutes } from './member-roles.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
-import { standBetween } from './inject-faults.ts';
 import { oauthTokenRoutes } from './oauth.ts';
 import { roleConnectionRoutes } from './role-connections.ts';
 import { roleRoutes } from './roles.ts';
@@ -51,7 +51,7 @@ export const restRoutes =
     app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusals.notFound()));
     await app.register(
       async (v10) => {
-        standBetween(v10, context);
+        injectFaults(v10, context);
         takeUploads(v10);
         await v10.register(gatewayRoutes(context));
         // Routes with credentials of their own. Interaction callbacks and webhooks don't count against the global

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { countsFor as counts } from '../../../src/access/sync/entitlements.ts';
-import { loadMemberships } from '../../../src/access/sync/derive.ts';
-import { lookAgain } from '../../../src/access/index.ts';
+import { queueRefresh } from '../../../src/access/index.ts';
 import { type RequestSync, refreshMembership } from '../../../src/access/mirror/refresh-membership.ts';
+import { loadMemberships } from '../../../src/access/sync/derive.ts';
+import { countsFor as counts } from '../../../src/access/sync/entitlements.ts';
 import { ADA, BEA, ended, minutes, NOON, useMirror, wire } from '../support.ts';
 
 const { asked, deps, prisma, question, receive, service, stored, synced, unworked } = useMirror();
@@ -201,7 +201,7 @@ test('an end that the service does not find is not waited for', async () => {
 
 test('of what is looked at again a purchase comes first, whichever event tells of it', async () => {
   const order: unknown[] = [];
-  const look = lookAgain(async (_, jobs) => void order.push(...jobs.map(({ data }) => data)), {
+  const look = queueRefresh(async (_, jobs) => void order.push(...jobs.map(({ data }) => data)), {
     now: () => NOON,
   });
   const hint = (membershipId: string, name: string) => ({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markUnreadable } from '../../../src/access/mirror/unreadable.ts';
 import { retryProblem } from '../../../src/access/problems/answer-problems.ts';
 import { sweep } from '../../../src/access/queue/queues.ts';
-import { noteUnreadable } from '../../../src/access/mirror/unreadable.ts';
-import { sweepAndHeal } from '../../../src/access/sweep/run-sweeps.ts';
+import { sweepAndRepair } from '../../../src/access/sweep/run-sweeps.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { startEngine } from '../engine.ts';
@@ -21,12 +21,12 @@ test('memberships that make no sense for long are put before the admins where th
   await map(role('Supporter'), 'plan_odd');
   const [ada = '', ben = ''] = people;
   const [mine, elsewhere] = [await buy(ada, 'plan_odd'), await buy(ben, 'plan_of_another_server')];
-  const sweepOnce = () => sweepAndHeal(deps, { guildId, mayTake: true }, signal);
+  const sweepOnce = () => sweepAndRepair(deps, { guildId, mayTake: true }, signal);
   const problems = () => prisma.problem.findMany({ where: { guildId } });
   const since = (minutes: number) => new Date(deps.clock.now().getTime() - minutes * MINUTE);
 
-  await noteUnreadable(prisma, mine, { number: 2n, at: since(9) });
-  await noteUnreadable(prisma, elsewhere, { number: 2n, at: since(60) });
+  await markUnreadable(prisma, mine, { number: 2n, at: since(9) });
+  await markUnreadable(prisma, elsewhere, { number: 2n, at: since(60) });
   await sweepOnce();
   expect(await problems(), 'a moment ago it made sense').toEqual([]);
   await prisma.mirroredMembership.update({ where: { id: mine }, data: { unreadableSince: since(11) } });

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dismissProblem, retryAllProblems, retryProblem } from '../../../src/access/problems/answer-problems.ts';
+import {
+  dismissProblem,
+  retryAllProblems,
+  retryProblem,
+} from '../../../src/access/problems/answer-problems.ts';
 import { listProblems } from '../../../src/access/problems/list-problems.ts';
-import { memberChanged } from '../../../src/access/queue/queues.ts';
 import { retryProblems } from '../../../src/access/problems/retry-problems.ts';
+import { memberChanged } from '../../../src/access/queue/queues.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { Fault } from '../../../src/errors.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/index.ts';
@@ -134,7 +138,7 @@ test('work that used up its retries is listed in its guild alone, and is tried o
   const { guildId, people } = engine;
   const deps = { ...engine.deps, failed: jobs.failed };
   const [ada = '', ben = '', cleo = ''] = people;
-  const occasion = { urgency: 'live', mayTake: true } as const;
+  const request = { urgency: 'live', mayTake: true } as const;
   const attempts: string[] = [];
   await jobs.work(queue, async ({ userId }) => {
     attempts.push(userId);
@@ -143,7 +147,7 @@ test('work that used up its retries is listed in its guild alone, and is tried o
     if (attempts.filter((one) => one === userId).length === 1) throw new Error('only the first time');
   });
   for (const userId of [ada, ben, cleo])
-    await jobs.send(queue, { guildId, userId, ...occasion }, { key: `${guildId}:${userId}` });
+    await jobs.send(queue, { guildId, userId, ...request }, { key: `${guildId}:${userId}` });
   const failedWork = async () => (await listProblems(deps, guildId)).failedWork;
   await waitFor(async () => expect(await failedWork()).toHaveLength(3));
   const found = new Map((await failedWork()).map((item) => [item.userId, item]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerHeld, heldSweep } from '../../../src/access/sweep/answer-pending.ts';
 import { sweep as sweepQueue } from '../../../src/access/queue/queues.ts';
+import { answerPendingSweep, pendingSweep } from '../../../src/access/sweep/answer-pending.ts';
 import { sweepGuild } from '../../../src/access/sweep/sweep-guild.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { answerShown } from '../../support/answer-shown.ts';
@@ -82,7 +82,7 @@ test('a sweep that an admin refuses takes nothing, and asks again only when ther
   const stored = () => database.prisma.sweep.findUniqueOrThrow({ where: { guildId } });
   await sweep();
   expect((await stored()).answer).toBe('refuse');
-  expect(await heldSweep(database.prisma, guildId), 'what is outstanding is shown').toMatchObject({
+  expect(await pendingSweep(database.prisma, guildId), 'what is outstanding is shown').toMatchObject({
     ...{ isRefused: true, missing: null },
     roles: [{ roleId: supporter, holders: 12, losses: 12 }],
   });
@@ -107,10 +107,10 @@ test.each(['refuse', undefined] as const)(
     expect(await sweep()).toMatchObject({ held: [{ losses: 8 }] });
     await heal({ mayTake: false });
     expect(holders()).toHaveLength(8);
-    expect(await heldSweep(database.prisma, guildId)).toMatchObject({ isRefused: answer === 'refuse' });
+    expect(await pendingSweep(database.prisma, guildId)).toMatchObject({ isRefused: answer === 'refuse' });
     for (const person of holders()) sandbox.community.takeRole(guildId, person, supporter);
     expect(await sweep()).toMatchObject({ held: [] });
-    expect(await heldSweep(database.prisma, guildId)).toBeNull();
+    expect(await pendingSweep(database.prisma, guildId)).toBeNull();
   },
 );
 
@@ -126,7 +126,7 @@ test('what is queued is not taken any more once a later sweep asks about it', as
   await workQueued(3);
   const longAgo = new Date(deps.clock.now().getTime() - 61 * 60_000);
   await sweep();
-  expect(await heldSweep(database.prisma, guildId), 'it goes on').toBeNull();
+  expect(await pendingSweep(database.prisma, guildId), 'it goes on').toBeNull();
   await heal({ mayTake: true });
   expect(holders()).toBe(0);
 
@@ -138,7 +138,7 @@ test('what is queued is not taken any more once a later sweep asks about it', as
     data: { answer: 'approve', answeredAt: longAgo },
   });
   await sweep();
-  expect(await heldSweep(database.prisma, guildId), 'an hour without any progress').not.toBeNull();
+  expect(await pendingSweep(database.prisma, guildId), 'an hour without any progress').not.toBeNull();
   await heal({ mayTake: true });
   expect(holders()).toBe(20);
 });
@@ -148,12 +148,12 @@ test('an answer to a question that another one has replaced is not taken for an 
   await map(role('Supporter'), 'plan_a');
   const ask = (missing: number) => sweepGuild(deps, guildId, { mayTake: false, missing }, signal);
   await ask(3);
-  const shown = await heldSweep(database.prisma, guildId);
+  const shown = await pendingSweep(database.prisma, guildId);
   if (!shown) throw new Error('Nothing was asked.');
   await ask(30);
   const by = people[0] ?? '';
-  expect(await answerHeld(deps, guildId, 'approve', by, shown)).toBe(false);
-  expect(await heldSweep(database.prisma, guildId)).toMatchObject({ missing: 30, isRefused: false });
+  expect(await answerPendingSweep(deps, guildId, 'approve', by, shown)).toBe(false);
+  expect(await pendingSweep(database.prisma, guildId)).toMatchObject({ missing: 30, isRefused: false });
 });
 
 test('what an admin has refused may be taken after all, once', async () => {
@@ -165,15 +165,18 @@ test('what an admin has refused may be taken after all, once', async () => {
   await sweep();
   const [first = '', second = ''] = people.slice(28);
   const shown = {
-    since: (await heldSweep(database.prisma, guildId))?.since ?? new Date(0),
+    since: (await pendingSweep(database.prisma, guildId))?.since ?? new Date(0),
     isRefused: false,
   };
   expect(await answerShown(deps, guildId, 'refuse', first)).toBe(true);
   for (const answer of ['refuse', 'approve'] as const)
-    expect(await answerHeld(deps, guildId, answer, second, shown), 'shown before it was refused').toBe(false);
+    expect(
+      await answerPendingSweep(deps, guildId, answer, second, shown),
+      'shown before it was refused',
+    ).toBe(false);
   expect(await answerShown(deps, guildId, 'approve', second)).toBe(true);
   expect(await answerShown(deps, guildId, 'approve', first)).toBe(false);
-  expect(await heldSweep(database.prisma, guildId)).toBeNull();
+  expect(await pendingSweep(database.prisma, guildId)).toBeNull();
   expect(await engine.workQueued()).toBe(12);
   expect(people.filter((person) => rolesOf(person)?.includes(supporter))).toEqual([]);
 });
@@ -189,7 +192,7 @@ test('a service that the admins of one server call wrong is not believed in anot
     answerShown(deps, guildId, said, people[0] ?? '');
   expect(await answer(there, 'refuse')).toBe(true);
   await expect(answer(here, 'approve')).rejects.toMatchObject({ code: 'REFUSED_ELSEWHERE' });
-  expect(await heldSweep(database.prisma, here.guildId), 'the question still waits').toMatchObject({
+  expect(await pendingSweep(database.prisma, here.guildId), 'the question still waits').toMatchObject({
     ...{ isRefused: false, missing: 3 },
   });
   expect(here.sent(sweepQueue)).toEqual([]);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meet } from '../../../src/access/problems/problems.ts';
-import { sweepAndHeal } from '../../../src/access/sweep/run-sweeps.ts';
+import { raiseProblem } from '../../../src/access/problems/problems.ts';
+import { sweepAndRepair } from '../../../src/access/sweep/run-sweeps.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { tokenRefused } from '../../../src/discord/refusals.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -109,7 +109,7 @@ test('one guild is swept once at a time, and what is ordered meanwhile comes aft
   const { sandbox, deps, guildId, role, map, signal } = await startEngine(database);
   await map(role('Supporter'), 'plan_a');
   const hold = sandbox.faults.hold({ route: LIST });
-  const sweeps = [1, 2].map(() => sweepAndHeal(deps, { guildId, mayTake: true }, signal));
+  const sweeps = [1, 2].map(() => sweepAndRepair(deps, { guildId, mayTake: true }, signal));
   await hold.arrived;
   await setTimeout(300);
   expect(sandbox.calls.count({ route: LIST })).toBe(1);
@@ -123,7 +123,7 @@ test('without the intent for members the list is a problem of its own, told once
   await map(role('Supporter'), 'plan_a');
   const [ada = ''] = people;
   await buy(ada, 'plan_a');
-  const sweepOnce = () => sweepAndHeal(deps, { guildId, mayTake: true }, signal);
+  const sweepOnce = () => sweepAndRepair(deps, { guildId, mayTake: true }, signal);
   const problems = () =>
     database.prisma.problem.findMany({ where: { guildId }, select: { subject: true, problem: true } });
   sandbox.community.setMembersIntent(false);
@@ -146,12 +146,12 @@ test('without the intent for members the list is a problem of its own, told once
 
 test('a list that the platform gives proves that our token is taken; a sweep that reads none does not', async () => {
   const { deps, guildId, role, map, signal } = await startEngine(database);
-  await meet(deps, guildId, 'token', tokenRefused());
+  await raiseProblem(deps, guildId, 'token', tokenRefused());
   const problems = () => database.prisma.problem.count({ where: { subject: 'token' } });
-  await meet(deps, 'of another server without any mapping', 'token', tokenRefused());
-  await sweepAndHeal(deps, { guildId, mayTake: true }, signal);
+  await raiseProblem(deps, 'of another server without any mapping', 'token', tokenRefused());
+  await sweepAndRepair(deps, { guildId, mayTake: true }, signal);
   expect(await problems(), 'no role is managed, so nobody was listed').toBe(2);
   await map(role('Supporter'), 'plan_a');
-  await sweepAndHeal(deps, { guildId, mayTake: true }, signal);
+  await sweepAndRepair(deps, { guildId, mayTake: true }, signal);
   expect(await problems(), 'wherever it was in doubt').toBe(0);
 });

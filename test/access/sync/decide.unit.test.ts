@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decide } from '../../../src/access/sync/decide.ts';
 import type { MemberState } from '../../../src/access/state.ts';
+import { decide } from '../../../src/access/sync/decide.ts';
 import { actions, active, ended, MEMBER, NOW, somebodyElse, stateOf, supporter, words } from '../states.ts';
 
 describe('what is paid for is there, and what isn’t goes', () => {
@@ -107,15 +107,15 @@ describe('the end, as a mapping says', () => {
   });
 
   test('grace: after a mishap the role stays for the days that are given, and the decision says until when', () => {
-    const { verdicts, changesAt } = decide(stateOf({ ...given, mappings: [graced] }));
-    expect(verdicts[0]?.action).toBe('leave');
+    const { roleDecisions, changesAt } = decide(stateOf({ ...given, mappings: [graced] }));
+    expect(roleDecisions[0]?.action).toBe('leave');
     expect(changesAt).toEqual(new Date('2026-12-01T12:00:00Z'));
   });
 
   test('grace: an end whose status nobody tells may be a mishap too', () => {
     const memberships = [ended('unknown', NOW)];
-    const { verdicts, changesAt } = decide(stateOf({ ...given, memberships, mappings: [graced] }));
-    expect(verdicts[0]?.action).toBe('leave');
+    const { roleDecisions, changesAt } = decide(stateOf({ ...given, memberships, mappings: [graced] }));
+    expect(roleDecisions[0]?.action).toBe('leave');
     expect(changesAt).toEqual(new Date('2026-12-21T12:00:00Z'));
   });
 
@@ -226,11 +226,11 @@ test('whatever the state: the result follows the memberships, and only managed r
     );
   fc.assert(
     fc.property(arbitraryState, (state) => {
-      const { verdicts } = decide(state);
-      expect(new Set(verdicts.map(({ roleId }) => roleId))).toEqual(
+      const { roleDecisions } = decide(state);
+      expect(new Set(roleDecisions.map(({ roleId }) => roleId))).toEqual(
         new Set(state.mappings.map(({ roleId }) => roleId)),
       );
-      for (const { roleId, action, reasons } of verdicts) {
+      for (const { roleId, action, reasons } of roleDecisions) {
         const sources = state.mappings.filter((some) => some.roleId === roleId).map((some) => some.sourceId);
         const paid = state.memberships.some(
           ({ valid, planId, productId }) =>

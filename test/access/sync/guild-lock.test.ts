@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inLane } from '../../../src/access/sync/guild-lock.ts';
+import { withGuildLock } from '../../../src/access/sync/guild-lock.ts';
 import { freeLeases } from '../../../src/access/sync/lease.ts';
 import { gap, pause } from '../../../src/access/sync/rate-limiter.ts';
 import type { Database } from '../../../src/database/index.ts';
@@ -17,36 +17,36 @@ test('one works in a guild at a time, and others in other guilds meanwhile', asy
   const { prisma } = database;
   const events: string[] = [];
   const hold = Promise.withResolvers<void>();
-  const first = inLane(prisma, 'guild-1', never, async () => {
+  const first = withGuildLock(prisma, 'guild-1', never, async () => {
     events.push('first in');
     await hold.promise;
     events.push('first out');
   });
   await expect.poll(() => events).toEqual(['first in']);
-  const second = inLane(prisma, 'guild-1', never, async () => void events.push('second in'));
-  await inLane(prisma, 'guild-2', never, async () => void events.push('elsewhere'));
+  const second = withGuildLock(prisma, 'guild-1', never, async () => void events.push('second in'));
+  await withGuildLock(prisma, 'guild-2', never, async () => void events.push('elsewhere'));
   hold.resolve();
   await Promise.all([first, second]);
   expect(events).toEqual(['first in', 'elsewhere', 'first out', 'second in']);
 });
 
 test('a failure gives the lane back', async () => {
-  const failing = inLane(database.prisma, 'guild-3', never, () => Promise.reject(new Error('no')));
+  const failing = withGuildLock(database.prisma, 'guild-3', never, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
-  expect(await inLane(database.prisma, 'guild-3', never, async () => 'in')).toBe('in');
+  expect(await withGuildLock(database.prisma, 'guild-3', never, async () => 'in')).toBe('in');
 });
 
 test('what a dead process held is free once its lease has run out, and at once where nobody else is', async () => {
   const { prisma } = database;
   const held = { name: 'guild-4', holder: 'a dead process' };
   await prisma.lease.create({ data: { ...held, heldUntil: new Date(Date.now() - 1) } });
-  expect(await inLane(prisma, 'guild-4', never, async () => 'in')).toBe('in');
+  expect(await withGuildLock(prisma, 'guild-4', never, async () => 'in')).toBe('in');
   await prisma.lease.update({
     where: { name: 'guild-4' },
     data: { ...held, heldUntil: new Date(Date.now() + 3_600_000) },
   });
   await freeLeases(prisma);
-  expect(await inLane(prisma, 'guild-4', never, async () => 'in')).toBe('in');
+  expect(await withGuildLock(prisma, 'guild-4', never, async () => 'in')).toBe('in');
 });
 
 test('who stops waits no longer', async () => {
@@ -54,7 +54,7 @@ test('who stops waits no longer', async () => {
   const heldUntil = new Date(Date.now() + 3_600_000);
   await prisma.lease.create({ data: { name: 'guild-5', holder: 'another', heldUntil } });
   const stop = new AbortController();
-  const waiting = inLane(prisma, 'guild-5', stop.signal, async () => 'in');
+  const waiting = withGuildLock(prisma, 'guild-5', stop.signal, async () => 'in');
   stop.abort(new Error('stopped'));
   await expect(waiting).rejects.toThrow();
 });
@@ -64,8 +64,8 @@ test('what one has used up of the looks that the platform allows, the next one w
   const said = { size: 5, left: 0, resetsIn: 300 };
   const looks: number[] = [];
   const look = (left: number) =>
-    inLane(prisma, 'guild-6', never, (lane) =>
-      lane.look(async (hear) => {
+    withGuildLock(prisma, 'guild-6', never, (lock) =>
+      lock.look(async (hear) => {
         looks.push(performance.now());
         hear({ ...said, left });
       }),

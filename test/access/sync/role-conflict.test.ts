@@ -2,11 +2,11 @@ import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberJoined } from '../../../src/access/index.ts';
 import { listProblems } from '../../../src/access/problems/list-problems.ts';
-import { observeMember } from '../../../src/access/sync/observe-member.ts';
-import { Occasion } from '../../../src/access/queue/sync-request.ts';
 import { memberChanged } from '../../../src/access/queue/queues.ts';
-import { why } from '../../../src/access/sync/why.ts';
-import { sweepAndHeal } from '../../../src/access/sweep/run-sweeps.ts';
+import { SyncRequest } from '../../../src/access/queue/sync-request.ts';
+import { sweepAndRepair } from '../../../src/access/sweep/run-sweeps.ts';
+import { observeMember } from '../../../src/access/sync/observe-member.ts';
+import { explainRoles } from '../../../src/access/sync/why.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { wordsFor } from '../../../src/i18n/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -40,12 +40,12 @@ async function openWar(orphans: 'keep' | 'strip' = 'keep') {
       if (has(ada)) sandbox.community.takeRole(guildId, ada, supporter);
       else sandbox.community.giveRole(guildId, ada, supporter);
       const member = { roleIds: rolesOf(ada) ?? [], isPending: false, isBot: false };
-      const occasion = await observeMember(deps, { guildId, userId: ada }, member);
-      if (occasion) await sync(ada, occasion);
+      const request = await observeMember(deps, { guildId, userId: ada }, member);
+      if (request) await sync(ada, request);
       return has(ada);
     },
     async sweepAll() {
-      await sweepAndHeal(deps, { guildId, mayTake: true }, signal);
+      await sweepAndRepair(deps, { guildId, mayTake: true }, signal);
       while ((await workQueued()) > 0);
     },
     changes: () => sandbox.calls.count({ method: 'PUT' }) + sandbox.calls.count({ method: 'DELETE' }),
@@ -76,7 +76,7 @@ test('who takes a paid role once or twice is put right at once, three times is p
   for (let times = 0; times < 3; times++) await sync(ada);
   expect(changes(), 'no loop').toBe(0);
   const ref = { guildId, userId: ada };
-  const { roles } = await why(deps, ref, wordsFor('en').reasons, signal);
+  const { roles } = await explainRoles(deps, ref, wordsFor('en').reasons, signal);
   expect(roles).toMatchObject([{ has: false, action: 'grant', problem: { code: 'ROLE_CONTESTED' } }]);
 
   await buy(ben, 'plan_a');
@@ -149,8 +149,8 @@ test('who comes back again and again has the role each time: that it went with t
     sandbox.community.leave(guildId, ada);
     sandbox.community.join(guildId, { userId: ada });
     await memberJoined(deps, { guildId, userId: ada });
-    const { guildId: _, userId: __, ...occasion } = sent(memberChanged).at(-1) ?? {};
-    await sync(ada, Value.Parse(Occasion, occasion));
+    const { guildId: _, userId: __, ...request } = sent(memberChanged).at(-1) ?? {};
+    await sync(ada, Value.Parse(SyncRequest, request));
     expect(has(ada)).toBe(true);
   }
   expect(await problems()).toEqual([]);

@@ -52,9 +52,9 @@ test('however many purchases name an account, a look at it reads few of them, an
   await map(prisma, 'paid', 'plan_paid');
   await prisma.$executeRaw`ANALYZE community.memberships`;
   statements.length = 0;
-  const { stored, verdicts } = await decideFor(prisma, ACCOUNT);
+  const { stored, roleDecisions } = await decideFor(prisma, ACCOUNT);
 
-  expect(verdicts).toMatchObject([
+  expect(roleDecisions).toMatchObject([
     { roleId: 'free', action: 'grant', isProven: true },
     { roleId: 'paid', action: 'grant', isProven: true },
   ]);
@@ -69,10 +69,10 @@ test('nor do many that one person has bought, whom the account is linked to', as
   await flood(prisma, { planId: 'plan_free', chat: '300000000000000003', user: 'user_own' });
   await map(prisma, 'free', 'plan_free');
   statements.length = 0;
-  const { stored, verdicts } = await decideFor(prisma, ACCOUNT);
+  const { stored, roleDecisions } = await decideFor(prisma, ACCOUNT);
   const connection = (await connectionsOf(prisma, [ACCOUNT]))(ACCOUNT);
 
-  expect(verdicts).toMatchObject([{ roleId: 'free', action: 'grant', isProven: true }]);
+  expect(roleDecisions).toMatchObject([{ roleId: 'free', action: 'grant', isProven: true }]);
   expect(stored.memberships.length).toBeLessThan(50);
   expect(connection).toMatchObject({ is_member: '1' });
   expect(await rowsRead(prisma, statements)).toBeLessThan(1_000);
@@ -94,9 +94,9 @@ test('of many that have ended, the one whose grace lasts longest decides', async
   });
   await add(prisma, { id: 'mem_never', planId: 'plan_a', status: 'expired', valid: false, endedAt: null });
   await map(prisma, 'role', 'plan_a', 3);
-  const { verdicts, changesAt } = await decideFor(prisma, ACCOUNT);
+  const { roleDecisions, changesAt } = await decideFor(prisma, ACCOUNT);
 
-  expect(verdicts).toMatchObject([{ action: 'grant', isPaid: true }]);
+  expect(roleDecisions).toMatchObject([{ action: 'grant', isPaid: true }]);
   expect(changesAt).toEqual(endedAt(-2));
 });
 

@@ -24,8 +24,8 @@ describe('an account that the buyer only typed', () => {
     expect(words({ memberships: [typed] })).toEqual([
       'Membership mem_typed is active. Nobody has proven that the buyer of mem_typed has this account; /link does that.',
     ]);
-    const [verdict] = decide(stateOf({ memberships: [typed] })).verdicts;
-    expect(verdict).toMatchObject({ isPaid: true, isProven: false });
+    const [roleDecision] = decide(stateOf({ memberships: [typed] })).roleDecisions;
+    expect(roleDecision).toMatchObject({ isPaid: true, isProven: false });
   });
 
   test('loses at the end what it got by that, and stays in the server', () => {
@@ -114,8 +114,8 @@ test('whatever is bought with a typed id: nobody loses more by it than what it g
         }),
       );
       if (given.kick) expect(without.kick).not.toBeNull();
-      for (const { roleId, action, isProven } of given.verdicts) {
-        const other = without.verdicts.find((verdict) => verdict.roleId === roleId);
+      for (const { roleId, action, isProven } of given.roleDecisions) {
+        const other = without.roleDecisions.find((roleDecision) => roleDecision.roleId === roleId);
         expect(isProven).toBe(other?.isProven);
         if (action === 'revoke' && !unproven.includes(roleId)) expect(other?.action).toBe('revoke');
         if (other?.action === 'grant') expect(action).toBe('grant');

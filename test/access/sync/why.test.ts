@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { why } from '../../../src/access/sync/why.ts';
+import { explainRoles } from '../../../src/access/sync/why.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { english } from '../../../src/i18n/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -22,7 +22,7 @@ test('why: for each managed role the reasons in words, what is about to be done,
   sandbox.community.changeRole(guildId, insider, { position: 60 });
   await sync(ada);
   const reasons = [`Membership ${id} is active.`];
-  expect(await why(deps, { guildId, userId: ada }, english.reasons, signal)).toEqual({
+  expect(await explainRoles(deps, { guildId, userId: ada }, english.reasons, signal)).toEqual({
     ...{ isMember: true, isHeld: false },
     roles: expect.arrayContaining([
       { roleId: supporter, has: true, action: 'leave', reasons, problem: null },
@@ -36,7 +36,7 @@ test('why: for each managed role the reasons in words, what is about to be done,
     ]),
   });
   sandbox.community.leave(guildId, ben);
-  expect(await why(deps, { guildId, userId: ben }, english.reasons, signal)).toMatchObject({
+  expect(await explainRoles(deps, { guildId, userId: ben }, english.reasons, signal)).toMatchObject({
     isMember: false,
     roles: [{ reasons: ['No membership gives this role.'] }, { has: false }],
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { isRunnable } from '../../../src/discord/commands/definition.ts';
+import { english } from '../../../src/i18n/index.ts';
 import { ROLE_LOG } from '../../../src/sandbox/index.ts';
 import type { Actor, Asked } from '../../../src/sandbox/interactions/actor.ts';
 import type { Values } from '../../../src/sandbox/interactions/options.ts';
-import { english } from '../../../src/i18n/index.ts';
 import { adminActions } from '../../audit/log.ts';
 import { waitFor } from '../../support/wait.ts';
 import { timeoutsByClock } from '../timeouts.ts';

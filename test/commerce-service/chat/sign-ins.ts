@@ -56,7 +56,7 @@ export function signInsOf(world: ReturnType<typeof useWorld>) {
   }
 
   const membership = (id: string) =>
-    world().ground.database.prisma.membership.findUniqueOrThrow({ where: { id } });
+    world().container.database.prisma.membership.findUniqueOrThrow({ where: { id } });
 
   const isSignedIn = async (visitor: Visitor) =>
     (await visitor.visit('/memberships')).html.includes('Signed in as');

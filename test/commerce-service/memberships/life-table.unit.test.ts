@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Cause, canHappen, LIFE, type Row, statusAfter } from '../../../src/commerce-service/memberships/life/table.ts';
+import {
+  type Cause,
+  canHappen,
+  LIFE,
+  type Row,
+  statusAfter,
+} from '../../../src/commerce-service/memberships/life/table.ts';
 import { MembershipStatus } from '../../../src/commerce-service/memberships/schema.ts';
 
 const DOCUMENT = new URL('../../../docs/membership-life.md', import.meta.url);

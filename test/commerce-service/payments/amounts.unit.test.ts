@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountDue, covers, type Discount, type Priced } from '../../../src/commerce-service/payments/amounts.ts';
+import {
+  amountDue,
+  covers,
+  type Discount,
+  type Priced,
+} from '../../../src/commerce-service/payments/amounts.ts';
 import { CURRENCIES, decimalsOf } from '../../../src/commerce-service/payments/currencies.ts';
 import { Prisma } from '../../../src/database/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { percentOff } from './percent-off.ts';
 import { useCommerce } from '../support.ts';
+import { percentOff } from './percent-off.ts';
 
 const commerce = useCommerce();
 

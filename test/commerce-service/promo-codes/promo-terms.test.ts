@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { percentOff } from './percent-off.ts';
 import { CARD, useSeller } from '../seller.ts';
+import { percentOff } from './percent-off.ts';
 
 const { commerce, sell, pass } = useSeller();
 const PERCENT = percentOff(50);

@@ -87,7 +87,7 @@ test.each([
   ['bad-gateway', 502, 'application/json; charset=utf-8', null],
 ])('the switch %s answers a role change with %i, and nothing is done', async (name, status, type, scope) => {
   const { baseUrl, sandbox, call, send, member, role, rolePath, rolesOf } = await startSandbox();
-  const turn = (isOn: boolean) => put(`${baseUrl}/sandbox/troubles/${name}`, { isOn });
+  const turn = (isOn: boolean) => put(`${baseUrl}/sandbox/fault-presets/${name}`, { isOn });
   expect((await turn(true)).status).toBe(204);
   const all = `/guilds/${sandbox.guildId}/members/${member('juniper')}`;
   expect((await send('PATCH', all, { roles: [role('Insider')] })).status).toBe(status);
@@ -102,7 +102,7 @@ test.each([
 
 test('the switches cut a connection off, and lose one of two changes', async () => {
   const { baseUrl, call, rolePath, rolesOf } = await startSandbox();
-  const turn = (name: string, isOn: boolean) => put(`${baseUrl}/sandbox/troubles/${name}`, { isOn });
+  const turn = (name: string, isOn: boolean) => put(`${baseUrl}/sandbox/fault-presets/${name}`, { isOn });
   await turn('cut-off', true);
   await expect(call('PUT', rolePath('juniper', 'Insider'))).rejects.toThrow('fetch failed');
   await turn('cut-off', false);

@@ -51,13 +51,13 @@ export async function play({ scenarios, crowds, isAskable, daysLater }: Batch) {
     await chat.close();
     shop.close();
   });
-  const ground = { clock: systemClock, chat, shop, prisma: () => database.prisma, send: jobs.send };
+  const container = { clock: systemClock, chat, shop, prisma: () => database.prisma, send: jobs.send };
   const found = (size: number) => foundCrew(chat.sandbox, size, MANAGED + 1);
   const scenes: Scene[] = [];
   for (const one of scenarios)
-    scenes.push(await setScene(ground, { ...one, isAskable, daysLater }, found(PEOPLE)));
+    scenes.push(await setScene(container, { ...one, isAskable, daysLater }, found(PEOPLE)));
   const crowded: Scene[] = [];
-  for (const { size } of crowds) crowded.push(await setScene(ground, CROWDED, found(size)));
+  for (const { size } of crowds) crowded.push(await setScene(container, CROWDED, found(size)));
 
   const guildIds = [...scenes, ...crowded].map(({ guildId }) => guildId);
   const processes = await startProcesses({ chat, shop, url, guildIds, parts: THREE });

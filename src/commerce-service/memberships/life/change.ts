@@ -1,12 +1,12 @@
 import type { Prisma, Transaction } from '../../../database/index.ts';
 import { Fault } from '../../../errors.ts';
-import type { EventName } from '../../webhooks/event-names.ts';
-import { emit } from '../../webhooks/events.ts';
-import { isValid } from '../status.ts';
 import type { Charge } from '../../payments/charge-on-file.ts';
 import { recordPayment } from '../../payments/record.ts';
-import { type MembershipRow, toMembership, WITH_RELATIONS } from '../schema.ts';
 import type { Service } from '../../service.ts';
+import type { EventName } from '../../webhooks/event-names.ts';
+import { emit } from '../../webhooks/events.ts';
+import { type MembershipRow, toMembership, WITH_RELATIONS } from '../schema.ts';
+import { isValid } from '../status.ts';
 import { nextChange, refuseBeyondTime } from './dates.ts';
 import { type Cause, type From, LIFE, type Row, statusAfter } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { Prisma } from '../../../database/index.ts';
-import { WITH_RELATIONS } from '../schema.ts';
 import type { Service } from '../../service.ts';
 import { BATCH, sweep } from '../../sweep.ts';
 import { inTransaction } from '../../transaction.ts';
+import { WITH_RELATIONS } from '../schema.ts';
 import { settle } from './settle.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { OPERATOR } from '../../accounts/service.ts';
-import { SANDBOX } from '../../audited.ts';
-import { changing } from '../changes.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { type Membership, type MembershipRow, WITH_RELATIONS } from '../schema.ts';
+import { SANDBOX } from '../../audited.ts';
 import type { Service } from '../../service.ts';
+import { changing } from '../changes.ts';
+import { type Membership, type MembershipRow, WITH_RELATIONS } from '../schema.ts';
 import { settle } from './settle.ts';
 
 /**

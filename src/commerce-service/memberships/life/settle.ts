@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database/index.ts';
 import { type Charge, charge } from '../../payments/charge-on-file.ts';
-import type { MembershipRow } from '../schema.ts';
 import type { Service } from '../../service.ts';
+import type { MembershipRow } from '../schema.ts';
 import { change, type Fields } from './change.ts';
 import { isPaidInFull, nextPeriod, RETRY_DAYS } from './dates.ts';
 import { canHappen } from './table.ts';

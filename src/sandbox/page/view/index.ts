@@ -1,7 +1,7 @@
 import type { Community } from '../../community.ts';
 import { ROLE_LOG } from '../../seed.ts';
 import type { Guild } from '../../state.ts';
-import type { Trouble } from '../fault-presets.ts';
+import type { FaultPreset } from '../fault-presets.ts';
 import { toActivity } from './activity.ts';
 import { toMenus } from './menus.ts';
 import { toAway, toMembers, toRoles, toYou } from './people.ts';
@@ -11,7 +11,7 @@ import { toTalk } from './talk.ts';
 /** State shown on the page that isn't part of the community. */
 export interface Surroundings {
   readonly botOnline: boolean;
-  readonly troubles: readonly Trouble[];
+  readonly faultPresets: readonly FaultPreset[];
 }
 
 /** Returns the guild as one member sees it, ready for the page's script to render. */
@@ -25,7 +25,7 @@ export function toView(community: Community, guild: Guild, seat: Seat, around: S
     /** The log channel, and the owner, who can always read it. */
     admin: state.channels.has(ROLE_LOG) ? { userId: guild.ownerId, channelId: ROLE_LOG } : null,
     bot: { id: state.application.botId, name: state.application.name, online: around.botOnline },
-    troubles: around.troubles,
+    faultPresets: around.faultPresets,
     you: you && toYou(state, guild, you),
     ...toTalk(state, guild, { you, channel, channels, direct }),
     menus: toMenus(state, you, channel),

@@ -14,21 +14,21 @@ export function openServer(act) {
   find('#disconnect').addEventListener('click', () => tell('POST', '/disconnect'));
   find('#see-log').addEventListener('click', () => act.lookAsAdmin());
 
-  return ({ roles, troubles, screening, admin }) => {
+  return ({ roles, faultPresets, screening, admin }) => {
     showRoles(roles);
     find('#see-log').disabled = !admin;
-    keep(find('#troubles'), troubles, { key: ({ name }) => name, build: toTrouble });
+    keep(find('#fault-presets'), faultPresets, { key: ({ name }) => name, build: toPreset });
     keep(find('#rules'), [{ isOn: screening }], { key: () => 'screening', build: toScreening });
     find('#tab-server').classList.toggle(
       'has-trouble',
-      troubles.some(({ isOn }) => isOn),
+      faultPresets.some(({ isOn }) => isOn),
     );
   };
 }
 
-const toTrouble = ({ name, title, text, isOn }) =>
-  toSwitch({ key: `trouble-${name}`, title, text, isOn }, (wanted) =>
-    tell('PUT', `/troubles/${name}`, { isOn: wanted }),
+const toPreset = ({ name, title, text, isOn }) =>
+  toSwitch({ key: `preset-${name}`, title, text, isOn }, (wanted) =>
+    tell('PUT', `/fault-presets/${name}`, { isOn: wanted }),
   );
 
 const toScreening = ({ isOn }) =>
