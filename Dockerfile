@@ -1,4 +1,4 @@
-# Node 24 comes from the image: the "node" package that development uses is not installed here.
+# The base image provides Node 24, so the development package "node" is not installed.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
@@ -9,10 +9,10 @@ FROM node:24.21.0-bookworm-slim AS production
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts && npm cache clean --force
-# What no running program reads: source maps, types, documentation, query compilers of other databases.
+# Remove files not needed at run time: source maps, types, documentation, query compilers of other databases.
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -iname '*.md' \) -delete && \
   find node_modules/@prisma/client/runtime -name 'query_compiler*' ! -name '*.postgresql.*' -delete
-# The root of the image: Node, the libraries that it links, certificates, one user, and nothing to log in to.
+# The image's root file system: Node, its shared libraries, certificates and one user; no shell.
 RUN mkdir -p /root-of-image/data /root-of-image/tmp && \
   cp --parents /usr/local/bin/node $(ldd /usr/local/bin/node | grep -o '/[^ ]*') /root-of-image && \
   if [ -f /etc/ssl/certs/ca-certificates.crt ]; then cp --parents /etc/ssl/certs/ca-certificates.crt /root-of-image; fi && \

@@ -48,9 +48,7 @@ test('the variables of the configuration, of .env.example and of the README are 
 });
 
 test('the fields that can be renamed are documented', () => {
-  const section = read('docs/operations/README.md')
-    .split('## Fields that a service names otherwise')[1]
-    ?.split('\n## ')[0];
+  const section = read('docs/operations/README.md').split('## Field aliases')[1]?.split('\n## ')[0];
   const list = section?.split('These can be renamed:')[1] ?? '';
   expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(COMMERCE_FIELDS);
 });
