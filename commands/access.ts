@@ -3,7 +3,7 @@ import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { person, yesOrNo } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
-import { toldSteps } from './components/log-channel.ts';
+import { logChannelSteps } from './components/log-channel.ts';
 import { previewReply } from './components/preview.ts';
 import { listProblems, problemSteps } from './components/problems.ts';
 import { ask, type Roles, why, whyRole } from './components/why.ts';
@@ -75,7 +75,7 @@ export default defineCommand({
   name: 'access',
   audience: 'admin',
   description: (words) => words.access.description,
-  steps: { ...problemSteps, ...toldSteps },
+  steps: { ...problemSteps, ...logChannelSteps },
   subcommands: {
     problems: subcommand({
       description: (words) => words.problems.description,

@@ -4,7 +4,7 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { md } from '../src/i18n/markdown.ts';
-import { type Finding, sayFinding } from './components/finding.ts';
+import { type Finding, findingText } from './components/finding.ts';
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: '✅', warning: '⚠️', failed: '❌' };
 
@@ -22,7 +22,7 @@ async function examine(context: Context): Promise<Reply> {
     title: worst.join(', ') || words.doctor.allWell,
     lines: findings.map((found) => {
       const name = words.doctor.checks[found.check];
-      return md`${SIGNS[found.state]} **${name}**: ${sayFinding(words, found)}`;
+      return md`${SIGNS[found.state]} **${name}**: ${findingText(words, found)}`;
     }),
     rows: [[button(again, {}, words.doctor.again)]],
   };

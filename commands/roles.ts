@@ -10,7 +10,7 @@ import {
   describe,
   Mapping,
   namesOf,
-  sayBefore,
+  previousMappingText,
   takesMore,
   warnOfUnknown,
 } from './components/mapping.ts';
@@ -71,7 +71,7 @@ async function preview(context: Context, mapping: Mapping, isForSaving: boolean)
   const shown = previewReply(context, title, effects, [
     ...(await warnOfUnknown(context, mapping.sourceId)),
     ...describe(context, mapping, name(mapping.sourceId)),
-    ...(before ? [sayBefore(words, before, mapping)] : []),
+    ...(before ? [previousMappingText(words, before, mapping)] : []),
     ...(powers.length > 0 ? [words.roles.gainsPowers(mapping.roleId, powers)] : []),
   ]);
   if (!isForSaving) return shown;

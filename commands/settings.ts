@@ -6,7 +6,7 @@ import { button, choice, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { cancel } from './components/cancel.ts';
 import { Mapping } from './components/mapping.ts';
-import { sayTerms, termOptions } from './components/terms.ts';
+import { termOptions, termsText } from './components/terms.ts';
 
 type Settings = Awaited<ReturnType<Context['features']['settings']['read']>>;
 
@@ -34,7 +34,7 @@ function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
       line(names.language, said.languages[language]),
       line(names.tellMembers, tellMembers ? said.told : said.notTold),
       line(names.relink, said.relink(relinkDays)),
-      line(names.policy, sayTerms(words, policy)),
+      line(names.policy, termsText(words, policy)),
       said.policyHint,
     ],
     rows: [

@@ -16,7 +16,7 @@ import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import type { Watch } from './discord/watch.ts';
 import { health } from './http/health.ts';
-import { lookAt, type Phase, readiness } from './http/readiness.ts';
+import { type Phase, readiness, runChecks } from './http/readiness.ts';
 import type { Sandbox } from './sandbox/index.ts';
 
 /** A running process, with some or all parts on one port. */
@@ -43,7 +43,7 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   let phase: Phase = 'starting';
   let watch: Watch | undefined;
   await container.app.register(health);
-  const look = lookAt(checksOf(container, () => watch));
+  const look = runChecks(checksOf(container, () => watch));
   await container.app.register(readiness, { phase: () => phase, look });
   const commerce = config.parts.has('commerce') ? await openCommerce(container) : undefined;
   const sandbox = config.parts.has('sandbox') ? await openSandbox(container, commerce) : undefined;

@@ -1,12 +1,12 @@
 import type { Context } from '../../src/discord/commands/context.ts';
-import { sayObstacle } from '../../src/i18n/fault-text.ts';
+import { obstacleText } from '../../src/i18n/fault-text.ts';
 import type { Words } from '../../src/i18n/index.ts';
 import { type Markdown, md } from '../../src/i18n/markdown.ts';
 
 export type Finding = Awaited<ReturnType<Context['features']['doctor']['examine']>>[number];
 
 /** Describes a finding of the doctor, with its remedy if there is one. */
-export function sayFinding({ doctor: words, faults, roles }: Words, found: Finding): Markdown {
+export function findingText({ doctor: words, faults, roles }: Words, found: Finding): Markdown {
   switch (found.code) {
     case 'TOKEN_TAKEN':
       return words.TOKEN_TAKEN(found.name, found.operatorIds);
@@ -18,7 +18,7 @@ export function sayFinding({ doctor: words, faults, roles }: Words, found: Findi
     case 'ROLE_DELETED':
       return words.ROLE_DELETED(found.roleId);
     case 'ROLE_OUT_OF_REACH':
-      return words.ROLE_OUT_OF_REACH(found.roleId, sayObstacle(faults, found.obstacle));
+      return words.ROLE_OUT_OF_REACH(found.roleId, obstacleText(faults, found.obstacle));
     case 'ROLE_POWERFUL':
       return words.ROLE_POWERFUL(
         found.roleId,
@@ -59,7 +59,7 @@ export function sayFinding({ doctor: words, faults, roles }: Words, found: Findi
     case 'EVENTS_UNWORKED':
       return words.EVENTS_UNWORKED(found.count, found.oldest);
     case 'FAULT':
-      return md`${sayObstacle(faults, found.fault)}`;
+      return md`${obstacleText(faults, found.fault)}`;
     default:
       return words[found.code];
   }

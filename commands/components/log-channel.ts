@@ -17,7 +17,7 @@ type Question = Static<typeof Question>;
 const shared = { isShared: true } as const;
 
 /** Renders a problem for the log channel, where any admin may answer it. */
-export const problemCard = (words: Words, told: Told, more: readonly Markdown[] = []): Reply => ({
+export const problemMessage = (words: Words, told: Told, more: readonly Markdown[] = []): Reply => ({
   tone: 'warning',
   title: words.notifications.problem,
   lines: [new Markdown(told.text), ...more],
@@ -30,7 +30,7 @@ export const problemCard = (words: Words, told: Told, more: readonly Markdown[] 
 });
 
 /** Renders the question of a sweep held for an admin. */
-export const heldCard = (words: Words, { text, since }: Question): Reply => ({
+export const pendingSweepMessage = (words: Words, { text, since }: Question): Reply => ({
   tone: 'warning',
   title: words.notifications.held,
   lines: [new Markdown(text)],
@@ -53,7 +53,7 @@ async function retry(context: Context, told: Told): Promise<Reply> {
   const words = await guildWords(context);
   const isThere = await features.access.retryProblem({ guildId, by: userId }, { subject: told.subject });
   if (!isThere) return goneCard(words, told);
-  return problemCard(words, told, [words.problems.told.retriedBy(userId, context.now())]);
+  return problemMessage(words, told, [words.problems.told.retriedBy(userId, context.now())]);
 }
 
 async function answer(context: Context, { text, since }: Question, said: 'approve' | 'refuse') {
@@ -94,4 +94,4 @@ const refuseTold = defineStep({
   run: (context, question) => answer(context, question, 'refuse'),
 });
 
-export const toldSteps = { retryTold, dismissTold, approveTold, refuseTold };
+export const logChannelSteps = { retryTold, dismissTold, approveTold, refuseTold };

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import type { Words } from '../../src/i18n/index.ts';
 import { type Markdown, md } from '../../src/i18n/markdown.ts';
-import { sayTerms } from './terms.ts';
+import { termsText } from './terms.ts';
 
 /** A mapping with its terms, as the data of a button. */
 export const Mapping = Type.Object({
@@ -27,7 +27,7 @@ export const Confirmed = Type.Object({
 export function describe({ words }: Context, mapping: Mapping, source: string): readonly Markdown[] {
   const { sourceId, roleId, condition } = mapping;
   const late = condition === 'past_due' ? [words.roles.terms.pastDue] : [];
-  return [words.roles.gives(source, sourceId, roleId), md`-# ${sayTerms(words, mapping, late)}`];
+  return [words.roles.gives(source, sourceId, roleId), md`-# ${termsText(words, mapping, late)}`];
 }
 
 /** Returns a lookup of product and plan names. Unknown ones keep their ids, as do all if the catalog can't be read. */
@@ -46,8 +46,8 @@ export async function warnOfUnknown(
 }
 
 /** Describes how saving would change an existing mapping. */
-export function sayBefore(words: Words, before: Mapping, after: Mapping): Markdown {
-  const [was, will] = [sayTerms(words, before), sayTerms(words, after)];
+export function previousMappingText(words: Words, before: Mapping, after: Mapping): Markdown {
+  const [was, will] = [termsText(words, before), termsText(words, after)];
   return was === will ? words.roles.sameAsBefore : words.roles.replaces(was, will);
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply, type Section } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import { faultText, sayObstacle } from '../../src/i18n/fault-text.ts';
+import { faultText, obstacleText } from '../../src/i18n/fault-text.ts';
 import { joined, type Markdown, md, mentionOf } from '../../src/i18n/markdown.ts';
 
 type Problems = Awaited<ReturnType<Context['features']['access']['problems']>>;
@@ -101,7 +101,7 @@ function problemSection(
       : [];
   const lines = [
     md`**${nameOf(words, about)}**`,
-    md`⚠️ ${sayObstacle(faults, problem.problem)}`,
+    md`⚠️ ${obstacleText(faults, problem.problem)}`,
     ...(isBlocking ? [] : [words.underWay]),
     md`-# ${joined([words.since(since), ...whom], ' · ')}`,
   ];

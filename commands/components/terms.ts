@@ -28,7 +28,7 @@ interface Terms {
 }
 
 /** Describes the unusual terms of a mapping, after `more`; without any, returns the text for usual terms. */
-export function sayTerms(
+export function termsText(
   { roles: { terms } }: Words,
   { atEnd, graceDays, orphans, waitForScreening }: Terms,
   more: readonly string[] = [],

@@ -3,7 +3,7 @@ import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
 import { headOf, type Membership } from './facts.ts';
-import { askToTerminate } from './terminate.ts';
+import { confirmTermination } from './terminate.ts';
 
 const OfMembership = Type.Object({ id: Type.String() });
 
@@ -13,7 +13,7 @@ export const toTerminate = defineStep({
   async run(context, { id }) {
     const { items } = await context.features.memberships.find({ which: id });
     const [membership] = items;
-    return membership ? askToTerminate(context, membership) : { title: context.words.memberships.none };
+    return membership ? confirmTermination(context, membership) : { title: context.words.memberships.none };
   },
 });
 

@@ -6,7 +6,7 @@ import { defineStep } from '../../src/discord/commands/step.ts';
 import { addDays, cancelAtPeriodEnd } from './changes.ts';
 import { type Found, headOf, namesOf } from './facts.ts';
 import { show } from './show.ts';
-import { askToTerminate } from './terminate.ts';
+import { confirmTermination } from './terminate.ts';
 
 /** What to do with the membership found. */
 const Aim = Type.Union([
@@ -71,7 +71,7 @@ async function withFound(context: Context, found: Found, aim: Aim): Promise<Repl
     case 'show':
       return show(context, membership);
     case 'terminate':
-      return askToTerminate(context, membership);
+      return confirmTermination(context, membership);
     case 'cancel':
       return cancelAtPeriodEnd(context, membership.id);
     case 'add days':

@@ -38,7 +38,7 @@ export const confirm = defineStep({
 });
 
 /** Previews the effects of a termination and asks for confirmation. */
-export async function askToTerminate(context: Context, membership: Membership): Promise<Reply> {
+export async function confirmTermination(context: Context, membership: Membership): Promise<Reply> {
   const { words: all, features, guildId, signal } = context;
   const words = all.memberships;
   const { id } = membership;

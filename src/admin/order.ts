@@ -36,18 +36,21 @@ export type Order = Omit<AdminAction, 'key' | 'settles'> & {
  * first, so that the order is on record even after a crash. A second entry, which refers to the first, records the
  * outcome: `done`, `failed` or `unknown`. Failing to write it doesn't change the result.
  * @param order with an id if it must not be carried out twice; an order that certainly failed may be repeated
- * @param told returns what is known only afterwards, for the second entry
+ * @param outcomeOf returns what is known only afterwards, for the second entry
  * @throws Fault `ORDERED_ALREADY`, and any error of `run`
  */
 export async function carryOut<Result>(
   { prisma, clock, log }: OrderDeps,
   { id: orderId = randomUUID(), details = {}, ...action }: Order,
   run: () => Promise<Result>,
-  told: (result: Result) => { id?: string; details?: Prisma.InputJsonObject } = () => ({}),
+  outcomeOf: (result: Result) => { id?: string; details?: Prisma.InputJsonObject } = () => ({}),
 ): Promise<Result> {
   const ordered = { ...action, details: { ...details, outcome: 'ordered' } };
   const settles = await noteOnce(prisma, clock, ordered, orderId);
-  const settle = (outcome: string, { id = action.object.id, details: more }: ReturnType<typeof told> = {}) =>
+  const recordOutcome = (
+    outcome: string,
+    { id = action.object.id, details: more }: ReturnType<typeof outcomeOf> = {},
+  ) =>
     noteAction(prisma, clock.now(), {
       ...{ ...action, settles, object: { ...action.object, id } },
       details: { ...details, ...more, outcome },
@@ -58,10 +61,10 @@ export async function carryOut<Result>(
       ),
     );
   const result = await run().catch(async (error: unknown) => {
-    await settle(isCertain(error) ? 'failed' : 'unknown');
+    await recordOutcome(isCertain(error) ? 'failed' : 'unknown');
     throw error;
   });
-  await settle('done', told(result));
+  await recordOutcome('done', outcomeOf(result));
   return result;
 }
 

@@ -1,5 +1,5 @@
 import access from '../../commands/access.ts';
-import { heldCard, problemCard } from '../../commands/components/log-channel.ts';
+import { pendingSweepMessage, problemMessage } from '../../commands/components/log-channel.ts';
 import link, { linkPanel } from '../../commands/link.ts';
 import { render } from '../discord/commands/render.ts';
 import type { StepStore } from '../discord/commands/step-store.ts';
@@ -19,8 +19,8 @@ export const createLogChannelMessages =
     }
     const reply =
       question.about === 'problem'
-        ? problemCard(words, { subject: question.subject, text })
-        : heldCard(words, { text, since: question.since });
+        ? problemMessage(words, { subject: question.subject, text })
+        : pendingSweepMessage(words, { text, since: question.since });
     return render(reply, words, ({ step, data }) =>
       steps.keep(access, step, data, { guildId, userId: null }),
     );

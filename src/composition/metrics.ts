@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { readCondition } from '../admin/condition.ts';
 import type { CommerceService } from '../commerce-service/index.ts';
 import { metricsRoute } from '../http/metrics.ts';
-import { isWell, type Look } from '../http/readiness.ts';
+import { type CheckResults, isReady } from '../http/readiness.ts';
 import { createLogThrottle } from '../observability/log-throttle.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Container } from './container.ts';
@@ -20,7 +20,7 @@ const PRECISION = 100;
 interface Watched {
   readonly commerce: CommerceService | undefined;
   readonly guildIds: readonly string[];
-  readonly look: Look;
+  readonly look: CheckResults;
 }
 
 /** Opens `/metrics`: this process's counters, and the state of the database. */
@@ -54,11 +54,11 @@ async function read(
   // Gauges that can't be read now are left out: an old value would look current.
   forgetGauges(metrics);
   const states = await watched.look();
-  for (const [check, state] of Object.entries(states)) metrics.ready.set({ check }, isWell(state) ? 1 : 0);
+  for (const [check, state] of Object.entries(states)) metrics.ready.set({ check }, isReady(state) ? 1 : 0);
   if (states['gateway']) metrics.gateway.set(states['gateway'] === 'ok' ? 1 : 0);
   try {
     // Don't query a database that doesn't answer: the queries would only pile up.
-    if (!isWell(states['database'])) throw new Error('The database does not answer.');
+    if (!isReady(states['database'])) throw new Error('The database does not answer.');
     show(container, await inTime(readAll(container, watched)));
   } catch (error) {
     metrics.readFailures.inc();

@@ -23,13 +23,13 @@ export type CheckState =
 /** Checks something that the process needs. An error counts as "failed" and isn't shown. */
 export type Check = () => Promise<CheckState> | CheckState;
 
-export type Look = () => Promise<Readonly<Record<string, CheckState>>>;
+export type CheckResults = () => Promise<Readonly<Record<string, CheckState>>>;
 
 /**
  * Adds a timeout to checks, and shares running checks between callers.
  * @param timeout per check, in milliseconds
  */
-export function lookAt(checks: Readonly<Record<string, Check>>, timeout: number = TIMEOUT): Look {
+export function runChecks(checks: Readonly<Record<string, Check>>, timeout: number = TIMEOUT): CheckResults {
   const bounded = Object.entries(checks).map(([name, check]) => [name, inTime(check, timeout)] as const);
   return async () =>
     Object.fromEntries(
@@ -38,13 +38,13 @@ export function lookAt(checks: Readonly<Record<string, Check>>, timeout: number 
 }
 
 /** Whether the process can do its work with this result. */
-export const isWell = (state: CheckState | undefined): boolean => state !== undefined && WELL.has(state);
+export const isReady = (state: CheckState | undefined): boolean => state !== undefined && WELL.has(state);
 
 const WELL: ReadonlySet<CheckState> = new Set(['ok', 'standby', 'removed from a server']);
 
 export interface ReadinessOptions {
   phase(): Phase;
-  readonly look: Look;
+  readonly look: CheckResults;
 }
 
 /**
@@ -55,7 +55,7 @@ export const readiness: FastifyPluginAsyncTypebox<ReadinessOptions> = async (app
   app.get('/readyz', async (_request, reply) => {
     const states = Object.entries(await look());
     const now = phase();
-    const found = states.every(([, state]) => isWell(state)) ? 'ready' : 'failing';
+    const found = states.every(([, state]) => isReady(state)) ? 'ready' : 'failing';
     const status = now === 'running' ? found : now;
     return reply
       .status(status === 'ready' ? 200 : 503)

@@ -12,7 +12,7 @@ export function faultText(
 }
 
 /** Describes an obstacle in the given language, or with its English message if the language has no text. */
-export const sayObstacle = (
+export const obstacleText = (
   faults: Words['faults'],
   {
     code,

@@ -1,5 +1,5 @@
 import type { Content } from '../access/problems/announcements.ts';
-import { sayObstacle } from '../i18n/fault-text.ts';
+import { obstacleText } from '../i18n/fault-text.ts';
 import type { Words } from '../i18n/index.ts';
 import { joined, type Markdown, md, mentionOf } from '../i18n/markdown.ts';
 import type { Message } from './messenger.ts';
@@ -47,7 +47,7 @@ export function problemMessage(
   { notifications: words, faults }: Words,
   { kind, subject, problem: message, code = null, said }: Extract<Content, { kind: 'problem' | 'mended' }>,
 ): Message {
-  const problem = sayObstacle(faults, { code, message, said });
+  const problem = obstacleText(faults, { code, message, said });
   const [, kicked] = /^kick (\d+)$/.exec(subject) ?? [];
   const [, accountId] = /^account (\d+)/.exec(subject) ?? [];
   const [, roleId] = /^(?:contested |account \d+ )?(\d+)$/.exec(subject) ?? [];

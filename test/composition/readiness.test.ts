@@ -5,7 +5,7 @@ import { guildAccess } from '../../src/composition/guild-access.ts';
 import { listen } from '../../src/composition/listen.ts';
 import { checksOf } from '../../src/composition/readiness.ts';
 import { openSandbox } from '../../src/composition/sandbox.ts';
-import { lookAt } from '../../src/http/readiness.ts';
+import { runChecks } from '../../src/http/readiness.ts';
 import { waitFor } from '../support/wait.ts';
 import { containerForThisTest } from './container.ts';
 
@@ -19,7 +19,7 @@ async function openBotInChat() {
   const said: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
   const watch = await openBot({ ...container, log }, access);
-  const look = lookAt(checksOf(container, () => watch));
+  const look = runChecks(checksOf(container, () => watch));
   return { sandbox, said, gateway: async () => (await look())['gateway'] };
 }
 

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
-import { type Check, lookAt, type Phase, readiness } from '../../src/http/readiness.ts';
+import { type Check, type Phase, readiness, runChecks } from '../../src/http/readiness.ts';
 import { quietLog } from '../support/log.ts';
 
 async function appWith(checks: Readonly<Record<string, Check>>) {
   const app = buildApp({ log: quietLog });
   onTestFinished(() => app.close());
   const life: { phase: Phase } = { phase: 'running' };
-  await app.register(readiness, { phase: () => life.phase, look: lookAt(checks, 50) });
+  await app.register(readiness, { phase: () => life.phase, look: runChecks(checks, 50) });
   const ask = async () => {
     const response = await app.inject('/readyz');
     return [response.statusCode, response.json()];

@@ -47,11 +47,11 @@ export function requireMayManage({ mayManageRoles, rank }: Authority, role: Role
 export function requireMayMap(authority: Authority, role: Role, { atEnd }: Pick<Mapping, 'atEnd'>): void {
   requireMayManage(authority, role);
   if (atEnd === 'kick' && !authority.mayKick) throw new Fault('YOU_MAY_NOT_KICK', NEEDS_KICK);
-  requirePowerless(authority, role);
+  requireHarmless(authority, role);
 }
 
 /** @throws OwnersOnly if the role has dangerous permissions and the member doesn't own the guild */
-export function requirePowerless({ isOwner }: Authority, { powers }: Role): void {
+export function requireHarmless({ isOwner }: Authority, { powers }: Role): void {
   if (!isOwner && powers.length > 0) throw new OwnersOnly(powers);
 }
 

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../../database/index.ts';
 import { type Community, CommunityRefusal, type Guild, type MemberRef } from '../community.ts';
 import type { Mapping } from '../state.ts';
-import { authorityOf, requireMayManage, requirePowerless } from './authority.ts';
+import { authorityOf, requireHarmless, requireMayManage } from './authority.ts';
 
 export interface SellingDeps {
   readonly prisma: PrismaClient;
@@ -43,7 +43,7 @@ async function requireIn(
   const authority = await authorityOf(community, guild, seller, signal);
   for (const role of guild.roles.filter(({ id }) => mapped.some(({ roleId }) => roleId === id))) {
     if (isHere) requireMayManage(authority, role);
-    requirePowerless(authority, role);
+    requireHarmless(authority, role);
   }
 }
 

@@ -47,11 +47,11 @@ export async function syncMember(
     await closeProblems(deps, ref, withoutToken(await memberProblems(deps.prisma, ref)));
     return { result: 'in order', changes: [], changesAt: null };
   }
-  return withGuildLock(deps.prisma, ref.guildId, signal, (lock) => syncInLane(deps, lock, ref, request));
+  return withGuildLock(deps.prisma, ref.guildId, signal, (lock) => syncLocked(deps, lock, ref, request));
 }
 
 /** Syncs one member while holding the guild lock. */
-async function syncInLane(
+async function syncLocked(
   deps: ApplyDeps,
   lock: GuildLock,
   ref: MemberRef,

@@ -18,7 +18,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     const complete = Value.Default(schema, value);
     const converted = httpPart === 'body' ? complete : readTexts(schema, complete);
     if (check.Check(converted)) return { value: converted };
-    const problems = telling(check.Errors(converted)).map((error) => describe(error, schema, httpPart));
+    const problems = mostSpecific(check.Errors(converted)).map((error) => describe(error, schema, httpPart));
     return { error: new Refusal('invalid', [...new Set(problems)].join(' ')) };
   };
 };
@@ -38,7 +38,7 @@ function readText(schema: TSchema | undefined, text: unknown): unknown {
 }
 
 /** Drops unhelpful errors: for a field that may be null, keeps only those about its value. */
-const telling = (errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] =>
+const mostSpecific = (errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] =>
   errors
     .filter(
       (error) =>

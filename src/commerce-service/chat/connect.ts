@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/index.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
 import { record } from '../audited.ts';
 import { lock, lockUsers } from '../customers/lock-users.ts';
-import { moveToUser, nameChatAccount, tellOfOwner } from '../customers/merge-users.ts';
+import { emitOwnerEvents, moveToUser, nameChatAccount } from '../customers/merge-users.ts';
 import { isEmailProven, isProven, type UserRow } from '../customers/users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson, newSession, type Person, replaceSession } from '../oauth/sessions.ts';
@@ -59,7 +59,7 @@ export async function connectChatAccount(
     const moved = side.from ? await moveToUser(transaction, [side.from.id], side.owner) : [];
     const owner = await setAccount(service, transaction, side.owner, identity);
     const named = await nameChatAccount(transaction, owner);
-    await tellOfOwner(service, transaction, [...new Set([...moved, ...named])]);
+    await emitOwnerEvents(service, transaction, [...new Set([...moved, ...named])]);
     const session = await renewSession(service, transaction, owner, right, visitor);
     const author = { actor: { kind: 'customer', id: owner.id }, address, proof: right } as const;
     const object = { type: 'user', id: owner.id };

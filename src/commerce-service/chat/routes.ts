@@ -5,7 +5,7 @@ import { CrossOriginRequest } from '../../pages/same-origin.ts';
 import { openPageEdge } from '../api/page-edge.ts';
 import { asRefusal } from '../api/pass-on.ts';
 import { Refusal } from '../api/refusal.ts';
-import { findStanding } from '../customer-pages/membership-status.ts';
+import { findMembershipView } from '../customer-pages/membership-view.ts';
 import { cookieOf, findViewer, mayChange } from '../customer-pages/viewer.ts';
 import { browserCookies, type Visitor } from '../oauth/cookies.ts';
 import { membershipRequest, readDestination, requestedMembership, returnPath } from '../oauth/destination.ts';
@@ -93,9 +93,9 @@ export const chatPages =
 async function ownerOf(service: Service, visitor: Visitor, id: string) {
   const viewer = await findViewer(service, visitor);
   if (id === '') return viewer.person && { accountId: viewer.person.accountId, userId: viewer.person.id };
-  const standing = await findStanding(service, viewer, id);
-  if (!standing || !mayChange(standing.access)) return undefined;
-  const { accountId, userId } = standing.row;
+  const view = await findMembershipView(service, viewer, id);
+  if (!view || !mayChange(view.access)) return undefined;
+  const { accountId, userId } = view.row;
   return { accountId, userId };
 }
 

@@ -9,10 +9,10 @@ import type { PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import type { Attempts } from './attempts.ts';
 import { fill } from './form-data.ts';
-import { lookAt } from './look.ts';
 import { checkoutPage } from './page.ts';
 import { findPlan } from './purchase.ts';
 import { emptyPage, faultPage, foreignPage, laterPage } from './result.ts';
+import { viewCheckout } from './view.ts';
 
 export const Params = Type.Object({
   plan_id: Type.String({ description: 'The id of a plan, prefix plan_, or its short link.' }),
@@ -65,8 +65,8 @@ async function showPage(
     : undefined;
   if (!plan) return sendPage(reply, status, emptyPage(error.message));
   const filled = fill(service, request.query, request.body);
-  const look = await lookAt(service, plan, filled, attemptsOf(request, plan));
-  return sendPage(reply, status, checkoutPage(look, error.message));
+  const view = await viewCheckout(service, plan, filled, attemptsOf(request, plan));
+  return sendPage(reply, status, checkoutPage(view, error.message));
 }
 
 export const sendPage = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>

@@ -2,16 +2,16 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PlanRow } from '../plans/schema.ts';
 import { type Extra, field, hidden } from './fields.ts';
 import { answerName, type Filled, PREVIEW } from './form-data.ts';
-import type { Look } from './look.ts';
 import { mostUnits } from './order.ts';
 import { paymentFields } from './payment-fields.ts';
 import { questionFields } from './questions.ts';
 import { dueNow, isFree, type Sale } from './terms.ts';
+import type { CheckoutView } from './view.ts';
 import { callToAction, savedNow, totalNow } from './words.ts';
 
 /** Renders the purchase form. It contains its checkout session, so that sending it twice buys once. */
-export const purchaseForm = (look: Look): SafeHtml => {
-  const { sale, filled, claim } = look;
+export const purchaseForm = (view: CheckoutView): SafeHtml => {
+  const { sale, filled, claim } = view;
   const { plan } = sale;
   return html`
 <form method="post" action="${plan.id}">
@@ -20,7 +20,7 @@ ${hidden('checkout_session', filled.checkout_session)}${hidden('claim', filled.c
 ${emailField(filled, claim !== undefined)}${chatFields(filled)}
 ${mostUnits(plan) > 1 && !claim ? quantityField(plan, filled) : ''}
 ${questionFields(plan, filled)}
-${isFree({ ...sale, promo: null }) ? '' : promoField(look)}
+${isFree({ ...sale, promo: null }) ? '' : promoField(view)}
 ${isFree(sale) ? '' : paymentFields(plan, filled)}
 ${totals(sale)}
 <button type="submit">${callToAction(sale)}</button>
@@ -76,7 +76,7 @@ const quantityField = (plan: PlanRow, { quantity }: Filled): SafeHtml => html`<d
 </div>`;
 
 /** The button only shows the page with the discounted price. The purchase checks the code again. */
-const promoField = ({ sale, filled, promoProblem }: Look): SafeHtml => html`
+const promoField = ({ sale, filled, promoProblem }: CheckoutView): SafeHtml => html`
 <details${filled.promo_code === '' ? '' : html` open`}>
 <summary>Have a promo code?</summary>
 <div class="field">

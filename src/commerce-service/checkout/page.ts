@@ -1,26 +1,26 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { joinForm, passwordForm, purchaseForm } from './form.ts';
 import { layout } from './layout.ts';
-import type { Look } from './look.ts';
+import type { CheckoutView } from './view.ts';
 import { benefits, limits, priceTag, titleOf } from './words.ts';
 
 /** Renders the page where a visitor buys a plan or joins its list. `problem` is the last attempt's error. */
-export function checkoutPage(look: Look, problem?: string): SafeHtml {
-  const { plan } = look.sale;
+export function checkoutPage(view: CheckoutView, problem?: string): SafeHtml {
+  const { plan } = view.sale;
   return layout(
     `${titleOf(plan)} · Checkout`,
     html`<main class="two">
-${summary(look)}
+${summary(view)}
 <section class="card" aria-label="Checkout">
-${action(look, problem)}
+${action(view, problem)}
 </section>
 </main>`,
   );
 }
 
 /** Renders the one action that the page currently offers. */
-function action(look: Look, problem?: string): SafeHtml {
-  const { sale, offer, filled, claim, isOpen } = look;
+function action(view: CheckoutView, problem?: string): SafeHtml {
+  const { sale, offer, filled, claim, isOpen } = view;
   const alert = problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
   if (offer.kind === 'closed') return html`<h2>${offer.title}</h2><p class="notice">${offer.reason}</p>`;
   if (!isOpen) {
@@ -34,8 +34,8 @@ function action(look: Look, problem?: string): SafeHtml {
   }
   const place = html`<p class="notice">A place is kept for you. This link buys once.</p>`;
   // The alert already shows why a purchase was refused, so the promo code field doesn't repeat it.
-  const { promoProblem, ...rest } = look;
-  const form = purchaseForm(problem === promoProblem ? rest : look);
+  const { promoProblem, ...rest } = view;
+  const form = purchaseForm(problem === promoProblem ? rest : view);
   return html`<h2>Your details</h2>${claim ? place : ''}${alert}${form}`;
 }
 
@@ -50,7 +50,7 @@ const JOIN = {
   },
 };
 
-function summary({ sale, offer }: Look): SafeHtml {
+function summary({ sale, offer }: CheckoutView): SafeHtml {
   const { plan } = sale;
   const { amount, before, period } = priceTag(sale);
   const texts = [plan.product?.description, plan.paymentLinkDescription].filter((text) => text);

@@ -22,12 +22,12 @@ import { fill, isPreview, withAnswers, withLink, withoutBlanks } from './form-da
 import { giveawaysByRequest } from './giveaways.ts';
 import { join } from './join.ts';
 import { STYLE_HASH } from './layout.ts';
-import { lookAt, lookByLink } from './look.ts';
 import { Order } from './order.ts';
 import { Joined, Purchased } from './outcome.ts';
 import { checkoutPage } from './page.ts';
 import { findPlan, purchase } from './purchase.ts';
 import { joinedPage, resultPage } from './result.ts';
+import { viewCheckout, viewCheckoutByLink } from './view.ts';
 
 /** Multiple of an API key's rate limit that an address gets. */
 const CROWD = 10;
@@ -81,9 +81,9 @@ export const checkoutRoutes =
       cookies.read(request, reply);
       const plan = await openPlan(service, request.params.plan_id);
       const filled = fill(service, request.query);
-      const { look, problem } = await lookByLink(service, plan, filled, attemptsOf(request, plan));
-      if (!problem) return sendPage(reply, 200, checkoutPage(look));
-      return sendPage(reply.header('retry-after', problem.retryAfter), 429, checkoutPage(look, UNCHECKED));
+      const { view, problem } = await viewCheckoutByLink(service, plan, filled, attemptsOf(request, plan));
+      if (!problem) return sendPage(reply, 200, checkoutPage(view));
+      return sendPage(reply.header('retry-after', problem.retryAfter), 429, checkoutPage(view, UNCHECKED));
     });
 
     app.post(
@@ -97,8 +97,8 @@ export const checkoutRoutes =
         const from = { attempts, giveaway, visitor: cookies.read(request, reply), address: request.ip };
         // A preview may be only half filled in, so it comes before the validation error.
         if (isPreview(body)) {
-          const look = await lookAt(service, plan, fill(service, query, body), attempts);
-          return sendPage(reply, 200, checkoutPage(look));
+          const view = await viewCheckout(service, plan, fill(service, query, body), attempts);
+          return sendPage(reply, 200, checkoutPage(view));
         }
         if (request.validationError) throw request.validationError;
         requireChatAccount(service, body.community_chat_id);

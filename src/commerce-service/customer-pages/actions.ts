@@ -3,18 +3,18 @@ import { toEpochSeconds } from '../../clock.ts';
 import { formatMoney } from '../payments/money.ts';
 import { APPROVED_CARD, DECLINED_CARD } from '../payments/test-cards.ts';
 import { inWords } from '../payments/test-methods.ts';
-import type { Action, MembershipView } from './membership-status.ts';
+import type { Action, MembershipView } from './membership-view.ts';
 import { dateOf } from './words.ts';
 
 /** Renders a form for each action that is available now. */
-export function actions(standing: MembershipView, proof: string): SafeHtml[] {
-  const { can } = standing;
+export function actions(view: MembershipView, proof: string): SafeHtml[] {
+  const { can } = view;
   return [
-    ...(can.pay ? [pay(standing, proof)] : []),
-    ...(can.refill ? [refill(standing, proof)] : []),
-    ...(can.resume ? [resume(standing, proof)] : []),
-    ...(can.cancel ? [cancel(standing, proof)] : []),
-    ...(can['replace-key'] ? [replaceKey(standing, proof)] : []),
+    ...(can.pay ? [pay(view, proof)] : []),
+    ...(can.refill ? [refill(view, proof)] : []),
+    ...(can.resume ? [resume(view, proof)] : []),
+    ...(can.cancel ? [cancel(view, proof)] : []),
+    ...(can['replace-key'] ? [replaceKey(view, proof)] : []),
   ];
 }
 
@@ -24,42 +24,42 @@ const form = ({ row }: MembershipView, action: Action, proof: string, content: S
 ${content}
 </form>`;
 
-const pay = (standing: MembershipView, proof: string): SafeHtml =>
+const pay = (view: MembershipView, proof: string): SafeHtml =>
   html`<h2>Pay what is overdue</h2>
-${form(standing, 'pay', proof, html`${cardField(standing)}<button type="submit">Pay ${price(standing)}</button>`)}`;
+${form(view, 'pay', proof, html`${cardField(view)}<button type="submit">Pay ${price(view)}</button>`)}`;
 
-function refill(standing: MembershipView, proof: string): SafeHtml {
-  const { row, next } = standing;
+function refill(view: MembershipView, proof: string): SafeHtml {
+  const { row, next } = view;
   const days = row.plan.expirationDays ?? 0;
   const more = days === 1 ? 'one more day' : `${days} more days`;
   const seen = row.expiresAt ? String(toEpochSeconds(row.expiresAt)) : '';
   return html`<h2>Top up</h2>
 <p class="soft">Adds ${more}${row.status === 'expired' ? ', from today' : ''}.</p>
 ${form(
-  standing,
+  view,
   'refill',
   proof,
   html`<input type="hidden" name="seen_end" value="${seen}">
-${cardField(standing)}<button type="submit">${next.isZero() ? 'Top up for free' : `Top up for ${price(standing)}`}</button>`,
+${cardField(view)}<button type="submit">${next.isZero() ? 'Top up for free' : `Top up for ${price(view)}`}</button>`,
 )}`;
 }
 
-const resume = (standing: MembershipView, proof: string): SafeHtml =>
+const resume = (view: MembershipView, proof: string): SafeHtml =>
   html`<h2>Changed your mind?</h2>
 <p class="soft">It goes on as if you had never canceled it.</p>
-${form(standing, 'resume', proof, html`<button type="submit">Keep the membership</button>`)}`;
+${form(view, 'resume', proof, html`<button type="submit">Keep the membership</button>`)}`;
 
 /** Renders the cancellation in two steps, so that buyers don't cancel by accident. */
-const cancel = (standing: MembershipView, proof: string): SafeHtml =>
+const cancel = (view: MembershipView, proof: string): SafeHtml =>
   html`<details><summary>Cancel the membership</summary>
-<p class="soft">${cancelWords(standing)}</p>
-${form(standing, 'cancel', proof, html`<button type="submit" class="quiet">Yes, cancel it</button>`)}
+<p class="soft">${cancelWords(view)}</p>
+${form(view, 'cancel', proof, html`<button type="submit" class="quiet">Yes, cancel it</button>`)}
 </details>`;
 
-const replaceKey = (standing: MembershipView, proof: string): SafeHtml =>
+const replaceKey = (view: MembershipView, proof: string): SafeHtml =>
   html`<details><summary>Replace the license key</summary>
 <p class="soft">The one that you have stops working at once, wherever it is used.</p>
-${form(standing, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
+${form(view, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
 </details>`;
 
 function cancelWords({ row, can }: MembershipView): string {

@@ -6,7 +6,7 @@ import { formatMoney } from '../payments/money.ts';
 import { inWords } from '../payments/test-methods.ts';
 import { actions } from './actions.ts';
 import { layout } from './layout.ts';
-import { type MembershipView, MOST_PAYMENTS } from './membership-status.ts';
+import { type MembershipView, MOST_PAYMENTS } from './membership-view.ts';
 import { mayChange, type Viewer } from './viewer.ts';
 import {
   accessInWords,
@@ -25,14 +25,14 @@ export interface Message {
 }
 
 export function membershipPage(
-  standing: MembershipView,
+  view: MembershipView,
   viewer: Viewer,
   { chat, ...message }: Message & { readonly chat: ChatCard | undefined },
 ): SafeHtml {
-  const { row, next, access } = standing;
+  const { row, next, access } = view;
   const { done, problem } = message;
-  const forms = actions(standing, viewer.proof);
-  const why = accessInWords(standing);
+  const forms = actions(view, viewer.proof);
+  const why = accessInWords(view);
   return layout(
     `${titleOf(row.plan)} · Your membership`,
     html`<main class="wide">
@@ -44,12 +44,12 @@ ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</
 <div class="heading"><h1>${titleOf(row.plan)}</h1>${badge(row)}</div>
 ${done === undefined ? html`<p class="text">${standingInWords(row, next)}</p>` : ''}
 ${why === undefined ? '' : html`<p class="notice">${why}</p>`}
-${rows(facts(standing))}
+${rows(facts(view))}
 </section>
 <div class="side">
 ${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
 ${forms.length === 0 ? '' : html`<section class="card" aria-label="Change it">${forms}</section>`}
-${mayChange(access) ? payments(standing) : ''}
+${mayChange(access) ? payments(view) : ''}
 </div>
 </div>
 ${signedInAs(viewer, row.id, '../oauth/sign-out')}

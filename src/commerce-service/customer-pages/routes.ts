@@ -24,7 +24,7 @@ import { payMembership, refillMembership } from '../payments/membership.ts';
 import type { Service } from '../service.ts';
 import { membershipCard, personCard } from './chat-card.ts';
 import { MANAGE_STYLE_HASH } from './layout.ts';
-import { type Action, findStanding, listVisible, type MembershipView } from './membership-status.ts';
+import { type Action, findMembershipView, listVisible, type MembershipView } from './membership-view.ts';
 import { membershipPage, membershipsPage, notFoundPage, problemPage } from './page.ts';
 import { allows, cookieOf, findViewer, mayChange, type Viewer } from './viewer.ts';
 import { connectedInWords, doneInWords } from './words.ts';
@@ -89,14 +89,14 @@ export const managePages =
       async (request, reply) => {
         const { id } = request.params;
         const viewer = await viewerOf(request, reply);
-        const standing = await findStanding(service, viewer, id);
-        const isNobody = !standing && !viewer.person;
+        const view = await findMembershipView(service, viewer, id);
+        const isNobody = !view && !viewer.person;
         if (isNobody || request.query.sign_in !== undefined)
-          return askToSignIn(request, reply, id, standing && typedEmail(standing));
-        if (!standing) return send(reply, 404, notFoundPage(viewer, id));
+          return askToSignIn(request, reply, id, view && typedEmail(view));
+        if (!view) return send(reply, 404, notFoundPage(viewer, id));
         const action = DONE.find((name) => name === request.query.done);
-        const done = action && doneInWords(action, standing);
-        return send(reply, 200, membershipPage(standing, viewer, { done, chat: cardOf(standing, viewer) }));
+        const done = action && doneInWords(action, view);
+        return send(reply, 200, membershipPage(view, viewer, { done, chat: cardOf(view, viewer) }));
       },
     );
 
@@ -108,11 +108,11 @@ export const managePages =
         const visitor = cookies.read(request, reply);
         if (!isOurForm(cookieOf(visitor), request.body.proof)) throw notOurs();
         const viewer = await findViewer(service, visitor);
-        const standing = await findStanding(service, viewer, id);
-        if (!standing) return send(reply, 404, notFoundPage(viewer, id));
+        const view = await findMembershipView(service, viewer, id);
+        if (!view) return send(reply, 404, notFoundPage(viewer, id));
         try {
           const target = {
-            by: authorOf(request, standing),
+            by: authorOf(request, view),
             id,
             allows: (row: MembershipRow) => allows(viewer, row),
             // A cancellation doesn't claim a membership that another buyer bought in the owner's name.
@@ -128,7 +128,7 @@ export const managePages =
           if (declined) throw declined;
         } catch (error) {
           if (!(error instanceof Refusal) || error.statusCode >= 500) throw error;
-          const now = (await findStanding(service, viewer, id)) ?? standing;
+          const now = (await findMembershipView(service, viewer, id)) ?? view;
           const message = { problem: error.message, chat: cardOf(now, viewer) };
           return send(reply, error.statusCode, membershipPage(now, viewer, message));
         }

@@ -5,7 +5,7 @@ import type { MembershipRow } from '../memberships/schema.ts';
 import { refillEnd } from '../payments/membership.ts';
 import { formatMoney, type Money } from '../payments/money.ts';
 import { type PaymentRow, refundedOf } from '../payments/schema.ts';
-import type { Action, MembershipView } from './membership-status.ts';
+import type { Action, MembershipView } from './membership-view.ts';
 
 /** Actions that the page can confirm. */
 export type Done = Action | 'connect';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
-import { tell } from '../memberships/life/change.ts';
+import { emitChange } from '../memberships/life/change.ts';
 import { type MembershipRow, WITH_RELATIONS } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
 import type { UserRow } from './users.ts';
@@ -75,7 +75,7 @@ export async function nameChatAccount(transaction: Transaction, user: UserRow): 
 }
 
 /** Emits events for memberships with a new owner or chat account; the specification has no separate event. */
-export async function tellOfOwner(
+export async function emitOwnerEvents(
   service: Service,
   transaction: Transaction,
   ids: readonly string[],
@@ -87,5 +87,5 @@ export async function tellOfOwner(
     take: MOST_TOLD,
   });
   for (const row of rows.reverse())
-    await tell(service, transaction, row, 'membership_metadata_updated', service.clock.now());
+    await emitChange(service, transaction, row, 'membership_metadata_updated', service.clock.now());
 }

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { lock, lockUsers } from './lock-users.ts';
 import { mergeMailQueue } from './merge-mail.ts';
-import { moveToUser, nameChatAccount, tellOfOwner } from './merge-users.ts';
+import { emitOwnerEvents, moveToUser, nameChatAccount } from './merge-users.ts';
 import { isEmailProven, type UserRow } from './users.ts';
 
 /** Users that one proof merges. Bounded, so that thousands of purchases in the owner's name can't block the sign-in. */
@@ -113,6 +113,6 @@ async function merge(
     data: { unclaimedSince: service.clock.now() },
   });
   await nameChatAccount(transaction, owner);
-  await tellOfOwner(service, transaction, moved);
+  await emitOwnerEvents(service, transaction, moved);
   await service.send(mergeMailQueue, { user_id: userId, membership_ids: [...moved] }, { transaction });
 }

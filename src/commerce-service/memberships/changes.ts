@@ -4,9 +4,9 @@ import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, type Deed } from '../audited.ts';
 import type { Service } from '../service.ts';
-import { change, tell } from './life/change.ts';
+import { change, emitChange } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
-import { settle } from './life/settle.ts';
+import { applyDueChanges } from './life/due-changes.ts';
 import { canHappen } from './life/table.ts';
 import {
   type Membership,
@@ -104,7 +104,7 @@ export async function writeAndTell(
   data: Prisma.MembershipUpdateInput,
 ): Promise<MembershipRow> {
   const after = await transaction.membership.update({ where: { id }, data, include: WITH_RELATIONS });
-  await tell(service, transaction, after, 'membership_metadata_updated', now);
+  await emitChange(service, transaction, after, 'membership_metadata_updated', now);
   return after;
 }
 
@@ -135,7 +135,7 @@ export async function changing(
     const now = service.clock.now();
     if (claims && found.unclaimedSince !== null)
       await transaction.membership.update({ where: { id: found.id }, data: { unclaimedSince: null } });
-    const row = await settle(service, transaction, found, now);
+    const row = await applyDueChanges(service, transaction, found, now);
     return act({ transaction, row, now });
   };
   const outcome = await audited(service, by, change, (done) =>

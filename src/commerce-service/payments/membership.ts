@@ -3,7 +3,7 @@ import { Refusal } from '../api/refusal.ts';
 import { changing, type Moment, type Outcome, type Target } from '../memberships/changes.ts';
 import { change } from '../memberships/life/change.ts';
 import { daysAfter, laterOf } from '../memberships/life/dates.ts';
-import { type PaidWith, takePayment } from '../memberships/life/settle.ts';
+import { type PaidWith, takePayment } from '../memberships/life/due-changes.ts';
 import { canHappen } from '../memberships/life/table.ts';
 import type { Membership, MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';

@@ -5,7 +5,7 @@ import { OwnersOnly } from '../../access/mappings/authority.ts';
 import { CommerceFault } from '../../commerce-client/faults.ts';
 import { isFull, isUnreachable } from '../../database/unreachable.ts';
 import { Fault } from '../../errors.ts';
-import { faultText, sayObstacle } from '../../i18n/fault-text.ts';
+import { faultText, obstacleText } from '../../i18n/fault-text.ts';
 import type { Words } from '../../i18n/index.ts';
 import { md } from '../../i18n/markdown.ts';
 import type { Logger } from '../../observability/log.ts';
@@ -45,7 +45,7 @@ export function failureOf(error: unknown, words: Words, log: Logger, about: obje
 function expected(error: unknown, words: Words): string | undefined {
   if (error instanceof OutOfTime) return words.frame.tooSlow;
   if (isUnreachable(error)) return isFull(error) ? words.frame.databaseFull : words.frame.databaseGone;
-  if (error instanceof CommunityRefusal) return sayObstacle(words.faults, error);
+  if (error instanceof CommunityRefusal) return obstacleText(words.faults, error);
   if (!(error instanceof Fault)) return undefined;
   const details = error instanceof CommerceFault || error instanceof OwnersOnly ? error : {};
   return faultText(words.faults, error.code, details) ?? error.message;

@@ -91,7 +91,7 @@ export function createFaults(): { faults: Faults; injector: FaultInjector } {
 
   /** Whether the fault strikes now. Removes a used-up fault, unless it holds requests. */
   const strikesNow = (id: string, { fault, odds }: Active): boolean => {
-    const isDue = odds.strikes();
+    const isDue = odds.isDue();
     if (odds.isUsedUp && fault.effect.kind !== 'hang') active.delete(id);
     return isDue;
   };

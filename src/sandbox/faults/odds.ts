@@ -5,7 +5,7 @@ export function createOdds({ times = Number.POSITIVE_INFINITY, chance = 1, seed 
   const random = mulberry32(seed);
   let left = times;
   return {
-    strikes(): boolean {
+    isDue(): boolean {
       if (left === 0 || random() >= chance) return false;
       left -= 1;
       return true;

@@ -3,7 +3,7 @@ import type { Service } from '../../service.ts';
 import { BATCH, sweep } from '../../sweep.ts';
 import { inTransaction } from '../../transaction.ts';
 import { WITH_RELATIONS } from '../schema.ts';
-import { tellValidity } from './change.ts';
+import { emitValidity } from './change.ts';
 
 /**
  * Lets memberships that are past due follow what their account says about access: each is changed and told in
@@ -59,7 +59,7 @@ async function followOne(service: Service, id: string): Promise<number> {
       data: { valid: account.pastDueIsValid },
       include: WITH_RELATIONS,
     });
-    await tellValidity(service, transaction, row, service.clock.now());
+    await emitValidity(service, transaction, row, service.clock.now());
     return 1;
   });
 }

@@ -59,17 +59,17 @@ export async function change<C extends Cause>(
     await recordPayment(service, transaction, after.plan, {
       ...{ ...charge, user: after.user, membership: after, at },
     });
-  if (tells) await tell(service, transaction, after, tells, at);
-  if (valid !== before.valid) await tellValidity(service, transaction, after, at);
+  if (tells) await emitChange(service, transaction, after, tells, at);
+  if (valid !== before.valid) await emitValidity(service, transaction, after, at);
   return after;
 }
 
 /** Tells the endpoints that a membership gives access now, or doesn't any more. */
-export const tellValidity = (service: Service, transaction: Transaction, row: MembershipRow, at: Date) =>
-  tell(service, transaction, row, row.valid ? 'membership_went_valid' : 'membership_went_invalid', at);
+export const emitValidity = (service: Service, transaction: Transaction, row: MembershipRow, at: Date) =>
+  emitChange(service, transaction, row, row.valid ? 'membership_went_valid' : 'membership_went_invalid', at);
 
 /** Tells the endpoints what happened to a membership, with the membership as it is now. */
-export async function tell(
+export async function emitChange(
   service: Service,
   transaction: Transaction,
   row: MembershipRow,

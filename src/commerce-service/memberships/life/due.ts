@@ -3,7 +3,7 @@ import type { Service } from '../../service.ts';
 import { BATCH, sweep } from '../../sweep.ts';
 import { inTransaction } from '../../transaction.ts';
 import { WITH_RELATIONS } from '../schema.ts';
-import { settle } from './settle.ts';
+import { applyDueChanges } from './due-changes.ts';
 
 /**
  * Does what is due for every membership by now, each change in a transaction of its own. A membership that was
@@ -56,7 +56,7 @@ async function changeOne(service: Service, id: string, now: Date): Promise<boole
     );
     if (!due) return false;
     const row = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
-    await settle(service, transaction, row, row.nextChangeAt ?? now);
+    await applyDueChanges(service, transaction, row, row.nextChangeAt ?? now);
     return true;
   });
 }

@@ -4,7 +4,7 @@ import { SANDBOX } from '../../audited.ts';
 import type { Service } from '../../service.ts';
 import { changing } from '../changes.ts';
 import { type Membership, type MembershipRow, WITH_RELATIONS } from '../schema.ts';
-import { settle } from './settle.ts';
+import { applyDueChanges } from './due-changes.ts';
 
 /**
  * Lets time pass for one membership of the operator's account, until what is due for it next is due: as if it had
@@ -22,7 +22,7 @@ export async function letTimePass(service: Service, id: string): Promise<Members
       data: { ...movedBack(row, row.nextChangeAt.getTime() - now.getTime()), nextChangeAt: now },
       include: WITH_RELATIONS,
     });
-    return settle(service, transaction, earlier, now);
+    return applyDueChanges(service, transaction, earlier, now);
   });
 }
 

@@ -24,7 +24,7 @@ export interface MembershipView {
 export type Action = 'cancel' | 'resume' | 'refill' | 'pay' | 'replace-key';
 
 /** Finds a membership that the viewer may see; undefined if there is none with this id. */
-export async function findStanding(
+export async function findMembershipView(
   { prisma, clock }: Service,
   viewer: Viewer,
   id: string,

@@ -10,7 +10,7 @@ import { canHappen } from './table.ts';
  * Brings a locked membership up to a moment: makes every change that is due by then.
  * @returns the membership as it is then
  */
-export async function settle(
+export async function applyDueChanges(
   service: Service,
   transaction: Transaction,
   row: MembershipRow,

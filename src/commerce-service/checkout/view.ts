@@ -12,7 +12,7 @@ import { mostUnits, opens } from './order.ts';
 import { findPromo } from './promo.ts';
 import type { Sale } from './terms.ts';
 
-export interface Look {
+export interface CheckoutView {
   readonly sale: Sale;
   readonly offer: Offer;
   readonly filled: Filled;
@@ -24,12 +24,12 @@ export interface Look {
 }
 
 /** Previews a purchase with the form filled in so far. Reserves nothing: other buyers may be faster. */
-export async function lookAt(
+export async function viewCheckout(
   { prisma, clock }: Service,
   plan: PlanRow,
   filled: Filled,
   attempts: Attempts,
-): Promise<Look> {
+): Promise<CheckoutView> {
   const now = clock.now();
   const isOpen = opens(plan, filled.password, attempts);
   // Without the password, the page reveals nothing else, so the code and the claim aren't looked up.
@@ -54,18 +54,18 @@ export async function lookAt(
  * Previews the purchase for a visitor who followed a link. After too many failures by links, leaves out the password,
  * promo code and claim from the link. The visitor can still type them, since forms are counted separately.
  */
-export async function lookByLink(
+export async function viewCheckoutByLink(
   service: Service,
   plan: PlanRow,
   filled: Filled,
   attempts: Attempts,
-): Promise<{ readonly look: Look; readonly problem?: Refusal }> {
+): Promise<{ readonly view: CheckoutView; readonly problem?: Refusal }> {
   try {
-    return { look: await lookAt(service, plan, filled, attempts) };
+    return { view: await viewCheckout(service, plan, filled, attempts) };
   } catch (error) {
     if (!(error instanceof Refusal) || error.retryAfter === undefined) throw error;
     const bare = { ...filled, password: '', promo_code: '', claim: '' };
-    return { look: await lookAt(service, plan, bare, attempts), problem: error };
+    return { view: await viewCheckout(service, plan, bare, attempts), problem: error };
   }
 }
 
