@@ -1,33 +1,18 @@
-import type { Transaction } from '../database/index.ts';
-import type { Schedule, Send, SendAll, Work } from '../queue.ts';
+import type { Schedule, Work } from '../queue.ts';
 import type { MemberRef } from './community.ts';
+import type { WorkDeps } from './deps.ts';
 import { queueSync } from './index.ts';
-import { type RefreshDeps, refreshMembership } from './mirror/refresh-membership.ts';
+import { refreshMembership } from './mirror/refresh-membership.ts';
 import { reportingRefusedToken } from './problems/refused-token.ts';
 import { followProbe, retryProblems } from './problems/retry-problems.ts';
 import { guildMended, guildSweep, memberChanged, membershipChanged, sweep } from './queue/queues.ts';
 import { syncEverywhere } from './queue/sync-everywhere.ts';
 import type { SyncRequest } from './queue/sync-request.ts';
-import type { CompareDeps } from './sweep/compare-guild.ts';
 import { refreshAndSweep, sweepAndRepair } from './sweep/run-sweeps.ts';
-import type { ApplyDeps } from './sync/apply.ts';
 import { freeLeases } from './sync/lease.ts';
 import { syncMember } from './sync/sync-member.ts';
 
 const SWEEP_CRON = '*/15 * * * *';
-
-export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &
-  ApplyDeps &
-  CompareDeps & {
-    readonly send: Send;
-    readonly sendAll: SendAll;
-    /** Guilds that we manage; nothing is done in others. */
-    readonly guildIds: readonly string[];
-    /** Called when an account's memberships change, in the same transaction. */
-    readonly accountChanged?: (chatUserId: string, transaction: Transaction) => Promise<void>;
-    /** Whether this is the only process on the database. */
-    readonly isAlone: boolean;
-  };
 
 /** Starts the workers of the access queues in this process. */
 export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { CommunityRefusal } from '../community.ts';
+import type { WorkDeps } from '../deps.ts';
 import { mappedGuilds } from '../mappings/mappings.ts';
 import { refreshMirror } from '../mirror/refresh-mirror.ts';
 import { reportUnreadable } from '../mirror/unreadable.ts';
@@ -8,7 +9,6 @@ import { reportingRefusedToken } from '../problems/refused-token.ts';
 import { retryProblems } from '../problems/retry-problems.ts';
 import { guildSweep, guildSweepJob, type sweep } from '../queue/queues.ts';
 import { withLease } from '../sync/lease.ts';
-import type { WorkDeps } from '../workers.ts';
 import { queueRepairs, type RepairDeps } from './queue-repairs.ts';
 import { type SweepDeps, type SweepReport, sweepGuild } from './sweep-guild.ts';
 

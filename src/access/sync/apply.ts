@@ -1,22 +1,13 @@
-import {
-  ChangeFailed,
-  type Community,
-  CommunityRefusal,
-  LimitReached,
-  type MemberRef,
-  MemberUnknown,
-} from '../community.ts';
+import { ChangeFailed, CommunityRefusal, LimitReached, type MemberRef, MemberUnknown } from '../community.ts';
 import { orBlame } from '../problems/blame.ts';
-import { kickSubject, orRaiseProblem, type ProblemDeps } from '../problems/problems.ts';
+import { kickSubject, orRaiseProblem } from '../problems/problems.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
-import type { ConfirmDeps } from './confirm.ts';
 import type { Decision, RoleDecision } from './decide.ts';
+import type { ApplyDeps } from './deps.ts';
 import type { GuildLock } from './guild-lock.ts';
 import { awaitsKick, recordKickRequested, recordRequested, withdraw, withdrawKick } from './ledger.ts';
 import { readMember } from './read-member.ts';
 import { explain } from './reasons.ts';
-
-export type ApplyDeps = ProblemDeps & ConfirmDeps & { readonly community: Community };
 
 /** The changes to make to one member. */
 export interface Plan {

@@ -2,7 +2,7 @@ import type { Member, MemberRef } from '../community.ts';
 import { orBlame } from '../problems/blame.ts';
 import { accountSubject, addAffected, type OpenProblem, SERVER, TOKEN } from '../problems/problems.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
-import type { ApplyDeps } from './apply.ts';
+import type { ApplyDeps } from './deps.ts';
 import type { GuildLock } from './guild-lock.ts';
 import { blockedBy } from './restrict.ts';
 

@@ -8,8 +8,8 @@ import {
   raiseProblem,
 } from '../problems/problems.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
-import type { ApplyDeps } from './apply.ts';
 import type { Decision } from './decide.ts';
+import type { ApplyDeps } from './deps.ts';
 import { isApprovalPending } from './pending-screening.ts';
 import { findConflicts, ROLE_CONFLICT } from './role-conflict.ts';
 

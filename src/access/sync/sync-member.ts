@@ -11,9 +11,10 @@ import {
   TOKEN,
 } from '../problems/problems.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
-import { type ApplyDeps, apply } from './apply.ts';
+import { apply } from './apply.ts';
 import { confirm, confirmKick } from './confirm.ts';
 import { type Decision, decide, type RoleDecision } from './decide.ts';
+import type { ApplyDeps } from './deps.ts';
 import { derive } from './derive.ts';
 import { type GuildLock, withGuildLock } from './guild-lock.ts';
 import { awaitsKick, compare, readLedger, withdraw, withdrawKick } from './ledger.ts';

@@ -1,5 +1,4 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
-import type { PlanRow } from './schema.ts';
 
 /*
  * Accounting of a plan's units. `stock` counts the units that any buyer may buy, `held` those that are kept for
@@ -7,7 +6,12 @@ import type { PlanRow } from './schema.ts';
  * to the plan. Each move is one statement. `sellUnits` and `holdUnits` do nothing if there are too few units.
  */
 
-type Units = Pick<PlanRow, 'stock' | 'held'>;
+interface Units {
+  /** Units that anybody may buy; null if unlimited. */
+  readonly stock: number | null;
+  /** Units reserved for accepted entries. */
+  readonly held: number;
+}
 
 /** Returns the number of unsold units, held ones included; null for unlimited stock. */
 export const unitsLeft = ({ stock, held }: Units): number | null => (stock === null ? null : stock + held);

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
 import type { Markdown } from '../../i18n/markdown.ts';
-import type { Step } from './step.ts';
 
 /** Answer to an interaction, as a value that `render.ts` converts to the platform's format. */
 export interface Reply {
@@ -24,9 +23,18 @@ export interface Section {
 /** Row of controls: up to five buttons, or one choice. */
 export type Row = readonly (Button | Link)[] | Choice;
 
+/** Way of answering: `update` changes the control's message, `reply` posts a new message, `form` opens a form. */
+export type Answers = 'update' | 'reply' | 'form';
+
+/** What a control leads to: a step, without what it does (`step.ts`). */
+export interface Target<Data extends TSchema> {
+  readonly schema: Data;
+  readonly answers: Answers;
+}
+
 /** Step that a control leads to, with its data. Both are stored on our side, so clients can't change them. */
 interface Leads {
-  readonly step: Step<TSchema>;
+  readonly step: Target<TSchema>;
   readonly data: unknown;
   /** Whether all users of the command may use it, for a month; otherwise only the user who ran it, for an hour. */
   readonly isShared: boolean;
@@ -62,7 +70,7 @@ type Options<Of> = Partial<Pick<Of & Leads, Extract<keyof (Of & Leads), 'look' |
 
 /** Makes a button that leads to a step. */
 export const button = <Data extends TSchema>(
-  step: Step<Data>,
+  step: Target<Data>,
   data: Static<Data>,
   label: string,
   options: Options<Button> = {},
@@ -76,7 +84,7 @@ export const link = (label: string, url: string): Link => ({ kind: 'link', label
 
 /** Makes a menu that leads to a step, which receives the chosen values. */
 export const choice = <Data extends TSchema>(
-  step: Step<Data>,
+  step: Target<Data>,
   data: Static<Data>,
   menu: Pick<Choice, 'hint' | 'of'> & Partial<Pick<Choice, 'most' | 'isShared'>>,
 ): Choice => ({ ...{ kind: 'choice', step, data, most: 1, isShared: false }, ...menu });

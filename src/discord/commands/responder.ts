@@ -8,8 +8,7 @@ import {
   type UserContextMenuCommandInteraction,
 } from 'discord.js';
 import type { APIContainerComponent } from 'discord-api-types/v10';
-import type { Reply } from './reply.ts';
-import type { Answers } from './step.ts';
+import type { Answers, Reply } from './reply.ts';
 
 /** Interactions that are answered with messages. */
 export type Repliable =

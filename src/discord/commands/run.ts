@@ -11,9 +11,9 @@ import { failureOf, isOver, OutOfTime } from './failure.ts';
 import type { Features } from './features.ts';
 import { render } from './render.ts';
 import { renderForm } from './render-form.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, Target } from './reply.ts';
 import type { RenderedReply, Repliable, Responder } from './responder.ts';
-import { type Answer, isForm, type Step } from './step.ts';
+import { type Answer, isForm } from './step.ts';
 import type { StepStore } from './step-store.ts';
 import { withoutControls } from './without-controls.ts';
 
@@ -118,7 +118,7 @@ async function toSaid(
   words: Words,
   reply: Reply,
 ): Promise<RenderedReply> {
-  const keep = (control: { step: Step<TSchema>; data: unknown; isShared: boolean }) =>
+  const keep = (control: { step: Target<TSchema>; data: unknown; isShared: boolean }) =>
     deps.steps.keep(command, control.step, control.data, whose(interaction, control.isShared));
   try {
     return { card: await render(reply, words, keep), picture: reply.picture };

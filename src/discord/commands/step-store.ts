@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Clock } from '../../clock.ts';
 import type { Prisma, PrismaClient } from '../../database/index.ts';
 import type { Command } from './command.ts';
-import type { Answers, Step } from './step.ts';
+import type { Answers, Target } from './reply.ts';
 
 /** Lifetimes of a step for one user, and of a shared one, in milliseconds. */
 const FOR_ASKER = 60 * 60_000;
@@ -39,7 +39,7 @@ interface Whose extends Pick<KeptStep, 'guildId' | 'userId'> {
 /** Store for steps, shared by all instances of the bot. */
 export interface StepStore {
   /** Stores a step. @returns its custom id */
-  keep(command: Command, step: Step<TSchema>, data: unknown, whose: Whose): Promise<string>;
+  keep(command: Command, step: Target<TSchema>, data: unknown, whose: Whose): Promise<string>;
   find(id: string): Promise<KeptStep | null>;
   /** Marks a one-time step as used. @returns false if it was already used or has expired */
   take(id: string): Promise<boolean>;
@@ -75,7 +75,7 @@ export function createStepStore({ prisma, clock }: { prisma: PrismaClient; clock
   };
 }
 
-function nameOf(command: Command, step: Step<TSchema>): string {
+function nameOf(command: Command, step: Target<TSchema>): string {
   const found = Object.entries(command.steps ?? {}).find(([, each]) => each === step);
   if (found) return found[0];
   throw new TypeError(`The command ${command.name} leads to a step that is not in its list of steps.`);

@@ -3,15 +3,10 @@ import Value from 'typebox/value';
 import type { Text } from '../../i18n/index.ts';
 import type { Context } from './context.ts';
 import { type Fields, type FilledIn, readFields } from './fields.ts';
-import type { Reply } from './reply.ts';
-
-/** Way of answering: `update` changes the control's message, `reply` posts a new message, `form` opens a form. */
-export type Answers = 'update' | 'reply' | 'form';
+import type { Reply, Target } from './reply.ts';
 
 /** Handler of a button, a menu or a form. The platform only carries a random id; the data is stored on our side. */
-export interface Step<Data extends TSchema> {
-  readonly schema: Data;
-  readonly answers: Answers;
+export interface Step<Data extends TSchema> extends Target<Data> {
   /** Whether it runs only once, however many users press it, and however often. */
   readonly once: boolean;
   invoke(context: Context, data: unknown, input: Input): Promise<Answer>;

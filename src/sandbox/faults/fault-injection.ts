@@ -90,7 +90,7 @@ export function createFaults(): { faults: Faults; injector: FaultInjector } {
   };
 
   /** Whether the fault strikes now. Removes a used-up fault, unless it holds requests. */
-  const strikesNow = (id: string, { fault, odds }: Active): boolean => {
+  const isDueNow = (id: string, { fault, odds }: Active): boolean => {
     const isDue = odds.isDue();
     if (odds.isUsedUp && fault.effect.kind !== 'hang') active.delete(id);
     return isDue;
@@ -114,7 +114,7 @@ export function createFaults(): { faults: Faults; injector: FaultInjector } {
           const { fault } = each;
           if (isEventFault(fault) || fault.effect.kind === 'lose-parallel') continue;
           if (!isMeant(fault, target, when)) continue;
-          if (!strikesNow(id, each)) continue;
+          if (!isDueNow(id, each)) continue;
           if (fault.effect.kind === 'latency') await delay(fault.effect.milliseconds);
           else if (fault.effect.kind === 'hang') {
             each.arrived.resolve();
@@ -127,7 +127,7 @@ export function createFaults(): { faults: Faults; injector: FaultInjector } {
         for (const [id, each] of [...active]) {
           const { fault } = each;
           if (isEventFault(fault) || fault.effect.kind !== 'lose-parallel') continue;
-          if (!isMeant(fault, target, 'before') || !strikesNow(id, each)) continue;
+          if (!isMeant(fault, target, 'before') || !isDueNow(id, each)) continue;
           return meet(each, target.userId, fault.effect.milliseconds);
         }
         return undefined;
@@ -136,7 +136,7 @@ export function createFaults(): { faults: Faults; injector: FaultInjector } {
         for (const [id, each] of [...active]) {
           const { fault } = each;
           if (!isEventFault(fault) || (fault.event ?? name) !== name) continue;
-          if (strikesNow(id, each)) return fault.effect;
+          if (isDueNow(id, each)) return fault.effect;
         }
         return undefined;
       },

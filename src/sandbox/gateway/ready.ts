@@ -1,14 +1,14 @@
 import { GatewayDispatchEvents, GatewayIntentBits } from 'discord-api-types/v10';
+import type { Community } from '../community.ts';
 import { toApiFlags, toApiUser } from '../present.ts';
 import { guildCreated } from './events.ts';
-import type { GatewayDeps } from './gateway.ts';
 import type { Identify } from './payloads.ts';
 import type { Session } from './session.ts';
 import { isOnShard } from './shards.ts';
 
 /** Sends READY, then each guild of the shard: https://discord.com/developers/docs/events/gateway-events#ready */
 export function sendReady(
-  { community, gatewayUrl }: GatewayDeps,
+  { community, gatewayUrl }: { readonly community: Community; readonly gatewayUrl: string },
   session: Session,
   identify: Identify,
 ): void {
