@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 import { Account, AccountChange, Company } from './schema.ts';
 import { retrieveAccount, retrieveCompany, updateAccount } from './service.ts';
 
-/** The account: retrieve, update. Beyond the specification. */
+/** Registers the endpoints of the account: retrieve, update. Beyond the specification. */
 export const accountRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

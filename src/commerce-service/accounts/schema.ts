@@ -7,7 +7,7 @@ const AccessWhilePastDue = Type.Boolean({
   description: 'Whether a membership whose renewal payment is late still gives access.',
 });
 
-/** The seller. Beyond the specification. */
+/** A seller's account. Beyond the specification. */
 export const Account = Type.Object({
   id: Type.String({ description: 'Prefix acct_.' }),
   access_while_past_due: AccessWhilePastDue,
@@ -15,7 +15,6 @@ export const Account = Type.Object({
 });
 export type Account = Static<typeof Account>;
 
-/** What of an account can change. */
 export const AccountChange = Type.Object({ access_while_past_due: Type.Optional(AccessWhilePastDue) });
 export type AccountChange = Static<typeof AccountChange>;
 
@@ -25,7 +24,7 @@ export const toAccount = (row: Prisma.AccountGetPayload<object>): Account => ({
   created_at: toEpochSeconds(row.createdAt),
 });
 
-/** The account as clients of this family of APIs ask for it. Beyond the specification. */
+/** The account in the form that clients of this family of APIs expect. Beyond the specification. */
 export const Company = Type.Object({
   id: Type.String({ description: 'Prefix acct_.' }),
   title: Type.String({ description: 'The host of the shop: an account has no other name.' }),
@@ -34,7 +33,7 @@ export const Company = Type.Object({
 });
 export type Company = Static<typeof Company>;
 
-/** @param publicUrl the address of the shop */
+/** @param publicUrl the shop's address; its host becomes the title */
 export const toCompany = (row: Prisma.AccountGetPayload<object>, publicUrl: string): Company => ({
   id: row.id,
   title: new URL(publicUrl).hostname,

@@ -20,7 +20,7 @@ const NewApiKey = Type.Object({
   ),
 });
 
-/** API keys: create, list, revoke. Beyond the specification. */
+/** Registers the endpoints of API keys: create, list, revoke. Beyond the specification. */
 export const apiKeyRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

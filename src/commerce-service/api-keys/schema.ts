@@ -3,31 +3,31 @@ import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
 
-/** What a key can be limited to: a resource with everything below its path. */
+/** Resources to which a key can be limited, each with everything below its path. */
 const RESOURCES = [
   ...(['account', 'api_keys', 'memberships', 'oauth_clients', 'payments', 'plans', 'products'] as const),
   ...(['promo_codes', 'webhooks'] as const),
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-/** `read` is every GET, `write` everything else. */
+/** `read` covers GET and HEAD, `write` everything else. */
 export type Right = 'read' | 'write';
 type ResourceScope = `${Resource}:${Right}`;
 
 export const resourceScope = (resource: Resource, right: Right): ResourceScope => `${resource}:${right}`;
 
-/** A right to everything, or to one resource. */
+/** A right to all resources, or to one. */
 export const ApiKeyScope = Type.Enum([
   ...(['read', 'write'] as const),
   ...RESOURCES.flatMap((name) => [resourceScope(name, 'read'), resourceScope(name, 'write')]),
 ]);
 export type ApiKeyScope = Static<typeof ApiKeyScope>;
 
-/** Whether these scopes hold another one: by itself, or with its right to everything. */
+/** Returns whether the held scopes include this one, by itself or by the same right to all resources. */
 export const holdsScope = (held: readonly string[], scope: ApiKeyScope): boolean =>
   held.includes(scope) || held.includes(scope.slice(scope.indexOf(':') + 1));
 
-/** What a program proves with that it may act for the account. Beyond the specification. */
+/** The credential with which a program acts for the account. Beyond the specification. */
 export const ApiKey = Type.Object({
   id: Type.String({ description: 'Prefix key_.' }),
   name: Type.String(),
@@ -43,7 +43,7 @@ export const ApiKey = Type.Object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** The answer to its creation: the only time that the key itself is shown. */
+/** Response to the creation of a key: the only one that contains the key itself. */
 export const CreatedApiKey = Type.Object({
   ...ApiKey.properties,
   secret: Type.String({ description: 'The key. It is shown this once.' }),

@@ -8,13 +8,10 @@ import { Refusal } from './refusal.ts';
 
 const CALLER = 'caller';
 
-/** The decoration under which a request carries who is asking. */
+/** Name of the request decoration that holds the caller. */
 export const callerDecoration = CALLER;
 
-/**
- * Lets only requests pass that carry a valid API key, each key as often as is configured: 401 without one, 429 after
- * too many requests or failures.
- */
+/** Requires a valid API key (401 without) and limits requests and failures (429). */
 export async function authenticate(app: FastifyInstance, service: Service): Promise<void> {
   const callerOfKey = await openBearer(app, service, {
     find: (apiKey) => findCaller(service, apiKey),
@@ -30,8 +27,9 @@ export async function authenticate(app: FastifyInstance, service: Service): Prom
 }
 
 /**
- * Lets only requests pass whose key may do this with a resource, and read what they expand. Only behind `authenticate`.
- * @throws Refusal 403 when the key may not
+ * Requires that the API key may access a resource, and may read the resources that the request expands. Only for routes
+ * behind `authenticate`.
+ * @throws Refusal 403 if the key lacks a scope
  */
 export const requireScope = (app: FastifyInstance, resource: Resource): void => {
   app.addHook('onRequest', async (request) => {
@@ -46,12 +44,12 @@ export const requireScope = (app: FastifyInstance, resource: Resource): void => 
   });
 };
 
-/** What an expansion shows. Who a user is, memberships tell anyway. */
+/** Resource that each expansion reveals. `user` needs no scope, because memberships show their user anyway. */
 const EXPANDED: Readonly<Record<string, Resource | undefined>> = {
   ...{ product: 'products', plan: 'plans', plans: 'plans', promo_code: 'promo_codes' },
 };
 
-/** The names to expand, as `tolerate` has brought them into one form. */
+/** Returns the names to expand, as normalised by `tolerate`. */
 const expandedBy = (query: unknown): readonly string[] =>
   typeof query === 'object' && query !== null && 'expand' in query && Array.isArray(query.expand)
     ? query.expand
@@ -67,11 +65,11 @@ function invalidKey(reply: FastifyReply): Refusal {
   return new Refusal('unauthorized', 'Send a valid API key: "Authorization: Bearer <API_KEY>".');
 }
 
-/** Who makes a request, and from where. */
+/** The caller of the API, as the author of changes. */
 export type ApiCaller = Caller & AccountAuthor;
 
-/** Only for routes behind `authenticate`. */
+/** Returns the caller. Only for routes behind `authenticate`. */
 export const callerOf = (request: FastifyRequest): ApiCaller => request.getDecorator<ApiCaller>(CALLER);
 
-/** The account on whose behalf a request is made. Only for routes behind `authenticate`. */
+/** Returns the id of the caller's account. Only for routes behind `authenticate`. */
 export const accountOf = (request: FastifyRequest): string => callerOf(request).accountId;

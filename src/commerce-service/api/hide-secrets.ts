@@ -7,9 +7,9 @@ import { callerDecoration } from './authenticate.ts';
 import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from './secret.ts';
 
 /**
- * Keeps from a key what its schema marks as a secret that takes another scope (`resources/secret.ts`). It is done to whole
- * answers, so that no expansion brings it after all.
- * @throws TypeError for an answer that no schema describes: nobody can tell what of it is secret
+ * Hides the fields that the schema marks as secret (`resources/secret.ts`) from API keys that lack the scope for them.
+ * Works on whole responses, so that no expansion reveals a secret.
+ * @throws TypeError for a response without a schema, since its secrets are unknown
  */
 export async function hideSecrets(
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export async function hideSecrets(
   return withoutSecrets(schema, answer, ({ scope }) => !holdsScope(scopes, scope));
 }
 
-/** As much of a schema as secrets can be in. */
+/** The parts of a JSON schema that can contain secrets. */
 const Described = Type.Object({
   type: Type.Optional(Type.String()),
   properties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -40,7 +40,7 @@ const Described = Type.Object({
   ),
 });
 
-/** @param isKept whether a secret with this mark isn't for whoever asks */
+/** @param isKept whether a secret with this mark must be hidden from the caller */
 function withoutSecrets(schema: unknown, value: unknown, isKept: (mark: SecretMark) => boolean): unknown {
   if (value === null || !Value.Check(Described, schema)) return value;
   const mark = schema['x-secret'];
@@ -59,7 +59,7 @@ function withoutSecrets(schema: unknown, value: unknown, isKept: (mark: SecretMa
   );
 }
 
-/** Whether a value can be what one of several schemas describes, as far as its type tells. */
+/** Returns whether a value may match one of several schemas, judged by its type only. */
 function isOf(schema: unknown, value: unknown): boolean {
   if (!Value.Check(Described, schema)) return false;
   return schema.type === (Array.isArray(value) ? 'array' : typeof value) || schema.anyOf !== undefined;

@@ -8,21 +8,20 @@ import { Refusal } from './refusal.ts';
 const HEADER = 'idempotency-key';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** When to ask for the answer of a request that is under way, in seconds. */
+/** Seconds after which to retry while the first request is under way. */
 const RETRY_AFTER = 1;
 
-/** Requests of which it is certain that nothing has happened. */
 const withoutEffect = new WeakSet<FastifyRequest>();
 
-/** Notes an error that a route ended with: after one that says "try again" nothing has happened. */
+/** Notes the error of a request. A refusal with `retryAfter` means that the request had no effect. */
 export function noteError(request: FastifyRequest, error: unknown): void {
   if (error instanceof Refusal && error.retryAfter !== undefined) withoutEffect.add(request);
 }
 
 /**
- * Carries a POST with an `Idempotency-Key` out once, and answers every further one with the same key and API key like
- * the first, for 24 hours. Only for routes behind `authenticate`, as the last hook before the handler: what is refused before, also
- * for its form, isn't remembered.
+ * Makes POST requests with an `Idempotency-Key` idempotent: the first request with a key is executed, and for 24 hours
+ * every other one with the same key and API key gets its response. Only for routes behind `authenticate`, and as the
+ * last hook before the handler, so that requests refused earlier, for example by validation, aren't remembered.
  */
 export function carryOutOnce(app: FastifyInstance, service: Service): void {
   const claims = new WeakMap<FastifyRequest, Claim>();
@@ -45,7 +44,7 @@ export function carryOutOnce(app: FastifyInstance, service: Service): void {
     claims.delete(request);
     try {
       if (withoutEffect.has(request)) await giveBack(service, claim);
-      // After a fault of ours nobody knows what has happened: the claim stays without an answer.
+      // After a 5xx the effect is unknown. The claim stays without a response, so the request isn't executed again.
       else if (reply.statusCode < 500) await keepAnswer(service, claim, reply.statusCode, String(payload));
     } catch (error) {
       request.log.error({ err: error }, 'the answer to an idempotent request could not be kept');
@@ -57,7 +56,7 @@ export function carryOutOnce(app: FastifyInstance, service: Service): void {
 function answerAgain(reply: FastifyReply, claimed: Exclude<Claimed, { kind: 'claimed' }>): FastifyReply {
   switch (claimed.kind) {
     case 'answered':
-      // As bytes, so that it is sent as it was.
+      // Sent as bytes, so that nothing serializes it again.
       return reply
         .status(claimed.status)
         .headers({ 'idempotency-replayed': 'true', 'content-type': 'application/json; charset=utf-8' })

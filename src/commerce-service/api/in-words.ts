@@ -3,10 +3,7 @@ import { errorCode } from '../../errors.ts';
 import { passOn } from './pass-on.ts';
 import { Refusal } from './refusal.ts';
 
-/**
- * Passes an error on to the application's handler, with what the framework says about bodies put into words
- * that name what would be right.
- */
+/** Passes errors on to the application's handler. A wrong media type gets a message that names the right one. */
 export function inWords(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   switch (errorCode(error)) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -22,7 +22,7 @@ import { readJsonBodies } from './json-body.ts';
 import { tolerate } from './tolerance.ts';
 import { validatorCompiler } from './validator.ts';
 
-/** Everything below /api/v2: one key, one error shape, one way to read a request. */
+/** Registers everything below /api/v2, with one authentication, one error format and one way to parse requests. */
 export const apiV2 =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

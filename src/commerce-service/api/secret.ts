@@ -1,16 +1,16 @@
-/** The rights with which an API key is shown secrets: those to change what they belong to. */
+/** Scopes that an API key needs to see secrets: write access to the resource that holds the secret. */
 export const SECRET_SCOPES = ['memberships:write', 'plans:write', 'promo_codes:write'] as const;
 
-/** What a field of an answer says of itself that is worth more than reading: it lets its holder buy, or be somebody. */
+/** Marks a response field as a secret, which lets its holder buy something or act as a buyer. */
 export interface SecretMark {
   readonly scope: (typeof SECRET_SCOPES)[number];
   readonly hidden: keyof typeof HIDDEN_AS;
 }
 
-/** What stands in the place of a secret. */
+/** Values shown instead of a secret. */
 export const HIDDEN_AS = {
   null: () => null,
-  /** An address goes on without what it carries. */
+  /** Returns an address without its query. */
   'without query': (value: unknown) => (typeof value === 'string' ? (value.split('?', 1)[0] ?? '') : null),
   'without password': (value: unknown) => (typeof value === 'string' ? withoutPassword(value) : null),
 } as const;
@@ -22,8 +22,8 @@ function withoutPassword(address: string): string {
 }
 
 /**
- * Marks a field as secret from API keys that lack a scope. Belongs among the options of the field's own schema, where
- * the description of the API shows it too.
+ * Marks a field as a secret, hidden from API keys that lack a scope. Spread the result into the options of the field's
+ * own schema, so that the API's description shows the mark too.
  */
 export const secret = (scope: SecretMark['scope'], hidden: SecretMark['hidden'] = 'null') => ({
   'x-secret': { scope, hidden },

@@ -7,7 +7,7 @@ import { connectChatAccount } from './connect.ts';
 import { type ChatIdentity, type ChatProvider, identify } from './provider.ts';
 import { signInByChat } from './sign-in.ts';
 
-/** What the provider sends a browser back with. */
+/** Query parameters with which the provider redirects a browser back. */
 export interface Answer {
   readonly state?: string;
   readonly code?: string;
@@ -15,25 +15,26 @@ export interface Answer {
   readonly iss?: string;
 }
 
-/** Where the browser goes on, and its session if that is a new one. */
+/** Redirect for the browser, and its session if there is a new one. */
 export interface Onward {
   readonly location: string;
   readonly session?: string;
 }
 
-/** Where it is said why a sign-in led nowhere: an address without anything of the answer. */
+/** Page that explains a failed sign-in. Its address contains nothing from the provider. */
 export const OUTCOME_PAGE = 'outcome';
 
-/** Where it is said of what is no sign-in of this browser. */
+/** Redirect for a response that belongs to no pending sign-in of this browser. */
 export const OVER: Onward = { location: `${OUTCOME_PAGE}?over` };
 
-/** Where a browser goes on after a sign-in, from the pages below `/oauth/chat/`. */
+/** Returns the path to continue with after a sign-in, relative to `/oauth/chat/`. */
 export const onwardFrom = ({ request, userId }: Pick<Attempt, 'request' | 'userId'>): string =>
   `../${returnPath(request)}${userId === null ? '' : '?done=connect'}`;
 
 /**
- * Somebody comes back from the provider. An answer that comes a second time, as from a button that was pressed twice, leads
- * to where the first one led, and nothing is exchanged. What was begun for one thing is never done for another.
+ * Handles the redirect back from the provider. A repeated response, as from a double click, leads to where the first
+ * one led, without exchanging the code again. An attempt to sign in never connects an account, and an attempt to
+ * connect one never signs in as its holder.
  */
 export async function takeChatAnswer(
   service: Service,
@@ -64,7 +65,7 @@ export async function takeChatAnswer(
   return { location: onwardFrom(attempt), session: connected.session };
 }
 
-/** Who has signed in, or why that isn't known. */
+/** Returns the chat account, or the reason why it is unknown. */
 async function readAnswer(
   service: Service,
   provider: ChatProvider,

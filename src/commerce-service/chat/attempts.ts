@@ -4,26 +4,25 @@ import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import type { Service } from '../service.ts';
 import { authorizeUrl, type ChatProvider } from './provider.ts';
 
-/** How long a sign-in at the provider may take, in milliseconds. */
+/** Time limit of a sign-in at the provider, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
 
-/** A browser that was sent to the provider. */
+/** A sign-in at the provider, begun in one browser. */
 export type Attempt = Prisma.ChatSignInGetPayload<object>;
 
-/** Why a sign-in led nowhere. */
+/** Reasons for a failed sign-in. */
 export const OUTCOMES = ['denied', 'over', 'unavailable', 'unknown', 'taken', 'not yours'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What a browser is sent to the provider for. */
 export interface Wish {
   readonly accountId: string;
-  /** What to go on with: the query string of an authorization request, or a membership. */
+  /** What the sign-in leads to: the query string of an authorization request, or a result of `membershipRequest`. */
   readonly request: string;
-  /** Whose chat account it is to be; left out where somebody only signs in. */
+  /** The user to connect the chat account with; omitted for a plain sign-in. */
   readonly userId?: string;
 }
 
-/** Notes that a browser signs in at the provider. @returns where it is sent */
+/** Records a new sign-in and returns the provider's address for the browser. */
 export async function beginAttempt(
   service: Service,
   provider: ChatProvider,
@@ -41,18 +40,18 @@ export async function beginAttempt(
 }
 
 /**
- * The PKCE verifier (RFC 7636) of a sign-in. It comes from the browser's cookie, of which we keep a hash only: whoever has a
- * copy of the database, or sees the addresses, doesn't have it.
+ * Derives the PKCE verifier (RFC 7636) of a sign-in from the browser's cookie. Only a hash of the cookie is stored, so
+ * neither a copy of the database nor the addresses in transit reveal the verifier.
  */
 export const verifierOf = (state: string, browser: string): string =>
   challengeOf(`verifier ${state} ${browser}`);
 
-/** What an answer is to us: the first one to an attempt of this browser, another one, or none. */
+/** A response's relation to this browser's attempts: the first one to an attempt, a repeated one, or unrelated. */
 export type Taken =
   | { readonly kind: 'first' | 'again'; readonly attempt: Attempt }
   | { readonly kind: 'none' };
 
-/** Takes an answer: each counts once, in the browser that was sent, in time. */
+/** Accepts a response: once, in the browser that began the attempt, and before the attempt expires. */
 export async function takeAnswer({ prisma, clock }: Service, state: string, browser: string): Promise<Taken> {
   const now = clock.now();
   const own = { stateHash: hashCredential(state), browserHash: hashCredential(browser) };
@@ -66,7 +65,7 @@ export async function takeAnswer({ prisma, clock }: Service, state: string, brow
   return { kind: count === 1 ? 'first' : 'again', attempt };
 }
 
-/** Keeps why a sign-in led nowhere, for the page that says so. */
+/** Stores why a sign-in failed, for the page that explains it. */
 export async function noteOutcome(
   { prisma }: Service,
   { stateHash }: Attempt,
@@ -76,7 +75,7 @@ export async function noteOutcome(
   await prisma.chatSignIn.updateMany({ where: { stateHash }, data: { outcome, name: name ?? null } });
 }
 
-/** The latest sign-in of this browser that was answered, or undefined. */
+/** Finds this browser's latest sign-in that got a response and hasn't expired. */
 export async function latestAnswered(
   { prisma, clock }: Service,
   browser: string,

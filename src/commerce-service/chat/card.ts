@@ -3,23 +3,20 @@ import { identity } from '../../pages/identity.ts';
 import { membershipRequest } from '../oauth/destination.ts';
 import { hidden } from '../oauth/pages.ts';
 
-/** A chat account beside what was bought, and the button that connects it. */
 export interface ChatCard {
-  /** What people call the provider. */
   readonly provider: string;
-  /** What the account is called; undefined where none is named. */
+  /** Display name of the account; undefined if there is none. */
   readonly name: string | undefined;
-  /** Whether its owner has signed in with it. */
+  /** Whether its owner has signed in with the account. */
   readonly isProven: boolean;
-  /** Where the button leads, from the page's own address. */
   readonly action: string;
-  /** The membership; empty for all of a person's. */
+  /** Id of the membership; empty for all memberships of a person. */
   readonly membership: string;
-  /** Shows that the form comes from our page. */
+  /** CSRF token: proves that the form comes from our own page. */
   readonly proof: string;
 }
 
-/** The chat account, or how to connect one. */
+/** Renders the connected chat account, or the button to connect one. */
 export function chatCard(card: ChatCard): SafeHtml {
   const { provider, name, isProven } = card;
   if (isProven && name !== undefined)

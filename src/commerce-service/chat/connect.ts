@@ -10,30 +10,31 @@ import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import type { ChatIdentity } from './provider.ts';
 
-/** What becomes of a wish to connect a chat account. */
 export type Connected =
   | { readonly kind: 'connected'; readonly session: string }
-  /** The account is another person's. */
   | { readonly kind: 'taken' }
-  /** What it was to be connected with isn't the visitor's, or no longer. */
+  /** The user to connect it with isn't the visitor's, or no longer. */
   | { readonly kind: 'not yours' };
 
-/** Who connects which account, with what. */
 interface Wish {
   readonly userId: string;
   readonly identity: ChatIdentity;
   readonly visitor: Visitor;
-  /** Whence they come, for the audit log. */
+  /** The client's IP address, for the audit log. */
   readonly address: string;
 }
 
-/** By what somebody may say which chat account is a user's: as that person, or by the browser that bought. */
+/** What entitles a visitor to set a user's chat account: being that person, or the browser of the purchase. */
 type Right = Person['proof'] | 'purchase';
 
 /**
- * Makes the chat account that somebody has just signed in with that of a user of theirs, and of all that is this user's.
- * Whoever has shown the account to be theirs before is never displaced: a purchase that is nobody's yet becomes theirs.
- * In one transaction with its events, one after the other; doing it again changes nothing but the name.
+ * Connects the chat account that a visitor has just signed in with to the visitor's user, and to all memberships of
+ * that user. If another user holds the chat account, the two are merged: a purchase without a proven buyer goes to the
+ * holder, and a holder without a proven address goes to a visitor who has proven theirs. In any other case the chat
+ * account is taken.
+ *
+ * Runs in one transaction with its events. Locks serialize concurrent calls. A repeated call changes only the account's
+ * name and picture, and the session.
  */
 export async function connectChatAccount(
   service: Service,
@@ -53,7 +54,7 @@ export async function connectChatAccount(
     const user = await transaction.user.findUnique({ where: { id: userId } });
     const right = user && (await rightTo(service, transaction, user, visitor));
     if (!user || !right) return { kind: 'not yours' };
-    // Looked at again: its holder may have moved to another account before they were ours.
+    // Read again under the locks: the holder may have switched to another chat account before they were taken.
     const side = sideWith(user, right, await findHolder());
     if (!side) return { kind: 'taken' };
     const moved = side.from ? await moveToUser(transaction, [side.from.id], side.owner) : [];
@@ -69,7 +70,7 @@ export async function connectChatAccount(
   });
 }
 
-/** Who of the two goes on with what both have; undefined where both are persons, and stay apart. */
+/** Decides which user gets the memberships of both. Undefined for two persons, who stay separate. */
 function sideWith(
   user: UserRow,
   right: Right,
@@ -77,7 +78,7 @@ function sideWith(
 ): { readonly owner: UserRow; readonly from?: UserRow } | undefined {
   if (!holder || holder.id === user.id) return { owner: user };
   if (right === 'purchase') return { owner: holder, from: user };
-  // They have shown to be both: by the address now, by the account before.
+  // The visitor has proven to be both: the address by this session, the chat account by signing in with it.
   return right === 'person' && !isEmailProven(holder) ? { owner: user, from: holder } : undefined;
 }
 
@@ -94,7 +95,7 @@ async function rightTo(
   return (await transaction.membership.count({ where: own })) > 0 ? 'purchase' : undefined;
 }
 
-/** Whoever was signed in by another chat account that the user had is so no longer. */
+/** Stores the chat account of a user. Ends the user's sessions that rest on a previous chat account. */
 async function setAccount(
   { clock }: Service,
   transaction: Transaction,
@@ -114,7 +115,7 @@ async function setAccount(
   });
 }
 
-/** The browser goes on under a new session: whoever knew the one before is left behind. */
+/** Gives the browser a new session, so that anybody who knew the previous one loses access. */
 async function renewSession(
   service: Service,
   transaction: Transaction,

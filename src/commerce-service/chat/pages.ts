@@ -4,23 +4,21 @@ import { page } from '../oauth/pages.ts';
 import type { Way } from '../oauth/sign-in-pages.ts';
 import type { Attempt, Outcome } from './attempts.ts';
 
-/** They are sent to the provider. */
+/** Renders the page that leads to the provider. */
 export const onwardPage = (location: string): SafeHtml => page(ONWARD, onward(location));
 
-/** What there is to be said of a sign-in that led nowhere. */
 export interface Ending {
   readonly outcome: Outcome | 'fault';
-  /** What people call the provider. */
   readonly provider: string;
-  /** What the account is called that somebody has signed in with. */
+  /** Display name of the chat account that the visitor has signed in with. */
   readonly name: Attempt['name'];
-  /** How else a buyer can sign in. */
+  /** How a buyer gets a sign-in link, as the alternative. */
   readonly way: Way;
-  /** Where they can go on, from the page's own address. */
+  /** Address to continue with, relative to the page. */
   readonly back: string;
 }
 
-/** Says why a sign-in led nowhere, and what to do. */
+/** Renders the page that explains a failed sign-in and what to do. */
 export function outcomePage(ending: Ending): { readonly status: number; readonly page: SafeHtml } {
   const { status, title, text } = WORDS[ending.outcome](ending);
   const shown = page(
@@ -83,7 +81,7 @@ ${way === 'mailed' ? html`<li>Or have a link mailed to the address that you boug
     ),
   }),
   fault: () => ({
-    // The address that broke has answered; this page is as it should be.
+    // The failed request was logged and redirected here. This response itself is a success.
     status: 200,
     title: 'Something went wrong',
     text: paragraph('That was our fault, not yours. Please try again in a minute.'),

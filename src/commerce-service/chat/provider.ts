@@ -5,50 +5,52 @@ import { askJson } from '../../network/ask-json.ts';
 import { challengeOf, grantRefused, readTokens } from '../../oauth.ts';
 import type { Service } from '../service.ts';
 
-/** Where people show a chat account to be theirs: an OAuth 2 provider that says who has signed in. */
+/** An OAuth 2 provider with which people prove that a chat account is theirs. */
 export interface ChatProvider {
-  /** What people call it. */
   readonly name: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Answers who the access token is of. */
+  /** Returns the account that an access token belongs to. */
   readonly userUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: readonly string[];
-  /** What answers say that they are from, where they say it (RFC 9207). */
+  /** The `iss` expected in redirects back, if the provider sends one (RFC 9207). */
   readonly issuer?: string;
-  /** Where the answer of `userUrl` has the account's id, its name, and its picture. */
+  /** Names of the fields with the account's id, name and avatar in the response of `userUrl`. */
   readonly fields: { readonly id: string; readonly name: string; readonly avatar: string };
-  /** The address of a picture, with `{id}` and `{avatar}` in it; none is kept when left out. */
+  /** Template of a picture's address, with `{id}` and `{avatar}`. Without it, no picture is stored. */
   readonly imageUrl?: string;
-  /** What it wants whoever asks to call themselves, as some turn away everybody else. */
+  /** `User-Agent` to send, for a provider that refuses unknown ones. */
   readonly userAgent?: string;
-  /** How long it may take for an answer, in milliseconds; 10 s when left out. */
+  /** Timeout of a request, in milliseconds; 10 s by default. */
   readonly timeout?: number;
 }
 
-/** A chat account that somebody has just signed in with. */
+/** A chat account that a visitor has just signed in with. */
 export interface ChatIdentity {
   readonly id: string;
-  /** What it is called there, and no other. */
+  /** Name at the provider; the id if no printable character is in the name. */
   readonly name: string;
   readonly imageUrl: string | null;
 }
 
 const TIMEOUT = 10_000;
 
-/** The largest answer that is read, in bytes. */
+/** Maximum size of a response, in bytes. */
 const MAX_ANSWER = 64 * 1024;
 
 const Id = Type.String({ pattern: '^[!-~]{1,100}$' });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Avatar = Type.String({ pattern: '^[\\w-]{1,100}$' });
 
-/** Where browsers come back to; registered at the provider, letter by letter. */
+/** Returns the redirect URI, which must be registered at the provider in exactly this form. */
 export const callbackUrl = (publicUrl: string): string => `${publicUrl}/oauth/chat/callback`;
 
-/** Where a browser is sent. @param verifier PKCE: only whoever knows it can exchange the code */
+/**
+ * Builds the address at the provider where a sign-in starts.
+ * @param verifier PKCE verifier, without which the code can't be exchanged
+ */
 export function authorizeUrl(
   { publicUrl }: Pick<Service, 'publicUrl'>,
   provider: ChatProvider,
@@ -65,9 +67,11 @@ export function authorizeUrl(
 }
 
 /**
- * Exchanges a code, and asks who has signed in. The token is not kept, and not revoked: with one of them a platform may
- * end all that the user gave this client, also those that somebody else with the same client keeps.
- * @throws Fault `GRANT_REFUSED` when the code is not good, `CHAT_PROVIDER_UNAVAILABLE` when nobody can be told apart now
+ * Exchanges a code and reads the account. The token is neither stored nor revoked: with one token, a platform may
+ * revoke everything that the user granted this client, including tokens that other software with the same client id
+ * keeps.
+ * @throws Fault `GRANT_REFUSED` if the code is invalid, `CHAT_PROVIDER_UNAVAILABLE` if the provider doesn't respond as
+ *   expected
  */
 export async function identify(
   { clock, publicUrl, isChatAccount }: Service,
@@ -101,7 +105,7 @@ const fieldOf = (json: unknown, field: string): unknown =>
     ? Reflect.get(json, field)
     : undefined;
 
-/** Without control characters, which no database takes. */
+/** Removes control characters and other invisible ones, some of which the database rejects. */
 const printable = (name: string): string => name.replaceAll(/\p{C}/gu, '').trim();
 
 interface Ask extends Omit<RequestInit, 'headers'> {

@@ -27,10 +27,10 @@ const Form = Type.Object({
   proof: Type.String({ maxLength: 100 }),
 });
 const Answer = Type.Object({ state: text(200), code: text(2000), error: text(200), iss: text(500) });
-/** What the page is to say where no sign-in of this browser says it. */
+/** The outcome to show, if it isn't stored with a sign-in of this browser. */
 const Why = Type.Object({ over: Type.Optional(Type.String()), fault: Type.Optional(Type.String()) });
 
-/** The way to the chat account's provider and back: to sign in, or to connect the account with what was bought. */
+/** Registers the pages to the chat account's provider and back: to sign in, or to connect the account. */
 export const chatPages =
   (service: Service, provider: ChatProvider): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -39,8 +39,8 @@ export const chatPages =
     const cookies = browserCookies(service);
 
     /**
-     * By a page that goes on by itself: browsers hold every redirect that follows a form to the policy of the form's page
-     * (`form-action`), and nobody knows where a provider redirects to.
+     * Sends the browser to the provider by a page that refreshes itself, not by a redirect: browsers apply the form
+     * page's `form-action` policy to every redirect after a form post, and the provider's own redirects are unknown.
      */
     const sendAway = async (reply: FastifyReply, browser: string, wish: Wish) => {
       const location = await beginAttempt(service, provider, browser, wish);
@@ -49,11 +49,11 @@ export const chatPages =
 
     app.post('/oauth/chat', { schema: { body: Form } }, async (request, reply) => {
       const { browser } = cookies.read(request, reply);
-      // Or another site could sign a buyer in, and learn what the buyer does then.
+      // Otherwise another site could sign a buyer in, and learn what the buyer does then.
       if (!isOurForm(browser, request.body.proof)) throw notOurs();
       const destination = await readDestination(service, request.body.request);
       if ('location' in destination) return reply.redirect(destination.location, 303);
-      // Written anew, so that it is a query string and nothing else.
+      // Serialized again, so that it is a query string and nothing else.
       const query = String(new URLSearchParams(request.body.request));
       return sendAway(reply, browser, { accountId: destination.accountId, request: query });
     });
@@ -89,7 +89,10 @@ export const chatPages =
     });
   };
 
-/** Whose chat account it would be: the user's to whom the membership belongs, or whoever is signed in. */
+/**
+ * Returns the user whose chat account may be set: the owner of the membership if the visitor may change it, or the
+ * signed-in person if the request names no membership.
+ */
 async function ownerOf(service: Service, visitor: Visitor, id: string) {
   const viewer = await findViewer(service, visitor);
   if (id === '') return viewer.person && { accountId: viewer.person.accountId, userId: viewer.person.id };
@@ -107,7 +110,10 @@ const notYours = () =>
 const send = (reply: FastifyReply, status: number, page: object): FastifyReply =>
   reply.status(status).type(HTML).send(String(page));
 
-/** What the provider put into an address doesn't stay there, whatever went wrong. */
+/**
+ * Shows an error. Errors of the callback redirect to the outcome page, so that the provider's parameters don't stay in
+ * the address. Exceptions: cross-origin requests, and refusals with `retryAfter`, which can be retried by a reload.
+ */
 function showProblem(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asRefusal(thrown, reply);
   const status = error.statusCode ?? 500;

@@ -4,19 +4,19 @@ import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import type { ChatIdentity } from './provider.ts';
 
-/** Who signs in, and the session that the browser has until now. */
+/** A sign-in by chat account. `before` is the browser's current session. */
 interface Arrival {
   readonly accountId: string;
   readonly identity: ChatIdentity;
   readonly before: string | undefined;
-  /** Whence they come, for the audit log. */
+  /** The client's IP address, for the audit log. */
   readonly address: string;
 }
 
 /**
- * Signs in whoever has shown this chat account to be theirs before. What only names the account (it was typed by whomever)
- * is not opened by it.
- * @returns the session for the cookie; undefined where the account was never shown to be anybody's here
+ * Signs in the user who has proven this chat account before. Memberships for which the account was only typed stay
+ * closed.
+ * @returns the session token for the cookie; undefined if no user here has proven the account
  */
 export async function signInByChat(
   service: Service,
@@ -27,7 +27,7 @@ export async function signInByChat(
     const where = { accountId_chatAccountId: { accountId, chatAccountId } };
     const known = await transaction.user.findUnique({ where });
     if (!known) return undefined;
-    // Whoever moves to another chat account ends the sessions of this one: not before this one is there.
+    // A user who switches chat accounts ends this one's sessions. The lock makes that include the new session.
     await lockUsers(transaction, [known.id]);
     const user = await transaction.user.findUnique({ where: { id: known.id, chatAccountId } });
     if (!user) return undefined;

@@ -14,7 +14,7 @@ import {
 
 const Id = Type.Object({ id: Type.String() });
 
-/** Checkout sessions: create, list, retrieve, delete. Beyond the specification. */
+/** Registers the endpoints of checkout sessions: create, list, retrieve, delete. Beyond the specification. */
 export const checkoutSessionRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

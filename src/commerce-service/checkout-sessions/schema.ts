@@ -5,7 +5,7 @@ import { FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.
 import { secret } from '../api/secret.ts';
 import { checkoutAddress } from '../plans/schema.ts';
 
-/** One sale that a seller prepares for somebody. Beyond the specification. */
+/** A single sale that a seller prepares for a buyer. Beyond the specification. */
 export const CheckoutSession = Type.Object({
   id: Type.String({ description: 'Prefix ch_. The checkout_session of the membership that it buys.' }),
   plan: Type.String(),
@@ -25,11 +25,10 @@ export const NewCheckoutSession = Type.Object({
 });
 export type NewCheckoutSession = Static<typeof NewCheckoutSession>;
 
-/** What `toCheckoutSession` needs to be loaded with one. */
 export const WITH_PLAN = { plan: true } as const;
 export type CheckoutSessionRow = Prisma.CheckoutSessionGetPayload<{ include: typeof WITH_PLAN }>;
 
-/** @param membership the id of what was bought with it */
+/** @param membership the id of the membership bought with it */
 export const toCheckoutSession = (
   row: CheckoutSessionRow,
   publicUrl: string,

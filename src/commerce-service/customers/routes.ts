@@ -10,7 +10,7 @@ import { listCustomers, retrieveCustomer } from './service.ts';
 const Id = Type.Object({ id: Type.String({ description: 'Its id, prefix user_.' }) });
 const ListQuery = Type.Object({ ...PageQuery, email: IdFilter });
 
-/** Who has bought something, and who of them has access now. Beyond the specification. */
+/** Registers the endpoints of customers (all buyers) and members (with access now). Beyond the specification. */
 export const customerRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -1,4 +1,4 @@
-/** The most concurrent attempts for one endpoint. */
+/** Maximum number of concurrent attempts for one endpoint. */
 const MAX_LIMIT = 32;
 
 /** Above this share of the capacity, only endpoints without a running attempt may start one. */
@@ -24,7 +24,7 @@ export class AdaptiveConcurrency {
     this.#capacity = capacity;
   }
 
-  /** How many more attempts may start: in total, and for each endpoint with recent attempts. */
+  /** Returns how many more attempts may start: in total, and for each endpoint with recent attempts. */
   available(): { readonly total: number; readonly endpoints: ReadonlyMap<string, number> } {
     const isCrowded = this.#running >= this.#capacity * SHARED;
     const left = ({ running, limit }: Endpoint) =>

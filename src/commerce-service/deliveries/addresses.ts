@@ -24,9 +24,7 @@ async function addressesOf(hostname: string): Promise<LookupAddress[]> {
   );
 }
 
-/**
- * Whether an endpoint may be registered at this URL. Unresolvable names pass, because every connection is checked again.
- */
+/** Returns whether a URL may be registered. Unresolvable names pass, as every connection is checked again. */
 export async function seemsPublic(url: URL): Promise<boolean> {
   if (isPrivateHost(url)) return false;
   if (isIP(url.hostname.replace(/^\[(.*)\]$/, '$1'))) return true;

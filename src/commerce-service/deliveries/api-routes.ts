@@ -15,7 +15,7 @@ const TestEvent = Type.Object({
   event: Type.Enum([...EVENT_NAMES], { default: 'membership_went_valid' }),
 });
 
-/** What an endpoint was told: list, send again, send a test. Beyond the specification. */
+/** Registers the endpoints of deliveries: list, redeliver, send a test event. Beyond the specification. */
 export const deliveryRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The largest batch. */
 const BATCH = 200;
 
 interface Entry<Item> {

@@ -10,7 +10,7 @@ const DROPPED_AT_ONCE = 100;
 const WITH_ENDPOINT = { event: true, webhook: { include: { retiredSecrets: true } } } as const;
 export type ClaimedDelivery = Prisma.DeliveryGetPayload<{ include: typeof WITH_ENDPOINT }>;
 
-/** How many deliveries a process may claim. */
+/** Limits of one claim. */
 export interface Available {
   /** In total. */
   readonly total: number;
@@ -61,7 +61,7 @@ export async function claimDeliveries(
   });
 }
 
-/** Releases claims: those of the given deliveries, or all when no process is running. */
+/** Releases claims: those of `ids`, or all of them, for which no other process may be running. */
 export async function releaseClaims({ prisma }: Service, ids?: readonly string[]): Promise<void> {
   const where = ids ? { id: { in: [...ids] } } : { claimedUntil: { not: null } };
   await prisma.delivery.updateMany({

@@ -15,13 +15,13 @@ import { record } from './record.ts';
 /** Concurrent attempts of one process. Nearly all of them only wait for an answer. */
 const CAPACITY = 1024;
 
-/** Between two polls, in milliseconds: for retries that are due and lost notifications. */
+/** Milliseconds between two polls, which pick up due retries and make up for lost notifications. */
 const POLL_INTERVAL = 1_000;
 
 /** How long to collect deliveries before claiming or recording them together, in milliseconds. */
 const BATCH_DELAY = 5;
 
-/** Between two logs of the same database error, in milliseconds: every poll meets it. */
+/** Milliseconds between two logs of the same database error, which every poll would repeat. */
 const LOG_INTERVAL = 60_000;
 
 /** How long a stop waits for answers, in milliseconds. Aborted attempts are retried under the same id. */
@@ -48,9 +48,9 @@ export class DeliveryWorker {
     this.#outcomes = new BatchWriter(BATCH_DELAY, (outcomes) => record(service, outcomes));
   }
 
-  /** Starts with the deliveries that are already due. */
+  /** Opens a worker, which starts with the deliveries that are already due. */
   static async open(service: Service, listen: Listen): Promise<DeliveryWorker> {
-    // With a single process every claim belongs to a dead one, so there is no need to wait until it expires.
+    // With a single process every claim belongs to a dead process, so it needn't expire first.
     if (service.isAlone) await releaseClaims(service);
     await clampFutureTimes(service);
     const worker = new DeliveryWorker(service);
@@ -59,7 +59,7 @@ export class DeliveryWorker {
     return worker;
   }
 
-  /** Claims nothing more, waits a bounded time for running attempts, then aborts and releases the rest. */
+  /** Stops claiming, waits up to `STOP_TIMEOUT` for running attempts, then aborts and releases the rest. */
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#woken.resolve();
@@ -98,7 +98,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Until a notification arrives, an attempt ends, or the poll interval is over. */
+  /** Waits until a notification arrives, an attempt ends, or the poll interval is over. */
   async #sleep(): Promise<void> {
     const slept = new AbortController();
     const sleep = setTimeout(POLL_INTERVAL, undefined, slept).catch(() => undefined);

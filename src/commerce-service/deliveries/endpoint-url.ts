@@ -2,16 +2,16 @@ import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { seemsPublic } from './addresses.ts';
 
-/** Ports from 1024 on where something listens that is not HTTP (https://fetch.spec.whatwg.org/#port-blocking). */
+/** Ports from 1024 on that belong to protocols other than HTTP (https://fetch.spec.whatwg.org/#port-blocking). */
 const OTHER_PROTOCOLS = new Set([
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
   ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080],
 ]);
 
 /**
- * Sees that an endpoint may be at this address.
- * @throws Refusal when it is no http(s) address, holds credentials, names a port of another protocol, or is
- * not public and not at a host that the operator allows
+ * Checks that an endpoint may be registered at this address.
+ * @throws Refusal if it isn't an http(s) URL, contains credentials, names a port of another protocol, or is neither
+ *   public nor on a host that the operator allows
  */
 export async function checkEndpointUrl({ privateHosts = [] }: Service, text: string): Promise<void> {
   const url = URL.parse(text);
@@ -31,7 +31,7 @@ export async function checkEndpointUrl({ privateHosts = [] }: Service, text: str
     throw new Refusal('invalid', 'url must be an address on the public internet.');
 }
 
-/** A port is empty where it is the protocol's own. */
+/** Returns whether HTTP may be expected at a port. An empty `port` is the default of the URL's protocol. */
 function isHttpPort(port: string): boolean {
   const number = Number(port);
   return port === '' || number === 80 || number === 443 || (number >= 1024 && !OTHER_PROTOCOLS.has(number));

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt, Outcome } from './outcome.ts';
 import { succeeded } from './post-signed.ts';
 
-/** An endpoint that has only failed for this long is disabled, in milliseconds. */
+/** How long an endpoint may fail without any success before it is disabled, in milliseconds. */
 const DISABLE_AFTER = 5 * 24 * 60 * 60 * 1000;
 
 type Endpoint = Pick<ClaimedDelivery['webhook'], 'id' | 'revision'>;
@@ -16,11 +16,10 @@ interface Report {
 }
 
 /**
- * Tracks since when endpoints have been failing and disables hopeless ones, at once on 410 Gone. Their pending
- * deliveries are dropped later.
+ * Tracks since when endpoints have been failing, and disables hopeless ones: at once on 410 Gone, otherwise after
+ * `DISABLE_AFTER`. Their pending deliveries are dropped later.
  *
- * The revision tells whether an endpoint has been moved or re-enabled since the attempt; if so, the attempt says nothing
- * about it.
+ * The revision shows whether an endpoint has been moved or re-enabled since the attempt. If so, the attempt is ignored.
  */
 export async function recordHealth(service: Service, outcomes: readonly Outcome[]): Promise<void> {
   const reports = reportsOf(outcomes);
@@ -46,7 +45,7 @@ function reportsOf(outcomes: readonly Outcome[]): Report[] {
   return [...reports.values()];
 }
 
-/** One statement for all endpoints that answered; touches only rows that were failing. */
+/** Clears `failing_since` of all endpoints with a success in one statement. Doesn't write rows that weren't failing. */
 async function clearFailures({ prisma }: Service, reports: readonly Report[]): Promise<void> {
   if (reports.length === 0) return;
   const ids = reports.map(({ endpoint }) => endpoint.id);
@@ -57,7 +56,7 @@ async function clearFailures({ prisma }: Service, reports: readonly Report[]): P
     WHERE w.id = well.id AND w.revision = well.revision AND w.failing_since IS NOT NULL`);
 }
 
-/** Counts only the failures after the last success. */
+/** Records the failures after the last success, and disables the endpoint if it is hopeless. */
 async function recordFailures({ prisma }: Service, { endpoint, attempts }: Report): Promise<void> {
   const lastSuccess = attempts.findLastIndex(({ answer }) => succeeded(answer));
   const failures = attempts.slice(lastSuccess + 1);
@@ -72,7 +71,7 @@ async function recordFailures({ prisma }: Service, { endpoint, attempts }: Repor
   const row = await prisma.webhook.findFirst({ where: { ...endpoint, enabled: true } });
   const reason = row?.failingSince && hopeless(isGone, row.failingSince, last.endedAt);
   if (!reason) return;
-  // Unless a success, or the owner, has changed the endpoint since it was read.
+  // Has no effect if a success or the owner has changed the endpoint since it was read.
   await prisma.webhook.updateMany({
     where: { ...endpoint, enabled: true, failingSince: row.failingSince },
     data: { enabled: false, disabledReason: reason },

@@ -2,7 +2,7 @@ import { actionOf } from '../webhooks/event-names.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Message } from './post-signed.ts';
 
-/** The body of a delivery: the event's name and time, and its resource as it was then. */
+/** Builds the body of a delivery: the event's name and time, and its resource as it was then. */
 export const toEnvelope = <Data>({ id, name, occurredAt, data }: Occurrence<Data>) => ({
   id,
   action: actionOf(name),
@@ -27,7 +27,7 @@ export function toMessage({ event, webhook }: ClaimedDelivery, timestamp: Date):
   const stillGood = retiredSecrets
     .filter(({ until }) => until > timestamp)
     .sort((a, b) => b.until.getTime() - a.until.getTime());
-  // Old secrets first: a receiver that hasn't switched yet reads only the first signature.
+  // Old secrets first: some receivers read only the first signature, and may still hold an old secret.
   const secrets = [...stillGood.map((retired) => retired.secret), secret];
   return { url, secrets, mayBePrivate, id: event.id, timestamp, body };
 }

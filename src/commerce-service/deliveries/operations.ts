@@ -11,7 +11,7 @@ import { findWebhook, type WebhookKey } from '../webhooks/service.ts';
 import { notifyWorkers } from './notify.ts';
 import { sampleOf } from './samples.ts';
 
-/** An endpoint's deliveries, newest first, each with its attempts. */
+/** Lists an endpoint's deliveries, newest first, each with its attempts. */
 export async function listDeliveries(
   service: Service,
   key: WebhookKey,
@@ -29,7 +29,7 @@ export async function listDeliveries(
 
 /**
  * Sends an event to an endpoint again, under the same id. A pending delivery is sent at once.
- * @throws Refusal when there is no such delivery, or its endpoint is disabled
+ * @throws Refusal if there is no such delivery, or its endpoint is disabled
  */
 export async function redeliver(
   service: Service,
@@ -56,8 +56,8 @@ export async function redeliver(
 }
 
 /**
- * Sends an endpoint a test event with sample data, whatever events it is registered for.
- * @throws Refusal when there is no such endpoint, or it is disabled
+ * Sends an endpoint a test event with sample data, even if it isn't registered for that event.
+ * @throws Refusal if there is no such endpoint, or it is disabled
  */
 export async function sendTestEvent(
   service: Service,

@@ -4,7 +4,6 @@ import { type Answer, succeeded } from './post-signed.ts';
 /** Seconds from a failed attempt to the next one, as the Standard Webhooks specification recommends. */
 export const RETRY_AFTER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** A finished attempt. */
 export interface Attempt {
   readonly answer: Answer;
   readonly startedAt: Date;

@@ -10,39 +10,39 @@ import { routeFor } from './routes.ts';
 /** How long an endpoint may take to answer, in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** Where the timestamped signature is put unless the service is told otherwise. */
+/** Default name of the header that carries the timestamped signature. */
 const DEFAULT_HEADER = 'x-commerce-signature';
 
-/** What became of one POST: the HTTP status of the answer, or why there was none. */
+/** Result of a delivery attempt: the HTTP status, or the reason why there was no response. */
 export type Answer = { readonly statusCode: number } | { readonly fault: string };
 
 export const succeeded = (answer: Answer): boolean =>
   'statusCode' in answer && answer.statusCode >= 200 && answer.statusCode < 300;
 
-/** A message to an endpoint. */
 export interface Message {
   readonly url: string;
-  /** Whether it may be at an address that isn't public. */
+  /** Whether the endpoint may have an address that isn't public. */
   readonly mayBePrivate: boolean;
-  /** The signing secret; while that is rotated, before it those that it replaces, the latest first. */
+  /** Signing secrets. During a rotation the replaced ones come first, latest first; the current one is always last. */
   readonly secrets: readonly string[];
-  /** The same on every attempt: receivers recognise a repetition by it. */
+  /** The same on every attempt, so that receivers recognise a repetition. */
   readonly id: string;
-  /** The time of this attempt. */
   readonly timestamp: Date;
   readonly body: string;
 }
 
-/** How receivers answer what they can't verify; 500 where their verifier throws. */
+/** Statuses with which receivers reject a signature; 500 if their verifier throws. */
 const UNVERIFIED = [400, 401, 403, 422, 500];
 
 /**
- * Posts a message, signed in two ways: as Standard Webhooks says (https://www.standardwebhooks.com), and with
- * one header `t=<unix>,v1=<hex>` beside it. There are parsers which read only the first `v1=` of that. So while a secret
- * rotates, an endpoint that may not have verified it is sent the same once more, with the next secret's first: all
- * within the time of one attempt. A redirect is an answer like any other and not followed; of the
- * answer's body nothing is read. Only public addresses are connected to, unless the endpoint may be elsewhere.
- * @param signal gives up, which throws: that is the caller's doing and says nothing about the endpoint
+ * Posts a message with two signatures: one as Standard Webhooks defines it (https://www.standardwebhooks.com), and one
+ * header `t=<unix>,v1=<hex>`. Some parsers read only the first `v1=` of that header. So during a rotation, an endpoint
+ * that may have rejected the signature gets the message again, with the next secret's signature first. All of this
+ * happens within the timeout of one attempt.
+ *
+ * Redirects count as responses and aren't followed. The response body isn't read. Only public addresses are connected
+ * to, unless the endpoint may be private.
+ * @param signal aborts the attempt, which throws: an abort by the caller says nothing about the endpoint
  */
 export async function postSigned(
   { signatureHeader = DEFAULT_HEADER, privateHosts }: Pick<Service, 'signatureHeader' | 'privateHosts'>,
@@ -95,7 +95,7 @@ function standardSignature({ secrets, id, timestamp, body }: Message) {
   };
 }
 
-/** HMAC-SHA256 in hexadecimal over time, dot and body; the key is the whole secret as it is written. */
+/** Signs time, dot and body with hexadecimal HMAC-SHA256. The key is the whole secret, including any prefix. */
 function timestampedSignature({ secrets, timestamp, body }: Message, first: string): string {
   const time = unixTime(timestamp);
   const sign = (secret: string) => createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
@@ -103,11 +103,11 @@ function timestampedSignature({ secrets, timestamp, body }: Message, first: stri
   return [`t=${time}`, ...[first, ...others].map((secret) => `v1=${sign(secret)}`)].join(',');
 }
 
-/** A `whsec_` secret holds its key in Base64; any other secret is its own key, prefix and all. */
+/** Returns a secret's signer. `whsec_` secrets hold a Base64 key; any other secret is the key as written. */
 const signer = (secret: string): Webhook =>
   secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 
-/** Names the fault, without the address: that may hold a secret of the endpoint's owner. */
+/** Describes a failed connection without its URL, which may contain a secret of the endpoint's owner. */
 function reason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return `the connection failed (${errorCode(cause) ?? errorCode(error) ?? 'unknown reason'})`;

@@ -1,7 +1,7 @@
 import { Prisma } from '../../database/index.ts';
 import type { Service } from '../service.ts';
 
-/** For events and their deliveries, in days. */
+/** Retention of events and their deliveries, in days. */
 const RETENTION = 30;
 
 /** Rows deleted by one statement. */

@@ -4,8 +4,8 @@ import { recordHealth } from './health.ts';
 import { type Outcome, stateAfter } from './outcome.ts';
 
 /**
- * Records the outcomes of deliveries and their attempts in one statement. A delivery that another process has recorded
- * meanwhile is left alone; its receiver saw the same id twice. Endpoint health is written afterwards: if a crash loses it,
+ * Records the outcomes of deliveries and their attempts in one statement. Skips deliveries that another process has
+ * already recorded; their receiver saw the same id twice. Endpoint health is written afterwards: if a crash loses it,
  * the next attempt reports it again.
  */
 export async function record(service: Service, outcomes: readonly Outcome[]): Promise<void> {

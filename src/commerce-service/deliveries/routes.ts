@@ -1,10 +1,10 @@
 import { Agent } from 'undici';
 import { lookupPublic } from './addresses.ts';
 
-// No connection is kept: each attempt resolves the name and is checked anew.
+// Connections aren't kept alive, so that every attempt resolves and checks the name again.
 const anywhere = new Agent({ pipelining: 0 });
 const publicOnly = new Agent({ pipelining: 0, connect: { lookup: lookupPublic } });
 
-/** How to connect to an endpoint. An address that stands in the URL itself is not looked up, so check that too. */
+/** Returns the dispatcher for an endpoint. Doesn't check IP addresses in URLs, so callers must. */
 export const routeFor = ({ mayBePrivate }: { readonly mayBePrivate: boolean }): Agent =>
   mayBePrivate ? anywhere : publicOnly;

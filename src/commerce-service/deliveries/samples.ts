@@ -8,7 +8,7 @@ const PLAN = 'plan_test';
 const PRODUCT = 'prod_test';
 const EMAIL = 'test@example.com';
 
-/** Sample data for test events: complete resources with ids that end in `_test`. */
+/** Returns sample data for test events: complete resources with ids that end in `_test`. */
 export function sampleOf(name: EventName, now: Date) {
   const created_at = toEpochSeconds(now);
   const membership = { ...MEMBERSHIP, created_at, valid: !name.endsWith('invalid') };
@@ -33,7 +33,7 @@ export function sampleOf(name: EventName, now: Date) {
     case 'refund_created':
     case 'refund_updated':
       return { ...REFUND, created_at };
-    // Nothing in this service can cause these events.
+    // This service emits these events only as tests.
     case 'dispute_created':
     case 'dispute_updated':
       return { id: 'dspt_test', payment: PAYMENT.id, amount: PAYMENT.amount, currency: 'usd', created_at };

@@ -6,15 +6,15 @@ import type { Service } from '../service.ts';
 /** How long a replaced secret keeps signing beside the new one, in milliseconds. */
 const GRACE = 24 * 60 * 60 * 1000;
 
-/** Replaced secrets that may sign at the same time. Each makes the headers longer. */
+/** Maximum number of replaced secrets that still sign. Each makes the headers longer. */
 const MAX_RETIRED = 4;
 
-/** A signing secret in the format of Standard Webhooks: 256 random bits. */
+/** Generates a signing secret in the format of Standard Webhooks: 256 random bits. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
  * Rotates an endpoint's secret. Each replaced secret keeps signing for a day.
- * @throws Refusal 404 when the endpoint is gone, 409 when too many replaced secrets are still valid
+ * @throws Refusal 404 if the endpoint is gone, 409 if too many replaced secrets still sign
  */
 export async function replaceSecret(
   { clock }: Pick<Service, 'clock'>,

@@ -19,7 +19,7 @@ const Draw = Type.Object({
   ),
 });
 
-/** Waiting lists and raffles: list, accept, withdraw, draw. Beyond the specification. */
+/** Registers the endpoints of waiting lists and raffles: list, accept, withdraw, draw. Beyond the specification. */
 export const entryRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -29,7 +29,10 @@ export const Entry = Type.Object({
 });
 export type Entry = Static<typeof Entry>;
 
-/** What somebody is told who has joined: of a list that holds the address already no more than of one that doesn't. */
+/**
+ * Response to joining a list. For an address that the caller hasn't proven, it is the same whether or not the address
+ * is on the list already.
+ */
 export const JoinedEntry = Type.Object({
   id: Nullable(
     Type.String({ description: 'Prefix entry_. Null but for whoever is signed in with the address.' }),
@@ -42,7 +45,6 @@ export const JoinedEntry = Type.Object({
   created_at: Nullable(Timestamp),
 });
 
-/** What `toEntry` needs to be loaded with an entry. */
 export const WITH_PLAN_AND_USER = { plan: true, user: true } as const;
 export type EntryRow = Prisma.PlanEntryGetPayload<{ include: typeof WITH_PLAN_AND_USER }>;
 
@@ -58,7 +60,7 @@ export const toEntry = (row: EntryRow, publicUrl: string): Entry => ({
   created_at: toEpochSeconds(row.createdAt),
 });
 
-/** @param row undefined for whoever hasn't shown that the address is theirs */
+/** @param row undefined if the caller hasn't proven the address */
 export const toJoinedEntry = (
   plan: string,
   email: string,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Prisma } from '../../database/index.ts';
 import { Nullable } from '../api/common-schema.ts';
 
-/** The account in a community's chat that a membership is for: the one that its owner signed in with, or that was named at checkout. */
+/** Chat account of a membership: the one that its owner has signed in with, or the one named at checkout. */
 export const CommunityChat = Type.Object({
   id: Type.String(),
   username: Nullable(Type.String()),
@@ -19,7 +19,7 @@ type Named = Pick<
   'communityChatId' | 'communityChatUsername' | 'communityChatImageUrl' | 'communityChatProvenAt'
 >;
 
-/** @returns null where none was named, or there is no membership */
+/** @returns null if no account was named or there is no membership */
 export const toCommunityChat = (membership: Named | null): CommunityChat | null =>
   membership === null || membership.communityChatId === null
     ? null

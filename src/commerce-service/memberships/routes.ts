@@ -65,7 +65,7 @@ const targetOf = (request: MembershipRequest): Target => ({
   expand: request.query.expand,
 });
 
-/** Memberships: terminate; beyond the specification also list, retrieve, update and the rest of their life. */
+/** Registers the endpoints of memberships. Only terminate is specified; the others are beyond the specification. */
 export const membershipRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

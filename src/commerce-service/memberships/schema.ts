@@ -22,14 +22,13 @@ export const MembershipStatus = Type.Enum([
 ]);
 export type MembershipStatus = Static<typeof MembershipStatus>;
 
-/** `psp` is the card processor that `psp_customer_id` and `psp_subscription_id` belong to. */
+/** `psp` is the card processor that issues `psp_customer_id` and `psp_subscription_id`. */
 const PaymentProcessor = Type.Enum(['free', 'psp', 'commerce_crypto', 'crypto', 'wallet', 'app_store']);
 
-/** What a membership's `expand` can name. */
 export const MembershipExpansion = Type.Enum(['product', 'user', 'plan', 'promo_code']);
 export type MembershipExpansion = Static<typeof MembershipExpansion>;
 
-/** By which of its times a list is put in order. What has no such time comes last. */
+/** Times by which a list can be sorted. Memberships without that time come last. */
 export const MembershipOrder = Type.Enum([
   'created_at',
   'expires_at',
@@ -40,7 +39,7 @@ export type MembershipOrder = Static<typeof MembershipOrder>;
 export const Direction = Type.Enum(['asc', 'desc']);
 export type Direction = Static<typeof Direction>;
 
-/** What a user has bought: a plan, and whether it gives access now. */
+/** A user's purchase of a plan, and whether it gives access now. */
 export const Membership = Type.Object({
   id: Type.String({ description: 'Prefix mem_.' }),
   product: Type.Union([Type.String(), Product, Type.Null()]),
@@ -83,7 +82,6 @@ export const Membership = Type.Object({
 });
 export type Membership = Static<typeof Membership>;
 
-/** What is loaded with a membership. */
 export const WITH_RELATIONS = {
   account: true,
   user: true,
@@ -93,10 +91,10 @@ export const WITH_RELATIONS = {
 } as const;
 export type MembershipRow = Prisma.MembershipGetPayload<{ include: typeof WITH_RELATIONS }>;
 
-/** As much of a membership as is shown of it. */
+/** The part of a membership that `toMembership` needs. */
 export type ShownMembership = Omit<MembershipRow, 'account'>;
 
-/** How a membership is shown: where buyers find its plan, and which ids are replaced by what they stand for. */
+/** How to show a membership: the base of its links, and the relations to include as objects instead of ids. */
 export interface MembershipView {
   readonly publicUrl: string;
   readonly expand?: readonly MembershipExpansion[] | undefined;
@@ -133,7 +131,7 @@ export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: M
   };
 }
 
-/** What the buyer answered at checkout: by the question, and by its id with the question as it was then. */
+/** Returns the answers at checkout: by question, and (v2) by the question's id with its text at that time. */
 function toResponses({ answers: stored }: Pick<MembershipRow, 'answers'>) {
   const answers = toAnswers(stored);
   return {
@@ -144,11 +142,10 @@ function toResponses({ answers: stored }: Pick<MembershipRow, 'answers'>) {
   };
 }
 
-/** Where a buyer looks after a membership. */
 const manageUrl = (publicUrl: string, { id }: Pick<MembershipRow, 'id'>): string =>
   `${publicUrl}/memberships/${id}`;
 
-/** Specified fields for things that this service doesn't do, so there is never anything in them. */
+/** Specified fields for features that this service doesn't have. */
 const NOT_COLLECTED = {
   nft_tokens: null,
   affiliate_page_url: null,

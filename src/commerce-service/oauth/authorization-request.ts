@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { type Client, findClient } from './clients.ts';
 import { parseScope, type Scope } from './scopes.ts';
 
-/** What an application sends a buyer's browser with. A parameter that comes twice is no text, and refused. */
+/** Query parameters of an authorization request. A repeated parameter is parsed as an array and therefore refused. */
 export const AuthorizationQuery = Type.Object({
   client_id: Type.Optional(Type.String({ description: 'The client id of the application.' })),
   redirect_uri: Type.Optional(
@@ -25,7 +25,7 @@ export const AuthorizationQuery = Type.Object({
 });
 type AuthorizationQuery = Static<typeof AuthorizationQuery>;
 
-/** A request that can be put before a buyer. */
+/** A valid authorization request, ready for the consent page. */
 export interface AuthorizationRequest {
   readonly client: Client;
   readonly redirectUri: string;
@@ -34,15 +34,15 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | undefined;
 }
 
-/** What becomes of an authorization request: ask the buyer, tell the buyer, or tell the application. */
+/** Result of a check: ask the buyer for consent, show the buyer an error, or return the error to the application. */
 type Checked =
   | { readonly kind: 'ask'; readonly request: AuthorizationRequest }
   | { readonly kind: 'show'; readonly message: string }
   | { readonly kind: 'redirect'; readonly location: string };
 
 /**
- * Checks an authorization request. As long as it isn't certain where the application lives, nobody is sent
- * there: an open redirector helps phishers (RFC 6749, 4.1.2.1; RFC 9700, 4.11).
+ * Checks an authorization request. Until the redirect URI is verified, errors are shown here instead of being returned
+ * to the application: an open redirector helps phishers (RFC 6749, 4.1.2.1; RFC 9700, 4.11).
  */
 async function checkAuthorization(service: Service, query: AuthorizationQuery): Promise<Checked> {
   const client = query.client_id === undefined ? undefined : await findClient(service, query.client_id);
@@ -70,7 +70,11 @@ async function checkAuthorization(service: Service, query: AuthorizationQuery): 
   return { kind: 'ask', request };
 }
 
-/** @throws Refusal when the request is too broken to send anybody anywhere */
+/**
+ * Parses and checks an authorization request.
+ * @returns the request, or the redirect that returns an error to the application
+ * @throws Refusal if the client or the redirect URI is unknown, so the browser can't be sent back
+ */
 export async function readRequest(
   service: Service,
   query: string,
@@ -97,8 +101,8 @@ function refusalOf(query: AuthorizationQuery, scopes: readonly Scope[]) {
 }
 
 /**
- * The address back at the application, with an answer. `iss` tells it whose answer this is, so that one
- * service can't be passed off as another (RFC 9207).
+ * Builds the redirect back to the application. `iss` identifies this service, so that its responses can't be mixed up
+ * with those of another authorization server (RFC 9207).
  */
 export function backTo(
   { publicUrl }: Service,

@@ -10,10 +10,10 @@ import { signInForm } from './sign-in.ts';
 import { signInPage } from './sign-in-pages.ts';
 
 /**
- * The page that an authorization request leads to: sign-in, consent, or back to the application.
+ * Handles an authorization request: shows the sign-in or consent page, or redirects back to the application.
  * @param query the request's query string
- * @param visitor what the browser is known by: its session, if it is signed in, and itself
- * @throws Refusal when the request is too broken to send anybody anywhere
+ * @param visitor the browser's cookies
+ * @throws Refusal if the client or the redirect URI is unknown, so the browser can't be sent back
  */
 export async function showAuthorization(service: Service, query: string, visitor: Visitor): Promise<Next> {
   const checked = await readRequest(service, query);
@@ -34,8 +34,8 @@ export async function showAuthorization(service: Service, query: string, visitor
 }
 
 /**
- * Carries out what the buyer decided. The request is checked once more: it went through the browser.
- * @throws Refusal when the session has ended meanwhile
+ * Carries out the buyer's decision. Checks the request again, because it came back through the browser.
+ * @throws Refusal if the session has ended
  */
 export async function decide(
   service: Service,
@@ -56,11 +56,11 @@ export async function decide(
   return { location: backTo(service, checked, answer) };
 }
 
-/** What an application may be told: no address that whoever is signed in hasn't shown to be theirs. */
+/** Drops the `email` scope for a sign-in by chat account, which doesn't prove the address. */
 const toldTo = (scopes: readonly Scope[], { hidesEmail }: { readonly hidesEmail: boolean }) =>
   hidesEmail ? scopes.filter((scope) => scope !== 'email') : scopes;
 
-/** An address as a security policy names it: its origin, or the scheme of an application on a phone. */
+/** Returns a redirect URI as a `form-action` source: its origin, or just the scheme if it is an app's own scheme. */
 function formActionOf(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return origin === 'null' ? protocol : origin;

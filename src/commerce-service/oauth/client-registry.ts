@@ -11,22 +11,21 @@ import type { Client } from './clients.ts';
 import { checkRedirectUri } from './redirect-uri.ts';
 import type { Scope } from './scopes.ts';
 
-/** An application as a seller registers it. */
 export interface NewOAuthClient {
   readonly name: string;
   readonly redirect_uris: readonly string[];
   readonly scopes: readonly Scope[];
 }
 
-/** An account's application. */
+/** Identifies an application of an account. */
 export interface ClientKey {
   readonly accountId: string;
   readonly id: string;
 }
 
 /**
- * Registers an application. Of its secret only the hash is kept: this answer alone shows it.
- * @throws Refusal when buyers may not be sent back to one of its addresses
+ * Registers an application. Its secret is returned only here; the service stores only a hash.
+ * @throws Refusal if a redirect URI is not allowed
  */
 export async function createClient(
   service: Service,
@@ -52,7 +51,7 @@ export async function createClient(
 
 const objectOf = (id: string) => ({ type: 'oauth_client', id });
 
-/** An account's applications, newest first; the operator's own too. */
+/** Lists an account's applications, newest first, including the operator's own. */
 export async function listClients({ prisma }: Service, accountId: string, page: PageRequest) {
   const where = { accountId };
   const [count, rows] = await readPage(
@@ -67,12 +66,12 @@ export async function listClients({ prisma }: Service, accountId: string, page: 
 export const retrieveClient = async ({ prisma }: Service, key: ClientKey): Promise<OAuthClient> =>
   toOAuthClient(await load(prisma, key));
 
-/** An application, and who wants to change it. */
 export type ClientTarget = ClientKey & AccountAuthor;
 
 /**
- * Changes what is named. What buyers have agreed to before stays as it is.
- * @throws Refusal 404 when there is no such application, 409 for the operator's own, 400 for a wrong address
+ * Updates the given fields. Existing consents keep their scopes.
+ * @throws Refusal 404 if there is no such application, 409 if it is the operator's own, 400 if a redirect URI is not
+ *   allowed
  */
 export const updateClient = (
   service: Service,
@@ -100,8 +99,9 @@ export const updateClient = (
   );
 
 /**
- * Gives an application a new secret, which this answer alone shows. The one before ends at once; tokens stay good.
- * @throws Refusal 404 when there is no such application, 409 for the operator's own
+ * Replaces an application's secret. Only this response contains the new one; the old one stops working at once. Tokens
+ * stay valid.
+ * @throws Refusal 404 if there is no such application, 409 if it is the operator's own
  */
 export async function rotateClientSecret(service: Service, key: ClientTarget): Promise<CreatedOAuthClient> {
   const client_secret = newSecret();
@@ -119,8 +119,8 @@ export async function rotateClientSecret(service: Service, key: ClientTarget): P
 }
 
 /**
- * Removes an application, and with it every consent, code and token that it was given.
- * @throws Refusal 404 when there is no such application, 409 for the operator's own
+ * Deletes an application with all of its consents, codes and tokens.
+ * @throws Refusal 404 if there is no such application, 409 if it is the operator's own
  */
 export async function deleteClient(service: Service, key: ClientTarget): Promise<void> {
   await audited(
@@ -143,7 +143,7 @@ async function load(database: Transaction, { accountId, id }: ClientKey): Promis
 }
 
 async function loadChangeable(transaction: Transaction, key: ClientKey): Promise<Client> {
-  // Of two who change it at the same time one waits for the other.
+  // Locks the row, so that concurrent changes run one after the other.
   await transaction.$queryRaw`
     SELECT id FROM commerce.oauth_clients WHERE account_id = ${key.accountId} AND id = ${key.id} FOR NO KEY UPDATE`;
   const client = await load(transaction, key);

@@ -56,7 +56,7 @@ const changeOf = (request: FastifyRequest<{ Params: Static<typeof Id> }>): Clien
   id: request.params.id,
 });
 
-/** OAuth clients: register, list, retrieve, update, rotate the secret, delete. Beyond the specification. */
+/** Registers the endpoints of OAuth clients. Beyond the specification. */
 export const oauthClientRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -6,7 +6,7 @@ import { knownScopes, SCOPE_NAMES } from './scopes.ts';
 
 export const OAuthScope = Type.Enum([...SCOPE_NAMES]);
 
-/** An application that buyers can let look at what is theirs. Beyond the specification. */
+/** An application that buyers can allow to read their data. Beyond the specification. */
 export const OAuthClient = Type.Object({
   id: Type.String({ description: 'Prefix app_.' }),
   client_id: Type.String({ description: 'What it asks for authorization and tokens with.' }),
@@ -19,7 +19,7 @@ export const OAuthClient = Type.Object({
 });
 export type OAuthClient = Static<typeof OAuthClient>;
 
-/** The answer to its registration, and to a new secret: the only time that this is shown. */
+/** Response to a registration or a new secret: the only one that contains the secret. */
 export const CreatedOAuthClient = Type.Object({
   ...OAuthClient.properties,
   client_secret: Type.String({ description: 'It is shown this once.' }),

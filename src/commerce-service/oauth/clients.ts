@@ -5,23 +5,21 @@ import { audited, CONFIGURATION, type Deed } from '../audited.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 
-/** An application as its operator describes it. */
+/** An application as configured by the operator. */
 export interface Application {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What buyers are shown. */
   readonly name: string;
-  /** Where buyers may be sent back to, compared exactly. */
+  /** Allowed redirect URIs, compared exactly. */
   readonly redirectUris: readonly string[];
 }
 
-/** The application with this client id, or undefined. */
 export const findClient = async ({ prisma }: Service, clientId: string) =>
   (await prisma.oAuthClient.findUnique({ where: { clientId } })) ?? undefined;
 
 export type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
-/** The application that these credentials belong to, or undefined where they are wrong. */
+/** Returns the application that these credentials belong to; undefined if they are wrong. */
 export async function authenticateClient(
   service: Service,
   { client_id, client_secret }: ClientCredentials,
@@ -30,16 +28,12 @@ export async function authenticateClient(
   return client && matchesHash(client_secret, client.secretHash) ? client : undefined;
 }
 
-/** What an application proves with who it is. */
 export interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
-/**
- * Makes sure that the operator's application is there, with these credentials and addresses. Changed values
- * replace those before; tokens given earlier stay good. Safe to run twice.
- */
+/** Creates or updates the operator's application as configured. Issued tokens stay valid. Idempotent. */
 export async function ensureClient(
   service: Service,
   accountId: string,
@@ -53,7 +47,7 @@ export async function ensureClient(
   );
 }
 
-/** @returns what was done; undefined where all of it was so already */
+/** @returns the change for the audit log; undefined if nothing changed */
 async function ensure(
   { clock }: Service,
   transaction: Transaction,

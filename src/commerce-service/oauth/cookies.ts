@@ -2,30 +2,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newCredential } from '../api-keys/credentials.ts';
 import type { Service } from '../service.ts';
 
-/** How long a browser is known, in seconds: as long as browsers keep a cookie. */
+/** Lifetime of the browser cookie in seconds: 400 days, the most that browsers allow. */
 const KNOWN_FOR = 400 * 24 * 60 * 60;
 
-/** What a browser's name looks like: 256 random bits, as one that could be guessed would open what was bought. */
+/** Format of a browser cookie: 256 random bits, because a guessable one would give access to purchases. */
 const NAME = /^browser_[\w-]{43}$/;
 
 /**
- * What the cookies of the pages say: who is signed in, and which browser this is, which proves what was bought in it.
- * No script reads them, and no other site's form sends them along. With https their names let no other host, and no
- * plain connection, set them (`__Host-`); browsers take such names with https only.
+ * A visitor's cookies: the session, and a random id of the browser, which proves the purchases made in it. Scripts
+ * can't read them (`httpOnly`), and forms on other sites don't send them (`sameSite`). With https, their `__Host-`
+ * prefix keeps other hosts and plain connections from setting them. Browsers accept that prefix with https only.
  */
 export interface Visitor {
   readonly session: string | undefined;
   readonly browser: string;
 }
 
-/** Reads and sets the cookies. */
+/** Returns the functions that read and set the cookies of the pages. */
 export function browserCookies({ publicUrl }: Service) {
   const secure = publicUrl.startsWith('https:');
   const prefix = secure ? '__Host-' : '';
   const [sessionName, browserName] = [`${prefix}commerce_session`, `${prefix}commerce_browser`];
   const options = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure };
   return {
-    /** What the browser is known by. One that is here for the first time gets a name of its own. */
+    /** Reads the cookies. Sets a new browser cookie if there is no valid one. */
     read(request: FastifyRequest, reply: FastifyReply): Visitor {
       const sent = request.cookies[browserName];
       const known = sent !== undefined && NAME.test(sent) ? sent : undefined;

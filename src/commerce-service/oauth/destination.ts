@@ -3,20 +3,20 @@ import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { readRequest } from './authorization-request.ts';
 
-/** What somebody signs in for. */
 export interface Destination {
   readonly accountId: string;
-  /** The application that would like to know the buyer; undefined where buyers look after what is theirs. */
+  /** The application that requests access; undefined if the buyer signs in to manage memberships. */
   readonly applicationName: string | undefined;
 }
 
-/** What the sign-in is told where it leads to a membership, or with an empty id to all of them. */
+/** Builds the request of a sign-in that leads to a membership, or to the list of all memberships if the id is empty. */
 export const membershipRequest = (id = ''): string => String(new URLSearchParams({ membership: id }));
 
 /**
- * What this sign-in is for. It went through the browser, so it is checked again.
- * @param request the query string of an authorization request, or what `membershipRequest` makes
- * @throws Refusal when there is no such thing
+ * Determines what a sign-in leads to. Checks the request again, because it came back through the browser.
+ * @param request the query string of an authorization request, or a result of `membershipRequest`
+ * @returns the destination, or the redirect that returns an error to the application
+ * @throws Refusal if there is no such membership, or the client or the redirect URI is unknown
  */
 export async function readDestination(
   service: Service,
@@ -31,10 +31,7 @@ export async function readDestination(
   return { accountId: await accountOf(service, id), applicationName: undefined };
 }
 
-/**
- * The page of this service that a sign-in goes on with, relative to `/oauth/`. Whatever the request says, it
- * leads to no other place.
- */
+/** Returns the path after a sign-in, relative to `/oauth/`. Always within this service, whatever the request. */
 export function returnPath(request: string): string {
   const parameters = new URLSearchParams(request);
   const id = membershipOf(parameters);
@@ -42,7 +39,7 @@ export function returnPath(request: string): string {
   return id === '' ? '../memberships' : `../memberships/${id}`;
 }
 
-/** The membership that a request names, empty for all of them; undefined where an application asks. */
+/** Returns the membership that a request names: empty for all, undefined if an application requests access. */
 export const requestedMembership = (request: string): string | undefined =>
   membershipOf(new URLSearchParams(request));
 

@@ -11,13 +11,13 @@ import { OAuthError } from './oauth-error.ts';
 import { knownScopes, type Scope } from './scopes.ts';
 import { type ClientAuthor, grantOf, issue, revokeGrant, type Tokens } from './tokens.ts';
 
-/** How long a code is good, in milliseconds. */
+/** Lifetime of an authorization code, in milliseconds. */
 const CODE_LIFETIME = 5 * 60 * 1000;
 
 /**
- * Writes down that a buyer agreed.
- * @returns the code to exchange, once, within five minutes
- * @throws Refusal when the application was deleted meanwhile
+ * Records a buyer's consent.
+ * @returns the authorization code, which can be exchanged once, within five minutes
+ * @throws Refusal if the application has been deleted
  */
 export async function createGrant(
   service: Service,
@@ -58,7 +58,6 @@ export async function createGrant(
   return code;
 }
 
-/** What comes with a code. */
 export interface CodeExchange {
   readonly code: string;
   readonly redirect_uri: string;
@@ -66,9 +65,9 @@ export interface CodeExchange {
 }
 
 /**
- * Gives tokens for a code. A code that comes a second time was seen by somebody else: every token that came
- * of it is revoked (RFC 6749, 4.1.2). A process that dies before it answers looks the same to the client,
- * which then asks the buyer once more.
+ * Exchanges a code for tokens. A code that is used twice may have leaked, so every token issued for it is revoked (RFC
+ * 6749, 4.1.2). The same happens to a client that retries after a crash of this process lost the response: it must ask
+ * the buyer for consent again.
  * @throws OAuthError `invalid_grant`
  */
 export async function exchangeCode(service: Service, by: ClientAuthor, input: CodeExchange): Promise<Tokens> {
@@ -93,21 +92,24 @@ export async function exchangeCode(service: Service, by: ClientAuthor, input: Co
   const deed = { action: 'tokens issued', object: grantOf(id), details: { user: userId, scopes } } as const;
   const tokens = await audited(service, by, exchange, (issued) => issued && deed);
   if (tokens) return tokens;
-  // Used before, or merely too late: an expired code has no tokens, so revoking it does no harm.
+  // Either used before or too late. An expired, unused code has no tokens, so revoking its grant does no harm.
   await revokeGrant(service, by, id);
   throw new OAuthError('invalid_grant', 'code has expired or was used before.');
 }
 
-/** PKCE: whoever exchanges the code is who asked for it. A verifier without a challenge is a downgrade. */
+/**
+ * Checks PKCE: the client that exchanges the code must be the one that requested it. A verifier without a challenge
+ * indicates a downgrade attack and is refused.
+ */
 function provesPossession(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   return isSame(challengeOf(verifier), challenge);
 }
 
 /**
- * Gives new tokens for a refresh token, which ends with that. One that comes a second time was stolen, from
- * the client or by it: every token of the grant is revoked (RFC 9700, 4.14.2).
- * @throws OAuthError `invalid_grant`, or `invalid_scope` when more is asked for than the buyer agreed to
+ * Exchanges a refresh token for new tokens, which invalidates it. A refresh token that is used twice may have been
+ * stolen, so every token of the grant is revoked (RFC 9700, 4.14.2).
+ * @throws OAuthError `invalid_grant`; `invalid_scope` if the request exceeds the buyer's consent
  */
 export async function refresh(
   service: Service,
@@ -138,7 +140,10 @@ export async function refresh(
   throw new OAuthError('invalid_grant', 'refresh_token has expired or was used before.');
 }
 
-/** The part of what was agreed to that is asked for; all of it without a word (RFC 6749, 6). */
+/**
+ * Returns the requested part of the granted scopes; all of them if the request names none (RFC 6749, 6).
+ * @throws OAuthError `invalid_scope`
+ */
 function narrow(granted: readonly Scope[], scope: string | undefined): readonly Scope[] {
   const asked = scope?.split(/\s+/).filter((name) => name !== '') ?? [];
   if (asked.some((name) => !granted.some((one) => one === name)))

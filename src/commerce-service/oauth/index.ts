@@ -10,7 +10,7 @@ import { tokenRoutes } from './token-routes.ts';
 
 const Names = Type.Array(Type.String());
 
-/** RFC 8414: where everything is and what it can do, so that a library needs one address only. */
+/** Authorization server metadata (RFC 8414), from which a library discovers all endpoints. */
 const Metadata = Type.Object({
   issuer: Type.String(),
   authorization_endpoint: Type.String(),
@@ -29,13 +29,13 @@ const Metadata = Type.Object({
 const PREFIXES = ['/v5', '/api/v5'];
 const METHODS = ['client_secret_post', 'client_secret_basic'];
 
-/** OAuth 2: authorization, tokens, and what an application sees with them (below /v5 and /api/v5). */
+/** Registers OAuth 2: authorization, tokens, and the resources that access tokens open (below /v5 and /api/v5). */
 export const oauth =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(discovery(service));
     await app.register(oauthPages(service));
-    // Both names of a path share one limit.
+    // Registered together, so that both prefixes share one rate limit.
     await app.register(async (tokens) => {
       await limitByAddress(tokens, service);
       const routes = tokenRoutes(service);

@@ -36,7 +36,7 @@ const SocialAccount = Type.Object({
 
 const NoAnswers = Type.Object({}, { description: 'Never told: what a buyer answered is for the seller.' });
 
-/** A membership as its buyer lets an application see it. */
+/** A membership as an application sees it with the buyer's consent. */
 const BuyersMembership = Type.Object({
   ...Membership.properties,
   email: Type.Union([Type.String(), Type.Null()], {
@@ -55,7 +55,7 @@ const MembershipsQuery = Type.Object({
   valid: Type.Boolean({ default: true, description: 'Those that give access now, or those that do not.' }),
 });
 
-/** What an application may see of the buyer who agreed. */
+/** Registers the endpoints with which an application reads a buyer's data. */
 export const meRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -100,7 +100,7 @@ export const meRoutes =
     );
   };
 
-/** Lets only requests pass that carry an access token which is good. An application's requests for a buyer share a limit. */
+/** Requires a valid access token on every request. Requests of one application for one buyer share a rate limit. */
 export async function authenticateBuyers(app: FastifyInstance, service: Service): Promise<void> {
   const bearerOf = await openBearer(app, service, {
     find: (token) => findBearer(service, token),
@@ -122,7 +122,7 @@ function invalidToken(reply: FastifyReply, isMissing: boolean): Refusal {
   );
 }
 
-/** @throws Refusal 403 when the buyer did not agree to this */
+/** @throws Refusal 403 if the buyer didn't grant this scope */
 function bearerWith(scope: Scope, request: FastifyRequest, reply: FastifyReply): Bearer {
   const bearer = request.getDecorator<Bearer>(BEARER);
   if (bearer.scopes.includes(scope)) return bearer;

@@ -3,13 +3,13 @@ import type { Service } from '../service.ts';
 import type { Bearer } from './tokens.ts';
 
 /**
- * The buyer's address with the scope `email`, once it is proven: applications take an address for a person, and one
- * that was typed is nobody's.
+ * Returns the buyer's address if the `email` scope was granted and the address is proven. Applications identify people
+ * by their address, so an unproven one, which may belong to another person, must not reach them.
  */
 export const provenEmail = ({ user, scopes }: Pick<Bearer, 'user' | 'scopes'>): string | null =>
   scopes.includes('email') && isEmailProven(user) ? user.email : null;
 
-/** The buyer, as far as the buyer agreed to it. */
+/** Returns the buyer's profile within the granted scopes. */
 export function readProfile({ user, scopes }: Bearer) {
   return {
     id: user.id,
@@ -22,8 +22,8 @@ export function readProfile({ user, scopes }: Bearer) {
 }
 
 /**
- * The chat accounts of what the buyer has, the latest first: the one that they have signed in with, or those that were
- * named at checkout, of which nothing has proven that they are the buyer's own.
+ * Lists the chat accounts of the buyer's memberships, latest first. Each is either the account that the buyer has
+ * signed in with, or one named at checkout, which isn't proven to be the buyer's.
  */
 export async function listSocialAccounts({ prisma }: Service, { userId }: Bearer) {
   const rows = await prisma.membership.findMany({

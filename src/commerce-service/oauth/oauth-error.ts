@@ -8,7 +8,7 @@ const STATUS = {
   invalid_client: 401,
 } as const;
 
-/** A "no" of the token and revocation endpoints, with one of the codes of RFC 6749, 5.2. */
+/** Error of the token and revocation endpoints, with a code of RFC 6749, 5.2, or RFC 7009. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly error: keyof typeof STATUS;

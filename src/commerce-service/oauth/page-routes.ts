@@ -41,10 +41,10 @@ const Decision = Type.Object({
   decision: Type.Enum(['allow', 'deny']),
 });
 
-/** License keys and links that are not good, by address, as at the checkout. */
+/** Limit of wrong license keys and links per IP address; the same as at the checkout. */
 const FAILURES = { most: 30, window: 10 * 60_000 };
 
-/** The pages of the authorization step: sign-in, consent, and back to the application, or to one's memberships. */
+/** Registers the pages of the authorization flow: sign-in, consent, and the redirect at its end. */
 export const oauthPages =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -61,7 +61,7 @@ export const oauthPages =
           answer(reply, await showAuthorization(service, queryOf(request), cookies.read(request, reply))),
       );
 
-    // The forms' addresses are relative to those two: with a slash more or less they lead elsewhere.
+    // Form targets are relative to the two paths above and would be wrong with a different number of slashes.
     app.get('/oauth', { schema: { hide: true } }, (request, reply) =>
       reply.redirect(`oauth/authorize?${queryOf(request)}`),
     );
@@ -79,7 +79,7 @@ export const oauthPages =
 
     app.post('/oauth/sign-in', { schema: { body: SignInBody } }, async (request, reply) => {
       const { browser } = cookies.read(request, reply);
-      // Or another site could sign a buyer in as somebody else, and learn what the buyer does then.
+      // Otherwise another site could sign a buyer in under another identity, and learn what the buyer does then.
       if (!isOurForm(browser, request.body.proof)) throw notThisBrowser();
       const hasKey = (request.body.license_key ?? '').trim() !== '';
       const { next, session } = await tryOnce(
@@ -103,7 +103,7 @@ export const oauthPages =
     app.get('/oauth/sign-in', { schema: { querystring: Token } }, async (request, reply) => {
       const { token } = request.query;
       const { browser } = cookies.read(request, reply);
-      // Not counted: other websites can have their visitors come here, and what it opens is counted when it is pressed.
+      // Not counted: other websites can send their visitors here. Submitting the form is counted.
       const link = await readLink(service, token, browser);
       if (link === 'gone') throw linkIsGone();
       if (link === 'of another browser') throw linkOfAnother();
@@ -146,12 +146,12 @@ const notThisBrowser = () =>
   new Refusal('forbidden', 'This form isn’t from this browser, or the browser keeps no cookies.');
 const notOurs = () => new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
 
-/** The query string as it came, to go on with after the sign-in. */
+/** Returns the raw query string, to continue with after the sign-in. */
 const queryOf = (request: FastifyRequest): string => request.url.split('?').slice(1).join('?');
 
 async function answer(reply: FastifyReply, next: Next): Promise<FastifyReply> {
   if ('location' in next) return reply.redirect(next.location, 303);
-  // Browsers hold the redirect that follows a form to the page's policy too: it leads to the application.
+  // Browsers apply `form-action` to the redirect after a form post too, which leads to the application.
   if (next.formAction !== undefined) await reply.helmet(pageHeaders(OAUTH_STYLE_HASH, [next.formAction]));
   return reply.type(HTML).send(String(next.page));
 }

@@ -8,10 +8,10 @@ import { SCOPES } from './scopes.ts';
 const STYLE = readStyle(NARROW);
 export const OAUTH_STYLE_HASH = STYLE.hash;
 
-/** What a browser is answered: a page, with where its forms lead besides this service; or where to go. */
+/** Response to a browser: a redirect, or a page with a further target of its forms (`form-action`). */
 export type Next = { readonly page: SafeHtml; readonly formAction?: string } | { readonly location: string };
 
-/** A page of its own width around its content. */
+/** Renders a narrow page around its content. */
 export const page = (title: string, content: SafeHtml): SafeHtml =>
   layout(title, html`<main class="narrow"><section class="card">${content}</section></main>`, STYLE);
 
@@ -21,13 +21,13 @@ export const hidden = (name: string, value: string): SafeHtml =>
 export const alert = (problem: string | undefined): SafeHtml | string =>
   problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
 
-/** Who is asked: a person by name, or the buyer of one purchase. */
+/** The buyer who is asked: a person by name, or the buyer of one purchase. */
 interface SignedIn {
   readonly name?: string;
   readonly purchase?: { readonly plan: PlanRow };
 }
 
-/** Asks a buyer whether an application may look. */
+/** Renders the page that asks a buyer to grant an application read access. */
 export const consentPage = (
   { client, scopes, redirectUri }: AuthorizationRequest,
   { name, purchase, request, proof }: SignedIn & { readonly request: string; readonly proof: string },
@@ -56,7 +56,7 @@ ${hidden('request', request)}${hidden('proof', proof)}
 <p class="hint">What you have bought is among <a href="../memberships">your memberships</a>.</p>`,
   );
 
-/** Says what is wrong, where nobody can be sent back. */
+/** Renders an error page, for errors that can't be returned to an application. */
 export const problemPage = (message: string, advice: string): SafeHtml =>
   page(
     'This didn’t work',

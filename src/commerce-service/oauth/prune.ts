@@ -1,9 +1,9 @@
 import type { Service } from '../service.ts';
 
-/** How long tokens and consents that are over are kept, in milliseconds: one that is used again must be recognised. */
+/** Retention of expired tokens and unused consents, in milliseconds: reuse must still be recognised. */
 const KEPT = 60 * 24 * 60 * 60 * 1000;
 
-/** Deletes links, sessions, tokens and consents that nothing can be done with any more. Safe to run twice. */
+/** Deletes expired links and sessions, and tokens and consents past their retention. Idempotent. */
 export async function pruneOAuth({ prisma }: Service, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - KEPT);
   await prisma.chatSignIn.deleteMany({ where: { expiresAt: { lte: now } } });

@@ -1,11 +1,11 @@
 import { Refusal } from '../api/refusal.ts';
 
-/** The machine that the browser runs on: an application there has no certificate (RFC 8252, 7.3). */
+/** Hosts of the buyer's own machine. An application there has no certificate, so http is fine (RFC 8252, 7.3). */
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * Sees that buyers may be sent back to this address, which is then compared exactly: https, or http on the
- * buyer's own machine; without a fragment (RFC 6749, 3.1.2), and nothing in it that a header would have to quote.
+ * Checks that a redirect URI may be registered: https, or http on the buyer's own machine; no credentials, no fragment
+ * (RFC 6749, 3.1.2), and no characters that a header would have to quote. Requests must match it exactly.
  * @param field the field's name, for the message
  * @throws Refusal
  */

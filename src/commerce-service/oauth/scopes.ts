@@ -1,4 +1,4 @@
-/** What an application can ask for, in words for the buyer who is asked. */
+/** OAuth scopes, each with its label on the consent page. */
 export const SCOPES = {
   profile: 'See your name and username',
   email: 'See your e-mail address',
@@ -9,18 +9,16 @@ export type Scope = keyof typeof SCOPES;
 
 const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
 
-/** The scopes by their names; unknown names are left out. */
+/** Filters a list of names down to the known scopes, without duplicates. */
 export const knownScopes = (names: readonly string[]): Scope[] => [...new Set(names)].filter(isScope);
 
-/** All scopes there are. */
 export const SCOPE_NAMES: readonly Scope[] = knownScopes(Object.keys(SCOPES));
 
 /**
- * The scopes that a `scope` parameter asks for. Without one it is all that the application may have; those that
- * it may not, and those that this service doesn't know, are ignored, and the answer says what was given
- * (RFC 6749, 3.3).
- * @param allowed what the application may ask for
- * @returns an empty list when only others were asked for
+ * Parses a `scope` parameter. If it is missing, all scopes that the application may request apply. Scopes that are
+ * unknown or not allowed are ignored; the response reports the scopes granted (RFC 6749, 3.3).
+ * @param allowed scopes the application may request
+ * @returns an empty list if only other scopes were requested
  */
 export function parseScope(scope: string | undefined, allowed: readonly string[]): Scope[] {
   const names = (scope ?? '').split(/[\s,]+/).filter((name) => name !== '');

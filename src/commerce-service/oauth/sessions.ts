@@ -6,34 +6,33 @@ import { WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** How long a browser stays signed in, in milliseconds. */
+/** Session lifetime in milliseconds. */
 const LIFETIME = 12 * 60 * 60 * 1000;
 
 /**
- * Whom a session stands for: a person who has proven their address (`person`), or their chat account (`chat`); whoever made
- * one purchase, by the browser in which it was made; or whoever knows the license key of one. The latter two open that
- * purchase and nothing else.
+ * What a session rests on. `person` (proven e-mail address) and `chat` (proven chat account) stand for a person.
+ * `purchase` (made in this browser) and `license` (knowledge of a license key) give access to that one membership only.
  */
 export type SignedInBy =
   | { readonly proof: Person['proof'] }
   | { readonly proof: 'purchase' | 'license'; readonly membershipId: string };
 
-/** A person who is signed in. */
+/** A signed-in user with a proven e-mail address or chat account. */
 export interface Person {
   readonly user: UserRow;
-  /** What they have shown: that they read the address, or that the chat account is theirs. */
+  /** What the session proves: that the user reads the address, or owns the chat account. */
   readonly proof: 'person' | 'chat';
 }
 
-/** What a person is called: by what they have shown, and by nothing else that is theirs. */
+/** Returns the name to show: the chat account's or the e-mail address, never the one not proven here. */
 export const nameOf = ({ user, proof }: Person): string =>
   proof === 'chat' ? (user.chatAccountName ?? '') : user.email;
 
-/** Signs a user in, and records it. @returns the session for the cookie */
+/** Opens a session, records the sign-in, and returns the session token for the cookie. */
 const openSession = (service: Service, userId: string, by: SignedInBy, ip: string): Promise<string> =>
   inTransaction(service, (transaction) => startSession(service, transaction, userId, by, ip));
 
-/** The same at the end of a transaction of the caller's. */
+/** Opens a session in the caller's transaction. Must be its last step, because it appends to the audit log. */
 export async function startSession(
   service: Pick<Service, 'clock'>,
   transaction: Transaction,
@@ -53,10 +52,10 @@ const customer = (id: string, address: string): Author => ({ actor: { kind: 'cus
 
 const membershipOf = (id: string) => ({ type: 'membership', id });
 
-/** Where sessions are looked up: in a transaction of the caller's, too. */
+/** Dependencies of session look-ups. `prisma` may be the caller's transaction. */
 type Sessions = Pick<Service, 'clock'> & { readonly prisma: Transaction };
 
-/** A new session of a user: the token for the cookie, and the row, which holds its hash only. */
+/** Generates a session token for the cookie, and the row to store, which holds only the token's hash. */
 export function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by: SignedInBy) {
   const session = newCredential('session');
   const expiresAt = new Date(clock.now().getTime() + LIFETIME);
@@ -64,8 +63,9 @@ export function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by
 }
 
 /**
- * Signs in whoever knows the license key of a purchase made with this address, to look at that purchase.
- * @returns the session for the cookie, or undefined when the two don't belong together
+ * Signs in a visitor who knows a membership's license key and its buyer's e-mail address. The session may only view
+ * that membership.
+ * @returns the session token for the cookie; undefined if the key and the address don't match
  */
 export async function signInByLicense(
   service: Service,
@@ -80,9 +80,9 @@ export async function signInByLicense(
 }
 
 /**
- * Signs in whoever bought something in this browser, as the buyer of that. Once the address was proven the purchase
- * is that person's, and the browser proves nothing any more.
- * @returns the session for the cookie, or undefined where nothing was bought here that is nobody's yet
+ * Signs in the browser that made a purchase, as its buyer. Once the buyer has proven an address or a chat account, the
+ * purchase belongs to that person, and the browser no longer proves anything.
+ * @returns the session token for the cookie; undefined if this browser didn't make the purchase, or its buyer is proven
  */
 export async function signInByPurchase(
   service: Service,
@@ -100,7 +100,7 @@ export async function signInByPurchase(
   return openSession(service, bought.userId, { proof: 'purchase', membershipId }, ip);
 }
 
-/** Purchases that were made in this browser, and are no proven person's. */
+/** Builds the filter for memberships bought in this browser that have no proven owner. */
 export const boughtIn = (browser: string) => ({
   browserHash: hashCredential(browser),
   user: { emailProvenAt: null, chatProvenAt: null },
@@ -119,7 +119,7 @@ function personOf({ proof, user }: Found): Person | undefined {
   return proof === 'chat' && user.chatAccountId !== null ? { user, proof } : undefined;
 }
 
-/** The person who is signed in with this session, or undefined. */
+/** Finds the person signed in with this session, if any. */
 export async function findPerson(
   sessions: Sessions,
   session: string | undefined,
@@ -128,7 +128,7 @@ export async function findPerson(
   return found && personOf(found);
 }
 
-/** The one membership that this session opens by its license key, or undefined. */
+/** Returns the id of the membership whose license key opened this session, if any. */
 export async function findLicensed(
   sessions: Sessions,
   session: string | undefined,
@@ -138,8 +138,10 @@ export async function findLicensed(
 }
 
 /**
- * Who an application may be told of: a person, or the buyer of one purchase, as long as that is all this user is.
- * @returns the user, with their name or the purchase where it is no more than that; undefined for everybody else
+ * Finds the user who can grant an application access: a person, or the buyer of one purchase who hasn't proven an
+ * address or a chat account.
+ * @returns the user, with a display name or the purchase; undefined if the session fits neither, or belongs to another
+ *   account
  */
 export async function findSignedIn(service: Service, accountId: string, session: string | undefined) {
   const found = await findSession(service, session);
@@ -156,7 +158,7 @@ export async function findSignedIn(service: Service, accountId: string, session:
   return purchase ? { user, proof, purchase, hidesEmail: false } : undefined;
 }
 
-/** Ends a session. Doing it again changes nothing. */
+/** Ends a session and records the sign-out. Idempotent. */
 export async function endSession(service: Service, session: string, ip: string): Promise<void> {
   const hash = hashCredential(session);
   await inTransaction(service, async (transaction) => {
@@ -169,17 +171,17 @@ export async function endSession(service: Service, session: string, ip: string):
   });
 }
 
-/** Ends a session that another one takes the place of: that this one was opened is recorded. */
+/** Deletes a session that a new one replaces. Not recorded, because the opening of the new session is. */
 export const replaceSession = async (transaction: Transaction, session: string): Promise<void> => {
   await transaction.session.deleteMany({ where: { hash: hashCredential(session) } });
 };
 
 /**
- * What a form must carry to show that our own page sent it: bound to a cookie (the session's, or the browser's
- * before there is one) and useless without it, as another site can neither read the page nor the cookie.
+ * Derives the token that proves that a form comes from our own page (CSRF protection). It is bound to a cookie: the
+ * session's, or the browser's before there is a session. Other sites can read neither the page nor the cookie.
  */
 export const formProof = (cookie: string): string => hashCredential(`form ${cookie}`);
 
-/** Whether a form carries its cookie's proof. */
+/** Returns whether a form carries the token that belongs to its cookie. */
 export const isOurForm = (cookie: string | undefined, proof: string): cookie is string =>
   cookie !== undefined && isSame(proof, formProof(cookie));

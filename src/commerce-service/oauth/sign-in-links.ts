@@ -7,42 +7,39 @@ import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { startSession } from './sessions.ts';
 
-/** How long a link waits to be followed, in milliseconds. */
+/** Lifetime of a link, in milliseconds. */
 const LIFETIME = 15 * 60 * 1000;
 
-/** Mailed links for one address that may wait at the same time: those that one network has asked for, and all. */
+/** Limits of pending mailed links to one e-mail address: those requested from one network, and all of them. */
 const FROM_ONE = 3;
 const FOR_ONE = 6;
 
-/** Requests of one network for whichever addresses, within the lifetime of a link. */
+/** Limit of requests from one network, for any e-mail addresses, within the lifetime of a link. */
 const REQUESTS = 30;
 
-/** Who asks for a link, from where, and for what. */
 export interface LinkRequest {
   readonly accountId: string;
   readonly email: string;
-  /** The cookie of the browser that asks. */
+  /** The requesting browser's cookie. */
   readonly browser: string;
-  /** The address that the request comes from. */
   readonly ip: string;
-  /** What to go on with: the query string of an authorization request, or a membership. */
+  /** What the sign-in leads to: the query string of an authorization request, or a result of `membershipRequest`. */
   readonly request: string;
 }
 
-/** What becomes of a request for a link. */
 export type Requested =
-  /** A link is to be made and mailed. */
+  /** The request is stored, and a link must be mailed. */
   | { readonly kind: 'wanted'; readonly id: string }
-  /** Enough links wait in the inbox; each of them signs this browser in. */
+  /** Enough links are in the inbox already. Each of them signs this browser in. */
   | { readonly kind: 'waiting'; readonly mailedAt: Date | undefined; readonly expiresAt: Date }
-  /** The network has asked too often, for whomever. */
+  /** The network has made too many requests, counted over all e-mail addresses. */
   | { readonly kind: 'too many'; readonly seconds: number };
 
 /**
- * Notes that a browser wants to be signed in with an address, within fifteen minutes. A link that is mailed to the
- * address does that in every browser which has asked for it. So what strangers ask for is as good to the recipient as a
- * mail of their own: however many they ask for, links wait in the inbox or another one may be mailed. A link that was
- * followed counts no more. Decided one request after the other, across all processes.
+ * Records for 15 minutes that a browser wants to sign in with an e-mail address. A link mailed to the address works in
+ * every browser that has requested one. So requests by strangers can't keep the recipient out: either the inbox holds
+ * links that work for the recipient too, or another one may be mailed. Used links no longer count. Advisory locks
+ * serialize these decisions across all processes.
  */
 export async function requestLink(
   { clock }: Service,
@@ -52,7 +49,7 @@ export async function requestLink(
   const now = clock.now();
   const owner = { accountId, email: email.toLowerCase() };
   const requesterHash = hashCredential(networkOf(ip));
-  // Always in this order, so that none waits for another in a circle.
+  // Always locked in this order, to prevent deadlocks.
   await lock(transaction, `sign-in from ${requesterHash}`);
   await lock(transaction, `sign-in for ${accountId} ${owner.email}`);
   const isOpen = { expiresAt: { gt: now } };
@@ -74,7 +71,7 @@ export async function requestLink(
       ...{ requesterHash, isMailed, expiresAt: new Date(now.getTime() + LIFETIME) },
     },
   });
-  // Who has had enough mails sent themselves isn't told when others asked.
+  // A requester at their own limit sees only their own mails, and doesn't learn when others requested one.
   const told = own.length >= FROM_ONE ? own : waiting;
   const latest = told.find(({ mailedAt }) => mailedAt !== null) ?? told[0];
   if (isMailed || !latest) return { kind: 'wanted', id };
@@ -84,15 +81,15 @@ export async function requestLink(
 const lock = (transaction: Transaction, name: string) =>
   transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
 
-/** Notes that a link's mail was handed in. */
+/** Records when a link's mail was sent. */
 export async function noteMailed({ prisma, clock }: Service, id: string): Promise<void> {
   await prisma.signInLink.updateMany({ where: { id }, data: { mailedAt: clock.now() } });
 }
 
 /**
- * Makes the token of a link that is wanted. Only its hash is kept, so that each time it is another one, and
- * the one before opens nothing any more.
- * @returns the address and the link; undefined when it has been used, or its time is over
+ * Creates the token of a link. Only its hash is stored, so each call creates a new token and invalidates the previous
+ * one.
+ * @returns the e-mail address and the link; undefined if the link was used or has expired
  */
 export async function makeLink({ prisma, clock, publicUrl }: Service, id: string) {
   const token = newCredential('signin');
@@ -105,10 +102,10 @@ export async function makeLink({ prisma, clock, publicUrl }: Service, id: string
   return row ? { email: row.email, link: `${publicUrl}/oauth/sign-in?token=${token}` } : undefined;
 }
 
-/** What a link is good for in this browser. */
+/** State of a link in one browser: the address that it signs in, or why it doesn't work. */
 export type LinkState = { readonly email: string } | 'gone' | 'of another browser';
 
-/** Looks at a link without using it up. */
+/** Checks a link without using it up. */
 export async function readLink(
   { prisma, clock }: Service,
   token: string,
@@ -121,8 +118,9 @@ export async function readLink(
 }
 
 /**
- * The latest request of this browser for a link's address. What goes on after the sign-in is the browser's own wish,
- * never that of whoever had the link mailed; and nobody is signed in to an address that they haven't asked for.
+ * Finds this browser's latest pending request for a link's e-mail address. The sign-in leads to what this browser
+ * requested, not to what the requester of the mail chose. Without a request of its own, a browser can't be signed in to
+ * an address.
  */
 const findAsked = (
   prisma: Pick<Transaction, 'signInLink'>,
@@ -135,18 +133,19 @@ const findAsked = (
     orderBy: [{ expiresAt: 'desc' }, { id: 'desc' }],
   });
 
-/** A browser that has just been signed in. */
+/** Result of following a link. */
 export interface SignedIn {
-  /** For the cookie; only its hash is kept. */
+  /** Token for the cookie; only its hash is stored. */
   readonly session: string;
-  /** What goes on: the query string of an authorization request, or a membership. */
+  /** What the sign-in leads to: the query string of an authorization request, or a result of `membershipRequest`. */
   readonly request: string;
 }
 
 /**
- * Uses a link up, in a browser that has asked for its address. Whoever follows it has proven to read that address, and
- * what was bought with it becomes theirs. Of two who follow it at the same time one finds it gone. After a crash the
- * buyer asks for a new one.
+ * Uses up a link in a browser that has requested one for its address. This proves that the user reads the address, so
+ * purchases made with it become theirs. Of two concurrent calls only one succeeds. If a crash loses the response, the
+ * buyer must request a new link.
+ * @returns undefined if the link was used, has expired, or wasn't requested in this browser
  */
 export async function followLink(
   service: Service,

@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { type LinkRequest, makeLink, noteMailed, type Requested, requestLink } from './sign-in-links.ts';
 
-/** Mails one link. The token is made when the mail is written: nothing that opens a door is in the queue. */
+/** Mails one link. Its token is created with the mail, so the queue never holds a usable credential. */
 export const signInMailQueue = defineQueue({
   name: 'commerce-sign-in-mail',
   data: Type.Object({ link_id: Type.String() }),
@@ -16,7 +16,7 @@ export const signInMailQueue = defineQueue({
   concurrency: 4,
 });
 
-/** Has a link mailed, where not enough of them wait already. */
+/** Requests a sign-in link and queues its mail, unless enough links are pending already. */
 export const orderMail = (service: Service, request: LinkRequest): Promise<Requested> =>
   inTransaction(service, async (transaction) => {
     const requested = await requestLink(service, transaction, request);
@@ -26,8 +26,8 @@ export const orderMail = (service: Service, request: LinkRequest): Promise<Reque
   });
 
 /**
- * Sends a link's mail. Where the mail was handed in and the process died before it could say so, a second
- * one comes with a link of its own, and that is the one that works.
+ * Sends the mail of a link. If the process dies before it has recorded that, a retry sends a second mail with a new
+ * token, and only that one works.
  */
 export async function mailLink(
   service: Service,

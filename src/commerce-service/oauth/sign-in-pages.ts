@@ -8,26 +8,25 @@ import type { Service } from '../service.ts';
 import { returnPath } from './destination.ts';
 import { alert, hidden, page } from './pages.ts';
 
-/** How a buyer gets a link: by mail, or not at all. */
+/** How a buyer gets a sign-in link: by mail, or not at all if the service sends no mail. */
 export type Way = 'mailed' | 'none';
 
 export const wayOf = ({ mail }: Service): Way => (mail ? 'mailed' : 'none');
 
-/** What the sign-in page starts with. */
 export interface SignInForm {
-  /** Who would like to know the buyer; undefined where buyers look after what is theirs. */
+  /** The application that requests access; undefined if the buyer signs in to manage memberships. */
   readonly applicationName: string | undefined;
-  /** Where the form leads, from the page's own address; as among the pages below `/oauth/` when left out. */
+  /** Target of the form, relative to the page. `sign-in` by default, which fits the pages below `/oauth/`. */
   readonly action?: string;
-  /** What goes on afterwards: the query string of an authorization request, or a membership. */
+  /** What the sign-in leads to: the query string of an authorization request, or a result of `membershipRequest`. */
   readonly request: string;
   readonly email: string;
-  /** What was bought in this browser and may be gone on with, the latest first. */
+  /** Purchases made in this browser that the buyer can continue with, latest first. */
   readonly purchases: readonly (Prisma.MembershipGetPayload<object> & { readonly plan: PlanRow })[];
   readonly way: Way;
-  /** What people call the provider of their chat account; undefined where there is none. */
+  /** Display name of the chat account provider; undefined if there is none. */
   readonly provider?: string;
-  /** Shows that the form comes from this page, in this browser. */
+  /** CSRF token: proves that the form comes from this page in this browser. */
   readonly proof: string;
 }
 
@@ -37,7 +36,7 @@ const HINT: Readonly<Record<Way, string>> = {
   none: 'It shows its own membership. This service sends no mail: to change something, use the browser in which you bought.',
 };
 
-/** Asks who somebody is; with what was wrong when it was tried before. */
+/** Renders the sign-in page, with the problem of the previous attempt if there was one. */
 export const signInPage = (form: SignInForm, problem?: string): SafeHtml => {
   const { applicationName, purchases } = form;
   const why =
@@ -100,7 +99,7 @@ ${applicationName === undefined ? licenseField(form) : ''}
 </form>`;
 }
 
-/** One press for each: they concern that purchase and no other. */
+/** Renders one form per purchase, because the resulting session covers only that purchase. */
 const purchaseForms = ({
   purchases,
   request,
@@ -119,7 +118,7 @@ const licenseField = ({ way, provider }: SignInForm): SafeHtml => html`<div clas
 <p class="hint" id="license-hint">${provider === undefined || way === 'mailed' ? HINT[way] : 'It shows its own membership, and changes nothing.'}</p>
 </div>`;
 
-/** Says that a link is on its way. That is so for any address, known here or not. */
+/** Renders the page shown after a link was requested. It is the same whether or not the address is known here. */
 export const sentPage = (email: string, request: string, inboxUrl: string | undefined): SafeHtml =>
   page(
     'Look into your inbox',
@@ -129,7 +128,10 @@ ${inboxUrl === undefined ? '' : html`<p class="notice">This sandbox sends no mai
 <p class="hint">It works once, within 15 minutes, in this browser. Nothing there after a minute or two? Look among the spam, or <a href="${returnPath(request)}">go back</a>.</p>`,
   );
 
-/** Says that enough mails wait in the inbox, and that their links work here too, whoever asked for them. */
+/**
+ * Renders the page shown when no further mail was sent: enough links are in the inbox. They work in this browser too,
+ * even if they were requested in another one.
+ */
 export function waitingPage(
   email: string,
   { mailedAt, expiresAt, now }: { readonly mailedAt: Date; readonly expiresAt: Date; readonly now: Date },
@@ -145,10 +147,10 @@ export function waitingPage(
   );
 }
 
-/** Hours and minutes in UTC: nobody has told us where the reader is. */
+/** Formats hours and minutes in UTC, because the reader's time zone is unknown. */
 const timeOf = (moment: Date): string => `${moment.toISOString().slice(11, 16)} UTC`;
 
-/** Follows a link: it takes a press of a button, as mail programs open links to look for malware. */
+/** Renders the page of a link. A button is needed because mail programs open links to scan for malware. */
 export const followPage = (email: string, token: string): SafeHtml =>
   page(
     'Sign in',

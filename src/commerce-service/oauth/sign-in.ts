@@ -8,18 +8,17 @@ import type { LinkRequest, Requested } from './sign-in-links.ts';
 import { orderMail } from './sign-in-mail.ts';
 import { type SignInForm, sentPage, signInPage, waitingPage, wayOf } from './sign-in-pages.ts';
 
-/** Purchases among which somebody can choose the one to go on with. */
+/** Maximum number of purchases offered on the sign-in page. */
 const MOST_PURCHASES = 10;
 
-/** What a buyer fills in. */
 export interface SignInInput {
   readonly email: string;
   readonly license_key?: string;
-  /** What goes on afterwards: the query string of an authorization request, or a membership. */
+  /** What the sign-in leads to: the query string of an authorization request, or a result of `membershipRequest`. */
   readonly request: string;
 }
 
-/** What the sign-in page starts with in this browser. An application can be told of what was bought in it. */
+/** Builds the sign-in page's content. Offers this browser's purchases only if an application requests access. */
 export async function signInForm(
   service: Service,
   { accountId, applicationName }: Destination,
@@ -39,14 +38,13 @@ export async function signInForm(
   return { applicationName, request, email, purchases, ...ways, proof: formProof(browser) };
 }
 
-/** What becomes of a sign-in: where to go, and the session of whoever is signed in by now. */
+/** Result of a sign-in: the response, and the session if the buyer is signed in already. */
 type SignedIn = { readonly next: Next; readonly session?: string };
 
 /**
- * Signs a buyer in by license key to look at one membership, or has a link mailed. Nothing tells whether an address is
- * known here.
- * @param from the cookie of the buyer's browser, as a link works where it was asked for and nowhere else, and the
- *   address of the connection
+ * Signs a buyer in by license key to view one membership, or mails a sign-in link. The response never reveals whether
+ * an address is known here.
+ * @param from the browser's cookie, because a link works only where it was requested, and the client's IP address
  */
 export async function signIn(
   service: Service,
@@ -56,7 +54,7 @@ export async function signIn(
   const destination = await readDestination(service, request);
   if ('location' in destination) return { next: destination };
   const { accountId, applicationName } = destination;
-  // Written anew, so that it is a query string and nothing else.
+  // Serialized again, so that it is a query string and nothing else.
   const query = String(new URLSearchParams(request));
   if (license_key === undefined || license_key.trim() === '')
     return { next: await offerLink(service, { accountId, email, browser, ip, request: query }) };
@@ -72,8 +70,8 @@ export async function signIn(
 }
 
 /**
- * Goes on as the buyer of what was bought in this browser.
- * @throws Refusal where it wasn't, or is a person's by now
+ * Signs a browser in as the buyer of a purchase made in it.
+ * @throws Refusal if this browser didn't make the purchase, or its buyer has proven an address or a chat account
  */
 export async function goOnWithPurchase(
   service: Service,
@@ -94,7 +92,10 @@ async function offerLink(service: Service, request: LinkRequest): Promise<Next> 
   return afterRequest(service, request, await orderMail(service, request));
 }
 
-/** Says what happened, and never whether the address is known here. */
+/**
+ * Turns the result of a link request into a page. Never reveals whether the address is known here.
+ * @throws Refusal 429 after too many requests from one network
+ */
 function afterRequest({ clock, mail }: Service, { email, request }: LinkRequest, requested: Requested): Next {
   if (requested.kind === 'too many') {
     const minutes = Math.ceil(requested.seconds / 60);

@@ -19,7 +19,7 @@ const CLIENT = {
   client_secret: Type.String({ maxLength: 512, description: 'Client secret of the application.' }),
 };
 
-/** The specified exchange, and beyond it PKCE and refresh tokens. */
+/** Body of the token endpoint. PKCE and refresh tokens are beyond the specification. */
 const TokenRequest = Type.Object({
   grant_type: Type.String({ description: 'authorization_code, or beyond the specification refresh_token.' }),
   code: Type.Optional(Type.String({ maxLength: 512, description: 'The code; for authorization_code.' })),
@@ -52,7 +52,7 @@ const Tokens = Type.Object({
   scope: Type.String({ description: 'What access_token opens, separated by spaces.' }),
 });
 
-/** The token and revocation endpoints, with bodies as JSON or as forms and the errors of RFC 6749, 5.2. */
+/** Registers the token and revocation endpoints, for JSON and forms, with the errors of RFC 6749, 5.2. */
 export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
   const authorOf = clientsByRequest(service);
   return async (app) => {
@@ -131,8 +131,9 @@ export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
 };
 
 /**
- * The application that asks, limited in its failures by address. A code or token that isn't good is none: it takes
- * an application's secret to try one, and anybody's browser can bring an application a code that is made up.
+ * Returns a function that authenticates the application of a request and limits failures by IP address. An invalid code
+ * or token doesn't count as a failure: trying one takes an application's secret, and any browser can hand an
+ * application a made-up code.
  */
 function clientsByRequest(service: Service) {
   const guard = createGuard<Client>(service.clock, ({ id }) => id);
@@ -144,7 +145,10 @@ function clientsByRequest(service: Service) {
   };
 }
 
-/** Libraries prefer HTTP Basic for the client's credentials: each part is form-encoded (RFC 6749, 2.3.1). */
+/**
+ * Copies the client's credentials from an HTTP Basic header, which libraries prefer, into the body. Each part is
+ * form-encoded (RFC 6749, 2.3.1).
+ */
 function withBasicCredentials({ headers, body }: FastifyRequest): unknown {
   const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '')?.[1];
   if (encoded === undefined || typeof body !== 'object' || body === null) return body;
@@ -153,7 +157,10 @@ function withBasicCredentials({ headers, body }: FastifyRequest): unknown {
   return { ...body, client_id: decode(id), client_secret: decode(rest.join(':')) };
 }
 
-/** Every error in the standard's shape, which OAuth libraries read; the house's own shape can't be it too. */
+/**
+ * Reports errors in the format of the OAuth standard, which libraries parse and which is incompatible with our own.
+ * Errors 429 and 5xx keep our own format.
+ */
 function showError(error: FastifyError | OAuthError, request: FastifyRequest, reply: FastifyReply) {
   const status = error.statusCode ?? 500;
   if (status >= 500 || status === 429) return passOn(error, reply);

@@ -6,27 +6,26 @@ import type { Service } from '../service.ts';
 import type { Client } from './clients.ts';
 import { knownScopes, type Scope } from './scopes.ts';
 
-/** How long an access token and a refresh token are good, in seconds. */
+/** Lifetimes of access and refresh tokens, in seconds. */
 const ACCESS_LIFETIME = 60 * 60;
 const REFRESH_LIFETIME = 30 * 24 * 60 * 60;
 
 const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
 
-/** What the token endpoint answers. */
 export interface Tokens {
   readonly access_token: string;
   readonly token_type: 'Bearer';
-  /** Seconds. */
+  /** Lifetime of the access token in seconds. */
   readonly expires_in: number;
   readonly refresh_token: string;
-  /** What the access token opens, separated by spaces. */
+  /** Scopes of the access token, separated by spaces. */
   readonly scope: string;
 }
 
 /**
- * Makes a pair of tokens for a grant. Only their hashes stay here.
- * @param scopes what the access token opens
- * @param granted what the refresh token can ask for: all that the buyer agreed to (RFC 6749, 6)
+ * Creates an access and a refresh token for a grant. Only their hashes are stored.
+ * @param scopes scopes of the access token
+ * @param granted scopes that the refresh token can request: all that the buyer granted (RFC 6749, 6)
  */
 export async function issue(
   { clock }: Service,
@@ -60,7 +59,7 @@ export async function issue(
   return { access_token, token_type: 'Bearer', expires_in: ACCESS_LIFETIME, refresh_token, scope };
 }
 
-/** An application that asks, and from where. */
+/** A requesting application as the author of a change, with its IP address. */
 export interface ClientAuthor extends Author {
   readonly client: Client;
 }
@@ -71,10 +70,9 @@ export const clientAuthor = (client: Client, address: string): ClientAuthor => (
   address,
 });
 
-/** What is done to a grant, as the audit log has it. */
 export const grantOf = (id: string) => ({ type: 'grant', id });
 
-/** Ends a grant and every token of it, as a code or token of it came twice. Doing it again changes nothing. */
+/** Revokes a grant with all of its tokens, after its code or one of its tokens was used twice. Idempotent. */
 export async function revokeGrant(service: Service, by: ClientAuthor, id: string): Promise<void> {
   const deed = { action: 'grant revoked', object: grantOf(id), details: { reason: 'used twice' } } as const;
   await audited(
@@ -85,14 +83,17 @@ export async function revokeGrant(service: Service, by: ClientAuthor, id: string
   );
 }
 
-/** @returns whether it was there still */
+/** @returns whether the grant was still active */
 async function endGrant({ clock }: Service, transaction: Transaction, id: string): Promise<boolean> {
   const data = { revokedAt: clock.now() };
   const { count } = await transaction.oAuthGrant.updateMany({ where: { id, revokedAt: null }, data });
   return count > 0;
 }
 
-/** Ends a token: an access token alone, a refresh token with all of its grant. Unknown ones are gone already. */
+/**
+ * Revokes a token: an access token alone, a refresh token with its whole grant. Ignores unknown tokens and those of
+ * other applications.
+ */
 export async function revokeToken(service: Service, by: ClientAuthor, token: string): Promise<void> {
   const { prisma, clock } = service;
   const hash = hashCredential(token);
@@ -110,9 +111,9 @@ export async function revokeToken(service: Service, by: ClientAuthor, token: str
   );
 }
 
-/** On whose behalf a request with an access token is made. */
+/** The buyer that an access token acts for, and the application that uses it. */
 export interface Bearer {
-  /** The application that asks. */
+  /** The application's id, which can differ from its OAuth `client_id`. */
   readonly clientId: string;
   readonly accountId: string;
   readonly userId: string;
@@ -120,7 +121,7 @@ export interface Bearer {
   readonly scopes: readonly Scope[];
 }
 
-/** Who an access token speaks for, or undefined when it is not good, or no longer. */
+/** Finds the buyer and the application of an access token; undefined unless the token is valid. */
 export async function findBearer({ prisma, clock }: Service, token: string): Promise<Bearer | undefined> {
   const found = await prisma.oAuthToken.findUnique({
     where: { hash: hashCredential(token) },

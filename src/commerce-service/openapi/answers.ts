@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import Type from 'typebox';
 
-/** The one error shape. */
+/** Error format of all endpoints except the token and revocation endpoints. */
 export const ErrorAnswer = Type.Object({
   error: Type.Object({
     status: Type.Integer({ description: 'The HTTP status.' }),
@@ -9,13 +9,12 @@ export const ErrorAnswer = Type.Object({
   }),
 });
 
-/** The errors of the token and revocation endpoints: RFC 6749, 5.2. */
+/** Error format of the token and revocation endpoints (RFC 6749, 5.2). */
 export const OAuthErrorAnswer = Type.Object({
   error: Type.String({ description: 'A code, such as invalid_grant.' }),
   error_description: Type.String({ description: 'The same for people.' }),
 });
 
-/** When each status is answered. */
 const WHEN: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created, or carried out.',
@@ -33,19 +32,19 @@ const WHEN: Readonly<Record<number, string>> = {
   503: 'Too many at the moment, and nothing has happened; Retry-After says when to ask again.',
 };
 
-/** The same, where a buyer is told. */
+/** Descriptions that differ at the checkout. */
 const AT_CHECKOUT: Readonly<Record<number, string>> = {
   403: 'The password or the link is not the right one, or the plan is for others.',
   409: 'The plan can’t be bought now, such as one that is sold out.',
 };
 
-/** The answers of a route: its own, and how it fails. */
+/** Describes the responses of a route: those that its schema declares, and its errors. */
 export function describeAnswers(schema: FastifySchema | undefined, method: string, url: string) {
   if (url.startsWith('/oauth/')) return htmlAnswers();
   const isCheckout = url.startsWith('/checkout/');
   const given = Object.entries(asObject(schema?.response)).map(([status, body]) => {
     const answer = toAnswer(Number(status), body);
-    // Browsers that join a list are shown a page with the same status; those that buy, one with 200.
+    // A browser that joins a list gets a page with this status too. A browser that buys gets a page with 200.
     return [status, isCheckout && status === '202' ? withPage(answer) : answer] as const;
   });
   const isOAuth = url.startsWith('/v5/oauth');
@@ -64,7 +63,7 @@ function errorStatuses(schema: FastifySchema | undefined, method: string, url: s
     return method === 'GET' ? [400, 404, 429] : [400, 402, 403, 404, 409, 413, 415, 429, 503];
   const isOAuth = url.startsWith('/v5/oauth');
   const writes = method !== 'GET' && !isOAuth;
-  // Two names of one filter can contradict each other.
+  // `product_id` and its old name `access_pass_id` can contradict each other.
   const filters = asObject(asObject(schema?.querystring)['properties']);
   return [
     ...[400, 401, 429],
@@ -82,11 +81,11 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds.', type: 'integer' },
 };
 
-/** A text is a page. */
+/** Returns the media type of a response body: a string is a page. */
 const mediaType = (body: unknown): string =>
   asObject(body)['type'] === 'string' ? 'text/html' : 'application/json';
 
-/** 204 has no body; a description alone says so. */
+/** Describes one response. A 204 has no body, so it gets no `content`. */
 const toAnswer = (status: number, body: unknown) => ({
   description: WHEN[status] ?? 'See the description.',
   ...(status === 204 ? {} : { content: { [mediaType(body)]: { schema: body } } }),
@@ -95,7 +94,7 @@ const toAnswer = (status: number, body: unknown) => ({
 
 const PAGE = { 'text/html': { schema: Type.String() } };
 
-/** The same for browsers, which are told on a page. */
+/** Adds the page that browsers get instead of JSON. */
 const withPage = (answer: ReturnType<typeof toAnswer>) => ({
   ...answer,
   content: { ...answer.content, ...PAGE },
@@ -110,6 +109,6 @@ const htmlAnswers = () => {
   };
 };
 
-/** A schema as an object whose fields can be asked for. */
+/** Returns a value as an object whose fields can be read; empty if it isn't an object. */
 export const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

@@ -59,7 +59,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The description of these routes. They are registered once more, on an application that nobody can reach. */
+/** Builds the OpenAPI description of these routes, by registering them again on an application that never listens. */
 export async function buildDescription(
   routes: readonly RouteOptions[],
   { publicUrl }: Service,

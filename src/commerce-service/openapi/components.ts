@@ -18,7 +18,6 @@ import { PromoCode } from '../promo-codes/schema.ts';
 import { CreatedWebhook, Delivery, Webhook } from '../webhooks/schema.ts';
 import { asObject, ErrorAnswer, OAuthErrorAnswer } from './answers.ts';
 
-/** The schemas that have a name in the description. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   Account,
   AccountChange,
@@ -58,8 +57,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
 const NAME_OF = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
 /**
- * Puts a name in place of every schema that has one, so that the description says `Plan` where it means a
- * plan: shorter to read, and a type of its own in generated clients. Schemas are recognised by what they say.
+ * Replaces every named schema with a reference, so that the description says `Plan` where it means a plan. That is
+ * shorter, and gives generated clients a type for it. Schemas are recognised by their content.
  */
 export function withComponents(document: object): object {
   const schemas = Object.fromEntries(
@@ -85,12 +84,12 @@ function replace(value: unknown): unknown {
   return optional(typed(placeBody(replaceNamed(value))));
 }
 
-/** Marks a route whose body may be left out: the generator says of every body that it is required. */
+/** Marks a route whose body may be omitted, because the generator marks every body as required. */
 export const OPTIONAL_BODY = 'x-optional-body';
-/** Holds a route's example of a body: beside its schema, so that the schema is still known by its name. */
+/** Holds a route's example body, outside the schema, so that the schema still matches its named one. */
 export const EXAMPLE_BODY = 'x-example-body';
 
-/** Moves what a route says of its body to where OpenAPI has it. */
+/** Moves an operation's `OPTIONAL_BODY` and `EXAMPLE_BODY` to their places in OpenAPI. */
 function placeBody(operation: object): object {
   if (!('requestBody' in operation)) return operation;
   const {
@@ -109,7 +108,10 @@ function placeBody(operation: object): object {
   return { ...others, requestBody: { ...body, content, ...(isOptional === true && { required: false }) } };
 }
 
-/** What has a default may be left out: the schemas say `required` of it as it is there once they are applied. */
+/**
+ * Marks parameters and fields with a default as optional. Their schemas say `required`, because they are always present
+ * once defaults are applied.
+ */
 function optional(schema: object): object {
   if ('in' in schema && 'schema' in schema && hasDefault(schema.schema))
     return { ...schema, required: false };
@@ -121,7 +123,7 @@ function optional(schema: object): object {
 const hasDefault = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && 'default' in schema;
 
-/** An enum of texts says that it is text too, which generators like to know. */
+/** Adds the type to an enum of strings, for client generators. */
 function typed(schema: object): object {
   const isOfTexts =
     'enum' in schema &&

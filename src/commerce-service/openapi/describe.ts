@@ -5,7 +5,7 @@ import { EXAMPLE_BODY, OPTIONAL_BODY } from './components.ts';
 import { BODY_EXAMPLES } from './examples.ts';
 import { ID_PREFIX, SPECIFIED, TAGS } from './specified.ts';
 
-/** What OpenAPI says about a route that its schema need not repeat: group, security, errors. */
+/** Adds group, security, responses and descriptions to a route's schema. Hides forms and aliases. */
 export function describe({
   schema,
   url,
@@ -18,7 +18,7 @@ export function describe({
   const tag = TAGS.find(({ path }) => url.startsWith(path));
   const method = [route.method].flat()[0] ?? 'GET';
   const isForm = url.startsWith('/oauth/') && method !== 'GET';
-  // PATCH is a second name of an update's POST.
+  // A PATCH is an alias of an update's POST, and /api/v5 of /v5.
   const isSecondName = method === 'PATCH' || method === 'HEAD' || url.startsWith('/api/v5');
   if (!tag || isForm || isSecondName) return { schema: { ...schema, hide: true }, url };
   const specified = SPECIFIED[`${method} ${url}`];
@@ -42,7 +42,7 @@ export function describe({
   return { schema: described, url };
 }
 
-/** A body in which nothing is required, unless its route says otherwise. */
+/** Returns whether the body may be omitted: no field lacks a default, and the route doesn't insist on one. */
 function mayLeaveBodyOut(schema: FastifySchema | undefined, { config }: RouteOptions): boolean {
   const { properties, required } = asObject(schema?.body);
   const isGiven = (name: unknown) => !('default' in asObject(asObject(properties)[String(name)]));
@@ -74,7 +74,7 @@ function security(url: string): ReadonlyArray<{ [name: string]: readonly string[
   return url.startsWith('/v5/me') ? [{ accessToken: [] }] : [];
 }
 
-/** The same schema, with words for the fields that have none of their own. */
+/** Adds a description to the fields that have none. */
 function describeFields(schema: unknown, words: (name: string) => string): TSchema {
   const fields = Object.entries(asObject(asObject(schema)['properties']));
   const properties = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A body for each operation that takes one, as the API reference and its curl examples show it. */
+/** Example body of each operation that takes one, for the API reference and its curl examples. */
 export const BODY_EXAMPLES: Readonly<Record<string, object | undefined>> = {
   'POST /api/v2/products': { name: 'Club' },
   'POST /api/v2/products/:id': { name: 'The Club' },

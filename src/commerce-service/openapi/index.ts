@@ -2,8 +2,9 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Service } from '../service.ts';
 
 /**
- * Collects the routes that are registered after it, and gives the description of all of them. It is built
- * when somebody asks for it, with all that this needs: a process that nobody asks pays nothing for it.
+ * Collects all routes that are registered after this call.
+ * @returns builds their description on first use. Its dependencies are imported only then, so a process that never
+ *   serves the description pays nothing for it.
  */
 export function collectRoutes(app: FastifyInstance, service: Service): () => Promise<object> {
   const routes: RouteOptions[] = [];

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import reference from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 
-// A thread of its own: packs the program of the API reference. The library gives it to a server only, so there is
-// one that nobody can reach.
+// Runs in a worker thread and packs the script of the API reference. The library provides the script only through a
+// server, so this one never listens.
 const app = fastify();
 await app.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
 const { body, statusCode } = await app.inject('/js/scalar.js');

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { html, type SafeHtml } from '@remix-run/html-template';
 
-/** How long packing the program may take, in milliseconds: a second on a machine that has nothing else to do. */
+/** Timeout of packing the script, in milliseconds. It takes about a second on an idle machine. */
 const TIMEOUT = 25_000;
 
-/** The program that shows the API reference: its file name, which its content decides, and its gzipped content. */
+/** Script that shows the API reference: its file name, with a hash of its content, and its gzipped content. */
 export interface ReferenceProgram {
   readonly file: string;
   readonly gzipped: Buffer;
 }
 
 /**
- * Packs the program when it is first asked for, in a thread of its own: it is 5 MB of text that nothing else needs,
- * and would take a process 60 MB and most of a second.
- * @returns reads the program; who asks while it is being packed waits for that, and a failure is not remembered
+ * Packs the script on first use, in a worker thread: it is 5 MB of text that nothing else needs, and would take a
+ * process 60 MB and most of a second.
+ * @returns reads the script. Concurrent callers share one run, and a failed run is repeated on the next call.
  */
 export function packOnce(): () => Promise<ReferenceProgram> {
   let packed: Promise<ReferenceProgram> | undefined;
@@ -42,7 +42,10 @@ async function pack(): Promise<ReferenceProgram> {
   }
 }
 
-/** What the page may do: run our own files, ask our own API. The reference writes its styles itself. */
+/**
+ * Content security policy of the page: our own scripts, requests to our own API. Inline styles are allowed because the
+ * reference generates its styles.
+ */
 export const REFERENCE_POLICY = {
   useDefaults: false,
   directives: {
@@ -57,7 +60,7 @@ export const REFERENCE_POLICY = {
   },
 };
 
-/** The page of the API reference, which shows `openapi.json`. */
+/** Renders the page of the API reference, which shows `openapi.json`. */
 export const referencePage = ({ file }: ReferenceProgram): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head>

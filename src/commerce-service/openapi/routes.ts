@@ -6,7 +6,7 @@ import { packOnce, REFERENCE_POLICY, referencePage } from './reference.ts';
 
 const File = Type.Object({ file: Type.String() });
 
-/** The description of the interface: for programs at `/openapi.json`, for people at `/docs`. */
+/** Serves the API's description: `/openapi.json` for programs, `/docs` for people. */
 export const openapiRoutes =
   (description: () => Promise<object>): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -18,11 +18,11 @@ export const openapiRoutes =
       pages.get('/docs', async (_request, reply) =>
         reply.type('text/html; charset=utf-8').send(String(referencePage(await readProgram()))),
       );
-      // Relative addresses on the page are those of /docs.
+      // The page's relative addresses assume `/docs` without a trailing slash.
       pages.get('/docs/', (_request, reply) => reply.redirect('../docs', 308));
       pages.get<{ Params: Static<typeof File> }>(
         '/docs/:file',
-        // Packed already: who takes no gzip gets it unpacked.
+        // Already gzipped. Clients that don't accept gzip get it decompressed.
         { compress: { encodings: ['gzip'], inflateIfDeflated: true }, schema: { params: File } },
         async (request, reply) => {
           const { file, gzipped } = await readProgram();
@@ -36,5 +36,5 @@ export const openapiRoutes =
     });
   };
 
-/** For a year, and without asking again: another content has another name. */
+/** Cached for a year without revalidation, since new content gets a new name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';

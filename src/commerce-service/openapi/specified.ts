@@ -1,4 +1,4 @@
-/** The endpoints of the specification, with the section that defines each. All others are beyond it. */
+/** Endpoints of the specification, with the section that defines each. All others are beyond it. */
 export const SPECIFIED: Readonly<
   Record<string, { readonly section: string; readonly summary: string } | undefined>
 > = {
@@ -12,7 +12,7 @@ export const SPECIFIED: Readonly<
   'GET /api/v2/webhooks': { section: '4.8', summary: 'List webhooks' },
 };
 
-/** The groups of endpoints in the order in which they are shown, by the path that they begin with. */
+/** Groups of endpoints in display order. An endpoint belongs to the first group whose path its URL starts with. */
 export const TAGS = [
   { path: '/api/v2/plans', name: 'Plans', description: 'What is sold, and quick links.' },
   {
@@ -41,7 +41,7 @@ export const TAGS = [
   { path: '/.well-known/', name: 'OAuth', description: '' },
 ] as const;
 
-/** The prefix of the ids in a path, by the resource before it. */
+/** Prefixes of the ids in a path, by the path segment before the id. */
 export const ID_PREFIX: Readonly<Record<string, string | undefined>> = {
   plans: 'plan_',
   checkout_sessions: 'ch_',

@@ -1,13 +1,13 @@
-// Appended to the reference's own program, which defines `Scalar`.
+// Appended to the reference's own script, which defines `Scalar`.
 Scalar.createApiReference('#app', {
   url: 'openapi.json',
-  // Requests go to where this page was opened, whatever the service calls itself.
+  // Sends requests to the address at which this page was opened, not to the configured one.
   servers: [{ url: new URL('.', location.href).href.replace(/\/$/, '') }],
   authentication: { preferredSecurityScheme: 'apiKey' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   documentDownloadType: 'json',
   metaData: { title: 'Commerce Service API' },
-  // Nothing of this page leads to, or comes from, somebody else's server.
+  // Loads nothing from third-party servers, and doesn't link to them.
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,

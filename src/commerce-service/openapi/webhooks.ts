@@ -5,7 +5,6 @@ import { Membership } from '../memberships/schema.ts';
 import { Payment, Refund } from '../payments/schema.ts';
 import { actionOf, EVENT_NAMES, type EventName } from '../webhooks/event-names.ts';
 
-/** The group of all events. */
 export const EVENTS_TAG = {
   name: 'Events',
   description: `What endpoints are sent. Answer with 2xx as soon as the event is stored: a delivery that fails is made again, with
@@ -13,7 +12,6 @@ the same \`webhook-id\`. Verify the signature over the bytes as they came, and r
 resource again: deliveries are at least once and may overtake each other.`,
 };
 
-/** When the events of the examples happened. */
 const AT = new Date('2026-01-01T12:00:00Z');
 
 const SIGNATURES = {
@@ -25,7 +23,7 @@ const SIGNATURES = {
     't=<unix>,v1=<hex> of HMAC-SHA256 over t.body, whose key is the whole secret as it is written. A deployment may name this header otherwise.',
 };
 
-/** Every event as OpenAPI's `webhooks` has them, with an example of what is sent. */
+/** Describes every event for OpenAPI's `webhooks`, with an example payload. */
 export const describeWebhooks = () =>
   Object.fromEntries(EVENT_NAMES.map((name) => [name, { post: describeEvent(name) }]));
 
@@ -63,7 +61,7 @@ function dataOf(name: EventName): TSchema {
   if (/^(app_)?membership_(went|metadata|cancel)/.test(name)) return Membership;
   if (/^(app_)?payment_(succeeded|failed)$/.test(name)) return Payment;
   if (name.startsWith('refund_')) return Refund;
-  // Nothing in this service causes these; endpoints can have one sent as a test.
+  // This service emits these events only as tests.
   return Type.Object({ id: Type.String() }, { additionalProperties: true });
 }
 

@@ -4,29 +4,29 @@ import type { Money } from './money.ts';
 import { chargeStoredCard } from './test-cards.ts';
 import { isStoredAccount } from './test-methods.ts';
 
-/** A charge that was tried: what for, with which card, and why it failed where it did. */
+/** An attempted charge: its amount, its card, and why it failed if it did. */
 export interface Charge {
   readonly amount: Money;
-  /** The same without any discount. */
+  /** The amount before any discount. */
   readonly subtotal: Money;
   readonly last4: string;
   readonly failure?: string;
 }
 
-/** What the next charge comes to, for all units, less what a promo code takes off that charge. */
+/** Computes the next charge for all units, less what a promo code takes off that charge. */
 export const nextAmount = ({ plan, promoCode, paymentsMade, quantity }: MembershipRow): Money =>
   amountDue(plan, promoCode, paymentsMade + 1, quantity);
 
-/** What the next charge comes to, and what it would without a promo code. */
+/** Computes the next charge with and without the promo code. */
 export const nextCharge = (row: MembershipRow): Pick<Charge, 'amount' | 'subtotal'> => ({
   amount: nextAmount(row),
   subtotal: amountDue(row.plan, null, row.paymentsMade + 1, row.quantity),
 });
 
 /**
- * Makes the next charge to the card, or the account, that the membership was bought with. The test processor answers at
- * once and moves no money, so a transaction that is rolled back afterwards leaves nothing behind; a real processor
- * would be asked before, with the membership and its period as the idempotency key.
+ * Makes the next charge to the card or account on file. The test processor responds at once and moves no money, so a
+ * rollback afterwards leaves nothing behind. A real processor would have to be called before the transaction, with the
+ * membership and its period as the idempotency key.
  */
 export function charge(row: MembershipRow): Charge {
   const next = nextCharge(row);

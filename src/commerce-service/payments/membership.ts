@@ -12,9 +12,9 @@ import { recordPayment } from './record.ts';
 import { chargeTestCard } from './test-cards.ts';
 
 /**
- * Sells more days of an expiration plan, at its price less what a promo code still takes off, from its end on or
- * from now if that is over.
- * @throws Refusal when it can't be topped up, or the card is declined, which stays on record
+ * Sells more days of an expiration plan, at its price less what a promo code still takes off. They start at the current
+ * end, or now if that has passed.
+ * @throws Refusal if the membership can't be topped up, or the card is declined; a declined charge stays on record
  */
 export const refillMembership = (
   service: Service,
@@ -48,15 +48,14 @@ export const refillMembership = (
     });
   });
 
-/** How a membership is topped up. */
 export interface Refill {
-  /** The card to charge, from now on too; the one on file when left out. */
+  /** The card for this and later charges; the payment method on file if omitted. */
   readonly cardNumber?: string | undefined;
-  /** The end that the buyer saw, in seconds: a form that is sent twice tops up once. Any when left out. */
+  /** End that the buyer saw, in Unix seconds, so that a form sent twice tops up once. Optional. */
   readonly seenEnd?: number;
 }
 
-/** Whether more days of a membership are sold, as long as its time for that isn't over. */
+/** Returns whether a membership can be topped up, apart from the time limit (`refillEnd`). */
 export const isRefillable = (row: MembershipRow): boolean =>
   row.plan.planType !== 'renewal' &&
   row.plan.refillable &&
@@ -64,14 +63,14 @@ export const isRefillable = (row: MembershipRow): boolean =>
   row.expiresAt !== null &&
   canHappen('refilled', row);
 
-/** Until when a membership that has run out can be topped up; null while it runs. */
+/** Returns until when an expired membership can be topped up; null if it hasn't expired. */
 export const refillEnd = ({ status, expiresAt, plan }: MembershipRow): Date | null =>
   status === 'expired' && expiresAt ? daysAfter(expiresAt, plan.gracePeriodDays ?? 0) : null;
 
 /**
- * Pays what is overdue, before the next try does.
- * @param cardNumber the card to charge, from now on too; the one on file when left out
- * @throws Refusal when nothing is overdue, or the card is declined, which stays on record
+ * Charges the overdue amount now instead of at the next retry.
+ * @param cardNumber the card for this and later charges; the payment method on file if omitted
+ * @throws Refusal if nothing is overdue, or the card is declined; a declined charge stays on record
  */
 export const payMembership = (
   service: Service,
@@ -88,11 +87,11 @@ export const payMembership = (
 
 interface Paid {
   readonly charge: Charge;
-  /** What is charged from now on, where that changes. */
+  /** The payment method for later charges; empty if it stays the same. */
   readonly set: PaidWith;
 }
 
-/** Charges a new card, or the one on file. */
+/** Charges the given card, or the payment method on file. */
 function pay(row: MembershipRow, cardNumber: string | undefined): Paid {
   const next = nextCharge(row);
   if (cardNumber === undefined || next.amount.isZero()) return { charge: charge(row), set: {} };
@@ -106,7 +105,7 @@ function pay(row: MembershipRow, cardNumber: string | undefined): Paid {
   return { charge: { ...next, last4 }, set };
 }
 
-/** Puts a failed charge on record; the membership stays as it is. */
+/** Records a failed charge. The membership stays unchanged. */
 async function refuse(
   service: Service,
   { transaction, row, now }: Moment,

@@ -23,14 +23,13 @@ export interface PaymentFilter {
   readonly user_id?: string;
 }
 
-/** Which payments have a status. */
 const HAS_STATUS = {
   paid: { status: 'succeeded', refundedAt: null },
   open: { status: 'failed' },
   refunded: { refundedAt: { not: null } },
 } as const satisfies Record<PaymentStatus, Prisma.PaymentWhereInput>;
 
-/** An account's payments, newest first. */
+/** Lists an account's payments, newest first. */
 export async function listPayments(
   { prisma }: Service,
   accountId: string,
@@ -61,9 +60,10 @@ async function load(database: Transaction, accountId: string, id: string) {
 }
 
 /**
- * Gives money back; access stays as it is. Never more than was paid, also when asked for twice at once.
- * @param amount in the major unit of the payment's currency; all that is left when left out
- * @throws Refusal when there is no such payment, or not so much of it left
+ * Refunds a payment in full or in part, without changing access. Refunds never exceed the payment, even if made
+ * concurrently.
+ * @param amount in the major unit of the payment's currency; all that is left if omitted
+ * @throws Refusal if there is no such payment, or less of it is left
  */
 export async function refundPayment(
   service: Service,

@@ -8,22 +8,20 @@ import { emit } from '../webhooks/events.ts';
 import type { Money } from './money.ts';
 import { toPayment } from './schema.ts';
 
-/** A charge that was tried. */
 export interface Charged {
   readonly user: Pick<UserRow, 'id' | 'email' | 'typedEmail'>;
   readonly amount: Money;
-  /** The same without any discount. */
+  /** The amount before any discount. */
   readonly subtotal: Money;
   readonly last4: string;
-  /** What was bought with it. */
   readonly membership?: ShownMembership;
-  /** Why it was declined; undefined when it went through. */
+  /** Why it was declined; undefined if it succeeded. */
   readonly failure?: string;
-  /** When; now, unless it was due before. */
+  /** Time of the charge; now by default. It may be in the past, when the charge was due. */
   readonly at?: Date;
 }
 
-/** Writes down a charge, successful or not, and tells the endpoints. */
+/** Records a charge, successful or not, and emits its event. */
 export async function recordPayment(
   service: Service,
   transaction: Transaction,

@@ -20,7 +20,7 @@ const NewRefund = Type.Object({
   amount: Type.Optional(Type.Number({ minimum: 0, description: 'All that is left when left out.' })),
 });
 
-/** Payments: list, retrieve, refund. Beyond the specification. */
+/** Registers the endpoints of payments: list, retrieve, refund. Beyond the specification. */
 export const paymentRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -6,11 +6,11 @@ import { emailOf } from '../customers/users.ts';
 import { CommunityChat, toCommunityChat } from '../memberships/community-chat-schema.ts';
 import { Currency } from '../plans/schema.ts';
 
-/** `open` is a charge that failed: nothing was paid. `refunded`: something of it went back, `refunded_amount` says how much. */
+/** `open`: a failed charge, nothing was paid. `refunded`: in part or in full, by `refunded_amount`. */
 export const PaymentStatus = Type.Enum(['paid', 'open', 'refunded']);
 export type PaymentStatus = Static<typeof PaymentStatus>;
 
-/** One attempt to charge a buyer. Beyond the specification, which names its events only. */
+/** An attempt to charge a buyer. Beyond the specification, which only names its events. */
 export const Payment = Type.Object({
   id: Type.String({ description: 'Prefix pay_.' }),
   status: PaymentStatus,
@@ -36,11 +36,10 @@ export const Payment = Type.Object({
 });
 export type Payment = Static<typeof Payment>;
 
-/** What is loaded with a payment. */
 export const WITH_BUYER = { user: true, plan: true, membership: true, refunds: true } as const;
 export type PaymentRow = Prisma.PaymentGetPayload<{ include: typeof WITH_BUYER }>;
 
-/** As much of a payment, and of whose and what for it is, as is shown of it. */
+/** The part of a payment and its relations that `toPayment` needs. */
 interface ShownPayment extends Omit<PaymentRow, 'user' | 'plan' | 'membership'> {
   readonly user: Pick<PaymentRow['user'], 'email' | 'typedEmail'>;
   readonly plan: Pick<PaymentRow['plan'], 'productId'>;
@@ -73,11 +72,10 @@ function statusOf({ status, refundedAt }: Pick<PaymentRow, 'status' | 'refundedA
   return refundedAt === null ? 'paid' : 'refunded';
 }
 
-/** What of a payment has gone back. */
 export const refundedOf = ({ refunds }: Pick<PaymentRow, 'refunds'>): Prisma.Decimal =>
   refunds.reduce((sum, { amount }) => sum.plus(amount), new Prisma.Decimal(0));
 
-/** Money that went back: all of a payment or a part of it. Beyond the specification. */
+/** A refund of all or part of a payment. Beyond the specification. */
 export const Refund = Type.Object({
   id: Type.String({ description: 'Prefix re_.' }),
   payment: Type.String(),
@@ -89,7 +87,6 @@ export const Refund = Type.Object({
 });
 export type Refund = Static<typeof Refund>;
 
-/** What `toRefund` needs to be loaded with a refund. */
 export const WITH_PAYMENT = { payment: { include: { membership: true } } } as const;
 
 export const toRefund = (row: Prisma.RefundGetPayload<{ include: typeof WITH_PAYMENT }>): Refund => ({

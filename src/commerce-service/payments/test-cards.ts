@@ -1,9 +1,9 @@
-/** What the card processor answers. Of the card it keeps the last four digits. */
+/** Response of the card processor. It keeps only the last four digits of a card. */
 export type Charge =
   | {
       readonly outcome: 'approved';
       readonly last4: string;
-      /** The name under which it is charged again. */
+      /** The processor's name for the card, for later charges. */
       readonly stored: string;
     }
   | { readonly outcome: 'declined'; readonly last4: string; readonly message: string }
@@ -12,14 +12,14 @@ export type Charge =
 export const APPROVED_CARD = '4242 4242 4242 4242';
 export const DECLINED_CARD = '4000 0000 0000 0002';
 
-/** Approved when something is bought, declined whenever it is charged again. */
+/** Approved for a purchase, declined for every later charge. */
 export const FAILS_LATER_CARD = '4000 0000 0000 0341';
 
 const digitsOf = (text: string): string => text.replace(/[\s-]/g, '');
 
 /**
- * Stands in for a card processor: no money moves, and three card numbers are known. It answers at once and
- * remembers nothing, so asking twice does no harm; a real processor would take an idempotency key here.
+ * Stands in for a card processor: moves no money and knows three card numbers. It responds at once and stores nothing,
+ * so calling it twice is harmless. A real processor would take an idempotency key here.
  */
 export function chargeTestCard(cardNumber: string): Charge {
   const digits = digitsOf(cardNumber);
@@ -34,13 +34,11 @@ export function chargeTestCard(cardNumber: string): Charge {
   };
 }
 
-/** The processor's name for a card that it approved, under which it charges it again. */
+/** Builds the processor's name for an approved card, for later charges. */
 const storedCard = (last4: string): string => `pm_test_${last4}`;
 
-/** The last four digits of a stored card. */
 export const last4Of = (name: string): string => name.slice(-4);
 
-/** Charges a card that was stored before. */
 export function chargeStoredCard(name: string): Exclude<Charge, { outcome: 'unknown card' }> {
   const last4 = last4Of(name);
   if (name === storedCard(APPROVED_CARD.slice(-4))) return { outcome: 'approved', last4, stored: name };

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../plans/schema.ts';
 import { APPROVED_CARD, type Charge, chargeTestCard, DECLINED_CARD, last4Of } from './test-cards.ts';
 
-/** What each method is called, which field of an order names its account, and the accounts that are known. */
+/** Words for each payment method, the order field that takes its account, and its test accounts. */
 export const TEST_METHODS = {
   card: {
     title: 'Card',
@@ -32,7 +32,7 @@ export const TEST_METHODS = {
   },
 } as const satisfies Record<PaymentMethod, object>;
 
-/** Stands in for the processor of a method: no money moves, and it answers at once. */
+/** Stands in for the processor of a method: moves no money and responds at once. */
 export function chargeTestMethod(method: PaymentMethod, account: string): Charge {
   if (method === 'card') return chargeTestCard(account);
   const { approved, declined, title } = TEST_METHODS[method];
@@ -46,14 +46,14 @@ export function chargeTestMethod(method: PaymentMethod, account: string): Charge
   };
 }
 
-/** The processor's name for an account that it approved: charged again, it is approved again. */
+/** Builds the processor's name for an approved account. Later charges to it always succeed. */
 const storedAccount = (method: Exclude<PaymentMethod, 'card'>): string => `pm_test_${method}`;
 
-/** Whether this is such a name. */
+/** Returns whether this is the name of a stored account, as opposed to a stored card. */
 export const isStoredAccount = (name: string): boolean =>
   [storedAccount('wallet'), storedAccount('commerce_crypto')].includes(name);
 
-/** What is charged next, in words: "the card ending in 4242". */
+/** Describes a stored payment method in words: "the card ending in 4242". */
 export const inWords = (stored: string): string =>
   isStoredAccount(stored)
     ? stored === storedAccount('wallet')

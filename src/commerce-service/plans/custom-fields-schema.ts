@@ -3,10 +3,10 @@ import { compiledCheck } from '../../compiled-check.ts';
 import type { Prisma } from '../../database/index.ts';
 import { Nullable } from '../api/common-schema.ts';
 
-/** All texts of a plan together, in characters: in any script they fit into a form of 16 KiB. */
+/** Limit of all text answers for a plan together, in characters. In any script they fit into a form of 16 KiB. */
 export const MOST_TEXT = 1_000;
 
-/** How a question is answered: in a line of text, by one of several options, or by a tick. */
+/** Kind of answer: a line of text, one of several options, or a checkbox. */
 const FieldType = Type.Enum(['text', 'choice', 'checkbox']);
 
 const Question = Type.String({ minLength: 1, maxLength: 200 });
@@ -14,7 +14,7 @@ const Option = Type.String({ minLength: 1, maxLength: 50 });
 const MaxLength = (description?: string) =>
   Type.Integer({ minimum: 1, maximum: MOST_TEXT, ...(description && { description }) });
 
-/** A question that a plan's checkout is to ask. */
+/** Input for a question at a plan's checkout. */
 export const NewCustomField = Type.Object({
   id: Type.Optional(
     Type.String({
@@ -33,7 +33,7 @@ export const NewCustomField = Type.Object({
 });
 export type NewCustomField = Static<typeof NewCustomField>;
 
-/** A question that a plan's checkout asks. */
+/** A question at a plan's checkout. */
 export const CustomField = Type.Object({
   id: Type.String({ description: 'Prefix field_.' }),
   field_type: FieldType,
@@ -46,20 +46,20 @@ export const CustomField = Type.Object({
 });
 export type CustomField = Static<typeof CustomField>;
 
-/** What somebody answered, with the question as it was then. */
+/** A buyer's answer, with the question as it was then. */
 const Answer = Type.Object({ id: Type.String(), question: Type.String(), answer: Type.String() });
 export type Answer = Static<typeof Answer>;
 
 const isFields = compiledCheck(Type.Array(CustomField));
 const isAnswers = compiledCheck(Type.Array(Answer));
 
-/** The questions that are stored with a plan. */
+/** Validates the questions stored with a plan. */
 export function toCustomFields(stored: Prisma.JsonValue): readonly CustomField[] {
   if (!isFields(stored)) throw new Error("A plan's stored questions are malformed.");
   return stored;
 }
 
-/** The answers that are stored with a membership. */
+/** Validates the answers stored with a membership. */
 export function toAnswers(stored: Prisma.JsonValue): readonly Answer[] {
   if (!isAnswers(stored)) throw new Error("A membership's stored answers are malformed.");
   return stored;

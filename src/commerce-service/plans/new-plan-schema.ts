@@ -8,19 +8,19 @@ const Price = Type.Number({ minimum: 0, description: 'In the major unit of base_
 const Note = Type.String({ maxLength: 500 });
 const Description = Type.String({ maxLength: 2000 });
 
-/** The last part of an address below /checkout/. A plan's id can't be one. */
+/** Last segment of an address below /checkout/. It must not look like a plan's id, which is used there too. */
 const ShortLink = Type.String({
   pattern: '^(?!plan_)[A-Za-z0-9_-]{3,64}$',
   description: '3 to 64 letters, digits, dashes and underscores, not starting with plan_',
 });
 
-/** A period in days that is at least one day long; a hundred years are enough for everybody. */
+/** A period of one day to about a hundred years. */
 const Days = Count({ minimum: 1, maximum: 36_500, description: 'Days.' });
 
 const GraceDays = Count({ maximum: 36_500 });
 const TrialDays = Count({ maximum: 36_500 });
 
-/** What a plan can be created with: everything is optional. */
+/** Input for creating a plan. Every field is optional. */
 export const NewPlan = Type.Partial(
   Type.Object({
     product_id: Type.String({ description: 'Prefix prod_, or pass_ in its old spelling.' }),
@@ -60,7 +60,7 @@ export type NewPlan = Static<typeof NewPlan>;
 
 const Password = Type.String({ minLength: 1, maxLength: 200 });
 
-/** What of a plan can change; null clears what may be empty. */
+/** Fields of a plan that can change. Null clears a field that may be empty. */
 export const PlanChange = Type.Partial(
   Type.Object({
     ...NewPlan.properties,
@@ -78,7 +78,7 @@ export const PlanChange = Type.Partial(
 );
 export type PlanChange = Static<typeof PlanChange>;
 
-/** What a quick link can have otherwise than the plan it copies. */
+/** Fields in which a quick link can differ from the plan that it copies. */
 export const NewQuickLink = Type.Partial(
   Type.Object({
     internal_notes: Note,

@@ -4,8 +4,8 @@ import type { Prisma } from '../../database/index.ts';
 import { fromJson, Moment } from '../api/common-schema.ts';
 
 /**
- * What a buyer must fulfil. All of the named ones must hold; other keys are kept and have no effect, since a
- * client of the specification may bring keys of its own.
+ * Conditions that a buyer must meet, all of them. Unknown keys are stored without effect, since a client of the
+ * specification may send keys of its own.
  */
 const Known = Type.Partial(
   Type.Object({
@@ -26,7 +26,7 @@ const Known = Type.Partial(
 export type KnownRequirements = Static<typeof Known>;
 export const Requirements = Type.Unsafe<KnownRequirements & Prisma.InputJsonObject>(Known);
 
-/** How a plan is released. Other keys are kept and have no effect. */
+/** How a plan is released. Unknown keys are stored without effect. */
 const KnownSettings = Type.Partial(
   Type.Object({
     starts_at: Moment({ description: 'Nobody buys, joins or enters before: seconds since the epoch.' }),
@@ -42,13 +42,13 @@ const KnownSettings = Type.Partial(
 type KnownReleaseSettings = Static<typeof KnownSettings>;
 export const ReleaseSettings = Type.Unsafe<KnownReleaseSettings & Prisma.InputJsonObject>(KnownSettings);
 
-/** What of a plan's requirements this service knows. Stored before it was checked: it counts for nothing. */
+/** Returns a plan's known requirements; none if malformed, as rows from before validation may be. */
 export function requirementsOf(plan: { readonly requirements: Prisma.JsonValue }): KnownRequirements {
   const stored = fromJson(plan.requirements);
   return Value.Check(Requirements, stored) ? stored : {};
 }
 
-/** The same for how it is released. */
+/** Returns a plan's known release settings; none if malformed, as rows from before validation may be. */
 export function releaseSettings(plan: {
   readonly releaseMethodSettings: Prisma.JsonValue;
 }): KnownReleaseSettings {

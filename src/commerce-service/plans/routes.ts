@@ -22,7 +22,7 @@ const ListQuery = Type.Object({
   access_pass_id: OldProductFilter,
 });
 
-/** Plans: create, copy into a quick link, list; beyond the specification also retrieve and update. */
+/** Registers the endpoints of plans. Retrieve and update are beyond the specification. */
 export const planRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -14,11 +14,10 @@ export const PlanVisibility = Type.Enum(['visible', 'hidden', 'archived', 'quick
 export const Currency = Type.Enum(CURRENCIES);
 export const PaymentMethod = Type.Enum(['card', 'wallet', 'commerce_crypto']);
 
-/** What a plan's `expand` can name. */
 export const PlanExpansion = Type.Enum(['product']);
 export type PlanExpansion = Static<typeof PlanExpansion>;
 
-/** How a product is sold: price, period, stock, visibility, release. */
+/** Terms under which a product is sold: price, period, stock, visibility, release. */
 export const Plan = Type.Object({
   id: Type.String({ description: 'Prefix plan_.' }),
   product: Type.Union([Type.String(), Product, Type.Null()], {
@@ -71,11 +70,10 @@ export const Plan = Type.Object({
 });
 export type Plan = Static<typeof Plan>;
 
-/** What `toPlan` needs to be loaded with a plan. */
 export const WITH_PRODUCT = { product: true } as const;
 export type PlanRow = Prisma.PlanGetPayload<{ include: typeof WITH_PRODUCT }>;
 
-/** How a plan is shown: where buyers find it, and which ids are replaced by what they stand for. */
+/** How to show a plan: the base of its links, and the relations to include as objects instead of ids. */
 export interface PlanView {
   readonly publicUrl: string;
   readonly expand?: readonly PlanExpansion[] | undefined;
@@ -86,7 +84,6 @@ export type PaymentMethod = Static<typeof PaymentMethod>;
 const isMethod = (name: string): name is PaymentMethod =>
   PaymentMethod.enum.some((method) => method === name);
 
-/** How a plan can be paid for. */
 export const acceptedMethods = (row: Pick<PlanRow, 'acceptedPaymentMethods'>): PaymentMethod[] =>
   row.acceptedPaymentMethods.filter(isMethod);
 
@@ -130,7 +127,7 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
   };
 }
 
-/** The address of a plan's checkout, with the password that it needs. */
+/** Builds the address of a plan's checkout, including the plan's password. */
 export function checkoutAddress(
   plan: Pick<PlanRow, 'id' | 'password'>,
   publicUrl: string,

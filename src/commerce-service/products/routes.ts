@@ -21,7 +21,7 @@ const ProductChange = Type.Partial(
 
 const Id = Type.Object({ id: Type.String() });
 
-/** Products: create, retrieve, update, list. Beyond the specification. */
+/** Registers the endpoints of products: create, retrieve, update, list. Beyond the specification. */
 export const productRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

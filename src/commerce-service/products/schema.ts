@@ -3,7 +3,7 @@ import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
 
-/** What is sold. Beyond the specification, which only refers to it. */
+/** A product for sale. Beyond the specification, which only refers to it. */
 export const Product = Type.Object({
   id: Type.String({ description: 'Prefix prod_.' }),
   name: Type.String(),

@@ -6,7 +6,6 @@ import { PromoDuration, PromoStatus, PromoType } from './schema.ts';
 const Stock = Count({ description: 'Uses to give away; unlimited when left out.' });
 const Expiration = Moment({ description: 'Seconds since the Unix epoch.' });
 
-/** What a promo code can be created with. */
 export const NewPromoCode = Type.Object({
   stock: Type.Optional(Stock),
   unlimited_stock: Type.Optional(Type.Boolean()),
@@ -33,7 +32,7 @@ export const NewPromoCode = Type.Object({
 });
 export type NewPromoCode = Static<typeof NewPromoCode>;
 
-/** What of a promo code can change: whether and for how long it is accepted, never what it takes off. */
+/** Fields of a promo code that can change: whether and how long it is accepted, but not the discount itself. */
 export const PromoCodeChange = Type.Object({
   stock: Type.Optional(Nullable(Stock)),
   unlimited_stock: Type.Optional(Type.Boolean()),

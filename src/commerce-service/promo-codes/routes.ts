@@ -23,7 +23,7 @@ const ListQuery = Type.Object({
   status: Type.Optional(PromoStatus),
 });
 
-/** Promo codes: list; beyond the specification also create, retrieve, update, archive and delete. */
+/** Registers the endpoints of promo codes. All but the list are beyond the specification. */
 export const promoCodeRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

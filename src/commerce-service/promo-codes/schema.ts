@@ -10,11 +10,10 @@ export const PromoDuration = Type.Enum(['once', 'repeating', 'forever']);
 export const PromoStatus = Type.Enum(['active', 'inactive', 'archived']);
 export type PromoStatus = Static<typeof PromoStatus>;
 
-/** What a promo code's `expand` can name. */
 export const PromoCodeExpansion = Type.Enum(['plans']);
 export type PromoCodeExpansion = Static<typeof PromoCodeExpansion>;
 
-/** A discount that buyers ask for with a code. */
+/** A discount that buyers get by entering a code. */
 export const PromoCode = Type.Object({
   id: Type.String({ description: 'Prefix promo_.' }),
   plans: Type.Union([Type.String(), Type.Array(Plan), Type.Null()], {
@@ -54,11 +53,10 @@ export const PromoCode = Type.Object({
 });
 export type PromoCode = Static<typeof PromoCode>;
 
-/** What `toPromoCode` needs to be loaded with a promo code. */
 export const WITH_PLAN_IDS = { plans: { select: { planId: true }, orderBy: { planId: 'asc' } } } as const;
 export type PromoCodeRow = Prisma.PromoCodeGetPayload<{ include: typeof WITH_PLAN_IDS }>;
 
-/** @param plans what replaces the ids of the plans, where that is asked for */
+/** @param plans replaces the ids of the plans, if the request expands them */
 export function toPromoCode(row: PromoCodeRow, plans?: Plan[]): PromoCode {
   const planIds = row.plans.map(({ planId }) => planId);
   return {

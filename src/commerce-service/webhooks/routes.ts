@@ -16,7 +16,7 @@ import {
 } from './service.ts';
 
 const Url = Type.String({ maxLength: 2048 });
-/** An empty list stands for all of them, as in an answer. */
+/** An empty list stands for all events, as in responses. */
 const Events = Type.Array(Type.Enum([...EVENT_NAMES]));
 const Id = Type.Object({ id: Type.String() });
 
@@ -28,7 +28,7 @@ const NewWebhook = Type.Object({
 
 const WebhookChanges = Type.Partial(Type.Object({ url: Url, enabled: Type.Boolean(), events: Events }));
 
-/** Webhooks: create, list; beyond the specification retrieve, update, delete, rotate the secret. */
+/** Registers the endpoints of webhooks. All but create and list are beyond the specification. */
 export const webhookRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -3,7 +3,7 @@ import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
 import { Count, Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
 
-/** An endpoint that is told what happens. */
+/** An endpoint that receives events. */
 export const Webhook = Type.Object({
   id: Type.String({ description: 'Prefix hook_.' }),
   enabled: Type.Boolean(),
@@ -14,7 +14,7 @@ export const Webhook = Type.Object({
 });
 export type Webhook = Static<typeof Webhook>;
 
-/** The answer to its creation, and to a new secret: the only time that this is shown. */
+/** Response to a creation or a new secret: the only one that contains the secret. */
 export const CreatedWebhook = Type.Object({ ...Webhook.properties, secret: Type.String() });
 
 export const toWebhook = (row: Prisma.WebhookGetPayload<object>): Webhook => ({
@@ -28,7 +28,7 @@ export const toWebhook = (row: Prisma.WebhookGetPayload<object>): Webhook => ({
 
 export const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed', 'dropped']);
 
-/** One event on its way to one endpoint. Beyond the specification. */
+/** The delivery of one event to one endpoint. Beyond the specification. */
 export const Delivery = Type.Object({
   id: Type.String({ description: 'Prefix dlv_.' }),
   webhook: Type.String(),
@@ -50,7 +50,6 @@ export const Delivery = Type.Object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** What `toDelivery` needs to be loaded with a delivery. */
 export const WITH_LOG = { event: true, log: { orderBy: { number: 'asc' } } } as const;
 
 export const toDelivery = (row: Prisma.DeliveryGetPayload<{ include: typeof WITH_LOG }>): Delivery => ({

@@ -4,26 +4,25 @@ import { type AnswerSeal, answerSeal } from './seal.ts';
 /** How long a key is remembered, in milliseconds. */
 const KEPT = 24 * 60 * 60_000;
 
-/** After which time a request that has no answer counts as cut off, in milliseconds: none takes half as long. */
+/** Age in milliseconds from which a request without a response counts as cut off. No request takes half as long. */
 const UNDER_WAY = 60_000;
 
-/** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly apiKeyId: string;
-  /** The API key itself, which seals what is kept. */
+  /** The API key itself, from which the key that encrypts the response is derived. */
   readonly credential: string;
   readonly key: string;
-  /** Method, address and body. */
+  /** Method, URL and body. */
   readonly request: string;
 }
 
-/** A request that is carried out here and now, and nowhere else. */
+/** The exclusive right to execute a request. */
 export interface Claim {
   readonly where: { readonly apiKeyId_key: { readonly apiKeyId: string; readonly key: string } };
   readonly seal: AnswerSeal;
 }
 
-/** What is to be done with a request. */
+/** Result of a claim: execute the request, repeat its stored response, or refuse it. */
 export type Claimed =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   | { readonly kind: 'answered'; readonly status: number; readonly body: string }
@@ -32,8 +31,8 @@ export type Claimed =
   | { readonly kind: 'cut off'; readonly since: Date };
 
 /**
- * Claims a request before it is carried out, so that whatever happens it is carried out once: of several at the same
- * moment one has it, and where a process dies before the answer is kept nobody carries it out again.
+ * Claims a request before it is executed, so that it is executed at most once: of several concurrent requests one gets
+ * the claim, and if the process dies before it stores the response, no other request gets it.
  */
 export async function claimRequest(
   { prisma, clock }: Service,
@@ -50,7 +49,7 @@ export async function claimRequest(
   const where = { apiKeyId_key: { apiKeyId, key } };
   if (count === 1) return { kind: 'claimed', claim: { where, seal } };
   const found = await prisma.idempotentRequest.findUnique({ where });
-  // Given back by whoever had it just now.
+  // The holder of the claim has just released it.
   if (!found) return { kind: 'under way' };
   if (found.requestHash !== requestHash) return { kind: 'different' };
   const { status, sealedBody, createdAt } = found;
@@ -60,7 +59,7 @@ export async function claimRequest(
   return age < UNDER_WAY ? { kind: 'under way' } : { kind: 'cut off', since: createdAt };
 }
 
-/** Keeps the answer of a claimed request. */
+/** Stores the response to a claimed request. */
 export async function keepAnswer(
   { prisma }: Service,
   { where, seal }: Claim,
@@ -70,12 +69,12 @@ export async function keepAnswer(
   await prisma.idempotentRequest.update({ where, data: { status, sealedBody: seal.seal(body) } });
 }
 
-/** Gives a claimed request back of which nothing has happened, so that it may be tried again. */
+/** Releases the claim of a request that had no effect, so that it can be retried. */
 export async function giveBack({ prisma }: Service, { where }: Claim): Promise<void> {
   await prisma.idempotentRequest.deleteMany({ where: where.apiKeyId_key });
 }
 
-/** Forgets requests after a day. Safe to run twice. */
+/** Deletes requests after a day. Idempotent. */
 export async function pruneRequests({ prisma }: Service, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT);
   await prisma.idempotentRequest.deleteMany({ where: { createdAt: { lte: before } } });

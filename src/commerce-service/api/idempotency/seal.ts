@@ -4,18 +4,18 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is kept of a request and its answer, so that only whoever has the API key can read it. */
+/** Hash of a request and encryption of its response for storage. Decryption requires the API key. */
 export interface AnswerSeal {
-  /** Tells a request from every other one, and nothing about it. */
+  /** Identifies a request without revealing anything about it. */
   hash(request: string): string;
   seal(text: string): string;
   open(sealed: string): string;
 }
 
 /**
- * The keys come from the credential that a request is made with, of which only a hash is stored: a copy of the database
- * opens nothing, and no key has to be managed.
- * @param purpose what is sealed: sealed text that is moved to another place doesn't open there
+ * Derives the keys from the credential of a request. Only a hash of the credential is stored, so a copy of the database
+ * decrypts nothing, and there is no key to manage.
+ * @param purpose binds the sealed text to its record: moved to another one, it can't be opened
  */
 export function answerSeal(credential: string, purpose: string): AnswerSeal {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', credential, '', `${use} ${purpose}`, 32));

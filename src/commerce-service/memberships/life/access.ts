@@ -6,10 +6,10 @@ import { WITH_RELATIONS } from '../schema.ts';
 import { emitValidity } from './change.ts';
 
 /**
- * Lets memberships that are past due follow what their account says about access: each is changed and told in
- * one transaction, so what the API shows is always what was told last, however often the account changes its
- * mind meanwhile.
- * @returns how many memberships went valid or invalid
+ * Applies the accounts' setting for access while past due to their past-due memberships. Each membership changes in one
+ * transaction with its event, so the API always shows what the last event reported, however often the setting changes
+ * during the run.
+ * @returns how many memberships gained or lost access
  */
 export async function followAccounts(service: Service, signal?: AbortSignal): Promise<number> {
   let made = 0;
@@ -37,7 +37,7 @@ interface Found {
   readonly createdAt: Date;
 }
 
-/** Said twice, so that the index finds where to go on. */
+/** Builds the filter for what follows the last one. The redundant bound on `createdAt` lets an index find it. */
 const beyond = (last: Found | undefined): Prisma.MembershipWhereInput =>
   last
     ? {

@@ -24,18 +24,19 @@ export type Fields = Pick<
   | 'walletAddress'
 >;
 
-/** What goes with a change of status. */
+/** Details of a change of status. */
 export interface Particulars {
-  /** When it happened, which may be long before now. */
+  /** Time of the change, which may be long before now. */
   readonly at: Date;
   readonly set?: Partial<Fields>;
   readonly charge?: Charge;
 }
 
 /**
- * The only way in which a membership's status changes: from one in which the cause can happen to the one it
- * leads to, with its payment and its events, in the caller's transaction. The row must be locked by that.
- * @throws Fault `MEMBERSHIP_CHANGED` when it isn't as it was read any more; the transaction is lost then
+ * Changes a membership's status, with its payment and its events, in the caller's transaction, which must have locked
+ * the row. Every change of status goes through this function: it takes the current status to the one that the cause
+ * leads to.
+ * @throws Fault `MEMBERSHIP_CHANGED` if the row has changed since it was read; the transaction is then rolled back
  */
 export async function change<C extends Cause>(
   service: Service,
@@ -64,11 +65,11 @@ export async function change<C extends Cause>(
   return after;
 }
 
-/** Tells the endpoints that a membership gives access now, or doesn't any more. */
+/** Emits the event that a membership has gained or lost access. */
 export const emitValidity = (service: Service, transaction: Transaction, row: MembershipRow, at: Date) =>
   emitChange(service, transaction, row, row.valid ? 'membership_went_valid' : 'membership_went_invalid', at);
 
-/** Tells the endpoints what happened to a membership, with the membership as it is now. */
+/** Emits an event with the membership as it is now. */
 export async function emitChange(
   service: Service,
   transaction: Transaction,

@@ -4,31 +4,31 @@ import { Refusal } from '../../api/refusal.ts';
 import { amountDue, type Discount } from '../../payments/amounts.ts';
 import type { PlanRow } from '../../plans/schema.ts';
 
-/** Days after the end of a period on which its failed charge is tried again. */
+/** Days after the end of a period on which its failed charge is retried. */
 export const RETRY_DAYS = [1, 3, 5, 7] as const;
 
-/** Days after the end of a period until a debt that nobody paid is written off. */
+/** Days after the end of a period until an unpaid debt is written off. */
 export const WRITE_OFF_DAYS = 30;
 
 const DAY = 24 * 60 * 60 * 1000;
 
 export const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY);
 
-/** Where added time starts: at the end there is, or now where that is over. */
+/** Returns the start of added time: the current end, or now if that has passed. */
 export const laterOf = (end: Date | null, now: Date): Date =>
   end && end.getTime() > now.getTime() ? end : now;
 
-/** The free days that a purchase of this plan begins with; 0 for none. */
+/** Returns the number of free days at the start of a purchase; 0 for none. */
 export const trialDays = (plan: Pick<PlanRow, 'planType' | 'trialPeriodDays'>): number =>
   plan.planType === 'renewal' ? (plan.trialPeriodDays ?? 0) : 0;
 
-/** Days of a billing period; a renewal plan always has one. */
+/** Returns the days of a billing period. A renewal plan always has one. */
 const periodOf = (plan: Pick<PlanRow, 'billingPeriod'>): number => plan.billingPeriod ?? 30;
 
 type MembershipFields = Prisma.MembershipGetPayload<object>;
 type Standing = Pick<MembershipFields, 'status' | 'renewalPeriodEnd' | 'expiresAt' | 'failedPayments'>;
 
-/** When something is due by itself for a membership that stands like this; null for never. */
+/** Returns when the next automatic change of a membership is due; null for never. */
 export function nextChange({ status, renewalPeriodEnd, expiresAt, failedPayments }: Standing): Date | null {
   switch (status) {
     case 'trialing':
@@ -46,14 +46,13 @@ export function nextChange({ status, renewalPeriodEnd, expiresAt, failedPayments
   }
 }
 
-/** What is paid for in parts, or once. */
+/** A purchase, as needed to compute its charges. */
 export interface Bought {
   readonly plan: PlanRow;
   readonly promoCode: Discount | null;
   readonly quantity: number;
 }
 
-/** How a membership begins. */
 export function beginning(bought: Bought, now: Date) {
   const standing = { ...firstTerm(bought, now), failedPayments: 0 };
   return { ...standing, nextChangeAt: nextChange(standing) };
@@ -84,8 +83,8 @@ function firstTerm(bought: Bought, now: Date) {
 }
 
 /**
- * Whether so many charges are all that a split pay asks for. A charge that comes to nothing, by the price of the
- * first period or by a promo code, is none of its parts, unless the plan's renewals cost nothing anyway.
+ * Returns whether this many charges complete a split payment. A charge of zero, because of a free first period or a
+ * promo code, is no part of it, unless the plan's renewals are free anyway.
  */
 export function isPaidInFull({ plan, promoCode, quantity }: Bought, charges: number): boolean {
   const parts = plan.splitPayRequiredPayments ?? 0;
@@ -96,9 +95,9 @@ export function isPaidInFull({ plan, promoCode, quantity }: Bought, charges: num
 }
 
 /**
- * The period that a payment at this moment buys. It follows the one before where there was access all the time,
- * late payment or not. It begins with the payment where there was none meanwhile, or where it would be over
- * already: nobody pays for time that has passed without access.
+ * Returns the period that a payment at this moment buys. It follows the previous period if access continued, even if
+ * the payment is late. It begins with the payment if access was lost, or if it would be over already, so that buyers
+ * don't pay for time that has passed without access.
  */
 export function nextPeriod(
   {
@@ -113,16 +112,16 @@ export function nextPeriod(
   return { renewalPeriodStart: start, renewalPeriodEnd: daysAfter(start, periodOf(plan)) };
 }
 
-/** The last moment that a timestamp of the API, an int32, can say. */
+/** The latest time that a timestamp of the API, an int32, can express. */
 const END_OF_TIME = new Date(INT32_MAX * 1000);
 
-/** Whether the first paid period of this plan, sold now, would end later than a timestamp can say. */
+/** Returns whether the first paid period of this plan, sold now, would end after `END_OF_TIME`. */
 export function outlastsTime(plan: PlanRow, now: Date): boolean {
   const days = plan.planType === 'renewal' ? trialDays(plan) + periodOf(plan) : (plan.expirationDays ?? 0);
   return daysAfter(now, days) > END_OF_TIME;
 }
 
-/** @throws Refusal when an end would lie later than a timestamp can say */
+/** @throws Refusal if an end would be after `END_OF_TIME` */
 export function refuseBeyondTime({ expiresAt, renewalPeriodEnd }: Partial<MembershipFields>): void {
   if ([expiresAt, renewalPeriodEnd].some((end) => end && end > END_OF_TIME))
     throw new Refusal(

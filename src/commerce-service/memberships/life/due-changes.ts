@@ -6,10 +6,7 @@ import { change, type Fields } from './change.ts';
 import { isPaidInFull, nextPeriod, RETRY_DAYS } from './dates.ts';
 import { canHappen } from './table.ts';
 
-/**
- * Brings a locked membership up to a moment: makes every change that is due by then.
- * @returns the membership as it is then
- */
+/** Makes every change of a locked membership that is due by `now`, and returns the membership. */
 export async function applyDueChanges(
   service: Service,
   transaction: Transaction,
@@ -22,7 +19,6 @@ export async function applyDueChanges(
   return current;
 }
 
-/** Makes the one change that is due for a membership at this moment. */
 async function step(
   service: Service,
   transaction: Transaction,
@@ -59,7 +55,7 @@ async function renew(
   throw new Error(`Nothing can be due for a membership that is ${row.status}.`);
 }
 
-/** A charge for the next period went through: that begins, or everything is paid now. */
+/** Processes a successful charge: begins the next period, or completes a membership that is paid in full. */
 export async function takePayment(
   service: Service,
   transaction: Transaction,
@@ -81,12 +77,11 @@ export async function takePayment(
   throw new Error(`Nothing can be paid for a membership that is ${row.status}.`);
 }
 
-/** With what a membership is paid for. */
 export type PaidWith = Partial<Pick<Fields, 'pspPaymentMethod' | 'paymentProcessor' | 'walletAddress'>>;
 
 interface PaymentTaken {
   readonly at: Date;
   readonly charge: Charge;
-  /** What is charged from now on, where that changes. */
+  /** The payment method for later charges; omitted if it stays the same. */
   readonly set?: PaidWith;
 }

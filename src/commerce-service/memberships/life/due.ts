@@ -6,9 +6,9 @@ import { WITH_RELATIONS } from '../schema.ts';
 import { applyDueChanges } from './due-changes.ts';
 
 /**
- * Does what is due for every membership by now, each change in a transaction of its own. A membership that was
- * not looked at for long goes through all that it missed, in order, each change at its own time.
- * @param signal stops between two memberships; the rest stays due
+ * Makes every change of memberships that is due by now, each in a transaction of its own. A membership that wasn't
+ * processed for long goes through all changes that it missed, in order and each at its own time.
+ * @param signal stops between two changes; the rest stays due
  * @returns how many changes were made
  */
 export const changeDueMemberships = (service: Service, now: Date, signal?: AbortSignal): Promise<number> =>
@@ -37,7 +37,7 @@ interface DueMembership {
   readonly nextChangeAt: Date | null;
 }
 
-/** Goes on behind the last one of a batch, also where that could not be changed. */
+/** Builds the filter for memberships after the last of a batch, even if that one couldn't be changed. */
 const beyond = (last: DueMembership | undefined): Prisma.MembershipWhereInput =>
   last?.nextChangeAt
     ? {
@@ -48,7 +48,7 @@ const beyond = (last: DueMembership | undefined): Prisma.MembershipWhereInput =>
       }
     : {};
 
-/** @returns whether something was due, and nobody else is at it */
+/** @returns false if nothing is due, or another process is changing the membership */
 async function changeOne(service: Service, id: string, now: Date): Promise<boolean> {
   return inTransaction(service, async (transaction) => {
     const [due] = await transaction.$queryRaw<{ id: string }[]>(

@@ -7,9 +7,9 @@ import { type Membership, type MembershipRow, WITH_RELATIONS } from '../schema.t
 import { applyDueChanges } from './due-changes.ts';
 
 /**
- * Lets time pass for one membership of the operator's account, until what is due for it next is due: as if it had
- * been bought that much earlier. That happens now, with its charge and its events. Done twice, time passes twice.
- * @throws Refusal when there is no such membership, or nothing will ever be due for it
+ * Moves one membership of the operator's account back in time, as if it had been bought earlier, until its next change
+ * is due. Makes that change now, with its charge and its events. Each call passes more time.
+ * @throws Refusal if there is no such membership, or nothing will ever be due for it
  */
 export async function letTimePass(service: Service, id: string): Promise<Membership> {
   const account = await service.prisma.account.findUniqueOrThrow({ where: { handle: OPERATOR } });
@@ -26,7 +26,7 @@ export async function letTimePass(service: Service, id: string): Promise<Members
   });
 }
 
-/** What a membership lives by, so many milliseconds earlier. */
+/** Returns the dates that decide about a membership, moved back by this many milliseconds. */
 function movedBack(row: MembershipRow, by: number) {
   const earlier = (moment: Date | null) => moment && new Date(moment.getTime() - by);
   return {

@@ -1,46 +1,46 @@
 import type { EventName } from '../../webhooks/event-names.ts';
 import type { MembershipStatus } from '../schema.ts';
 
-/** One thing that can happen. */
+/** The effects of one cause. */
 export interface Row {
-  /** The charge that goes with it: recorded as a payment and told, unless nothing was to be paid. */
+  /** The charge that goes with it. It is recorded as a payment with its event, unless the amount is zero. */
   readonly charge?: 'succeeded' | 'failed';
-  /** What is told besides. That validity changed is told after any change that changed it. */
+  /** An additional event. A change of validity always has its own event. */
   readonly tells?: EventName;
-  /** The status before, and the one it leads to. What is not here can't happen. */
+  /** The new status for each current status. In any other current status, the cause can't occur. */
   readonly leads: Partial<Record<MembershipStatus, MembershipStatus>>;
 }
 
 /**
- * The life of a membership, whole: what can happen in which status, and where that leads. `canceled` is final.
- * docs/membership-life.md has the same table for people.
+ * State machine of a membership: what can happen in which status, and the status that it leads to. `canceled` is final.
+ * docs/membership-life.md describes the same table.
  */
 export const LIFE = {
-  /** A due charge went through, and more are to come. */
+  /** A due charge succeeded, and more are to come. */
   paid: {
     charge: 'succeeded',
     leads: { trialing: 'active', active: 'active', past_due: 'active', unresolved: 'active' },
   },
-  /** The last charge of a split pay went through. */
+  /** The last charge of a split payment succeeded. */
   paid_in_full: {
     charge: 'succeeded',
     leads: { trialing: 'completed', active: 'completed', past_due: 'completed', unresolved: 'completed' },
   },
-  /** A due charge failed; it is tried again. */
+  /** A due charge failed and will be retried. */
   payment_failed: {
     charge: 'failed',
     leads: { trialing: 'past_due', active: 'past_due', past_due: 'past_due' },
   },
-  /** The last try failed. */
+  /** The last retry failed. */
   payment_given_up: { charge: 'failed', leads: { past_due: 'unresolved' } },
-  /** Nobody paid what was left open. */
+  /** The debt stayed unpaid for too long. */
   written_off: { leads: { unresolved: 'canceled' } },
-  /** The buyer or the seller wants it to end with its period, or doesn't any more. */
+  /** The buyer or the seller scheduled a cancellation at the end of the period, or undid that. */
   cancellation_changed: {
     tells: 'membership_cancel_at_period_end_changed',
     leads: { trialing: 'trialing', active: 'active', past_due: 'past_due', unresolved: 'unresolved' },
   },
-  /** A period is over that was to be the last. */
+  /** The last period before a scheduled cancellation is over. */
   period_ended: {
     leads: { trialing: 'canceled', active: 'canceled', past_due: 'canceled', unresolved: 'canceled' },
   },
@@ -48,14 +48,14 @@ export const LIFE = {
   time_ran_out: { leads: { completed: 'expired' } },
   /** More days of an expiration plan were bought. */
   refilled: { charge: 'succeeded', leads: { completed: 'completed', expired: 'completed' } },
-  /** The seller gave days away. */
+  /** The seller added free days. */
   days_added: {
     leads: {
       ...{ trialing: 'trialing', active: 'active', past_due: 'active', unresolved: 'active' },
       ...{ completed: 'completed', expired: 'completed' },
     },
   },
-  /** The seller ended it, at once. */
+  /** The seller ended it immediately. */
   terminated: {
     leads: {
       ...{ trialing: 'canceled', active: 'canceled', past_due: 'canceled', unresolved: 'canceled' },
@@ -64,19 +64,18 @@ export const LIFE = {
   },
 } as const satisfies Record<string, Row>;
 
-/** What can happen to a membership. */
+/** Cause of a change of status. */
 export type Cause = keyof typeof LIFE;
 
-/** The statuses in which it can happen. */
+/** The statuses in which a cause can occur. */
 export type From<C extends Cause> = Extract<keyof (typeof LIFE)[C]['leads'], MembershipStatus>;
 
-/** Whether this can happen to a membership in its present status; asking is the only way to be let on. */
+/** Returns whether a cause can occur in the current status. Only this type guard gives access to `change`. */
 export const canHappen = <C extends Cause, M extends { readonly status: MembershipStatus }>(
   cause: C,
   membership: M,
 ): membership is M & { readonly status: From<C> } => membership.status in LIFE[cause].leads;
 
-/** Where it leads. */
 export function statusAfter<C extends Cause>(cause: C, from: From<C>): MembershipStatus {
   const leads: Row['leads'] = LIFE[cause].leads;
   return leads[from] ?? from;
