@@ -16,7 +16,7 @@ const manifest = Value.Parse(
 );
 const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
 
-test('docs/commands.md is what the definitions of the commands say, and its pictures are there', () => {
+test('docs/commands.md matches the definitions of the commands, and its pictures exist', () => {
   const page = read('docs/commands.md');
   expect(page, 'write it anew with npm run docs:commands').toBe(commandsPage(commands));
   const pictures = [...page.matchAll(/images\/commands\/[\w-]+\.png/g)].map(([file]) => file);
@@ -25,7 +25,7 @@ test('docs/commands.md is what the definitions of the commands say, and its pict
     expect(existsSync(join(import.meta.dirname, '../docs', file)), file).toBe(true);
 });
 
-test('every dependency is pinned, and its line says why it is here', () => {
+test('every dependency is pinned and documented', () => {
   const documented = [...read('docs/adr/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names]) =>
     [...(names ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   );
@@ -34,7 +34,7 @@ test('every dependency is pinned, and its line says why it is here', () => {
     expect(version).toMatch(/^(?:npm:prisma@)?\d+\.\d+\.\d+/);
 });
 
-test('the variables of the configuration, of .env.example and of the README are the same', () => {
+test('the configuration, .env.example and the README list the same variables', () => {
   const known = Object.keys(Environment.properties);
   const example = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
   const settings = read('README.md').split('## Settings')[1] ?? '';

@@ -10,12 +10,11 @@ import { START_SMALL } from './support/start-command.ts';
 const FOLDER = join(import.meta.dirname, '../docs/operations');
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 
-/** What tries Prometheus' rules; Debian's package "prometheus" brings it. */
+/** Tests Prometheus rules; part of Debian's package "prometheus". */
 const PROMTOOL = process.env['PROMTOOL'] ?? '/usr/bin/promtool';
 const Manifest = Type.Object({ engines: Type.Object({ node: Type.String() }) });
 const RULE_TESTS = join(import.meta.dirname, 'operations/alerts.yml');
 
-/** What a heading is linked by. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -23,7 +22,7 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(' ', '-');
 
-test.each(['alerts.yml', 'dashboard.json'])('%s asks for nothing that is not measured', async (file) => {
+test.each(['alerts.yml', 'dashboard.json'])('%s uses only existing metrics', async (file) => {
   const { registry } = createMetrics();
   const measured = new Set(registry.getMetricsAsArray().map(({ name }) => name));
   const asked = new Set(read(file).match(/\brolekeeper_[a-z_]+/g));
@@ -32,7 +31,7 @@ test.each(['alerts.yml', 'dashboard.json'])('%s asks for nothing that is not mea
   expect(unknown).toEqual([]);
 });
 
-test('every alert leads to a place in the runbooks that is there', () => {
+test('every alert links to an existing section of the runbooks', () => {
   const anchors = [...read('runbooks.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
     anchorOf(heading),
   );
@@ -41,7 +40,7 @@ test('every alert leads to a place in the runbooks that is there', () => {
   expect(led.filter((anchor) => !anchors.includes(anchor ?? ''))).toEqual([]);
 });
 
-test('the unit starts the Node that comes along, which is new enough', () => {
+test('the unit starts the bundled Node, which is new enough', () => {
   const [, folder = '', node = ''] =
     /WorkingDirectory=(\S+)[\s\S]*^ExecStart=\1\/(\S+)/m.exec(read('rolekeeper@.service')) ?? [];
   expect(folder).toBe('/opt/rolekeeper');
@@ -55,7 +54,7 @@ test('the unit starts the Node that comes along, which is new enough', () => {
   expect([major, minor >= (leastMinor ?? 0)]).toEqual([leastMajor, true]);
 });
 
-test('worker and bot are started with the same flags everywhere', () => {
+test('worker and bot start with the same flags everywhere', () => {
   const root = join(FOLDER, '../..');
   const flags = START_SMALL.filter((word) => word.startsWith('--') && !word.includes('warning'));
   expect(flags.length).toBeGreaterThan(0);
@@ -64,14 +63,14 @@ test('worker and bot are started with the same flags everywhere', () => {
   expect(compose).toContain(['', 'node', ...flags].join('\n  - '));
 });
 
-test('what one alert keeps quiet are alerts that there are', () => {
+test('every alert named in alertmanager.yml exists', () => {
   const alerts = namesIn(read('alerts.yml'), /alert: (\w+)/g);
   const named = namesIn(read('alertmanager.yml'), /(Rolekeeper[A-Z]\w+)/g);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !alerts.includes(name))).toEqual([]);
 });
 
-test('a database that is lost is one alert: it keeps quiet all that follow from it', () => {
+test('a lost database is one alert, which inhibits all that follow from it', () => {
   const [lost = ''] = readFileSync(RULE_TESTS, 'utf8')
     .split(/^ {2}- name: /m)
     .slice(1);
@@ -82,19 +81,18 @@ test('a database that is lost is one alert: it keeps quiet all that follow from 
   expect(fired.filter((name) => !targets.includes(name))).toEqual(['RolekeeperDatabaseGone']);
 });
 
-test.runIf(existsSync(PROMTOOL))('the alerts come when they are due, and no others', () => {
+test.runIf(existsSync(PROMTOOL))('the alerts fire when they are due, and no others fire', () => {
   const promtool = (...arguments_: string[]) => execFileSync(PROMTOOL, arguments_, { encoding: 'utf8' });
   promtool('check', 'config', join(FOLDER, 'prometheus.yml'));
   expect(promtool('test', 'rules', RULE_TESTS)).toContain('SUCCESS');
 });
 
-test('a token that monitoring brings stays out of Git', () => {
+test('the token for monitoring stays out of Git', () => {
   const [, name = ''] = /credentials_file: \/etc\/prometheus\/(\S+)/.exec(read('prometheus.yml')) ?? [];
   const ignored = readFileSync(join(FOLDER, '../../.gitignore'), 'utf8').split('\n');
   expect(ignored).toContain(`docs/operations/${name}`);
 });
 
-/** All different names that a text holds. */
 const namesIn = (text: string, pattern: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
 ];

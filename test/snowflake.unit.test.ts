@@ -28,11 +28,11 @@ test.each([
     '18446744073709551615',
     '99999999999999999999',
   ],
-])('%j can be none', (id) => {
+])('%j cannot be an id', (id) => {
   expect([isSnowflake(id), isSnowflakeBy(id, NOW)]).toEqual([false, false]);
 });
 
-test('an id of what is to come is not taken for one; a day is left for clocks that differ', () => {
+test('an id from the future is refused, with a day of tolerance for clocks that differ', () => {
   const day = 86_400_000;
   for (const [ahead, isTaken] of [
     [0, true],

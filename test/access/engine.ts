@@ -22,18 +22,18 @@ const signal = new AbortController().signal;
 
 const LIVE: SyncRequest = { urgency: 'live', mayTake: true };
 
-/** A role low enough for the bot to give. */
+/** Role position below the bot's own, so that the bot can assign the role. */
 const LOW = 1;
 
 /**
- * The access engine over a community of the test's own, with a queue that keeps what it is sent: the test
- * says when it is worked. The platform's limits make nobody wait.
+ * Starts the access engine on a guild of its own. Jobs only run when the test calls `workQueued`. The sandbox has a
+ * fast clock, so that its rate limits cause no waits.
  */
 export async function startEngine(database: Database, size = 3) {
   return foundCrew(await openEngine(database), size);
 }
 
-/** What the crews of one test share. */
+/** Starts the parts that the guilds of one test share. */
 export async function openEngine({ prisma }: Database) {
   const { sandbox } = await startSandbox({ clock: hurriedClock() });
   const sent: { queue: string; data: object }[] = [];
@@ -57,7 +57,7 @@ export async function openEngine({ prisma }: Database) {
   return { sandbox, deps, call, sent };
 }
 
-/** A guild in which the bot may give roles, with members of its own. */
+/** Creates a guild with its own members, in which the bot can assign roles. */
 export function foundCrew(
   { sandbox, deps, call, sent }: Awaited<ReturnType<typeof openEngine>>,
   size: number,
@@ -70,7 +70,7 @@ export function foundCrew(
   const guildId = guild.id;
   const sync = (userId: string, request = LIVE) => syncMember(deps, { guildId, userId }, request, signal);
   let memberships = 0;
-  /** Works what is queued about members, or the first `limit` of it. @returns how many there were */
+  /** Runs the queued member jobs, or only the first `limit`, and drops the rest. @returns the number queued */
   const workQueued = async (limit = Infinity) => {
     const jobs = sent.splice(0).filter(({ queue }) => queue === memberChanged.name);
     for (const { data } of jobs.slice(0, limit)) {
@@ -92,7 +92,7 @@ export function foundCrew(
     rolesOf: (userId: string) => sandbox.community.guild(guildId)?.members.get(userId)?.roles,
     map: (roleId: string, sourceId: string, policy: Partial<Policy> = {}) =>
       saveMapping(prisma, { guildId, roleId, sourceId, condition: 'valid', ...DEFAULT_POLICY, ...policy }),
-    /** Has somebody bought a plan, as far as the mirror knows. */
+    /** Adds an active membership to the mirror. @returns its id */
     async buy(userId: string, planId: string) {
       const id = `mem_${guildId}_${++memberships}`;
       const now = systemClock.now();
@@ -104,7 +104,6 @@ export function foundCrew(
       });
       return id;
     },
-    /** Has memberships end. */
     end: (userIds: readonly string[], status = 'canceled') =>
       prisma.mirroredMembership.updateMany({
         where: { chatUserId: { in: [...userIds] } },
@@ -112,7 +111,7 @@ export function foundCrew(
       }),
     sync,
     sweep: () => sweepGuild(deps, guildId, { mayTake: true }, signal),
-    /** Heals what the last sweep found. @returns how many members it was about */
+    /** Queues and runs the corrections that the last sweep found. @returns the number of members queued */
     async heal(options: { mayTake: boolean } = { mayTake: true }) {
       const { run } = await prisma.sweep.findUniqueOrThrow({ where: { guildId } });
       await queueRepairs(deps, guildId, run ?? '', options);

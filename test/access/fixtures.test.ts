@@ -26,7 +26,7 @@ test.each(all.map((one) => [`${one.name}: ${one.events.sentence}`, one] as const
   }
 });
 
-test('there is a case for each complaint, and a complaint for each case', () => {
+test('every complaint has a case and every case has a complaint', () => {
   const covered = new Set(cases().map((name) => name.split('/')[0]));
   expect([...covered].toSorted()).toEqual([...complaints().keys()].toSorted());
   expect(cases().length).toBeGreaterThanOrEqual(80);

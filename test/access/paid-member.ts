@@ -14,7 +14,7 @@ const nothing = async () => undefined;
 
 const LIVE: SyncRequest = { urgency: 'live', mayTake: true };
 
-/** A database for the file, in which each test begins with nothing bought, given or wrong. */
+/** Opens a database for the file. Each test starts without memberships, mappings, grants, changes and problems. */
 export function usePaidDatabase(): () => Database {
   let database: Database;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export function usePaidDatabase(): () => Database {
   return () => database;
 }
 
-/** Juniper, who has bought a plan that gives Supporter and Insider, in a community of the test's own. */
+/** Sets up Juniper, who has bought a plan that gives Supporter and Insider, in a sandbox of the test's own. */
 export async function paidMember({ prisma }: Database) {
   const { sandbox, clock, member, role, rolesOf } = await startSandbox();
   const access = { token: TOKEN, apiUrl: sandbox.apiUrl };
@@ -62,7 +62,7 @@ export async function paidMember({ prisma }: Database) {
     clock,
     ref,
     role,
-    /** A second after the last: the platform lets a member be looked at five times in one. */
+    /** Advances the clock by 1 s first: the platform allows five reads of a member per second. */
     sync: async (who: MemberRef = ref) => {
       clock.pass(1_000);
       return (await syncMember(deps, who, LIVE, new AbortController().signal)).result;

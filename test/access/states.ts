@@ -9,7 +9,7 @@ const OTHER = '100000000000000002';
 
 const EARLIER = new Date('2026-11-01T12:00:00Z');
 
-/** Plan A gives the role Supporter. */
+/** Mapping of plan A to the role Supporter. */
 export const supporter: Mapping = {
   guildId: 'guild',
   roleId: 'supporter',
@@ -18,7 +18,7 @@ export const supporter: Mapping = {
   ...DEFAULT_POLICY,
 };
 
-/** An active membership of plan A, which the member connected. */
+/** An active membership of plan A, connected by the member. */
 export const active: MembershipState = {
   id: 'mem_1',
   productId: 'prod_1',
@@ -33,7 +33,7 @@ export const active: MembershipState = {
   isMoving: false,
 };
 
-/** The same one, which has ended. */
+/** Returns the same membership after its end. */
 export const ended = (status = 'canceled', endedAt = EARLIER): MembershipState => ({
   ...active,
   valid: false,
@@ -48,12 +48,12 @@ export const typed: MembershipState = {
   connected: { userId: MEMBER, since: EARLIER, isProven: false },
 };
 
-/** Somebody else, to whom a membership was tied at a moment. */
+/** Connects a membership to another user, since the given time. */
 export const somebodyElse = (since: string) => ({
   ...{ userId: OTHER, since: new Date(since), isProven: true },
 });
 
-/** Somebody without anything, where plan A gives Supporter. */
+/** Returns the state of a member without roles or memberships, where plan A gives Supporter. */
 export const stateOf = (
   state: Partial<MemberState> & { roles?: readonly string[]; isPending?: boolean; isBot?: boolean },
 ): MemberState => {
@@ -75,10 +75,10 @@ export const stateOf = (
 
 type Given = Parameters<typeof stateOf>[0];
 
-/** What is decided about each role. */
+/** Returns the decided action for each role. */
 export const actions = (given: Given) =>
   Object.fromEntries(decide(stateOf(given)).roleDecisions.map(({ roleId, action }) => [roleId, action]));
 
-/** Why, in words. */
+/** Returns the explanation for each role. */
 export const words = (given: Given) =>
   decide(stateOf(given)).roleDecisions.map(({ reasons }) => explain(reasons));

@@ -12,7 +12,6 @@ import { waitUntil } from '../support/wait.ts';
 export const NOON = new Date('2026-11-21T12:00:00Z');
 export const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
 
-/** Chat accounts. */
 export const ADA = '440832553390155656';
 export const BEA = '552332001545008116';
 
@@ -32,8 +31,8 @@ type Page = { readonly status: number; readonly body?: object };
 type Held = { readonly path: string; answer(status: number, body?: object): void };
 
 /**
- * An empty database, and a Commerce Service over HTTP that answers as each test says: from what it `holds`, or,
- * for paths that it `holdsBack`, when the test likes.
+ * Sets up an empty database, and a Commerce Service over HTTP that answers from `holds`. If `holdsBack` is a list,
+ * requests for single memberships go there, and the test answers them.
  */
 export function useMirror() {
   let database: Database;
@@ -43,9 +42,9 @@ export function useMirror() {
     holds: new Map<string, object>(),
     holdsBack: [] as Held[] | undefined,
     isAskable: true,
-    /** Answers a page of the list instead of what it holds. */
+    /** Answers a page of the list, in place of `holds`. */
     list: undefined as ((page: number) => Page | Promise<Page>) | undefined,
-    /** Whether its list can be narrowed down to a status. */
+    /** Whether the list can be filtered by status. */
     knowsStatus: true,
   };
   const server = createServer(async (request, response) => {
@@ -101,7 +100,7 @@ export function useMirror() {
     service,
     synced,
     prisma: () => database.prisma,
-    /** What a job is handed; a client of its own each time, which knows nothing yet and has its own pace. */
+    /** Returns the dependencies of a job, with a new client: empty caches and its own rate limiter. */
     deps: (now = NOON) => {
       const clock = { now: () => now, wait: async () => undefined };
       return {
@@ -114,13 +113,13 @@ export function useMirror() {
       };
     },
     stored,
-    /** Whether the mirror holds each of these as valid. */
+    /** Returns for each id whether the mirror stores it as valid. */
     validity: (...ids: string[]) => Promise.all(ids.map(async (id) => (await stored(id))?.valid)),
-    /** Has the service know these, and no others. */
+    /** Replaces the memberships in the service. */
     holds: (...memberships: { id: string }[]) => {
       service.holds = new Map(memberships.map((membership) => [membership.id, membership]));
     },
-    /** Puts an event into the inbox, as the listener does. */
+    /** Stores an event in the inbox, as the listener does. */
     receive: async (payload: Prisma.InputJsonObject, receivedAt = NOON) => {
       const event = normalise(payload, aliases);
       if (!event) throw new Error('no event');
@@ -130,7 +129,7 @@ export function useMirror() {
       await database.prisma.inboxEvent.create({ data: row });
     },
     unworked: () => database.prisma.inboxEvent.count({ where: { workedAt: null } }),
-    /** The next question that is held back. */
+    /** Waits for the next request in `holdsBack`. */
     question: () => waitUntil(() => service.holdsBack?.shift()),
   };
 }

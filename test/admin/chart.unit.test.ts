@@ -15,7 +15,7 @@ const words = {
   count: String,
 };
 
-test('the picture has its title, both series with their sums, a scale and dates up to today', () => {
+test('the chart has its title, both series with their sums, a scale and dates up to today', () => {
   const svg = drawChart(days, words);
   const texts = [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
   expect(texts).toEqual([
@@ -23,19 +23,19 @@ test('the picture has its title, both series with their sums, a scale and dates 
     ...['0', '10', '20', '30'],
     ...['10-24', '10-31', '11-07', '11-14', '11-21'],
   ]);
-  // A bar for each day and series, but none of no height; two more rectangles are the legend's, one the card.
+  // One bar per day and series, except for those of height 0. The legend adds two rectangles and the card one.
   expect(svg.match(/<rect/g)).toHaveLength(58 + 3);
 });
 
 const draw = (some: typeof days) => chartPng(some, words, new AbortController().signal);
 
-test('the picture is a PNG of its size, also of days on which nothing happened', async () => {
+test('the chart is a PNG of its size, even for days without changes', async () => {
   const [png, empty] = [await draw(days), await draw([])];
   for (const picture of [png, empty]) {
     const bytes = Buffer.from(picture);
     expect(bytes.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n');
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1140, 600]);
   }
-  // What is written and drawn takes its bytes: a font that isn't found would leave a blank card.
+  // Text and bars take up bytes. If the font weren't found, the card would be blank.
   expect(png.length).toBeGreaterThan(empty.length + 5_000);
 });

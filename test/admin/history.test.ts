@@ -21,7 +21,7 @@ const sentence = (entry: HistoryEntry): string => {
   return entry.kind === 'role' ? `${time} ${entry.change}` : `${time} ${entry.action}`;
 };
 
-test('the history of a member and of a membership is merged by time, and its pages are the whole of it', async () => {
+test('the history of a member and of a membership is merged by time, and its pages add up to the whole', async () => {
   const { prisma } = database;
   const membership = {
     planId: 'plan_a',

@@ -7,7 +7,7 @@ import { Fault } from '../../src/errors.ts';
 import { deed } from '../audit/log.ts';
 import { databaseForThisTest } from '../support/database.ts';
 
-test('what came of an order is told where it can not be noted, and the log says why not', async () => {
+test('the outcome of an order is returned even if it cannot be recorded, and the log says why', async () => {
   const { prisma } = await databaseForThisTest();
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
@@ -16,7 +16,7 @@ test('what came of an order is told where it can not be noted, and the log says 
       { prisma, clock: systemClock, log },
       { guildId: '1', actor: '2', action: 'plan created', object: { type: 'plan', id: 'Gold' } },
       async () => {
-        // It can't be noted a second time.
+        // Records an outcome first, so that the second record fails.
         const order = await prisma.auditEntry.findFirstOrThrow({ orderBy: { seq: 'desc' } });
         await appendEntry(prisma, systemClock.now(), deed('Gold', { settles: order.seq }));
         return run();

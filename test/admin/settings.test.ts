@@ -31,7 +31,7 @@ async function openSettings() {
   };
 }
 
-test('a guild has defaults until an admin says otherwise, and only what was said changes', async () => {
+test('a guild has defaults until an admin changes them, and only the given settings change', async () => {
   const { read, change, channel, guildId } = await openSettings();
   const policy = { atEnd: 'remove', graceDays: 0, orphans: 'keep', waitForScreening: true };
   const defaults = { logChannelId: null, tellMembers: true, language: 'en', policy, relinkDays: 0 };
@@ -53,7 +53,7 @@ test('a guild has defaults until an admin says otherwise, and only what was said
   ]);
 });
 
-test('a log channel in which the bot can’t speak is refused with what to do, and nothing changes', async () => {
+test('a log channel that the bot cannot write to is refused with advice, and nothing changes', async () => {
   const { sandbox, guildId, read, change, channel } = await openSettings();
   const elsewhere = sandbox.community.createGuild('Other', 1);
   const botRole = [...(sandbox.community.guild(guildId)?.roles.values() ?? [])].find(

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const DAY = 86_400_000;
 
-test('stats count members by plan and role, joins and ends by day, and how long purchases waited', async () => {
+test('stats count members by plan and role, joins and ends by day, and the time that purchases waited', async () => {
   const { guildId, people, role, map, sync } = await startEngine(database);
   const { prisma } = database;
   const [ada = '', ben = '', cleo = ''] = people;
@@ -57,14 +57,14 @@ test('stats count members by plan and role, joins and ends by day, and how long 
   expect(day(now)).toMatchObject({ joins: 1, ends: 1 });
   expect(day(now - 3 * DAY)).toMatchObject({ joins: 2, ends: 0 });
   expect(stats.days.reduce((sum, { joins, ends }) => sum + joins + ends, 0)).toBe(4);
-  // Two of the three came by a purchase whose event is known.
+  // Two of the three grants come from an event with a known time.
   expect(stats.latency?.count).toBe(2);
   expect(stats.latency?.p50).toBeGreaterThanOrEqual(2_000);
   expect(stats.latency?.p99).toBeGreaterThanOrEqual(8_000);
   expect(stats.failures).toEqual({ problems: 0, members: 0, work: 0 });
 });
 
-test('a membership began when it was made, where it is first seen valid, and when it was seen to change, else', () => {
+test('a membership begins at its creation if first seen valid, and otherwise when the change is seen', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const later = new Date('2026-11-22T12:00:00Z');
   const createdAt = new Date('2026-01-01T00:00:00Z');

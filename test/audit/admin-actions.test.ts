@@ -9,7 +9,7 @@ import { poolOf } from '../../src/database/embedded-connection.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../prisma/migrations');
 
-/** A database as the version before has left it, and what migrates it further. */
+/** Opens a database as the previous version left it, with a function that applies the remaining migrations. */
 async function oldDatabase() {
   const pglite = await PGlite.create();
   const pool = poolOf(pglite);
@@ -31,7 +31,7 @@ async function oldDatabase() {
   return { prisma, migrate: () => apply(names.slice(since)) };
 }
 
-test('what admins did before becomes a part of the log, in order, and so does what the version before still writes', async () => {
+test('earlier admin actions become part of the log in order, as do those that the previous version still writes', async () => {
   const { prisma, migrate } = await oldDatabase();
   const note = (id: string, action: string, subject: string, minute: number, details = {}) =>
     prisma.adminAction.create({

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { waitFor } from '../support/wait.ts';
 import { appendAll } from './log.ts';
 
-test('once a day the head is logged, as an anchor to verify against', async () => {
+test('the head is logged once a day, as an anchor to verify against', async () => {
   const database = await databaseForThisTest();
   const lines: string[] = [];
   const log = pino({ base: null, level: 'info' }, { write: (line: string) => void lines.push(line) });

@@ -1,4 +1,4 @@
-/** Appends within a transaction, says so, and neither commits nor ends. */
+/** Appends an entry in a transaction and prints a line, then neither commits nor exits. */
 import { setTimeout } from 'node:timers/promises';
 import { appendEntry } from '../../src/audit/append.ts';
 import { openDatabase } from '../../src/database/index.ts';

@@ -7,7 +7,7 @@ import { appendAll, deed } from './log.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
-test('whatever an entry says, its hash is what anybody computes from it', async () => {
+test('the hash of an entry follows from its content, for any content', async () => {
   const { prisma } = await databaseForThisTest();
   const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((one) => !one.includes('\0'));
   const maybe = fc.option(text, { nil: null });
@@ -47,7 +47,7 @@ test('an order and its outcome are two entries, and neither can be appended twic
   expect(await verifyChain(prisma)).toMatchObject({ kind: 'intact', head: { seq: 3n } });
 });
 
-test('what is rolled back leaves neither an entry nor a gap', async () => {
+test('a rollback leaves neither an entry nor a gap', async () => {
   const { prisma } = await databaseForThisTest();
   await appendAll(prisma, ['first']);
   const doomed = prisma.$transaction(async (transaction) => {
@@ -102,7 +102,7 @@ test.each([
   expect(await verifyChain(prisma)).toMatchObject({ kind: 'intact', head: { seq: 2n } });
 });
 
-test('a number or a hash that somebody brings along is not taken', async () => {
+test('a number or hash supplied by the writer is ignored', async () => {
   const { prisma } = await databaseForThisTest();
   await appendAll(prisma, ['a']);
   const forged = {

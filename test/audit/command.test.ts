@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { COMPILED } from '../support/process.ts';
 import { appendAll, tamper } from './log.ts';
 
-/** `npm run audit:verify`, on the embedded database of a folder. */
+/** Runs `npm run audit:verify` on the embedded database of a folder. */
 const verify = (dataDir: string, ...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
     const options = { env: { PATH: process.env['PATH'], ...COMPILED, DATA_DIR: dataDir } };
@@ -21,7 +21,7 @@ async function withDatabase(dataDir: string, act: (prisma: PrismaClient) => Prom
   await database.close();
 }
 
-test('the command says whether the log is intact, gives an anchor, and checks against one', async () => {
+test('the command reports whether the log is intact, prints an anchor, and checks against one', async () => {
   const dataDir = await dataDirForThisTest();
   expect(await verify(dataDir)).toEqual({ code: 0, output: 'The audit log is empty.\n' });
   await withDatabase(dataDir, (prisma) => appendAll(prisma, ['a', 'b', 'c']));
@@ -51,7 +51,7 @@ test('the command says whether the log is intact, gives an anchor, and checks ag
   });
 });
 
-test('what it can not check, it says, and changes nothing', async () => {
+test('the command reports a missing database or invalid arguments and changes nothing', async () => {
   const empty = await temporaryFolder();
   expect(await verify(empty)).toMatchObject({
     code: 1,

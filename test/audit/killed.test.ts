@@ -10,7 +10,7 @@ import { appendAll } from './log.ts';
 
 const HELPER = join(import.meta.dirname, 'append-and-hang.helper.ts');
 
-/** A database that another process can open, too. */
+/** Returns a database that another process can open too. */
 async function reachable(): Promise<{ readonly url: string | undefined; readonly dataDir: string }> {
   if (!isOnServer()) return { url: undefined, dataDir: await dataDirForThisTest() };
   const home = await createTestDatabase();

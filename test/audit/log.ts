@@ -2,7 +2,7 @@ import { appendEntry } from '../../src/audit/append.ts';
 import type { Entry } from '../../src/audit/entry.ts';
 import type { Prisma, PrismaClient, Transaction } from '../../src/database/index.ts';
 
-/** Something that was done, with as little as an entry needs. */
+/** Builds an entry with as few fields as possible. */
 export const deed = (id: string, rest: Partial<Entry> = {}): Entry => ({
   actor: { kind: 'operator', id: 'test' },
   action: 'plan created',
@@ -11,13 +11,13 @@ export const deed = (id: string, rest: Partial<Entry> = {}): Entry => ({
   ...rest,
 });
 
-/** Appends entries about plans of these names, each in a transaction of its own. */
+/** Appends entries about plans with these ids, each in a transaction of its own. */
 export async function appendAll(prisma: PrismaClient, ids: readonly string[]): Promise<void> {
   for (const [n, id] of ids.entries())
     await prisma.$transaction((transaction) => appendEntry(transaction, new Date(n * 1000), deed(id)));
 }
 
-/** What somebody does who may do anything with the database: the triggers don't run meanwhile. */
+/** Changes the log while its triggers are disabled, as a user with full database rights could. */
 export const tamper = (prisma: PrismaClient, act: (transaction: Transaction) => Promise<unknown>) =>
   prisma.$transaction(async (transaction) => {
     for (const how of ['DISABLE', 'ENABLE']) {
@@ -27,7 +27,7 @@ export const tamper = (prisma: PrismaClient, act: (transaction: Transaction) => 
     }
   });
 
-/** What admins did, as it is shown, in order: of an order whose outcome is known, that alone. */
+/** Returns the admin actions as displayed, in order. Omits an order whose outcome has an entry of its own. */
 export async function adminActions(prisma: PrismaClient, where: Prisma.AuditEntryWhereInput = {}) {
   const rows = await prisma.auditEntry.findMany({
     where: { ...where, actorKind: 'admin', outcome: null },

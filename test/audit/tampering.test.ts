@@ -6,10 +6,9 @@ import { appendAll, tamper } from './log.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Runs SQL as it is. */
 const sql = (text: string) => (transaction: Transaction) => transaction.$executeRawUnsafe(text);
 
-/** Gives the entries from this one on the hashes that they would have had, as whoever knows the code can. */
+/** Recomputes the hashes from this entry on, as an attacker who knows the code could. */
 const rehash = (from: number) => async (transaction: Transaction) => {
   for (let seq = from; seq <= NAMES.length; seq++) {
     await transaction.$executeRaw`
@@ -18,7 +17,6 @@ const rehash = (from: number) => async (transaction: Transaction) => {
   }
 };
 
-/** Lets the head fit what is there. */
 const moveHead = sql(
   `UPDATE audit.head SET (seq, hash) = (SELECT seq, hash FROM audit.entries ORDER BY seq DESC LIMIT 1)`,
 );
@@ -31,7 +29,7 @@ const inTurn =
 
 const change = (set: string) => sql(`UPDATE audit.entries SET ${set} WHERE seq = 3`);
 
-/** The log as it was, with an anchor from then. */
+/** Fills a log, and returns its head as an anchor. */
 async function filled(): Promise<{ prisma: PrismaClient; anchor: Anchor }> {
   const { prisma } = await databaseForThisTest();
   await appendAll(prisma, NAMES);
@@ -92,7 +90,7 @@ test.each([
     'beyond the head',
   ],
   ['the head removed', sql('DELETE FROM audit.head'), 0, 'not the head'],
-] as const)('it is found: %s', async (_, act, seq, fault) => {
+] as const)('verification finds the tampering: %s', async (_, act, seq, fault) => {
   const { prisma } = await filled();
   await tamper(prisma, act);
   expect(await verifyChain(prisma)).toEqual({ kind: 'broken', seq: BigInt(seq), fault });
@@ -104,7 +102,7 @@ const swap = inTurn(
   sql('UPDATE audit.entries SET seq = 4 WHERE seq = -3'),
 );
 
-test('two entries that changed places are found, and where that began', async () => {
+test('two swapped entries are found at the first of them', async () => {
   const { prisma } = await filled();
   await tamper(prisma, swap);
   expect(await verifyChain(prisma)).toEqual({ kind: 'broken', seq: 3n, fault: 'changed' });
@@ -141,7 +139,7 @@ test.each([
     6,
     'not the anchor',
   ],
-] as const)('only an anchor shows it: %s', async (_, act, seq, fault) => {
+] as const)('only an anchor reveals the tampering: %s', async (_, act, seq, fault) => {
   const { prisma, anchor } = await filled();
   await tamper(prisma, act);
   expect(await verifyChain(prisma)).toMatchObject({ kind: 'intact' });
@@ -152,7 +150,7 @@ test.each([
   });
 });
 
-test('an anchor of each entry fits, also of two at once, and after more was appended', async () => {
+test('anchors of several entries fit, even after more entries were appended', async () => {
   const { prisma, anchor } = await filled();
   await appendAll(prisma, ['g']);
   const early = { seq: 1n, hash: (await prisma.auditEntry.findUniqueOrThrow({ where: { seq: 1 } })).hash };
@@ -168,7 +166,7 @@ test('an anchor of each entry fits, also of two at once, and after more was appe
   });
 });
 
-test('from a head on only what was appended since is checked, also behind a break', async () => {
+test('verification from a head checks only later entries, even behind a break', async () => {
   const { prisma, anchor } = await filled();
   await tamper(prisma, sql('DELETE FROM audit.entries WHERE seq = 2'));
   expect(await verifyChain(prisma, { since: anchor })).toMatchObject({ kind: 'intact', count: 0n });

@@ -8,7 +8,7 @@ const aim = (is: Aim['bound']['is'], value: number, median: number): Aim => ({
   measured: { median, min: median - 1, max: median + 1 },
 });
 
-test('the document says of each aim whether it is met, and else by how much it is missed', () => {
+test('the document states for each aim whether it is met, or by how much it is missed', () => {
   const findings = {
     ...{ method: ['How.'], tables: [], notes: [], pictures: [] },
     aims: [aim('at least', 60, 52), aim('at least', 60, 61), aim('at most', 50, 49), aim('exactly', 3, 4)],
@@ -27,7 +27,7 @@ test('the document says of each aim whether it is met, and else by how much it i
   ]);
 });
 
-test('on the picture ten times as much is as far as ten times as much anywhere else', () => {
+test('the picture draws equal ratios as equal distances', () => {
   const svg = drawGrowth('How it grows', [
     {
       name: 'grows',

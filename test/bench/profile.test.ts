@@ -7,7 +7,7 @@ import { createProfiler } from '../../bench/profile.ts';
 const run = promisify(execFile);
 const DATES = join(import.meta.dirname, '../../src/commerce-client/dates.ts');
 
-test('a profile says for whom a program worked, and the parts are the whole', async () => {
+test('a profile attributes the time to files, and the shares add up to one', async () => {
   const profiler = createProfiler();
   profiler.begin();
   const script = `
@@ -22,7 +22,7 @@ test('a profile says for whom a program worked, and the parts are the whole', as
   expect(shares.values().reduce((sum, part) => sum + part, 0)).toBeCloseTo(1);
 });
 
-test('what was before it began does not count', async () => {
+test('a profile ignores work from before it began', async () => {
   const profiler = createProfiler();
   await run(process.execPath, ['--eval', '1'], { env: { ...process.env, ...profiler.variables } });
   profiler.begin();

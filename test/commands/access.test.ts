@@ -4,7 +4,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: true });
 
-/** Juniper has bought what gives Supporter, and Leif has Insider by hand. */
+/** Maps plans to Supporter and Insider. Juniper has bought the plan for Supporter, and Leif has Insider by hand. */
 async function somebodyBought() {
   const { supporter, insider } = world().roles;
   await world().map(supporter.id, 'plan_a');
@@ -15,18 +15,18 @@ async function somebodyBought() {
 
 const to = (username: string) => ({ member: world().member(username) });
 
-test('where no role is managed, /access why says how to begin', async () => {
+test('/access why explains how to begin when no role is managed', async () => {
   await expectGolden('access/why-nothing-managed', await world().owner().run('access why', to('juniper')));
 });
 
-test('/access why gives the reason for each managed role, in the reader’s language', async () => {
+test("/access why gives the reason for each managed role in the reader's language", async () => {
   await somebodyBought();
   await expectGolden('access/why-not-yet', await world().owner().run('access why', to('juniper')));
   await expectGolden('access/why-not-yet.de', await world().german().run('access why', to('juniper')));
   await expectGolden('access/why-by-hand', await world().owner().run('access why', to('leif.h')));
 });
 
-test('a dry run shows what would change and changes nothing', async () => {
+test('a dry run shows the changes and makes none', async () => {
   await somebodyBought();
   const options = { ...to('juniper'), dry_run: true };
   await expectGolden('access/sync-dry-run', await world().owner().run('access sync', options));
@@ -37,7 +37,7 @@ test('a dry run shows what would change and changes nothing', async () => {
   expect(world().rolesOf('juniper')).toEqual([]);
 });
 
-test('/access sync makes one member’s roles right, on the admin’s order, and says so', async () => {
+test('/access sync corrects the roles of one member by order of the admin and reports it', async () => {
   await somebodyBought();
   await expectGolden('access/sync-member', await world().owner().run('access sync', to('juniper')));
   expect(world().rolesOf('juniper')).toEqual([world().roles.supporter.id]);
@@ -46,14 +46,14 @@ test('/access sync makes one member’s roles right, on the admin’s order, and
   await expectGolden('access/sync-in-order', await world().owner().run('access sync', to('juniper')));
 });
 
-test('/access sync of everybody compares all and tells how many were wrong', async () => {
+test('/access sync of all members compares them and reports how many had drifted', async () => {
   await somebodyBought();
   await world().owner().run('access sync', to('juniper'));
   await world().buy('sunniva', 'plan_b');
   await expectGolden('access/sync-everybody', await world().owner().run('access sync', {}, 'Comparing'));
 });
 
-test('/access sync of somebody whose role can’t be given says soon that it is under way, with what is in the way', async () => {
+test('/access sync soon reports a role that cannot be given as on its way, with the problem', async () => {
   const lofty = world().sandbox.community.createRole(world().guildId, { name: 'Lofty', position: 40 }).id;
   await world().map(lofty, 'plan_lofty');
   await world().buy('sunniva', 'plan_lofty');
@@ -61,13 +61,13 @@ test('/access sync of somebody whose role can’t be given says soon that it is 
     world().sandbox.calls.count({ method: 'GET', route: '/guilds/:guild_id/members/:user_id' });
   const before = looks();
   const reply = await world().owner().run('access sync', to('sunniva'));
-  // Whoever waits to the end looks nine times.
+  // A command that waits to the end reads the member nine times.
   expect(looks() - before).toBeLessThan(9);
   expect(reply.text).toContain('On its way');
   expect(reply.text).toContain('drag its role above');
 });
 
-test('while the platform is down the command says so, with an id', async () => {
+test('a command reports with an error id that the platform is down', async () => {
   const route = '/guilds/:guild_id/members/:user_id';
   const { id } = world().sandbox.faults.add({ route, effect: { kind: 'answer', status: 503 } });
   const failed = await world().owner().run('access why', to('juniper'));

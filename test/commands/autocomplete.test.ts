@@ -6,7 +6,7 @@ import { startWorld, type World } from './world.ts';
 
 const PLANS = 1_000;
 
-/** What somebody types into each option that suggests, and what has to be filled in before. */
+/** Text to type into each option with suggestions, and the option to fill in before. */
 const TYPED: Readonly<Record<string, { readonly typed: string; readonly before?: 'role' }>> = {
   'memberships add-days membership': { typed: 'mem_' },
   'memberships cancel membership': { typed: 'mem_' },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An account with many plans, of which the bot has heard. */
+/** Creates many plans and waits until the bot has loaded them. */
 async function fill(): Promise<void> {
   const { id: _, handle: __, ...row } = await world.prisma.plan.findFirstOrThrow();
   const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {}, customFields: [] };
@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
   await world.map(world.roles.supporter.id, 'plan_7');
   await world.buy('juniper', 'plan_7');
   await world.owner().run('webhooks register');
-  // What was heard at the start is older than a minute: it is loaded anew behind whoever asks.
+  // The catalog loaded at the start is older than a minute now, so the next request reloads it in the background.
   world.clock.pass(61_000);
   await waitFor(async () => {
     const { asked, isBusy } = world.service;
@@ -60,7 +60,7 @@ function suggest(path: string) {
   return world.owner().suggestions(`${command} ${subcommand}`, option, { ...filled, [option]: typed });
 }
 
-/** Every option that suggests, as it is typed. */
+/** Every option with suggestions, as "command subcommand option". */
 const suggesting = commands.flatMap((command) => {
   if (command.kind !== 'slash') return [];
   const { name, runnables } = command;
@@ -72,13 +72,12 @@ const suggesting = commands.flatMap((command) => {
   );
 });
 
-test('every option that suggests is tried here', () => {
+test('every option with suggestions is tried here', () => {
   expect(Object.keys(TYPED)).toEqual(suggesting.toSorted());
 });
 
-// What is not there before the platform's deadline is not shown; how long it really takes is printed by
-// `npm run measure:autocomplete`.
-test('whoever types has something to choose from, and neither the service nor the platform is asked for it, but who runs the bot', async () => {
+// Suggestions that miss the platform's deadline are not shown. `npm run measure:autocomplete` prints the real times.
+test('every option has suggestions without a call to the service or the platform, except to find out who runs the bot', async () => {
   const platform = () =>
     world.sandbox.calls.count({ method: 'GET' }) -
     world.sandbox.calls.count({ method: 'GET', route: '/applications/@me' });
@@ -92,7 +91,7 @@ test('whoever types has something to choose from, and neither the service nor th
   expect(platform()).toBe(called);
 });
 
-test('a service and a platform that are down keep nobody from choosing', async () => {
+test('suggestions still appear while the service and the platform are down', async () => {
   world.service.goesDown();
   const down = world.sandbox.faults.add({
     route: '/guilds/:guild_id',

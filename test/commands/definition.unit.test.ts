@@ -27,7 +27,7 @@ const greet = defineMemberMenu({
   run: async (_context, { name }) => ({ title: `Hello ${name}` }),
 });
 
-test('a new command is one file and one line: what it declares is what the platform gets', () => {
+test('a new command is one file and one line, and the platform gets it as declared', () => {
   expect(toDefinitions([...commands, hello, greet]).slice(-2)).toMatchObject([
     {
       ...{ type: 1, name: 'hello', default_member_permissions: null, contexts: [0] },
@@ -47,7 +47,7 @@ const wrong = (name: Lowercase<string>, description: string) =>
     run: async () => ({ title: '' }),
   });
 
-test('a definition that the platform would refuse is refused with its command’s name', () => {
+test('a definition that the platform would refuse is refused with the name of its command', () => {
   expect(() => toDefinitions([wrong('fine', 'x'.repeat(101))])).toThrow(/\/fine needs a text of 1 to 100/);
   expect(() => toDefinitions([wrong('empty', '')])).toThrow('/empty');
   expect(() => toDefinitions([wrong('no spaces', 'x')])).toThrow('/no spaces');
@@ -66,16 +66,16 @@ test('a malformed definition fails the type check', () => {
   const run = async () => ({ title: 'x' });
   // @ts-expect-error: names are lower case
   const loud = defineSimpleCommand({ ...common, name: 'Loud', options: {}, run });
-  // @ts-expect-error: nobody knows who may use it
+  // @ts-expect-error: the audience is missing
   defineSimpleCommand({ name: 'whose', description: () => 'x', options: {}, run });
-  // @ts-expect-error: a text in one language only
+  // @ts-expect-error: the text has one language only
   defineCommand({ name: 'mute', audience: 'admin', description: 'x', subcommands: {} });
-  // @ts-expect-error: an answer is a reply
+  // @ts-expect-error: run must return a reply
   defineSimpleCommand({ ...common, name: 'silent', options: {}, run: async () => undefined });
   subcommand({
     description: () => 'x',
     options: { count: integer({ description: () => 'x', required: false, min: 1, max: 5 }) },
-    // @ts-expect-error: what may be left out may be missing
+    // @ts-expect-error: an optional value may be undefined
     run: async (_context, { count }) => ({ title: count.toFixed(0) }),
   });
   subcommand({
@@ -84,12 +84,12 @@ test('a malformed definition fails the type check', () => {
     // @ts-expect-error: there is no such option
     run: async (_context, { whatever }) => ({ title: whatever }),
   });
-  // @ts-expect-error: it must be said whether an option is required
+  // @ts-expect-error: `required` is missing
   text({ description: () => 'x' });
   const step = defineStep({ data: Type.Object({ id: Type.String() }), run });
-  // @ts-expect-error: the step needs to know an id
+  // @ts-expect-error: the step needs an id
   button(step, { page: 1 }, 'x');
-  // @ts-expect-error: Markdown is made by md, so that nothing in it is unescaped
+  // @ts-expect-error: only md makes Markdown, so that nothing in it is unescaped
   const unescaped: Reply = { title: 'x', lines: ['**x**'] };
   expect(unescaped.lines).toHaveLength(1);
   expect(() => toDefinitions([loud])).toThrow('/Loud can');

@@ -18,7 +18,7 @@ const commandPuts = () =>
     route: '/applications/:application_id/guilds/:guild_id/commands',
   });
 
-test('who may not manage the server is offered no admin command, and is refused where one was shown to all', async () => {
+test('a member without Manage Server is offered no admin command and is refused one that is shown to all', async () => {
   expect(() => world().as('tomasz_k').actor.run('probe controls')).toThrow('offered no command');
   await world().showToAll();
   await expectGolden('frame/not-allowed', await world().as('tomasz_k').run('probe say', { what: 'no' }));
@@ -26,7 +26,7 @@ test('who may not manage the server is offered no admin command, and is refused 
   expect(done).not.toContain('no');
 });
 
-test('in a server that is not ours a command is refused', async () => {
+test('a command is refused in a server that is not configured', async () => {
   const { community } = world().sandbox;
   const guild = community.createGuild('Elsewhere');
   await world().showToAll(guild.id);
@@ -37,7 +37,7 @@ test('in a server that is not ours a command is refused', async () => {
   );
 });
 
-test('who asks without telling a language is answered in English', async () => {
+test('an interaction without a locale is answered in English', async () => {
   const { sandbox, owner } = world();
   const effect = { kind: 'drop-field', field: 'locale' } as const;
   sandbox.faults.add({ event: 'INTERACTION_CREATE', effect });
@@ -49,7 +49,7 @@ test('who asks without telling a language is answered in English', async () => {
   expect(await owner().suggestions('probe say', 'what', { what: 'x' })).not.toEqual([]);
 });
 
-test('a control works for who asked and for nobody else', async () => {
+test('a control works only for the user who asked, and a question for every admin', async () => {
   const controls = await world().owner().run('probe controls');
   await expectGolden('frame/controls', controls);
   await world().showToAll();
@@ -65,7 +65,7 @@ test('a control works for who asked and for nobody else', async () => {
   expect((await world().as('tomasz_k').press(question, 'Once')).text).toContain('Done with paid');
 });
 
-test('what is done once is done once, however often and fast it is pressed', async () => {
+test('a one-time control acts once, however often and fast it is pressed', async () => {
   const controls = await world().owner().run('probe controls');
   const presses = [1, 2, 3].map(() => world().owner().pressOnly(controls, 'Once'));
   await Promise.all(presses);
@@ -77,7 +77,7 @@ test('what is done once is done once, however often and fast it is pressed', asy
   expect(done).toEqual(['paid']);
 });
 
-test('an expired control, a forged one and one of another server lead nowhere', async () => {
+test('an expired control, a forged one and one of another server do nothing', async () => {
   const owner = world().owner();
   const controls = await owner.run('probe controls');
   world().clock.pass(HOUR + 60_000);
@@ -103,7 +103,7 @@ test('an expired control, a forged one and one of another server lead nowhere', 
   expect(done).not.toContain('stolen');
 });
 
-test('steps whose time is over are forgotten', async () => {
+test('expired steps are deleted', async () => {
   await world().owner().run('probe controls');
   world().clock.pass(31 * 24 * HOUR);
   await world().owner().run('probe controls');
@@ -111,7 +111,7 @@ test('steps whose time is over are forgotten', async () => {
   expect(await world().prisma.interactionStep.count({ where: past })).toBe(0);
 });
 
-test('a fault says what happened and what to do, with an id that is in the log', async () => {
+test('a fault explains what happened and what to do, with an id that is in the log', async () => {
   const failed = await world().owner().run('probe fault');
   await expectGolden('frame/fault', failed);
   const controls = await world().owner().run('probe controls');
@@ -119,7 +119,7 @@ test('a fault says what happened and what to do, with an id that is in the log',
   expect(await world().inLog('PROBE_FAILED')).toContain('"command":"probe"');
 });
 
-test('what nobody foresaw tells nobody anything but its id', async () => {
+test('an unexpected error reveals only its id', async () => {
   const broken = await world().owner().run('probe broken');
   await expectGolden('frame/broken', broken);
   const [, id = ''] = /Error `([0-9a-f]{8})`/.exec(JSON.stringify(broken.message.components)) ?? [];
@@ -127,7 +127,7 @@ test('what nobody foresaw tells nobody anything but its id', async () => {
   expect(await world().inLog(id)).toContain('a command broke');
 });
 
-test('an interaction that is over, or that another instance answers, is no failure', async () => {
+test('an interaction that expired or was answered by another instance is not logged as an error', async () => {
   const errors = () => world().logged.filter((line) => line.includes('"level":50')).length;
   const before = errors();
   world().owner().actor.run('probe say', { what: 'late' });
@@ -143,7 +143,7 @@ test('an interaction that is over, or that another instance answers, is no failu
   expect(errors()).toBe(before);
 });
 
-test('hostile text breaks no layout and pings nobody', async () => {
+test('hostile text breaks no layout and pings no one', async () => {
   const hostile =
     '@everyone <@440832553390155656> **bold** `x` [a](https://evil.example) \n# big ||spoiler|| ‮reversed';
   const said = await world().owner().run('probe say', { what: hostile });
@@ -151,17 +151,17 @@ test('hostile text breaks no layout and pings nobody', async () => {
   expect(said.message.mentions).toEqual({ everyone: false, users: [], roles: [] });
 });
 
-test('what is too long says how much is left out', async () => {
+test('a text that is too long states how many lines are left out', async () => {
   const { text } = await world().owner().run('probe long');
   expect(text).toMatch(/Line 4\d\d\n-# … and \d+ more lines/);
 });
 
-test('many parts find room in one message', async () => {
+test('many parts fit into one message', async () => {
   const { text } = await world().owner().run('probe many');
   expect(text).toContain('Part 28\n\nPart 29\n\n[Website (link)]');
 });
 
-test('a form is opened at once, by a command or a button, and what is filled in arrives', async () => {
+test('a form opens at once from a command or a button, and its values arrive', async () => {
   const owner = world().owner();
   const opened = owner.actor.run('probe form');
   expect(await opened.answer).toMatchObject({ kind: 'modal', modal: { title: 'A form' } });
@@ -177,7 +177,7 @@ test('a form is opened at once, by a command or a button, and what is filled in 
   });
 });
 
-test('what is chosen in a menu arrives', async () => {
+test('a choice from a menu arrives', async () => {
   const owner = world().owner();
   const controls = await owner.run('probe controls');
   const menu = JSON.stringify(controls.message.components).match(/"(r\.[^"]+)"/)?.[1] ?? '';
@@ -185,17 +185,17 @@ test('what is chosen in a menu arrives', async () => {
   await waitFor(() => expect(owner.messages().at(-1)?.text).toContain('chose a'));
 });
 
-test('there are never more suggestions than the platform takes; where they fail there are none', async () => {
+test('suggestions never exceed the limit of the platform, and a failure yields none', async () => {
   const owner = world().owner();
   expect(await owner.suggestions('probe say', 'what', { what: 'pl' })).toHaveLength(25);
   expect(await owner.suggestions('probe say', 'what', { what: 'fail' })).toEqual([]);
 });
 
-test('everybody reads their own language', async () => {
+test('each user reads their own language', async () => {
   await expectGolden('frame/broken.de', await world().german().run('probe broken'));
 });
 
-test('the commands are registered once, and again only when they have changed', async () => {
+test('the commands are registered once, and again only after a change', async () => {
   const before = commandPuts();
   await world().register();
   expect(commandPuts()).toBe(before);

@@ -8,11 +8,11 @@ test.each([
   ['membership.went_valid', 'delivered', '„sie gab Zugang“, zugestellt'],
   ['app_payment.failed', 'failed', '„eine Zahlung scheiterte“, gescheitert'],
   ['refund.created', 'pending', '„eine Erstattung begann“, steht noch aus'],
-])('what a service says of its delivery of %s is German in German', (event, status, said) => {
+])('the status of a delivery of %s is shown in German', (event, status, said) => {
   const delivery = { event, status, at: null, attempts: 1, statusCode: 200, fault: null };
   expect(webhooks.lastDelivery(delivery).text).toContain(said);
 });
 
-test('events in a history are German in German, also those that change no access', () => {
+test('history events are shown in German, including those that change no access', () => {
   expect(memberships.history.event(at, 'dispute_created').text).toContain('eine Zahlung wurde angefochten');
 });

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { Heard } from './talk.ts';
 
-/** Set GOLDEN=write to have the files written instead of compared; then read them. */
+/** GOLDEN=write writes the files instead of comparing them. Review them afterwards. */
 const isWriting = process.env['GOLDEN'] === 'write';
 
-/** Compares what a member reads with `golden/NAME.md`, exactly. */
+/** Expects the message to equal `golden/NAME.md`. */
 export async function expectGolden(name: `${string}/${string}`, { text }: Heard): Promise<void> {
   const file = join(import.meta.dirname, 'golden', `${name}.md`);
   if (isWriting) {
@@ -17,7 +17,7 @@ export async function expectGolden(name: `${string}/${string}`, { text }: Heard)
   expect(text).toBe(await readFile(file, 'utf8'));
 }
 
-/** Without moments and measured times, which are others each time. */
+/** Replaces times, measurements, ports and versions, which differ between runs. */
 export const timeless = (heard: Heard): Heard => ({
   ...heard,
   text: heard.text

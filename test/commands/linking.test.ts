@@ -17,21 +17,20 @@ const changes = () =>
 
 const lastEntry = () => world.prisma.auditEntry.findFirst({ orderBy: { seq: 'desc' } });
 
-/** Juniper's purchase is linked to them and gives Supporter. */
 async function linked(commerceUserId: string): Promise<void> {
   await world.prisma.accountLink.create({
     data: { commerceUserId, chatUserId: world.member('juniper'), linkedAt: new Date('2026-11-20T09:00:00Z') },
   });
 }
 
-test('/link leads to a page that is for who asked alone', async () => {
+test('/link leads to a page for the asking member alone', async () => {
   const shown = await juniper().run('link', {});
   await expectGolden('link/start', shown);
   expect(JSON.stringify(shown)).toContain(`/link?for=${world.member('juniper')}`);
   await expectGolden('unlink/nothing', await juniper().run('unlink', {}));
 });
 
-test('/unlink asks first, does it once, and says who did it', async () => {
+test('/unlink asks first, acts once, and records who did it', async () => {
   await linked('user_1');
   await expectGolden('link/again', await juniper().run('link', {}));
   const asked = await juniper().run('unlink', {});
@@ -46,7 +45,7 @@ test('/unlink asks first, does it once, and says who did it', async () => {
   });
 });
 
-test('admins see, end, forbid and allow links', async () => {
+test('admins show, end, forbid and allow links', async () => {
   const before = (await changes()).length;
   await linked('user_2');
   await expectGolden('linking/show', await world.owner().run('linking show', member()));
@@ -78,7 +77,7 @@ test('admins see, end, forbid and allow links', async () => {
   ]);
 });
 
-test('whose link an admin has ended can’t link again for as long as the settings say, unless the admin says', async () => {
+test('a link ended by an admin blocks linking for the configured days, unless the admin says otherwise', async () => {
   await world.owner().run('settings change', { relink_days: 14 });
   await linked('user_3');
   const ended = await world.owner().run('linking unlink', member());
@@ -89,7 +88,7 @@ test('whose link an admin has ended can’t link again for as long as the settin
   expect(spared.text).not.toContain('They can’t link before');
 });
 
-test('an admin posts a button, with which everybody begins to link, also a year and a restart later', async () => {
+test('a posted button starts linking for every member, even after a year and a restart', async () => {
   const owner = world.owner();
   await owner.run('settings link-panel', { channel: GENERAL });
   await expectGolden('settings/link-panel', await owner.sees('The button is there'));
@@ -106,7 +105,7 @@ test('an admin posts a button, with which everybody begins to link, also a year 
   expect(noted).toMatchObject([{ actor: owner.userId, subject: GENERAL }]);
 });
 
-test('a channel that the bot can’t write to gets no such button, and the admin is told what to do', async () => {
+test('a channel that the bot cannot write to gets no button, and the admin learns what to do', async () => {
   const { sandbox, guildId } = world;
   const closed = { id: guildId, of: 'role' as const, allow: '0', deny: '2048' };
   const silent = sandbox.community.createChannel(guildId, 'silent', [closed]);

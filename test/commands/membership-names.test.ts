@@ -14,7 +14,7 @@ beforeAll(async () => {
   });
   planId = plan.id;
   await world.map(world.roles.supporter.id, planId);
-  // Who asks first doesn't wait for the lists.
+  // The first request doesn't wait for the lists, so repeat it until they are loaded.
   await waitFor(async () => {
     expect(await world.commerce.catalog.has('plan_none')).toBe(false);
     const found = await world.owner().suggestions('plans quick-link', 'plan', { plan: 'win-back' });
@@ -26,7 +26,7 @@ afterAll(() => world.close());
 
 const ofJuniper = () => world.owner().useOn('Memberships', world.member('juniper'));
 
-test('who has nothing is shown where to link, unless they may not', async () => {
+test('a member without memberships sees where to link, unless linking is forbidden', async () => {
   const { text } = await world.as('juniper').run('membership');
   expect(text).toContain('link your purchases');
   expect(text).toContain('[Link my purchases (link)]');
@@ -35,7 +35,7 @@ test('who has nothing is shown where to link, unless they may not', async () => 
   expect((await world.owner().useOn('Memberships', world.member('juniper'))).text).not.toContain('(link)');
 });
 
-test('members read the product and how it is paid, admins what the seller calls the plan', async () => {
+test('members see the product and how it is paid, and admins the plan name that the seller gave', async () => {
   await world.buy('juniper', planId);
   const { text } = await world.as('juniper').run('membership');
   expect(text).toContain('**Community membership · paid every 30 days** · active');
@@ -44,7 +44,7 @@ test('members read the product and how it is paid, admins what the seller calls 
   expect((await ofJuniper()).text).toContain(`**Community membership · ${NOTES}**`);
 });
 
-test('who bought by a quick link reads what it was copied from, and no id of a plan', async () => {
+test('a buyer by quick link sees the original plan and no plan id', async () => {
   const link = await world.commerce.plans.createQuickLink(planId, { internalNotes: 'Only for Leif' });
   await world.buy('leif.h', link.id);
   await world.prisma.mirroredMembership.updateMany({
@@ -56,7 +56,7 @@ test('who bought by a quick link reads what it was copied from, and no id of a p
   expect(text).not.toMatch(/plan\\?_|Only for Leif|Win-back/);
 });
 
-test('a trial tells when it becomes paid, and what is paid for good says so', async () => {
+test('a trial shows when it becomes paid, and a completed purchase shows as paid for good', async () => {
   const username = 'tomasz_k';
   await world.buy(username, planId, { status: 'trialing' });
   await world.buy(username, 'plan_gone', { status: 'completed' });
@@ -72,7 +72,7 @@ test('a trial tells when it becomes paid, and what is paid for good says so', as
   expect(text).not.toMatch(/completed|plan\\?_/);
 });
 
-test('of many memberships the others are counted as such', async () => {
+test('a long list of memberships counts the omitted ones as memberships', async () => {
   for (let more = 0; more < 12; more += 1) await world.buy('juniper', planId);
   const { text } = await world.as('juniper').run('membership');
   expect(text).toContain('and 4 more memberships');

@@ -5,7 +5,7 @@ import { startWorld, type World } from './world.ts';
 
 let world: World;
 let shop: Shop;
-// After a failure the service is left alone for a while: the next test has another.
+// The client pauses after a failure, so each test has a service and a bot of its own.
 beforeEach(async () => {
   shop = await startShop();
   world = await startWorld({ commerceUrl: shop.url });
@@ -26,18 +26,18 @@ afterEach(async () => {
 
 const mine = () => world.as('juniper').run('membership');
 
-test('who has nothing is told what to do', async () => {
+test('a member without memberships learns what to do', async () => {
   await expectGolden('membership/none', await world.as('leif.h').run('membership'));
 });
 
-test('everybody sees what they have, until when, with their link, and what is missing and why', async () => {
+test('a member sees their memberships with dates and links, and missing roles with the reason', async () => {
   const shown = await mine();
   await expectGolden('membership/mine', shown);
   expect(shown.text.startsWith('Only who asked')).toBe(true);
   expect(JSON.stringify(shown.message.components)).toContain('https://shop.test/orders/mem_1');
 });
 
-test('an admin sees it in the member’s menu, without the member’s link; nobody else does', async () => {
+test("an admin sees the memberships in the member's menu without the member's link, and others are refused", async () => {
   const owner = world.owner();
   const shown = await owner.useOn('Memberships', world.member('juniper'));
   await expectGolden('membership/menu', shown);
@@ -50,7 +50,7 @@ test('an admin sees it in the member’s menu, without the member’s link; nobo
 });
 
 test.each(['javascript:alert(1)', '/orders/mem_1', `https://shop.test/${'o'.repeat(512)}`])(
-  'an address that can’t be a button (case %#) is left out, and all else is shown',
+  'an address unfit for a button (case %#) is left out, and all else is shown',
   async (address) => {
     const sound = shop.memberships.get('mem_1') ?? {};
     shop.memberships.set('mem_1', { ...sound, manage_url: address });
@@ -69,8 +69,8 @@ test.each([
   ['knows nothing of it', 404],
   ['never answers', 'silence'],
   ['is asked too much', 429],
-] as const)('where the service %s, what is stored is told, in seconds', async (_, fault) => {
-  // What an admin has looked up is stored.
+] as const)('the stored state is shown within seconds when the service %s', async (_, fault) => {
+  // A lookup by an admin stores the membership.
   await world.owner().run('memberships show', { membership: 'mem_1' });
   shop.fault = fault;
   const shown = await mine();

@@ -12,7 +12,7 @@ const world = useWorld({ commerce: true, worker: true }, async (world) => {
   patron = await buy(patronPlan?.id ?? '', 'juniper');
   member = await buy(memberPlan?.id ?? '', 'juniper');
 });
-/** Juniper's, of both plans. */
+/** Juniper's memberships, one of each plan. */
 let patron: string;
 let member: string;
 
@@ -24,7 +24,7 @@ async function buy(planId: string, username: string): Promise<string> {
   return /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '';
 }
 
-/** Ids, keys and moments are others each time. */
+/** Replaces ids, keys and times, which differ between runs. */
 const steady = ({ text, ...heard }: Heard): Heard => ({
   ...heard,
   text: text
@@ -37,7 +37,7 @@ const steady = ({ text, ...heard }: Heard): Heard => ({
 const actions = (subject: string) => adminActions(world().prisma, { objectId: subject });
 const owner = () => world().owner();
 
-/** Has juniper's memberships looked up, and waits until the mirror knows them and both roles are given. */
+/** Looks up Juniper's memberships, and waits until both roles are granted. */
 async function lookUp(): Promise<Heard> {
   const found = await owner().run('memberships show', { member: world().member('juniper') });
   await waitFor(async () => expect(await world().prisma.roleChange.count()).toBe(2));
@@ -51,11 +51,11 @@ async function cancelAndUndo() {
 
 const addDays = (days: number) => owner().run('memberships add-days', { membership: patron, days });
 
-/** The first role that was taken, once that is in the history. */
+/** Waits for the first revoked role in the history. */
 const roleTaken = () =>
   waitFor(() => world().prisma.roleChange.findFirstOrThrow({ where: { kind: 'revoke' } }));
 
-test('somebody’s memberships are found at the service, and taken into the mirror', async () => {
+test('the memberships of a member are found at the service and stored in the mirror', async () => {
   const found = await lookUp();
   await expectGolden('memberships/choose', steady(found));
   const { custom_id } = choiceIn(found);
@@ -71,7 +71,7 @@ test('somebody’s memberships are found at the service, and taken into the mirr
   await expectGolden('memberships/show', steady(shown));
 });
 
-test('one is found by its id, its licence key and its buyer’s address', async () => {
+test('a membership is found by its id, its licence key and the address of its buyer', async () => {
   await lookUp();
   const { licenseKey } = await world().commerce.memberships.get(member);
   const byKey = await owner().run('memberships show', { membership: licenseKey ?? '' });
@@ -95,7 +95,7 @@ test('one is found by its id, its licence key and its buyer’s address', async 
 
 test('memberships are suggested by id and by plan', async () => {
   await lookUp();
-  // Who asks first doesn't wait for the list of plans.
+  // The first request doesn't wait for the list of plans.
   await waitFor(async () => {
     const suggested = await owner().suggestions('memberships show', 'membership', { membership: 'patr' });
     expect(suggested).toEqual([{ name: `Patron · active · ${patron}`, value: patron }]);
@@ -104,7 +104,7 @@ test('memberships are suggested by id and by plan', async () => {
   expect(byId).toHaveLength(1);
 });
 
-test('one that renews is canceled for the end of its period, and that is undone', async () => {
+test('a renewing membership is canceled for the end of its period, and the cancellation is undone', async () => {
   const { canceled, undone } = await cancelAndUndo();
   await expectGolden('memberships/canceled', steady(canceled));
   await expectGolden('memberships/goes-on', steady(undone));
@@ -136,11 +136,11 @@ test('days are added once, however often the membership is chosen while the serv
   expect(service.asked.slice(before).filter((each) => each === path)).toHaveLength(1);
 });
 
-test('what the service refused for sure is ordered again with the same button, and a removal is told', async () => {
+test('a termination that the service refused is ordered again with the same button, and a removal is reported', async () => {
   const plan = await world().commerce.plans.create({ internalNotes: 'Backstage' });
   const id = await buy(plan.id, 'leif.h');
   await owner().run('memberships show', { membership: id });
-  // Nobody is removed for a purchase that isn't proven to be theirs.
+  // A member is never removed for a purchase that isn't proven to be theirs.
   const { commerceUserId } = await world().commerce.memberships.get(id);
   await world().prisma.accountLink.create({
     data: {
@@ -170,7 +170,7 @@ test('what the service refused for sure is ordered again with the same button, a
   expect(shown.text).toContain('was removed from the server');
 });
 
-test('before a termination it is told which roles go, which stay, and why', async () => {
+test('the question before a termination lists the roles that go and stay, with the reasons', async () => {
   await lookUp();
   await expectGolden(
     'memberships/terminate',
@@ -182,7 +182,7 @@ test('before a termination it is told which roles go, which stay, and why', asyn
   expect(world().rolesOf('juniper')).toHaveLength(2);
 });
 
-test('somebody else’s button ends nothing', async () => {
+test('the button of another user ends nothing', async () => {
   const asked = await owner().run('memberships terminate', { membership: patron });
   const custom_id = buttonIn(asked, 'End it now');
   const stolen = await world().post([{ type: 2, style: 1, label: 'Stolen', custom_id }]);
@@ -191,7 +191,7 @@ test('somebody else’s button ends nothing', async () => {
   expect((await world().commerce.memberships.get(patron)).valid).toBe(true);
 });
 
-test('while the service is down nothing ends, and that is told', async () => {
+test('a termination while the service is down ends nothing and reports the failure', async () => {
   const asked = await owner().run('memberships terminate', { membership: patron });
   const opened = owner().pressForForm(asked, 'End it now');
   await opened.answer;
@@ -202,7 +202,7 @@ test('while the service is down nothing ends, and that is told', async () => {
   expect((await world().commerce.memberships.get(patron)).valid).toBe(true);
 });
 
-test('a termination is done once, however often its form is sent, and reports what became of the roles', async () => {
+test('a termination is done once, however often its form is sent, and reports the role changes', async () => {
   await lookUp();
   const asked = await owner().run('memberships terminate', { membership: patron });
   const forms = [owner().pressForForm(asked, 'End it now'), owner().pressForForm(asked, 'End it now')];
@@ -232,7 +232,7 @@ test('a termination is done once, however often its form is sent, and reports wh
   if (shown) await expectGolden('memberships/terminated', steady(shown));
 });
 
-test('one that has ended already is not ended again, and its history tells who did it', async () => {
+test('an ended membership is not ended again, and its history names who ended it', async () => {
   await lookUp();
   await cancelAndUndo();
   await addDays(3);
@@ -249,7 +249,7 @@ test('one that has ended already is not ended again, and its history tells who d
   );
 });
 
-test('what our key may not do is told', async () => {
+test('a permission that our key lacks is reported', async () => {
   world().service.answers(403);
   const refused = await owner().run('memberships show', { membership: member });
   world().service.works();

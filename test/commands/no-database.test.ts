@@ -7,16 +7,16 @@ import { createProbe } from './probe.ts';
 import type { Heard } from './talk.ts';
 import { startWorld } from './world.ts';
 
-/** Without moments, and without ids of requests. */
+/** Replaces times and request ids, which differ between runs. */
 const still = (heard: Heard): Heard =>
   timeless({ ...heard, text: heard.text.replace(/Request req-\w+/g, 'Request its id') });
 
 test.runIf(hasServer)(
-  'without its database the bot says so: /doctor with all that it knows, other commands in a sentence',
+  'the bot reports a lost database, in /doctor with all it knows and in other commands in a sentence',
   async () => {
     const wire = await wireTo(await emptyDatabase());
     const database = await openDatabase({ url: wire.url, dataDir: '' });
-    // As if alone: a bot of several would leave the chat after ten seconds.
+    // `isEmbedded` marks the bot as the only process: one of several would leave the chat after ten seconds.
     const alone = { ...database, isEmbedded: true };
     const { probe } = createProbe();
     const world = await startWorld({

@@ -3,7 +3,7 @@ import { expectGolden, timeless } from './golden.ts';
 import { PLAN, startSpecifiedService } from './specified-service.ts';
 import { startWorld } from './world.ts';
 
-/** A service that describes one item of each list, all of one, in a way that makes no sense. */
+/** Starts a bot with a service that returns malformed items in its lists of plans, promo codes and webhooks. */
 async function oddWorld() {
   const service = await startSpecifiedService({
     plans: [PLAN, { ...PLAN, id: 'plan_odd', initial_price: null }],
@@ -20,7 +20,7 @@ async function oddWorld() {
   return world;
 }
 
-test('what makes no sense in a list is left out, and that is told', async () => {
+test('a malformed list item is left out, and the answer says so', async () => {
   const world = await oddWorld();
   await expectGolden('odd-items/plans', await world.owner().run('plans list'));
   await expectGolden('odd-items/promos.de', await world.german().run('promos list'));

@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ commerce: true });
 
-/** May manage the server, and has nothing to do with the bot. */
+/** A member who may manage the server but doesn't run the bot. */
 const MANAGER = 'leif.h';
 const REFUSED = 'only those who run it may use it';
 
@@ -24,7 +24,7 @@ const ourId = async () => {
 };
 const actions = () => adminActions(world().prisma, { guildId: world().guildId });
 
-/** Has the platform name a team as that which owns the bot's application. */
+/** Makes the platform report a team as the owner of the bot's application. */
 function ownedByTeam(members: readonly { name: string; role: string; state?: number }[], owner?: string) {
   const team = {
     owner_user_id: owner === undefined ? null : world().member(owner),
@@ -32,7 +32,7 @@ function ownedByTeam(members: readonly { name: string; role: string; state?: num
       ...{ membership_state: state, role, user: { id: world().member(name) } },
     })),
   };
-  // The platform names the team as if it were a user.
+  // The platform reports the team as if it were a user.
   const application = { name: 'Rolekeeper', owner: { id: world().member('tomasz_k') }, team };
   const { faults } = world().sandbox;
   return faults.add({
@@ -41,7 +41,7 @@ function ownedByTeam(members: readonly { name: string; role: string; state?: num
   });
 }
 
-test('who may only manage a server sees no webhook of the deployment, makes none and re-keys none', async () => {
+test('a member who may only manage a server sees, creates and re-keys no webhook of the deployment', async () => {
   const webhook = await ourId();
   const manager = world().as(MANAGER);
   const before = world().service.asked.length;
@@ -57,7 +57,7 @@ test('who may only manage a server sees no webhook of the deployment, makes none
   expect(await actions()).toEqual([]);
 });
 
-test('an application’s team runs the bot: its owner, admins and developers who have joined', async () => {
+test('the team of an application runs the bot: its owner, admins and developers who have joined', async () => {
   const { id } = ownedByTeam([{ name: MANAGER, role: 'developer' }], 'mira.solberg');
   expect((await world().as(MANAGER).run('webhooks list')).text).toContain('Ours is there');
   expect((await world().owner().run('webhooks list')).text).toContain('Ours is there');
@@ -72,7 +72,7 @@ test('an application’s team runs the bot: its owner, admins and developers who
   }
 });
 
-test('who has left the team after the question is refused when they answer it', async () => {
+test('a user who left the team after the question is refused when answering it', async () => {
   const { id } = ownedByTeam([{ name: MANAGER, role: 'admin' }]);
   const manager = world().as(MANAGER);
   const asked = await manager.run('webhooks rotate', { webhook: await ourId() });
@@ -82,7 +82,7 @@ test('who has left the team after the question is refused when they answer it', 
   expect(await actions()).toEqual([]);
 });
 
-test('while the platform doesn’t say who runs the bot, nobody does', async () => {
+test('webhook commands are refused while the platform does not report who runs the bot', async () => {
   const { faults } = world().sandbox;
   const { id } = faults.add({ route: '/applications/@me', effect: { kind: 'answer', status: 500 } });
   const { text } = await world().owner().run('webhooks list');

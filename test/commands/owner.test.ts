@@ -7,7 +7,6 @@ import { GENERAL, useWorld } from './world.ts';
 
 const world = useWorld({ commerce: true, intake: true, isRightNow: true });
 
-/** An admin has chosen the log channel. */
 const chooseLog = () =>
   world().prisma.guildSettings.create({ data: { guildId: world().guildId, logChannelId: ROLE_LOG } });
 
@@ -15,11 +14,10 @@ const settings = () => world().prisma.guildSettings.findUnique({ where: { guildI
 
 const withoutId = (id: string, heard: Heard): Heard => ({ ...heard, text: heard.text.replace(id, 'its id') });
 
-/** Which files a message brings. */
 const filesOf = ({ message }: { message: { attachments?: readonly { filename: string }[] } }) =>
   message.attachments?.map(({ filename }) => filename);
 
-test('/doctor tells what is so, and the cure where something is amiss', async () => {
+test('/doctor reports the state, with a cure for each problem', async () => {
   const first = await world().owner().run('doctor');
   await expectGolden('doctor/fresh', timeless(first));
   await expectGolden('doctor/fresh.de', timeless(await world().german().run('doctor')));
@@ -50,7 +48,7 @@ test('/doctor tells what is so, and the cure where something is amiss', async ()
   expect((await world().german().run('doctor')).text).toContain('Ein Admin hat das abgelehnt');
 });
 
-test('/settings are shown, and changed by menu, by button and by typing, each noted with who did it', async () => {
+test('/settings are shown and changed by menu, button and typing, each change recorded with its admin', async () => {
   const owner = world().owner();
   const shown = await owner.run('settings show');
   await expectGolden('settings/show', shown);
@@ -68,7 +66,7 @@ test('/settings are shown, and changed by menu, by button and by typing, each no
   expect((await owner.run('settings change')).text).toContain('named nothing');
 });
 
-test('/roles map takes what it isn’t told from the settings', async () => {
+test('/roles map takes omitted options from the settings', async () => {
   const options = { at_end: 'keep', grace_days: 3, orphans: 'strip', screening: false };
   await world().owner().run('settings change', options);
   const asked = await world()
@@ -78,7 +76,7 @@ test('/roles map takes what it isn’t told from the settings', async () => {
   expect(asked.text).toContain('before the screening');
 });
 
-test('a log channel that the bot can’t write to is refused with what to do, and nothing is changed', async () => {
+test('a log channel that the bot cannot write to is refused with advice, and nothing changes', async () => {
   await chooseLog();
   const { community } = world().sandbox;
   const closed = { id: world().guildId, of: 'role' as const, allow: '0', deny: '2048' };
@@ -88,7 +86,7 @@ test('a log channel that the bot can’t write to is refused with what to do, an
   expect(await settings()).toMatchObject({ logChannelId: ROLE_LOG });
 });
 
-test('a log channel that everybody reads is taken only when that is confirmed, and /doctor warns of it', async () => {
+test('a log channel that every member can read needs a confirmation, and /doctor warns of it', async () => {
   await chooseLog();
   const owner = world().owner();
   const asked = await owner.run('settings change', { log_channel: GENERAL, relink_days: 2 });
@@ -104,7 +102,7 @@ test('a log channel that everybody reads is taken only when that is confirmed, a
   expect((await owner.run('doctor')).text).not.toContain('Everybody in the server can read');
 });
 
-test('/stats come with their picture', async () => {
+test('/stats come with a chart', async () => {
   const { roles, prisma, guildId, member } = world();
   await world().map(roles.supporter.id, 'plan_a');
   await world().buy('juniper', 'plan_a');
@@ -120,7 +118,7 @@ test('/stats come with their picture', async () => {
   expect(filesOf(shown)).toEqual(['memberships.png']);
 });
 
-test('who may not manage the server is offered none of it, and refused', async () => {
+test('a member without Manage Server is refused all owner commands', async () => {
   await world().showToAll();
   for (const command of ['doctor', 'stats', 'settings show', 'access problems'])
     expect((await world().as('tomasz_k').run(command)).text).toContain('who may manage the server');

@@ -8,7 +8,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ commerce: true });
 
-/** Ids are others each time. */
+/** Replaces ids and addresses, which differ between runs. */
 const steady = ({ text, ...heard }: Heard): Heard => ({
   ...heard,
   text: text
@@ -19,7 +19,7 @@ const steady = ({ text, ...heard }: Heard): Heard => ({
 const patron = () => world().seeded.plans.find(({ name }) => name === 'Patron')?.id ?? '';
 const actions = () => adminActions(world().prisma, { guildId: world().guildId });
 
-/** Has sixty more plans, as the seller numbered them or as `more` says. */
+/** Creates sixty plans with numbered names, unless `more` overrides them. */
 async function addSixtyPlans(
   more: (n: number) => { readonly internalNotes?: string; readonly visibility?: 'hidden' } = () => ({}),
 ): Promise<void> {
@@ -40,11 +40,11 @@ async function addSixtyPlans(
   });
 }
 
-test('plans are listed with price, members and the roles that they give', async () => {
+test('plans are listed with price, members and the roles they give', async () => {
   await world().map(world().roles.supporter.id, world().seeded.productId);
   await world().map(world().roles.insider.id, patron());
   await world().buy('juniper', patron());
-  // Both were seeded at one moment; the newer one is listed first.
+  // Both plans were seeded at the same time. The newer one is listed first, so make this one newer.
   await world().prisma.plan.update({ where: { id: patron() }, data: { createdAt: world().clock.now() } });
   await expectGolden('plans/list', steady(await world().owner().run('plans list')));
   await expectGolden('plans/list.de', steady(await world().german().run('plans list')));
@@ -54,7 +54,7 @@ test('plans are listed with price, members and the roles that they give', async 
 
 test('products are suggested by name, and plans are listed by product', async () => {
   const { productId } = world().seeded;
-  // Who asks first doesn't wait for the list.
+  // The first request doesn't wait for the list.
   await waitFor(async () => {
     const suggested = await world().owner().suggestions('plans list', 'product', { product: 'commun' });
     expect(suggested).toEqual([{ name: `Community membership (${productId})`, value: productId }]);
@@ -63,7 +63,7 @@ test('products are suggested by name, and plans are listed by product', async ()
   expect(none.text).toContain('There is no plan of this kind');
 });
 
-test('a plan is created by options and a form', async () => {
+test('a plan is created from options and a form', async () => {
   const owner = world().owner();
   const opened = owner.actor.run('plans create', {
     ...{ product: world().seeded.productId, currency: 'EUR', visibility: 'hidden', stock: 5 },
@@ -87,7 +87,7 @@ test('a plan is created by options and a form', async () => {
   });
 });
 
-test('a form that can’t be a plan is corrected with what was typed', async () => {
+test('a form with an invalid value can be corrected and keeps the typed values', async () => {
   const owner = world().owner();
   const wrong = await owner.fillIn(owner.actor.run('plans create'), {
     name: 'Silver',
@@ -108,7 +108,7 @@ test('a form that can’t be a plan is corrected with what was typed', async () 
   expect(await world().prisma.plan.count({ where: { internalNotes: 'Silver' } })).toBe(1);
 });
 
-test('options that make no sense are refused before the form', async () => {
+test('invalid options are refused before the form opens', async () => {
   const owner = world().owner();
   await expectGolden('plans/wrong-currency', await owner.run('plans create', { currency: 'xyz' }));
   await expectGolden('plans/wrong-object', await owner.run('plans create', { metadata: '{"half":' }));
@@ -116,7 +116,7 @@ test('options that make no sense are refused before the form', async () => {
   expect(suggested).toEqual([{ name: 'EUR', value: 'eur' }]);
 });
 
-test('a quick link is shown to who asked, ready to copy, and its password is kept nowhere', async () => {
+test('a quick link is shown only to the asking admin, ready to copy, and its password is stored nowhere', async () => {
   const owner = world().owner();
   await waitFor(async () => {
     const suggested = await owner.suggestions('plans quick-link', 'plan', { plan: 'patr' });
@@ -134,14 +134,14 @@ test('a quick link is shown to who asked, ready to copy, and its password is kep
   expect(JSON.stringify([await actions(), world().logged])).not.toContain('sesame');
 });
 
-test('a plan that isn’t there has no quick link', async () => {
+test('an unknown plan gets no quick link', async () => {
   const before = await actions();
   const missing = await world().owner().run('plans quick-link', { plan: 'plan_`none` @everyone' });
   await expectGolden('plans/quick-link-missing', missing);
   expect(await actions()).toEqual(before);
 });
 
-test('long lists have pages, and fifty on one', async () => {
+test('a long list has pages of up to fifty plans', async () => {
   await addSixtyPlans();
   const first = await world().owner().run('plans list');
   expect(first.text).toContain('Page 1 of 7');
@@ -152,7 +152,7 @@ test('long lists have pages, and fifty on one', async () => {
   expect(many.text.match(/Plan number/g)).toHaveLength(50);
 });
 
-test('no plan is out of reach, however long the names and many on a page', async () => {
+test('every plan can be reached, however long the names and many on a page', async () => {
   await addSixtyPlans((n) => ({ internalNotes: `${'_'.repeat(24)} ${n}`, visibility: 'hidden' }));
   const owner = world().owner();
   const seen = new Set<string>();
@@ -168,7 +168,7 @@ test('no plan is out of reach, however long the names and many on a page', async
   expect((await owner.press(shown, 'Back')).text).toContain('Page 1 of 2 · part 2 of 2');
 });
 
-test('a service that takes its time is waited for', async () => {
+test('a command waits for a slow service', async () => {
   const timeouts = timeoutsByClock(world());
   const release = world().service.hangs();
   const before = world().service.asked.length;
@@ -182,7 +182,7 @@ test('a service that takes its time is waited for', async () => {
   world().service.works();
 });
 
-test('what the service refuses is told, with what to do', async () => {
+test('a refusal by the service is reported with advice', async () => {
   const owner = world().owner();
   world().service.answers(401);
   await expectGolden('plans/refused', await owner.run('plans list'));

@@ -8,7 +8,7 @@ import { GENERAL, startWorld, type World } from './world.ts';
 const { ManageGuild, ManageRoles, BanMembers, KickMembers, Administrator, MentionEveryone } =
   PermissionFlagsBits;
 
-/** A role that may manage the server and has nothing else to do with roles. */
+/** A member whose role may manage the server, but not roles. */
 const SHOPKEEPER = 'leif.h';
 
 let world: World;
@@ -17,7 +17,7 @@ let shopkeepers: { readonly id: string };
 beforeAll(async () => {
   world = await startWorld({ commerce: true });
   const { community } = world.sandbox;
-  // The bot can give all of these.
+  // Moves the bot's role above all roles of these tests.
   const bot = [...(community.guild(world.guildId)?.roles.values() ?? [])].find(
     ({ managedFor }) => managedFor !== undefined && 'botId' in managedFor,
   );
@@ -48,13 +48,13 @@ const mappings = () => world.prisma.roleMapping.findMany({ where: { guildId: wor
 const plan = () => world.seeded.plans[0]?.id ?? '';
 const guarding = () => ({ role: guard.id, source: plan() });
 
-/** Ids are others each time. */
+/** Replaces ids, which differ between runs. */
 const steady = ({ text, ...heard }: Heard): Heard => ({
   ...heard,
   text: text.replace(/plan_\w+/g, 'plan_ID').replaceAll(guard.id, 'its id'),
 });
 
-test('who may manage the server but no roles maps none, and so can’t give themselves one by a free plan', async () => {
+test('a member who may manage the server but not roles maps none, and so cannot get one by a free plan', async () => {
   allow(guard, Administrator);
   await expectGolden('roles/map-without-right', await shopkeeper().run('roles map', guarding()));
   allow(guard);
@@ -64,7 +64,7 @@ test('who may manage the server but no roles maps none, and so can’t give them
   expect(await mappings()).toEqual([]);
 });
 
-test('a right in one channel is no right to give roles', async () => {
+test('a permission in one channel does not allow mapping roles', async () => {
   const ofShopkeepers = { id: shopkeepers.id, of: 'role' as const, deny: '0' };
   const channel = world.sandbox.community.createChannel(world.guildId, 'shop', [
     { ...ofShopkeepers, allow: String(ManageRoles) },
@@ -73,7 +73,7 @@ test('a right in one channel is no right to give roles', async () => {
   expect(said.text).toContain('need the permission Manage Roles');
 });
 
-test('who may manage roles maps those below their own, and no other', async () => {
+test('a member with Manage Roles maps the roles below their own and no other', async () => {
   allow(shopkeepers, ManageGuild, ManageRoles);
   const asked = await shopkeeper().run('roles map', guarding());
   expect((await shopkeeper().press(asked, 'Save')).text).toContain('Saved');
@@ -85,7 +85,7 @@ test('who may manage roles maps those below their own, and no other', async () =
   expect(await mappings()).toHaveLength(1);
 });
 
-test('an end that removes members needs the right to remove them', async () => {
+test('a mapping that removes members at the end needs the permission Kick Members', async () => {
   allow(shopkeepers, ManageGuild, ManageRoles);
   const options = { ...guarding(), at_end: 'kick' };
   const said = await shopkeeper().run('roles map', options);
@@ -98,7 +98,7 @@ test('an end that removes members needs the right to remove them', async () => {
   expect((await shopkeeper().run('roles map', options)).text).toContain('[Save');
 });
 
-test('a right that was lost after the question is missed when it is answered', async () => {
+test('a permission lost after the question is missing when it is answered', async () => {
   allow(shopkeepers, ManageGuild, ManageRoles);
   const asked = await shopkeeper().run('roles map', guarding());
   await world.map(guard.id, 'plan_other');
@@ -109,7 +109,7 @@ test('a right that was lost after the question is missed when it is answered', a
   expect(await mappings()).toMatchObject([{ sourceId: 'plan_other' }]);
 });
 
-test('a role that was moved above who asked is out of their reach when they answer', async () => {
+test('a role moved above the member after the question is refused when it is answered', async () => {
   allow(shopkeepers, ManageGuild, ManageRoles);
   const rising = createRole('Rising', 1);
   const asked = await shopkeeper().run('roles map', { role: rising.id, source: plan() });
@@ -118,7 +118,7 @@ test('a role that was moved above who asked is out of their reach when they answ
   expect(await mappings()).toEqual([]);
 });
 
-test('a role with power is mapped by the owner alone, who is shown what it allows and says yes to that', async () => {
+test('a role with power is mapped by the owner alone, who sees and confirms what it allows', async () => {
   allow(shopkeepers, Administrator);
   allow(guard, BanMembers, MentionEveryone);
   await expectGolden('roles/map-owners-only', await shopkeeper().run('roles map', guarding()));
@@ -139,13 +139,13 @@ test.each([
   'KickMembers',
   'MentionEveryone',
   'Administrator',
-] as const)('%s is a power', async (name) => {
+] as const)('%s counts as a power', async (name) => {
   allow(shopkeepers, Administrator);
   allow(guard, PermissionFlagsBits[name]);
   expect((await shopkeeper().run('roles map', guarding())).text).toContain('only the server’s owner');
 });
 
-test('what a role has come to allow since the question isn’t confirmed by the answer', async () => {
+test('a power added to the role after the question is not confirmed by the answer', async () => {
   allow(shopkeepers, ManageGuild, ManageRoles);
   const harmless = await world.owner().run('roles map', guarding());
   const ofOthers = await shopkeeper().run('roles map', guarding());
@@ -159,7 +159,7 @@ test('what a role has come to allow since the question isn’t confirmed by the 
   expect(await mappings()).toEqual([]);
 });
 
-test('the terms of a role with power are the owner’s to change; whoever may manage it ends it', async () => {
+test('a mapping of a role with power is changed by the owner alone and ended by anyone who may manage the role', async () => {
   await world.map(guard.id, plan());
   allow(shopkeepers, ManageGuild, ManageRoles);
   allow(guard, BanMembers);
@@ -169,7 +169,7 @@ test('the terms of a role with power are the owner’s to change; whoever may ma
   expect((await shopkeeper().press(ending, 'End it')).text).toContain('Ended');
 });
 
-test('/doctor warns of a mapped role that has come to power, until the owner confirms it', async () => {
+test('/doctor warns of a mapped role with new power until the owner confirms it', async () => {
   await world.map(guard.id, plan());
   allow(guard, BanMembers);
   const warning = '@Guard allows Ban Members, and the server’s owner hasn’t confirmed';
@@ -180,7 +180,7 @@ test('/doctor warns of a mapped role that has come to power, until the owner con
   expect((await world.owner().run('doctor')).text).not.toContain(warning);
 });
 
-test('a quick link of a plan is a new way to its roles, and needs the same as a mapping', async () => {
+test('a quick link of a plan needs the same permissions as a mapping of its roles', async () => {
   await world.map(guard.id, plan());
   const free = { plan: plan(), trial_days: 36_500 };
   const made = () => world.prisma.plan.count({ where: { visibility: 'quick_link' } });
@@ -196,7 +196,7 @@ test('a quick link of a plan is a new way to its roles, and needs the same as a 
   expect((await shopkeeper().run('plans quick-link', free)).text).toContain('/checkout/');
 });
 
-test('so is a plan in a product that gives roles, named or chosen by the service', async () => {
+test('a plan in a product that gives roles needs them too, whether the product is named or left to the service', async () => {
   await world.map(guard.id, world.seeded.productId);
   const count = () => world.prisma.plan.count();
   const before = await count();

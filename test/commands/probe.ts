@@ -9,7 +9,7 @@ import { defineForm, defineStep, open } from '../../src/discord/commands/step.ts
 import { Fault } from '../../src/errors.ts';
 import { md } from '../../src/i18n/markdown.ts';
 
-/** A command that does what a test is about, and counts what it has done. */
+/** Creates a command that exercises the command framework, with a list of the actions it has done. */
 export function createProbe() {
   const done: string[] = [];
   const Note = Type.Object({ note: Type.String() });

@@ -22,18 +22,18 @@ const actions = async () => {
   return rows.map(({ action, actor }) => [action, actor === world().owner().userId]);
 };
 
-/** Work that has used up its retries, as the queue keeps it. */
+/** Inserts a job without retries left, as the queue stores it. */
 const fail = (queue: string, data: object, output: object, at: Date) =>
   world().prisma.$executeRaw`
     INSERT INTO pgboss.job (name, state, data, retry_count, output, created_on, completed_on)
     VALUES (${queue}, 'failed', ${JSON.stringify(data)}::jsonb, 4, ${JSON.stringify(output)}::jsonb,
       '2026-11-21T10:00:00Z', ${at})`;
 
-test('where nothing needs anybody, that is what it says', async () => {
+test('/access problems says so when nothing needs an admin', async () => {
   await expectGolden('problems/none', await list());
 });
 
-test('a role that can’t be given is listed with what to do, tried again, and gone when it is mended', async () => {
+test('a role that cannot be given is listed with advice, retried, and gone once fixed', async () => {
   await world().buy('juniper', 'plan_a');
   await world().sync('juniper');
   const told = await inLog().sees('This needs you');
@@ -53,7 +53,7 @@ test('a role that can’t be given is listed with what to do, tried again, and g
   expect((await list()).text).toContain('Nothing needs you');
 });
 
-test('a problem is told in the guild’s language, and so is that it is mended', async () => {
+test('a problem and its end are announced in the language of the guild', async () => {
   const { prisma, guildId, sandbox } = world();
   const speak = (language: string) => prisma.guildSettings.update({ where: { guildId }, data: { language } });
   await speak('de');
@@ -73,7 +73,7 @@ test('a problem is told in the guild’s language, and so is that it is mended',
   });
 });
 
-test('a button in the log channel obeys admins alone', async () => {
+test('a button in the log channel works for admins only', async () => {
   await world().buy('sunniva', 'plan_a');
   await world().sync('sunniva');
   const told = await inLog().sees('[Try again (main)]');
@@ -92,12 +92,12 @@ test('a button in the log channel obeys admins alone', async () => {
     actor: world().member('tomasz_k'),
   });
   world().sandbox.community.changeRole(world().guildId, lofty, { position: 1 });
-  // What was dismissed is nobody's to try again: the next look at the member does.
+  // A dismissed problem is not retried, but the member's next sync tries again.
   await world().sync('sunniva');
   await waitFor(() => expect(world().rolesOf('sunniva')).toContain(lofty));
 });
 
-test('work that failed is listed with its cause, tried again and dismissed, once however often it is pressed', async () => {
+test('failed work is listed with its cause, and retried or dismissed once however often it is pressed', async () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
   await fail('access.membership-changed', { membershipId: 'mem_`x`' }, { code: 'UNEXPECTED' }, at(11));
   await fail(
@@ -120,7 +120,7 @@ test('work that failed is listed with its cause, tried again and dismissed, once
   expect((await list()).text).not.toContain('failed for good');
 });
 
-test('many have pages, and are all tried again with one button', async () => {
+test('many problems have pages and are all retried with one button', async () => {
   const since = new Date('2026-11-20T12:00:00Z');
   await world().prisma.problem.createMany({
     data: Array.from({ length: 7 }, (_, n) => ({
@@ -128,7 +128,7 @@ test('many have pages, and are all tried again with one button', async () => {
       problem: '@everyone **can’t** be removed',
     })),
   });
-  // Whom they concern is not synced meanwhile, which would close what concerns nobody.
+  // A problem without affected members would be closed.
   await world().prisma.affectedMember.createMany({
     data: Array.from({ length: 7 }, (_, n) => ({
       ...{ guildId: world().guildId, subject: `kick 10000000000000000${n}`, userId: `10000000000000000${n}` },
@@ -143,12 +143,12 @@ test('many have pages, and are all tried again with one button', async () => {
   expect((await actions()).filter(([action]) => action === 'problem retried').length).toBeGreaterThan(6);
 });
 
-test('a sweep that would take too much asks the admins, and does as one of them says, once', async () => {
+test('the mass-loss guard asks the admins and follows the answer of one, once', async () => {
   const { guildId, sandbox, prisma } = world();
   const { supporter } = world().roles;
   const crowd = Array.from({ length: 12 }, (_, n) => `crowd_${n}`);
   const ids: string[] = [];
-  // Nobody hears of them one by one: a sweep finds them all.
+  // Drops the events about these members, so that only a sweep finds them.
   const deaf = sandbox.faults.add({ effect: { kind: 'lose-events' } });
   for (const username of crowd) {
     const { userId } = sandbox.community.join(guildId, { username });
@@ -166,7 +166,7 @@ test('a sweep that would take too much asks the admins, and does as one of them 
   expect(await prisma.sweep.findUnique({ where: { guildId } })).toMatchObject({ answer: 'refuse' });
   await expectGolden('problems/held-answered', await inLog().press(told, 'Take nothing'));
 
-  // What was refused can be looked at, and taken after all.
+  // A refused loss can still be viewed and approved.
   const compared = await world().owner().run('access sync', {}, 'Comparing');
   expect(compared.text).toContain('An admin has said to take nothing');
   const why = await world()
@@ -185,7 +185,7 @@ test('a sweep that would take too much asks the admins, and does as one of them 
   ]);
 });
 
-test('where the service shows none of what gave access, admins are told what happened and what to do', async () => {
+test('admins learn what happened and what to do when the service shows none of the known memberships', async () => {
   const { guildId, prisma } = world();
   const held = {
     heldSince: new Date('2026-11-20T12:00:00Z'),

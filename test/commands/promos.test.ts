@@ -21,11 +21,11 @@ async function makeAutumn(): Promise<void> {
   });
 }
 
-test('where there are none, the list says where they are made', async () => {
+test('an empty list explains where promo codes are made', async () => {
   await expectGolden('promos/none', await world.owner().run('promos list'));
 });
 
-test('promo codes are listed with what they take off and how often they were used', async () => {
+test('promo codes are listed with their discount and their uses', async () => {
   await makeAutumn();
   await world.order('/api/v2/promo_codes', {
     ...{ code: 'FIVE', amount_off: 5, promo_type: 'flat_amount', base_currency: 'usd' },
@@ -38,7 +38,7 @@ test('promo codes are listed with what they take off and how often they were use
   expect(archived.text).toContain('There is no promo code of this kind');
 });
 
-test('long lists have pages', async () => {
+test('a long list has pages', async () => {
   await makeAutumn();
   for (let n = 0; n < 12; n++)
     await world.order('/api/v2/promo_codes', {
@@ -54,7 +54,7 @@ test('long lists have pages', async () => {
   expect((await world.owner().press(first, 'Next')).text).toContain('AUTUMN');
 });
 
-test('a service that can’t be asked says so', async () => {
+test('a service that cannot be asked is reported', async () => {
   world.service.answers(404);
   await expectGolden('promos/unable', await world.owner().run('promos list'));
   world.service.goesDown();

@@ -5,27 +5,24 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ commerce: true });
 
-/** What the service was seeded with. */
 const plan = () => world().seeded.plans[0] ?? { id: '' };
 
 const mappings = () => world().prisma.roleMapping.findMany({ where: { guildId: world().guildId } });
-/** Supporter for plan B, which Juniper has bought. */
 const mapSupporter = async () => {
   await world().buy('juniper', 'plan_b');
   await world().map(world().roles.supporter.id, 'plan_b', { atEnd: 'keep', graceDays: 3, orphans: 'strip' });
 };
-/** Insider for plans D and E. */
 const mapInsider = async () => {
   for (const name of ['d', 'e']) await world().map(world().roles.insider.id, `plan_${name}`);
 };
 const supporter = () => ({ role: world().roles.supporter.id });
 
-test('nothing is mapped at first', async () => {
+test('the list is empty at first', async () => {
   await expectGolden('roles/list-none', await world().owner().run('roles list'));
 });
 
-test('plans are suggested by what they are called', async () => {
-  // Who asks first doesn't wait for the list.
+test('plans are suggested by name', async () => {
+  // The first request doesn't wait for the list.
   await waitFor(async () => expect(await world().commerce.catalog.has('plan_none')).toBe(false));
   const all = await world()
     .owner()
@@ -37,7 +34,7 @@ test('plans are suggested by what they are called', async () => {
   expect(none).toEqual([]);
 });
 
-test('a mapping is previewed, and saved when that is confirmed', async () => {
+test('a mapping is previewed, and saved on confirmation', async () => {
   await world().buy('juniper', 'plan_b');
   const options = { ...supporter(), source: 'plan_b', at_end: 'keep', grace_days: 3, orphans: 'strip' };
   await expectGolden('roles/preview', await world().owner().run('roles preview', options));
@@ -48,7 +45,7 @@ test('a mapping is previewed, and saved when that is confirmed', async () => {
   expect(await mappings()).toMatchObject([{ sourceId: 'plan_b', atEnd: 'keep', graceDays: 3 }]);
 });
 
-test('a change of mind changes nothing', async () => {
+test('a cancelled mapping changes nothing', async () => {
   await mapSupporter();
   const asked = await world()
     .owner()
@@ -57,7 +54,7 @@ test('a change of mind changes nothing', async () => {
   expect(await mappings()).toHaveLength(1);
 });
 
-test('a role that the bot can’t give is refused with what to do', async () => {
+test('a role that the bot cannot give is refused with advice', async () => {
   const { community } = world().sandbox;
   const tooHigh = community.createRole(world().guildId, { name: 'Lofty', position: 40 });
   const options = { role: tooHigh.id, source: 'plan_b' };
@@ -75,7 +72,7 @@ test('the list has pages', async () => {
   await expectGolden('roles/list.de', await world().german().run('roles list'));
 });
 
-test('a mapping that is there is replaced before one’s eyes, and what gets harsher is dangerous', async () => {
+test('an existing mapping is shown before it is replaced, and harsher terms are marked as dangerous', async () => {
   await mapInsider();
   const options = { role: world().roles.insider.id, source: 'plan_d' };
   const harsher = await world()
@@ -87,14 +84,14 @@ test('a mapping that is there is replaced before one’s eyes, and what gets har
   expect(same.text).toContain('[Save (good)]');
 });
 
-test('what is saved goes by its name', async () => {
+test('a saved mapping shows the name of its plan', async () => {
   const asked = await world().owner().run('roles map', { role: world().roles.insider.id, source: plan().id });
   expect(asked.text).not.toContain('check it');
   const saved = await world().owner().press(asked, 'Save');
   expect(saved.text).toContain('**Community membership · ');
 });
 
-test('no mapping is out of reach, however many on a page', async () => {
+test('every mapping can be reached, however many on a page', async () => {
   const ids = Array.from({ length: 60 }, (_, n) => `plan_${String(n).padStart(50, 'x')}`);
   for (const id of ids) await world().map(world().roles.insider.id, id, { atEnd: 'kick', orphans: 'strip' });
   let shown = await world().owner().run('roles list', { per: 50 });
@@ -108,7 +105,7 @@ test('no mapping is out of reach, however many on a page', async () => {
   expect(seen.size).toBe(60);
 });
 
-test('a mapping is ended when that is confirmed, once', async () => {
+test('a mapping is ended on confirmation, once', async () => {
   await mapSupporter();
   const suggested = await world().owner().suggestions('roles unmap', 'mapping', { mapping: 'plan_b' });
   const value = `${world().roles.supporter.id} plan_b valid`;

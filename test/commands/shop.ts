@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A Commerce Service that knows memberships and nothing else, and fails as it is told. */
+/** A Commerce Service with memberships only, and with a fault that the test sets. */
 export interface Shop {
   readonly url: string;
   readonly memberships: Map<string, object>;

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await world.buy('juniper', 'plan_gold');
   await world.sync('juniper');
   await waitFor(() => expect(world.rolesOf('juniper')).toContain(world.roles.supporter.id));
-  // Who asks first doesn't wait for the names of plans.
+  // The first request doesn't wait for the plan names, so repeat it until they are loaded.
   await waitFor(async () => expect(await world.commerce.catalog.plans('Gold', 1)).toHaveLength(1));
 });
 afterEach(async () => {
@@ -24,14 +24,14 @@ afterEach(async () => {
 
 const terminations = () => service.asked.filter(({ request }) => request.startsWith('POST'));
 
-test('a membership is shown as the mirror has it, with what nobody can tell', async () => {
+test('a membership is shown as stored in the mirror, with a note on unavailable facts', async () => {
   const shown = await world.owner().run('memberships show', { membership: 'mem_1' });
   await expectGolden('memberships/mirrored', timeless(shown));
   const german = await world.german().run('memberships show', { member: world.member('juniper') });
   await expectGolden('memberships/mirrored.de', timeless(german));
 });
 
-test('it is terminated by one POST without a body, and the role goes', async () => {
+test('a membership is terminated by one POST without a body, and its role is revoked', async () => {
   const asked = await world.owner().run('memberships terminate', { member: world.member('juniper') });
   await expectGolden('memberships/terminate-mirrored', timeless(asked));
   const form = world.owner().pressForForm(asked, 'End it now');
@@ -42,7 +42,7 @@ test('it is terminated by one POST without a body, and the role goes', async () 
   expect(over.text).toContain('has ended already');
 });
 
-test('one that the mirror doesn’t know is ended by its id, after saying that nothing is known of it', async () => {
+test('a membership unknown to the mirror is ended by its id, after a warning that nothing is known of it', async () => {
   const shown = await world.owner().run('memberships show', { membership: 'mem_other' });
   await expectGolden('memberships/nothing-known', shown);
   const asked = await world.german().run('memberships terminate', { membership: 'mem_other' });
@@ -54,7 +54,7 @@ test('one that the mirror doesn’t know is ended by its id, after saying that n
   expect(actions).toMatchObject([{ details: { outcome: 'done' } }]);
 });
 
-test('what only the service could tell is not looked for', async () => {
+test('a lookup that only the service could answer is refused', async () => {
   const byKey = await world.owner().run('memberships show', { membership: 'KEY-1' });
   expect(byKey.text).toContain("can't look up memberships");
   const byMail = await world.owner().run('memberships show', { membership: 'juniper@example.com' });

@@ -13,9 +13,9 @@ interface Sold {
   readonly webhooks?: readonly object[];
 }
 
-/** A Commerce Service that has the eight endpoints of the specification and nothing else: all other paths are 404. */
+/** Starts a Commerce Service with only the eight endpoints of the specification. All other paths return 404. */
 export async function startSpecifiedService(sold: Sold = {}) {
-  /** What was asked, with the bytes of the body. */
+  /** Received requests, with the size of the body in bytes. */
   const asked: { readonly request: string; readonly bytes: number }[] = [];
   const list = (...data: readonly object[]) => ({
     pagination: { current_page: 1, total_page: 1, total_count: data.length },

@@ -10,21 +10,21 @@ import { toText } from './to-text.ts';
 
 const LOADING = 1 << 7;
 
-/** What a member reads as the answer. */
+/** Answer as a member reads it. */
 export interface Heard {
   readonly id: string;
   readonly text: string;
   readonly message: Message;
 }
 
-/** A member who speaks with the bot: what they do, and what they read then. */
+/** Acts as a member: sends interactions to the bot and returns its answers. */
 export function talk(sandbox: Sandbox, userId: string, channelId: string, locale?: Locale) {
   const actor = sandbox.as(userId, channelId, locale);
   const heard = (message: Message): Heard => ({ id: message.id, text: toText(sandbox, message), message });
 
   /**
-   * The message that is new, or says something else than before, once it is neither loading nor `passing`.
-   * @param on the only one of those before that may answer; any when left out
+   * Waits for a message that is new or has changed, isn't loading, and doesn't contain `passing`.
+   * @param on the only earlier message that may hold the answer; any message by default
    */
   const news = async (before: readonly Message[], passing?: string, on?: string): Promise<Heard> =>
     waitFor(() => {
@@ -49,20 +49,19 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
     actor,
     userId,
     channelId,
-    /** Runs a command. @param passing what the answer says only meanwhile */
+    /** Runs a command. @param passing text that marks an interim answer */
     run: (command: string, options: Values = {}, passing?: string) =>
       answer(() => actor.run(command, options), passing),
-    /** Runs an entry of a member's menu. */
     useOn: (entry: string, userId: string) => answer(() => actor.useOnUser(entry, userId)),
     press: (where: Heard, label: string) =>
       answer(() => actor.press(where.id, buttonIn(where, label)), undefined, where.id),
-    /** Presses without waiting for more than the first answer. */
+    /** Presses a button and returns the first response, without waiting for the answer. */
     pressOnly: (where: Heard, label: string) => actor.press(where.id, buttonIn(where, label)).answer,
     pressId: (messageId: string, customId: string) =>
       answer(() => actor.press(messageId, customId), undefined, messageId),
     choose: (messageId: string, customId: string, value: string) =>
       answer(() => actor.choose(messageId, customId, [value]), undefined, messageId),
-    /** Opens a form by a button, fills it in and sends it. */
+    /** Waits for a form to open, fills it in and sends it. */
     async fillIn(opened: Asked, fields: Readonly<Record<string, string | readonly string[]>>) {
       await opened.answer;
       return answer(() => actor.submit(opened, fields));
@@ -73,7 +72,7 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
       return said.kind === 'choices' ? said.choices : undefined;
     },
     messages: () => actor.messages().map(heard),
-    /** What is said in the channel, once it is. */
+    /** Waits for a message with this text in the channel. */
     sees: (text: string): Promise<Heard> =>
       waitFor(() => {
         const said = actor
@@ -86,13 +85,12 @@ export function talk(sandbox: Sandbox, userId: string, channelId: string, locale
   };
 }
 
-/** Not one that is still loading, nor one of the log channel's lines, which come by themselves and as embeds. */
+/** Excludes loading messages, and lines of the log channel, which come unasked and as embeds. */
 const isAnswer = ({ flags, components }: Message) => !(flags & LOADING) && components.length > 0;
 
-/** Which message it is, and what it says at the moment. */
 const versionOf = ({ id, flags, components }: Message): string => JSON.stringify([id, flags, components]);
 
-/** The custom id of the button with this label. */
+/** Returns the custom id of the button with this label. @throws if there is none */
 export function buttonIn({ message }: Heard, label: string): string {
   for (const each of walk(message.components)) {
     if (each.type === ComponentType.Button && each.label === label && 'custom_id' in each)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { World } from './world.ts';
 
-/** Lets whatever is cut off after a time run by the world's clock, until it is told to stop. */
+/** Makes `AbortSignal.timeout` follow the world's clock, until `stop` is called. */
 export function timeoutsByClock({ clock }: World) {
   const running = new Map<AbortController, number>();
   const real = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {

@@ -18,7 +18,7 @@ const TONES = new Map([
   [0xc9_3c_4a, 'bad'],
 ]);
 
-/** A message as a person can read it: who sees it, its text, its controls in brackets; mentions by name. */
+/** Renders a message as text: who sees it, its content, its controls in brackets, and mentions by name. */
 export function toText(sandbox: Sandbox, message: Message): string {
   const seen = message.flags & MessageFlags.Ephemeral ? 'Only who asked sees this' : 'Everybody sees this';
   const text = [seen, ...message.components.flatMap(lines)].join('\n');
@@ -50,7 +50,7 @@ function lines(component: AnyComponent): string[] {
   }
 }
 
-/** Names for ids, and an error's id hidden, as it is another each time. */
+/** Replaces ids with names, and hides error ids, which differ between runs. */
 const withNames = ({ community, guildId }: Sandbox, text: string): string =>
   text
     .replace(/<@(\d+)>/g, (_, id) => `@${community.user(id)?.username ?? id}`)

@@ -2,7 +2,7 @@ import type { App } from '../../src/http/app.ts';
 
 const PATHS = '/api/v2/';
 
-/** Lets the Commerce Service behind this application be out of order, until it is told to work again. */
+/** Adds switchable faults to the Commerce Service of this application. */
 export async function troublesome(app: App) {
   let meet:
     | ((method: string) => Promise<{ status: number; headers?: Record<string, string> } | 'down' | 'fine'>)
@@ -25,25 +25,24 @@ export async function troublesome(app: App) {
       .send({ error: { message: '**No** @everyone' } });
   });
   return {
-    /** What it was asked. */
     asked,
-    /** Whether it still has something to answer. */
+    /** Whether a request is still unanswered. */
     isBusy: () => answered < asked.length,
     answers(status: number, headers?: Record<string, string>) {
       meet = async () => ({ status, ...(headers && { headers }) });
     },
-    /** Answers questions, and refuses what is ordered. */
+    /** Answers reads, and refuses orders with this status. */
     refusesOrders(status: number) {
       meet = async (method) => (method === 'GET' ? 'fine' : { status });
     },
-    /** Answers questions, and says nothing to what is ordered. */
+    /** Answers reads, and drops the connection of orders. */
     losesOrders() {
       meet = async (method) => (method === 'GET' ? 'fine' : 'down');
     },
     goesDown() {
       meet = async () => 'down';
     },
-    /** Answers nothing before the function that this returns is called. */
+    /** Holds all answers until the returned function is called. */
     hangs(): () => void {
       const held = Promise.withResolvers<'fine'>();
       meet = () => held.promise;

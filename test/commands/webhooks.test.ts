@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ commerce: true });
 
-/** Ids, secrets and moments are others each time. */
+/** Replaces ids, secrets, ports and times, which differ between runs. */
 const steady = ({ text, ...heard }: Heard): Heard => ({
   ...heard,
   text: text
@@ -17,18 +17,18 @@ const steady = ({ text, ...heard }: Heard): Heard => ({
     .replace(/<t:\d+:R>/g, '5 minutes ago'),
 });
 const actions = () => adminActions(world().prisma, { guildId: world().guildId });
-/** A webhook beside ours, whose address looks like formatting. */
+/** A second webhook, whose address looks like formatting. */
 const beside = { url: 'https://hooks.example.com/`in`?a=**b**' };
 const idOf = async (url: string) => {
   const { items } = await world().commerce.webhooks.list({ per: 50 });
   return items.find((webhook) => webhook.url === url)?.id ?? '';
 };
 
-test('the list says first whether ours is there, and that nothing has come yet', async () => {
+test('the list states first whether our webhook exists, and that no event has arrived yet', async () => {
   await expectGolden('webhooks/list', steady(await world().owner().run('webhooks list')));
 });
 
-test('a webhook is registered once, and its secret shown once to who asked', async () => {
+test('a webhook is registered once, and its secret is shown once to the asking admin', async () => {
   const owner = world().owner();
   const made = await owner.run('webhooks register', beside);
   await expectGolden('webhooks/registered', steady(made));
@@ -44,18 +44,18 @@ test('a webhook is registered once, and its secret shown once to who asked', asy
   expect(known.text).toContain('It is registered already');
 });
 
-test('what is no address, and what the service won’t take, is told', async () => {
+test('an invalid address, and one that the service refuses, are reported', async () => {
   const owner = world().owner();
   await expectGolden('webhooks/no-address', await owner.run('webhooks register', { url: 'example' }));
   const inside = await owner.run('webhooks register', { url: 'https://10.0.0.1/' });
   await expectGolden('webhooks/not-public', inside);
 });
 
-test('a secret is rotated when that is confirmed, once however often it is pressed', async () => {
+test('a secret is rotated on confirmation, once however often it is pressed', async () => {
   const { service, ourUrl } = world();
   const owner = world().owner();
   const webhook = await idOf(ourUrl);
-  // Who asks first doesn't wait for the list.
+  // The first request doesn't wait for the list.
   await waitFor(async () => {
     const suggested = await owner.suggestions('webhooks rotate', 'webhook', { webhook: 'commerce' });
     expect(suggested).toEqual([{ name: `${ourUrl} (${webhook})`, value: webhook }]);
@@ -76,7 +76,7 @@ test('a secret is rotated when that is confirmed, once however often it is press
   await expectGolden('webhooks/rotate-gone', gone);
 });
 
-test('the button of somebody else gives nobody a new secret', async () => {
+test('the button of another user rotates no secret', async () => {
   const webhook = await idOf(world().ourUrl);
   const asked = await world().owner().run('webhooks rotate', { webhook });
   const custom_id = buttonIn(asked, 'New secret');
@@ -87,7 +87,7 @@ test('the button of somebody else gives nobody a new secret', async () => {
   expect(await actions()).toHaveLength(before);
 });
 
-test('a webhook that is switched off, and what came last, are told', async () => {
+test('a disabled webhook and the last event are reported', async () => {
   await world().owner().run('webhooks register', beside);
   await world().commerce.webhooks.setEnabled(await idOf(world().ourUrl), false);
   const receivedAt = new Date(world().clock.now().getTime() - 300_000);
@@ -98,7 +98,7 @@ test('a webhook that is switched off, and what came last, are told', async () =>
   await expectGolden('webhooks/list-disabled.de', steady(await world().german().run('webhooks list')));
 });
 
-test('while the service is down or busy that is told', async () => {
+test('a service that is down or refuses our key is reported', async () => {
   world().service.goesDown();
   expect((await world().owner().run('webhooks list')).text).toContain("can't be reached");
   const register = { url: 'https://other.example.com/' };

@@ -32,13 +32,13 @@ import { waitFor, waitUntil } from '../support/wait.ts';
 import { talk } from './talk.ts';
 import { troublesome } from './trouble.ts';
 
-/** The channel where everybody is. */
+/** A channel that all members can use. */
 export const GENERAL = '1085128214742831114';
 
-/** Signs what a Commerce Service outside sends. */
+/** Secret for the webhooks of an external Commerce Service. */
 const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 
-/** Time that runs from a start as it does, and can be moved on; who waits by it goes on at once. */
+/** Returns a clock that runs from `start` at normal speed and can be advanced. Its `wait` returns at once. */
 function movableClock(start: number) {
   const began = Date.now();
   let ahead = 0;
@@ -52,8 +52,8 @@ function movableClock(start: number) {
 }
 
 /**
- * A world for the commands of one test file: the sandbox with its people, the bot with its database, and,
- * where they are needed, the worker and the Commerce Service. Close it in `afterAll`.
+ * Starts the environment for command tests: the sandbox with its members, the bot with its database and, on request,
+ * the worker and the Commerce Service. Close it in `afterAll`.
  */
 export async function startWorld(
   wanted: {
@@ -61,12 +61,12 @@ export async function startWorld(
     readonly worker?: boolean;
     readonly commerce?: boolean;
     readonly intake?: boolean;
-    /** Whether its clock is that of the machine; otherwise it is noon of one day. */
+    /** Whether the clock starts now; by default it starts at noon of a fixed day. */
     readonly isRightNow?: boolean;
     readonly commerceUrl?: string;
-    /** What the server has before the bot comes, and so is no news to it. */
+    /** Prepares the server before the bot connects, so that the bot receives no events about it. */
     readonly found?: (sandbox: Sandbox) => void;
-    /** Its database, closed with the world; a new one when left out. */
+    /** Database to use, closed with the world; a new one by default. */
     readonly database?: Database;
   } = {},
 ) {
@@ -106,7 +106,7 @@ export async function startWorld(
   const offered = [...commands, ...(wanted.more ?? [])];
   if (wanted.worker) await openWorker(container, access, () => undefined);
   let bot = await openBot(container, access, offered);
-  // What the bot asks for when it comes would else be done amid the test.
+  // Otherwise the work that the bot queues on connecting would run during the test.
   if (wanted.worker) await waitUntil(() => hasCaughtUp(database));
 
   const { community, guildId } = sandbox;
@@ -121,11 +121,10 @@ export async function startWorld(
     clock,
     logged,
     prisma: database.prisma,
-    /** What the Commerce Service was seeded with. */
     seeded: seeded ?? { productId: '', plans: [] },
     service,
     commerce: container.commerce,
-    /** Asks the Commerce Service for something with our key, as any program may. */
+    /** Sends a POST to the Commerce Service with our key, as an external program would. */
     async order(path: string, body: object): Promise<unknown> {
       const response = await fetch(`${config.localUrl}${path}`, {
         method: 'POST',
@@ -142,23 +141,24 @@ export async function startWorld(
     guildId,
     member,
     roles: PAID_ROLES,
-    /** The owner, who may manage the server; the others may not. */
+    /** The owner, who may manage the server. Other members may not. */
     owner: () => talk(sandbox, member('mira.solberg'), GENERAL),
     german: () => talk(sandbox, member('mira.solberg'), GENERAL, Locale.German),
     as: (username: string, channelId = GENERAL) => talk(sandbox, member(username), channelId),
     rolesOf: (username: string) => community.guild(guildId)?.members.get(member(username))?.roles ?? [],
-    /** One more that acts on the same events: it doesn't know that the gateway is another's, as one that was paused. */
+    /**
+     * Opens a second bot that receives the same events. `isEmbedded` makes it skip the gateway lease, like an instance
+     * that was paused and hasn't noticed its loss.
+     */
     openAnotherBot: () =>
       openBot({ ...container, database: { ...container.database, isEmbedded: true } }, access, offered),
-    /** Has the bot go and come back, as after a restart of its process. */
     async restartBot() {
       await bot.close();
       bot = await openBot(container, access, offered);
     },
-    /** Registers the commands as the bot does when it starts. */
     register: (guildIds: readonly string[] = [guildId]) =>
       registerCommands({ call: access.call, prisma: database.prisma, log, commands: offered }, guildIds),
-    /** Shows all commands to everybody in a guild, as its admins may do in its settings. */
+    /** Shows all commands to every member of a guild, as its admins can do in the settings. */
     showToAll: (inGuild = guildId) =>
       access.call(
         RequestMethod.Put,
@@ -168,13 +168,13 @@ export async function startWorld(
           signal: AbortSignal.timeout(10_000),
         },
       ),
-    /** Posts a message of the bot's with these controls. @returns its id */
+    /** Posts a message of the bot with these controls. @returns its id */
     async post(controls: readonly object[], channelId = GENERAL): Promise<string> {
       const body = {
         components: [{ type: ComponentType.ActionRow, components: controls }],
         flags: MessageFlags.IsComponentsV2,
       };
-      // Beside the bot's own queue, and in a time when its limit has passed: many are posted in some tests.
+      // Bypasses the bot's request queue, and advances the clock past the rate limit, since some tests post many.
       clock.pass(1_500);
       const response = await fetch(`${access.apiUrl}/v10${Routes.channelMessages(channelId)}`, {
         method: 'POST',
@@ -192,7 +192,7 @@ export async function startWorld(
         ...{ guildId, roleId, sourceId, condition: 'valid' },
         ...{ ...DEFAULT_POLICY, ...policy },
       }),
-    /** Has somebody hold a membership, as far as the mirror knows. */
+    /** Adds a membership to the mirror. */
     async buy(username: string, planId: string, more: { status?: string; valid?: boolean } = {}) {
       memberships += 1;
       const at = new Date('2026-11-01T08:00:00Z');
@@ -204,14 +204,14 @@ export async function startWorld(
         },
       });
     },
-    /** Has somebody's roles made right, without an admin. */
+    /** Queues a sync of a member, without an order by an admin. */
     sync: (username: string) =>
       queueSync(
         { send: container.jobs.send, clock },
         { guildId, userId: member(username) },
         { urgency: 'live', mayTake: true },
       ),
-    /** What is in the log, once it is there. */
+    /** Waits for a log line that contains this text, and returns it. */
     inLog: (text: string) => waitFor(() => entry(logged, text)),
     close: () => opened.disposeAsync(),
   };
@@ -233,8 +233,8 @@ function entry(logged: readonly string[], text: string): string {
 }
 
 /**
- * A world of its own for each test of a file, so that they pass alone and in any order.
- * @param prepare what each test finds there
+ * Starts a world for each test of a file, so that the tests pass alone and in any order.
+ * @param prepare sets up each world before its test
  */
 export function useWorld(
   wanted: Parameters<typeof startWorld>[0] = {},

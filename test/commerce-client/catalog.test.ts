@@ -4,7 +4,7 @@ import { clientOf, listOf, plan, type Reply } from './service.ts';
 
 const pageOf = (path: string) => Number(path.match(/[?&]page=(\d+)/)?.[1]);
 
-/** Answers for an account with so many plans, all of them visible. */
+/** Answers like an account with `count` plans, all of them visible. */
 const account =
   (count: number) =>
   (path: string): Reply => {
@@ -18,7 +18,7 @@ const account =
     );
   };
 
-test('a thousand plans are at hand while they are loaded, and after without another request', async () => {
+test('a thousand plans are available while they load, and later without another request', async () => {
   const { client, asked } = await clientOf(account(1_000));
   const some = () => client.catalog.plans('', 25);
   await waitFor(async () => expect(await some()).toHaveLength(25));
@@ -28,7 +28,7 @@ test('a thousand plans are at hand while they are loaded, and after without anot
   expect(asked).toHaveLength(21);
 });
 
-test('what begins with the typed text comes first, and a long name is cut', async () => {
+test('names that begin with the typed text come first, and a long name is cut', async () => {
   const names = { plan_1: 'Not gold', plan_2: 'Gold', plan_3: 'x'.repeat(5_000), plan_4: null };
   const plans = Object.entries(names).map(([id, internal_notes]) => plan(id, { internal_notes }));
   const { client } = await clientOf((path) =>
@@ -41,7 +41,7 @@ test('what begins with the typed text comes first, and a long name is cut', asyn
   expect(await client.catalog.plans('club', 3)).toHaveLength(3);
 });
 
-test('a list is loaded anew after a minute, and shown for an hour while the service is out of order', async () => {
+test('a list is reloaded after a minute, and shown for an hour while the service fails', async () => {
   let reply = account(1);
   const { client, asked, clock } = await clientOf((path) => reply(path));
   const plans = () => client.catalog.plans('', 25);
@@ -63,8 +63,8 @@ test('a list is loaded anew after a minute, and shown for an hour while the serv
   await waitFor(async () => expect(await plans()).toEqual([]));
 });
 
-// Shorter than the minute after which loading is given up: nobody has waited for that.
-test('a service that answers nothing keeps nobody waiting, and nothing is thrown', {
+// The test's timeout is shorter than the minute after which loading is given up, so a pass proves that no call waits.
+test('a silent service keeps no call waiting and throws nothing', {
   timeout: 45_000,
 }, async () => {
   const { client } = await clientOf(() => 'silent', new Map(), 600_000);
@@ -78,7 +78,7 @@ test('a service that answers nothing keeps nobody waiting, and nothing is thrown
 
 const isSecondOfPlans = (path: string) => path.includes('/plans') && pageOf(path) === 2;
 
-test('what is not in a list counts as unknown only once the whole list was read', async () => {
+test('an item counts as unknown only once the whole list was read', async () => {
   const { client } = await clientOf(
     (path) => (isSecondOfPlans(path) ? 'silent' : account(60)(path)),
     new Map(),
@@ -88,7 +88,7 @@ test('what is not in a list counts as unknown only once the whole list was read'
   expect(await client.catalog.has('plan_55')).toBeUndefined();
 });
 
-test('of a list whose reading broke off nothing counts as unknown until it was read again', async () => {
+test('an item does not count as unknown while the last reading of its list broke off', async () => {
   let rest: Reply | undefined = { status: 403 };
   const { client, asked, clock } = await clientOf((path) =>
     isSecondOfPlans(path) ? (rest ?? account(60)(path)) : account(60)(path),
@@ -96,7 +96,7 @@ test('of a list whose reading broke off nothing counts as unknown until it was r
   const has = (id: string) => client.catalog.has(id);
   expect(await has('plan_55')).toBeUndefined();
   await waitFor(() => expect(asked.some(isSecondOfPlans)).toBe(true));
-  // What was read is shown only while the rest is being read.
+  // A partial list is shown only while the rest is being read.
   await waitFor(async () => expect(await has('plan_1')).toBeUndefined());
   expect(await has('plan_55')).toBeUndefined();
   rest = undefined;
@@ -105,7 +105,7 @@ test('of a list whose reading broke off nothing counts as unknown until it was r
   await waitFor(async () => expect(await has('plan_none')).toBe(false));
 });
 
-test('a list that is as long as is read may go on', async () => {
+test('a list cut at the maximum length proves no item unknown', async () => {
   const { client, asked } = await clientOf(account(2_001));
   await client.catalog.has('plan_0');
   await waitFor(() => expect(asked.filter((path) => path.includes('/plans'))).toHaveLength(40));
@@ -113,7 +113,7 @@ test('a list that is as long as is read may go on', async () => {
   expect(await client.catalog.has('plan_2000')).toBeUndefined();
 });
 
-test('a plan that was made is offered at once, while the list is loaded anew', async () => {
+test('a new plan is offered at once, while the list reloads', async () => {
   let list: Reply = listOf(1, 1, [plan('plan_1')]);
   const { client } = await clientOf((path, _, body) => {
     if (body !== undefined) return { status: 201, body: plan('plan_2') };
@@ -126,7 +126,7 @@ test('a plan that was made is offered at once, while the list is loaded anew', a
   expect(await offered()).toEqual(['plan_2', 'plan_1']);
 });
 
-test('a plan that was made is offered once when the list has it, and no more when that is gone from it', async () => {
+test('a new plan is offered once when the list has it, and no more when the list drops it', async () => {
   let listed = [plan('plan_1')];
   const { client, clock } = await clientOf((path, _, body) => {
     if (body !== undefined) return { status: 201, body: plan('plan_2') };
@@ -142,7 +142,7 @@ test('a plan that was made is offered once when the list has it, and no more whe
   await waitFor(async () => expect(await offered()).toEqual(['plan_1']));
 });
 
-test('what is archived from the beginning is not offered', async () => {
+test('a plan created as archived is not offered', async () => {
   const { client } = await clientOf((_, __, body) =>
     body === undefined ? listOf(1, 0, []) : { body: plan('plan_2', { visibility: 'archived' }) },
   );
@@ -150,7 +150,7 @@ test('what is archived from the beginning is not offered', async () => {
   expect(await client.catalog.plans('', 25)).toEqual([]);
 });
 
-test('where products cannot be listed, those of the plans are offered', async () => {
+test('products are taken from the plans when they cannot be listed', async () => {
   const { client } = await clientOf((path) =>
     path.includes('/products') ? { status: 404 } : account(3)(path),
   );

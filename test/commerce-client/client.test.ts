@@ -3,7 +3,7 @@ import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import { freePort } from '../support/ports.ts';
 import { clientOf, flat, NOON, page, type Reply } from './service.ts';
 
-test('a membership is asked for with the key, and read into our own words', async () => {
+test('a membership is requested with the key and converted to our field names', async () => {
   const { client, asked, keys } = await clientOf(() => ({ body: flat }));
   expect(await client.getMembership('mem_1')).toEqual({
     id: 'mem_1',
@@ -21,7 +21,7 @@ test('a membership is asked for with the key, and read into our own words', asyn
   expect([...keys]).toEqual(['Bearer key_1']);
 });
 
-test('expanded objects are as good as ids, and what is left out is not taken for empty', async () => {
+test('an expanded object is as good as an id, and an omitted field does not count as empty', async () => {
   const { client } = await clientOf(() => ({
     body: {
       id: 'mem_1',
@@ -44,7 +44,6 @@ test('expanded objects are as good as ids, and what is left out is not taken for
   });
 });
 
-/** An account of the chat platform. */
 const CHAT = '440832553390155656';
 
 test.each([
@@ -54,15 +53,12 @@ test.each([
   [{ id: CHAT, verified: null }, false],
   [{ id: CHAT, verified: 'no' }, false],
   [CHAT, true],
-])(
-  'a service vouches for the account that it names, unless it says otherwise: %j',
-  async (chat, isChatProven) => {
-    const { client } = await clientOf(() => ({ body: { ...flat, community_chat: chat } }));
-    expect(await client.getMembership('mem_1')).toMatchObject({ chatUserId: CHAT, isChatProven });
-  },
-);
+])('a named account counts as proven unless the service says otherwise: %j', async (chat, isChatProven) => {
+  const { client } = await clientOf(() => ({ body: { ...flat, community_chat: chat } }));
+  expect(await client.getMembership('mem_1')).toMatchObject({ chatUserId: CHAT, isChatProven });
+});
 
-test('a field that the service names otherwise is read under our name', async () => {
+test('a field with an alias is read under our name', async () => {
   const { community_chat, ...rest } = flat;
   const aliases = new Map([['community_chat', 'forum']]);
   const { client } = await clientOf(() => ({ body: { ...rest, forum: community_chat } }), aliases);
@@ -77,7 +73,7 @@ test('a membership that does not exist is missing', async () => {
 });
 
 test.each([404, 405, 501])(
-  'a service that answers no such questions (%i) is found out once and asked again after five minutes',
+  'a service without these endpoints (%i) is detected once and asked again after five minutes',
   async (status) => {
     const { client, asked, clock } = await clientOf(() => ({ status }));
     expect(await client.getMembership('mem_1')).toBe('unaskable');
@@ -90,7 +86,7 @@ test.each([404, 405, 501])(
   },
 );
 
-test('an error is no answer to the question whether the service can be asked', async () => {
+test('an error does not tell whether the service can be asked', async () => {
   const { client } = await clientOf((path) => ({ status: path.includes('per=1') ? 500 : 404 }));
   await expect(client.getMembership('mem_1')).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
 });
@@ -122,7 +118,7 @@ test.each([
   await expect(client.getMembership('mem_1')).rejects.toThrow('It says: The key … may not read.');
 });
 
-test('a service that nobody can reach is a fault, and the key is in no message', async () => {
+test('an unreachable service is a fault, and no message contains the key', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const client = createCommerceClient({ baseUrl, apiKey: 'key_hidden', clock: { now: () => NOON } });
   const failure = client.getMembership('mem_1');
@@ -130,7 +126,7 @@ test('a service that nobody can reach is a fault, and the key is in no message',
   await expect(failure).rejects.not.toThrow('key_hidden');
 });
 
-/** Takes a whole list; what it has taken when it fails is lost, as it should be. */
+/** Reads a whole list. Items read before a failure are lost, as intended. */
 async function take(client: Awaited<ReturnType<typeof clientOf>>['client']) {
   const ids: string[] = [];
   for await (const { memberships } of client.listMemberships({ valid: true }))
@@ -138,18 +134,18 @@ async function take(client: Awaited<ReturnType<typeof clientOf>>['client']) {
   return ids;
 }
 
-test('a list is taken page by page to its end', async () => {
+test('a list is read page by page to its end', async () => {
   const { client, asked } = await clientOf((_, n) => page(n + 1, 3, `mem_${n}a`, `mem_${n}b`));
   expect(await take(client)).toEqual(['mem_0a', 'mem_0b', 'mem_1a', 'mem_1b', 'mem_2a', 'mem_2b']);
   expect(asked.at(-1)).toBe('/api/v2/memberships?valid=true&direction=asc&expand=plan&per=50&page=3');
 });
 
-test('an empty list is a whole list', async () => {
+test('an empty list is a complete list', async () => {
   const { client } = await clientOf(() => page(1, 0));
   expect(await take(client)).toEqual([]);
 });
 
-test('a page that fails once is asked for again', async () => {
+test('a page that fails once is requested again', async () => {
   const { client, asked } = await clientOf((_, n) =>
     n === 1 ? { status: 502 } : page(n === 0 ? 1 : 2, 2, `mem_${n}`),
   );
@@ -168,12 +164,12 @@ test.each<[string, (n: number) => Reply]>([
     'holds something that is no membership',
     () => ({ body: { ...page(1, 1).body, data: [{ id: 'mem_1' }] } }),
   ],
-])('a list that %s is no list', async (_, answer) => {
+])('a list that %s is rejected', async (_, answer) => {
   const { client } = await clientOf((_path, n) => answer(n));
   await expect(take(client)).rejects.toThrow('Commerce Service');
 });
 
-/** Timers and the date are the test's; the network is real. */
+/** Fakes timers and the date. The network is real. */
 function useTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: NOON });
   onTestFinished(() => void vi.useRealTimers());
@@ -183,7 +179,7 @@ test.each([
   ['60 s when nothing is said', undefined, 60],
   ['as many seconds as it says', '7', 7],
   ['until the moment that it says', 'Sat, 21 Nov 2026 12:00:30 GMT', 30],
-])('after "too many requests" nothing is asked for %s', async (_, header, seconds) => {
+])('a 429 pauses all requests: %s', async (_, header, seconds) => {
   useTimers();
   const headers = header === undefined ? {} : { 'retry-after': header };
   const { client, asked } = await clientOf((_path, n) =>
@@ -197,7 +193,7 @@ test.each([
   expect(await next).toMatchObject({ id: 'mem_1' });
 });
 
-test('a crowd of questions is spread over time, and what is urgent goes before a list', async () => {
+test('many requests are spread over time, and an urgent one goes before a list', async () => {
   useTimers();
   const { client, asked } = await clientOf((path) =>
     path.includes('page=') ? page(1, 1) : { body: { ...flat, id: path.match(/mem_\d+/)?.[0] } },

@@ -10,12 +10,12 @@ test.each([
   ['2022-12-05T00:28:57.5Z', '2022-12-05T00:28:57.500Z'],
   ['2022-12-05T00:28:57', '2022-12-05T00:28:57.000Z'],
   ['2022-12-05', '2022-12-05T00:00:00.000Z'],
-])('%j is %s', (written, moment) => {
+])('%j is read as %s', (written, moment) => {
   expect(toDate(written)?.toISOString()).toBe(moment);
 });
 
 test.each([null, '', 'soon', 0, -1, Number.NaN, '-271820-01-01T00:00:00Z', 1e300, {}, [], true])(
-  '%j is no moment',
+  '%j is not a date',
   (written) => {
     expect(toDate(written)).toBeUndefined();
   },

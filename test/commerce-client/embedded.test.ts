@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = createCommerceClient({ baseUrl, apiKey, clock });
 });
 
-test('our own service can be asked: for one membership, for a missing one, and for a list of several pages', async () => {
+test('the embedded service answers for a membership, a missing one, and a list of several pages', async () => {
   const { buy, post } = commerce();
   const { body: plan } = await post('/plans', {});
   const sold: string[] = [];
@@ -45,7 +45,7 @@ test('our own service can be asked: for one membership, for a missing one, and f
   expect(listed.toSorted()).toEqual(rest.toSorted());
 });
 
-test('who buys by a quick link has a membership that tells which plan the link was copied from', async () => {
+test('a membership bought by quick link names the plan that the link was copied from', async () => {
   const { buy, post } = commerce();
   const { body: plan } = await post('/plans', {});
   const { body: link } = await post(`/plans/${plan.id}/create_quick_link`, {});
@@ -56,7 +56,7 @@ test('who buys by a quick link has a membership that tells which plan the link w
   });
 });
 
-test('plans are made with every field, found again, listed by filter and page, and copied into quick links', async () => {
+test('plans are created with every field, read, listed by filter and page, and copied into quick links', async () => {
   const { post, get } = commerce();
   const { body: product } = await post('/products', { name: 'Club' });
   const plan = await client.plans.create({
@@ -99,7 +99,7 @@ test('plans are made with every field, found again, listed by filter and page, a
   expect(second).toMatchObject({ items: [{ id: link.id }], page: 2, pages: 3, total: 3 });
 });
 
-test('what the service minds is told in its own words', async () => {
+test('a refusal carries the message of the service', async () => {
   const { post } = commerce();
   const { body: plan } = await post('/plans', { short_link: 'taken' });
   const declined = { code: 'COMMERCE_DECLINED' };
@@ -173,7 +173,7 @@ test('memberships are searched by chat account, e-mail and key, and changed', as
   await expect(client.memberships.addFreeDays(id, 3)).rejects.toThrow('It says: This membership is canceled');
 });
 
-test('a webhook is registered, rotated, switched off and on, and tells of its last delivery', async () => {
+test('a webhook is registered, rotated, switched off and on, and reports its last delivery', async () => {
   const { post } = commerce();
   const hook = await client.webhooks.register('http://127.0.0.1:8080/hooks', ['membership_went_valid']);
   expect(hook).toMatchObject({ enabled: true, events: ['membership_went_valid'], disabledReason: null });
@@ -192,7 +192,7 @@ test('a webhook is registered, rotated, switched off and on, and tells of its la
   expect(await client.webhooks.setEnabled(hook.id, true)).toEqual(shown);
 });
 
-test('a key that may only read is told that it lacks a right, and a wrong one that it is not taken', async () => {
+test('a read-only key is reported to lack a scope, and a wrong key is refused', async () => {
   const { post, app, clock } = commerce();
   const { body: reader } = await post('/api_keys', { name: 'Reader', scopes: ['read'] });
   const address = app.server.address();
@@ -203,6 +203,6 @@ test('a key that may only read is told that it lacks a right, and a wrong one th
   await expect(of('key_wrong').plans.list()).rejects.toMatchObject({ code: 'COMMERCE_REFUSED' });
 });
 
-test('the currencies that are offered are those that the service takes', () => {
+test('the offered currencies are those that the service accepts', () => {
   expect(CURRENCIES.toSorted()).toEqual(TAKEN.toSorted());
 });

@@ -24,19 +24,19 @@ test.each<[string, Reply, string]>([
   ['is never answered', 'silent', 'COMMERCE_UNKNOWN_OUTCOME'],
   ['is answered with a page', { status: 201, body: '<html>' }, 'COMMERCE_UNKNOWN_OUTCOME'],
   ['is answered with no plan', { status: 201, body: { id: 'plan_1' } }, 'COMMERCE_UNKNOWN_OUTCOME'],
-])('an order that %s is sent once, and its fault says so', async (_, reply, code) => {
+])('an order that %s is sent once and fails with the matching code', async (_, reply, code) => {
   const { client, asked } = await clientOf(() => reply, new Map(), 300);
   await expect(create(client)).rejects.toMatchObject({ code });
   expect(asked).toHaveLength(1);
 });
 
-test('an order that never left is known not to be done', async () => {
+test('an order that was never sent is reported as not done', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const client = createCommerceClient({ baseUrl, apiKey: 'key_1', clock: { now: () => NOON } });
   await expect(create(client)).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
 });
 
-test('what nobody knows to be done says what to look at before it is done again', async () => {
+test('an unknown outcome names what to check before a retry', async () => {
   const { client } = await clientOf(() => 'dropped');
   await expect(create(client)).rejects.toThrow('Look at the list of plans before you try again');
   await expect(client.memberships.addFreeDays('mem_1', 3)).rejects.toThrow('Look at the membership');
@@ -44,7 +44,7 @@ test('what nobody knows to be done says what to look at before it is done again'
   await expect(client.webhooks.rotate('hook_1')).rejects.toThrow('rotate it once more');
 });
 
-test('terminating is tried again when it broke, and a question that a person waits for too', async () => {
+test('a broken termination is retried, as is a read for a waiting user', async () => {
   const ended = { ...flat, status: 'canceled', valid: false };
   const { client, asked } = await clientOf((_, n) =>
     n % 2 === 0 ? 'dropped' : { status: 201, body: ended },
@@ -54,13 +54,13 @@ test('terminating is tried again when it broke, and a question that a person wai
   expect(asked).toHaveLength(4);
 });
 
-test('a question that is never answered fails in time, and is not repeated while somebody waits', async () => {
+test('a read without an answer times out and is not repeated while a user waits', async () => {
   const { client, asked } = await clientOf(() => 'silent', new Map(), 100);
   await expect(client.plans.list()).rejects.toMatchObject({ code: 'COMMERCE_SLOW' });
   expect(asked).toHaveLength(1);
 });
 
-test('the words of the service are passed on in one short line, without our key or a password', async () => {
+test('a message of the service is passed on as one short line, without our key or a password', async () => {
   const message = `key_1\u0000 \u202Esays\n\nno to sesame ${'💥'.repeat(300)}`;
   const { client } = await clientOf(() => ({ status: 409, body: { error: { message } } }));
   const failing = client.plans.createQuickLink('plan_1', { customPassword: 'sesame' });
@@ -69,7 +69,7 @@ test('the words of the service are passed on in one short line, without our key 
   await expect(failing).rejects.toThrow('says no (409). It says: … says');
 });
 
-test('after "too many requests" a person is told at once, and nothing more is asked', async () => {
+test("a 429 fails a user's request at once and stops further requests", async () => {
   const { client, asked } = await clientOf(() => ({ status: 429, headers: { 'retry-after': '40' } }));
   await expect(client.plans.list()).rejects.toThrow('Try again in 40 s.');
   await expect(client.plans.list()).rejects.toMatchObject({ code: 'COMMERCE_BUSY' });
@@ -77,7 +77,7 @@ test('after "too many requests" a person is told at once, and nothing more is as
 });
 
 test.each([400, 409, 422])(
-  'a membership that was ended before is ended, also where the service minds (%i)',
+  'a membership that ended before counts as ended, even if the service refuses to end it (%i)',
   async (status) => {
     const { client } = await clientOf((path) =>
       path.includes('terminate')
@@ -91,7 +91,7 @@ test.each([400, 409, 422])(
 const OVER = { status: 'canceled', valid: false };
 
 test.each([404, 405, 501])(
-  'what a service of the bare specification answers %i to is told as what it cannot do',
+  'a %i from a service of the bare specification is reported as a missing ability',
   async (status) => {
     const { client } = await clientOf((path) =>
       path.startsWith('/api/v2/webhooks?')
@@ -111,7 +111,7 @@ test.each([404, 405, 501])(
   },
 );
 
-test('where one plan cannot be asked for, it is found in the list', async () => {
+test('a plan is found in the list when it cannot be read by itself', async () => {
   const { client } = await clientOf((path) => {
     const number = Number(path.match(/[?&]page=(\d+)/)?.[1]);
     return path.includes('page=') ? listOf(number, 2, [plan(`plan_${number}`)]) : { status: 405 };
@@ -120,7 +120,7 @@ test('where one plan cannot be asked for, it is found in the list', async () => 
   await expect(client.plans.get('plan_3')).rejects.toMatchObject({ code: 'COMMERCE_NOT_FOUND' });
 });
 
-test('a service that does not know a filter never passes off others as found', async () => {
+test('a service that ignores a filter never passes off other memberships as found', async () => {
   const { client } = await clientOf(() => page(1, 1, 'mem_1'));
   const search = client.memberships.search({ chatUserId: '440832553390155656' });
   expect((await search).items).toHaveLength(1);
@@ -128,7 +128,7 @@ test('a service that does not know a filter never passes off others as found', a
     await expect(client.memberships.search(filter)).rejects.toThrow("can't search memberships by that");
 });
 
-test('an order that has nothing to say is sent without a body, which strict services refuse', async () => {
+test('an order without content is sent without a body, which strict services refuse', async () => {
   const { client, sent, baseUrl } = await clientOf((path, _, body) => {
     if (body !== undefined) return { status: 415, body: { message: 'Unsupported Media Type' } };
     if (path.includes('mem_00000000000000')) return { status: 404 };
@@ -141,7 +141,7 @@ test('an order that has nothing to say is sent without a body, which strict serv
   expect(sent).toEqual([]);
 });
 
-test('a key whose order is not even looked at is not said to be able to write', async () => {
+test('a key whose order was refused before its permission was checked is not reported as able to write', async () => {
   const { baseUrl } = await clientOf((path) =>
     path.includes('terminate') ? { status: 415, body: { message: 'Unsupported Media Type' } } : {},
   );
@@ -149,7 +149,7 @@ test('a key whose order is not even looked at is not said to be able to write', 
   await expect(probe.readKey(AbortSignal.timeout(10_000))).rejects.toThrow('Unsupported Media Type');
 });
 
-test('undoing a cancellation never sends what another service would take for a cancellation', async () => {
+test('undoing a cancellation never sends a request that another service takes for a cancellation', async () => {
   const { client, asked } = await clientOf(() => ({ status: 404 }));
   await expect(client.memberships.cancelAtPeriodEnd('mem_1', false)).rejects.toThrow('undo a cancellation');
   expect(asked.filter((path) => /\/cancel\b/.test(path))).toEqual([]);
@@ -172,7 +172,7 @@ test('fields that a service retypes, drops or adds leave the rest readable', asy
   ]);
 });
 
-test('a field that the service names otherwise is sent and read under its name', async () => {
+test('a field with an alias is sent and read under the name that the service uses', async () => {
   const { internal_notes: nickname, ...rest } = plan('plan_1');
   const aliases = new Map([['internal_notes', 'nickname']]);
   const { client, sent } = await clientOf(() => ({ status: 201, body: { ...rest, nickname } }), aliases);
@@ -182,7 +182,7 @@ test('a field that the service names otherwise is sent and read under its name',
   expect(sent).toEqual([{ nickname: 'Gold' }]);
 });
 
-test('so are those of quick links and webhooks, also when the doctor looks', async () => {
+test('aliases apply to quick links and webhooks too, including the checks of the doctor', async () => {
   const { url: target, enabled: active } = { url: 'https://bot.test/hooks', enabled: true };
   const aliases = new Map([
     ['url', 'target'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
 import { clientOf, flat, listOf } from './service.ts';
 
-test('a membership that makes no sense keeps nobody from linking: the others of the buyer count', async () => {
+test("a malformed membership does not prevent linking, and the buyer's others count", async () => {
   const data = [{ ...flat, plan: { id: 7 } }, flat, {}];
   const { baseUrl, clock } = await clientOf(() => listOf(1, 1, data));
   const oauth = createCommerceOAuth({
@@ -14,7 +14,7 @@ test('a membership that makes no sense keeps nobody from linking: the others of 
   expect(found.map(({ id }) => id)).toEqual(['mem_1']);
 });
 
-/** A service whose own paths are the specified ones, and an authorization server beside it. */
+/** Starts a service with the specified paths, and a separate authorization server. */
 async function elsewhere(metadata: (authorization: string) => object | undefined) {
   const authorization = await clientOf(() => ({ body: { access_token: 'token_1' } }));
   const service = await clientOf((path) => {
@@ -28,7 +28,7 @@ async function elsewhere(metadata: (authorization: string) => object | undefined
 const signal = AbortSignal.timeout(10_000);
 const application = { clientId: 'app_1', clientSecret: 'secret', redirectUri: 'https://bot.test/link' };
 
-test('a service that hosts its authorize page and token endpoint elsewhere says so in its metadata document', async () => {
+test('the metadata document of a service can move its authorize page and token endpoint elsewhere', async () => {
   const { authorization, service } = await elsewhere((url) => ({
     ...{ issuer: url, authorization_endpoint: `${url}/sign-in`, token_endpoint: `${url}/token` },
   }));
@@ -42,7 +42,7 @@ test('a service that hosts its authorize page and token endpoint elsewhere says 
   expect(authorization.asked).toEqual(['/token']);
 });
 
-test('where it says nothing, both can be set; else they are where the specification has them', async () => {
+test('the endpoints come from the configuration without metadata, and by default from the specification', async () => {
   const { authorization, service } = await elsewhere(() => undefined);
   const { baseUrl, clock } = service;
   const options = { ...application, baseUrl, publicUrl: baseUrl, clock, aliases: new Map() };
@@ -60,7 +60,7 @@ test('where it says nothing, both can be set; else they are where the specificat
   expect(authorization.asked).toEqual(['/exchange']);
 });
 
-test('an endpoint at the service’s public address is asked by the way that we have to it', async () => {
+test('an endpoint at the public address of the service is called at its internal address', async () => {
   const { service } = await elsewhere(() => ({
     ...{ issuer: 'https://shop.test', authorization_endpoint: 'https://shop.test/oauth/' },
     token_endpoint: 'https://shop.test/v5/oauth/token',

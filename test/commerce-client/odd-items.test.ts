@@ -5,7 +5,7 @@ import { clientOf, flat, listOf, plan } from './service.ts';
 
 const webhook = { id: 'hook_1', url: 'https://bot.test/webhooks/commerce', enabled: true };
 
-/** What is sensible of each list, and what isn't. */
+/** Lists with well-formed and malformed items. */
 const LISTS: Readonly<Record<string, readonly object[]>> = {
   plans: [plan('plan_1'), plan('plan_2', { initial_price: null })],
   promo_codes: [
@@ -25,7 +25,7 @@ const odd = () =>
     return items ? listOf(1, 1, items) : { status: 404 };
   });
 
-test('one odd item keeps nobody from the rest of its list, and is counted', async () => {
+test('a malformed item does not hide the rest of its list and is counted', async () => {
   const { client } = await odd();
   const lists = [
     client.plans.list(),
@@ -37,14 +37,14 @@ test('one odd item keeps nobody from the rest of its list, and is counted', asyn
   for (const page of await Promise.all(lists)) expect(page).toMatchObject({ items: [{}], skipped: 1 });
 });
 
-test('what may be the odd item is not said to be missing', async () => {
+test('an item that may be the malformed one is not reported as missing', async () => {
   const { client } = await odd();
   await expect(client.plans.get('plan_2')).rejects.toMatchObject({ code: 'COMMERCE_UNREADABLE' });
   await expect(client.webhooks.setEnabled('hook_2', true)).rejects.toMatchObject({ code: 'COMMERCE_UNABLE' });
   await expect(client.webhooks.lastDelivery('hook_1')).rejects.toMatchObject({ code: 'COMMERCE_UNREADABLE' });
 });
 
-test('the others are suggested, and nobody says of the odd one that it doesn’t exist', async () => {
+test('well-formed items are suggested, and the malformed one is not reported as nonexistent', async () => {
   const { client, asked } = await odd();
   await waitFor(async () => expect(await client.catalog.plans('', 25)).toMatchObject([{ id: 'plan_1' }]));
   await waitFor(async () => expect(await client.catalog.products('', 25)).toMatchObject([{ id: 'prod_1' }]));
@@ -52,7 +52,7 @@ test('the others are suggested, and nobody says of the odd one that it doesn’t
   expect(await client.catalog.has('plan_2')).toBeUndefined();
 });
 
-test('the doctor finds our webhook beside an odd one', async () => {
+test('the doctor finds our webhook beside a malformed one', async () => {
   const { baseUrl } = await odd();
   const probe = createProbe({ baseUrl, apiKey: 'key_1' });
   const found = await probe.listWebhooks(AbortSignal.timeout(10_000));

@@ -5,13 +5,13 @@ import { createCommerceClient } from '../../src/commerce-client/index.ts';
 
 export const NOON = new Date('2026-11-21T12:00:00Z');
 
-/** What a service answers; `dropped` hangs up, `silent` never answers. */
+/** An answer of the service; `dropped` closes the connection, `silent` never answers. */
 export type Reply =
   | { status?: number; body?: unknown; headers?: Record<string, string> }
   | 'dropped'
   | 'silent';
 
-/** A client of a service that answers as the test says, and what that was asked. */
+/** Starts a service with the given answers and a client for it, and records the requests. */
 export async function clientOf(
   answer: (path: string, n: number, body: unknown) => Reply,
   aliases = new Map<string, string>(),
@@ -45,7 +45,7 @@ export async function clientOf(
   return { baseUrl, asked, sent, keys, clock, client };
 }
 
-/** A membership as a service answers it. */
+/** A membership in the format of the service. */
 export const flat = {
   id: 'mem_1',
   product: 'prod_1',
@@ -58,14 +58,12 @@ export const flat = {
   renewal_period_end: 1_790_000_000,
 };
 
-/** A plan as a service answers it. */
 export const plan = (id: string, others: object = {}) => ({
   ...{ id, product: { id: 'prod_1', name: 'Club' }, plan_type: 'one_time', visibility: 'visible' },
   ...{ direct_link: `https://shop.test/checkout/${id}`, initial_price: 5, renewal_price: 0 },
   ...{ base_currency: 'usd', internal_notes: `The ${id}`, ...others },
 });
 
-/** A page of memberships. */
 export const page = (number: number, of: number, ...ids: string[]) =>
   listOf(
     number,

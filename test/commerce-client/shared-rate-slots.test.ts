@@ -18,13 +18,13 @@ beforeAll(async () => {
   };
 });
 
-test('processes that share a key share its pace over the database', async () => {
+test('processes that share a key share its rate limiter through the database', async () => {
   const rate = { burst: 3, interval: 200 };
   const slots = databases.map(({ prisma }) => sharedRateSlots(prisma, 'https://one.test', rate));
   const start = performance.now();
   const waits = await Promise.all(Array.from({ length: 10 }, (_, n) => slots[n % 2]?.take() ?? Number.NaN));
   const late = performance.now() - start;
-  // Three at once, then one each 200 ms; those that the database answered late wait less by as much.
+  // Three at once, then one every 200 ms. A slot that the database returned late waits less by that delay.
   for (const [n, wait] of waits.toSorted((a, b) => a - b).entries()) {
     const due = Math.max(n - 2, 0) * 200;
     expect(wait).toBeGreaterThan(due - late - 2);
@@ -36,7 +36,7 @@ test('processes that share a key share its pace over the database', async () => 
   expect(await elsewhere[0]?.take()).toBe(0);
 });
 
-test('requests of several processes start at the shared pace, and what is urgent first', async () => {
+test('requests of several processes start at the shared rate, urgent ones first', async () => {
   const rate = { burst: 1, interval: 25 };
   const started: { readonly at: number; readonly urgent: boolean; readonly process: number }[] = [];
   const begin = performance.now();
@@ -51,12 +51,12 @@ test('requests of several processes start at the shared pace, and what is urgent
   await Promise.all(floods);
   expect(started).toHaveLength(22);
   expect(Number(started.at(-1)?.at) - begin).toBeGreaterThanOrEqual(21 * 25 - 2);
-  // The first of the flood was on its way before.
+  // The first request of each flood was already under way.
   for (const process of [0, 1])
     expect(started.filter((one) => one.process === process)[1]).toMatchObject({ urgent: true });
 });
 
-test('two clients on one key keep to what the service says is left: none is refused, urgent questions wait for no more than a window', async () => {
+test('two clients on one key keep to the remaining limit: none is refused, and an urgent request waits a window at most', async () => {
   const { app, apiKey, clock, post } = commerce();
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const { body: plan } = await post('/plans', {});
@@ -88,7 +88,7 @@ test('two clients on one key keep to what the service says is left: none is refu
     await follow(first?.plans.get(plan.id));
     return performance.now() - asked;
   };
-  // Time passes only while the service has nothing to answer, so a slow machine changes nothing.
+  // Time passes only while no request is under way, so a slow machine changes nothing.
   for (let step = 0; left > 0 && step < 1_000; step++) {
     if (step % 40 === 20) urgent.push(askUrgently());
     await vi.advanceTimersByTimeAsync(50);
@@ -99,11 +99,11 @@ test('two clients on one key keep to what the service says is left: none is refu
   await Promise.all(flood);
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(statuses.length).toBeGreaterThan(60);
-  // What is left alone for others is little of so small a window; it is 10 s long.
+  // A window lasts 10 s. The reserve left to other programs is small in a window of 40 requests.
   expect(Math.max(...(await Promise.all(urgent)))).toBeLessThan(8_000);
 });
 
-test('a process that the database gives no slots goes on', async () => {
+test('a process that gets no slots from the database continues', async () => {
   for (const { prisma } of databases.slice(0, 1)) {
     await prisma.$executeRaw`ALTER TABLE community.commerce_paces RENAME TO gone`;
     onTestFinished(async () => {

@@ -21,6 +21,6 @@ test.each([
     'http://127.0.0.1:4000/token',
     'http://127.0.0.1:4000/token',
   ],
-])('where %s, codes are exchanged there', (_, addresses, offered, expected) => {
+])('codes are exchanged at the right address when %s', (_, addresses, offered, expected) => {
   expect(tokenEndpoint(addresses, offered)).toBe(expected);
 });

@@ -11,7 +11,7 @@ import { quietLog } from '../support/log.ts';
 import { waitUntil } from '../support/wait.ts';
 import { containerForThisTest } from './container.ts';
 
-/** A chat to log in to, with how many connections its gateway has. */
+/** Opens a chat platform, and counts the connections to its gateway. */
 async function openChat() {
   const container = await containerForThisTest();
   const sandbox = await openSandbox(container);
@@ -29,7 +29,7 @@ async function openChat() {
   return { container, sandbox, access, connections };
 }
 
-test('a bot that can not register its commands leaves the gateway', async () => {
+test('a bot that cannot register its commands leaves the gateway', async () => {
   const { container, access, connections } = await openChat();
   const unregistrable = defineSimpleCommand({
     ...{ name: 'no spaces', audience: 'everyone', description: () => 'Nothing', options: {} },
@@ -40,7 +40,7 @@ test('a bot that can not register its commands leaves the gateway', async () => 
   await waitUntil(() => connections.now === 0);
 });
 
-test('a bot that is to stop does not wait for a platform that does not answer, and leaves the gateway', async () => {
+test('a stopping bot does not wait for a silent platform and leaves the gateway', async () => {
   const { container, sandbox, access, connections } = await openChat();
   const other = await takeLease(container.database.prisma, 'gateway');
   const watch = await openBot(
@@ -60,7 +60,7 @@ test.each([
   [4004, 'Check DISCORD_TOKEN'],
   [4014, 'Enable the Server Members intent'],
   [4013, 'update Rolekeeper'],
-])('a gateway that is closed for good (%i) is left for the next bot, with what to do', async (code, cure) => {
+])('a gateway closed for good (%i) is left for the next bot, with advice in the log', async (code, cure) => {
   const { container, sandbox, access, connections } = await openChat();
   const said: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
@@ -77,7 +77,7 @@ test.each([
   expect(connections.now).toBe(0);
 });
 
-test('a bot that is to stop already does not even log in', async () => {
+test('a bot that is already stopped does not log in', async () => {
   const { access, connections } = await openChat();
   const nothing = async () => undefined;
   const options = {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 
-/** What the parts of a process stand on, until the test ends. */
+/** Opens the resources that the parts of a process share, until the test ends. */
 export async function containerForThisTest(): Promise<Container> {
   const database = await databaseForThisTest();
   const opened = new AsyncDisposableStack();

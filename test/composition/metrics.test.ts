@@ -4,7 +4,7 @@ import { openMetrics } from '../../src/composition/metrics.ts';
 import { waitUntil } from '../support/wait.ts';
 import { containerForThisTest } from './container.ts';
 
-test('who asks for the metrics while they are read gets the same, and whoever asks next has them read anew', async () => {
+test('concurrent requests for the metrics share one reading, and the next request reads again', async () => {
   const container = await containerForThisTest();
   let asked = 0;
   container.app.addHook('preHandler', async () => {
@@ -32,7 +32,7 @@ test('who asks for the metrics while they are read gets the same, and whoever as
   expect(looks).toBe(2);
 });
 
-test('a queue in which nothing has failed yet says zero, so that its first failure is an increase', async () => {
+test('a queue without failures reports zero, so that its first failure is an increase', async () => {
   const container = await containerForThisTest();
   const look = async () => ({ database: 'ok' as const });
   await openMetrics(container, { commerce: undefined, guildIds: [], look });
@@ -46,7 +46,7 @@ test('a queue in which nothing has failed yet says zero, so that its first failu
   expect(await failed()).toBe('1');
 });
 
-test('the queues that the engine keeps for itself are not shown', async () => {
+test('the queues of the job engine itself are not shown', async () => {
   const container = await containerForThisTest();
   const look = async () => ({ database: 'ok' as const });
   await openMetrics(container, { commerce: undefined, guildIds: [], look });

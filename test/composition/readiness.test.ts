@@ -9,7 +9,7 @@ import { runChecks } from '../../src/http/readiness.ts';
 import { waitFor } from '../support/wait.ts';
 import { containerForThisTest } from './container.ts';
 
-/** A bot in the sandbox, with what its process says of the gateway, and what its log warns of. */
+/** Opens a bot in the sandbox, with the state of its gateway and the warnings in its log. */
 async function openBotInChat() {
   const container = await containerForThisTest();
   const sandbox = await openSandbox(container);
@@ -23,7 +23,7 @@ async function openBotInChat() {
   return { sandbox, said, gateway: async () => (await look())['gateway'] };
 }
 
-test('a token that was reset is named in /readyz and in the log', async () => {
+test('a reset token is named in /readyz and in the log', async () => {
   const { sandbox, said, gateway } = await openBotInChat();
   expect(await gateway()).toBe('ok');
   sandbox.disconnect(4004);
@@ -34,7 +34,7 @@ test('a token that was reset is named in /readyz and in the log', async () => {
 test.each([
   [401, 0],
   [400, 40001],
-])('so is one that is refused when the bot comes back (%i, code %i)', async (status, code) => {
+])('a token refused on reconnecting is named too (%i, code %i)', async (status, code) => {
   const { sandbox, said, gateway } = await openBotInChat();
   sandbox.faults.add({ method: 'GET', route: '/gateway/bot', effect: { kind: 'answer', status, code } });
   sandbox.disconnect(4013);
@@ -42,7 +42,7 @@ test.each([
   expect(said.join('')).toContain('Check DISCORD_TOKEN');
 });
 
-test('how a connection was closed is logged once a minute, however often that happens', async () => {
+test('the reason for a closed connection is logged once a minute, however often it occurs', async () => {
   const { sandbox, said, gateway } = await openBotInChat();
   const lost = () => said.filter((line) => line.includes('gateway lost'));
   for (let n = 0; n < 2; n++) {
@@ -55,7 +55,7 @@ test('how a connection was closed is logged once a minute, however often that ha
   await waitFor(() => expect(lost().at(-1)).toContain('"reason":"RateLimited"'));
 });
 
-test('a server from which the bot was removed while it was away is named when it comes back', async () => {
+test('a server that removed the bot while it was away is named on its return', async () => {
   const { sandbox, said, gateway } = await openBotInChat();
   const { community, guildId } = sandbox;
   sandbox.disconnect(4007);
@@ -64,7 +64,7 @@ test('a server from which the bot was removed while it was away is named when it
   await waitFor(() => expect(said.join('')).toContain('the bot was removed from this server'));
 });
 
-test('a server from which the bot was removed is named', async () => {
+test('a server that removed the bot is named', async () => {
   const { sandbox, said, gateway } = await openBotInChat();
   const { community, guildId } = sandbox;
   community.leave(guildId, community.state.application.botId);

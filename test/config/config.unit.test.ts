@@ -14,13 +14,13 @@ const problems = (variables: Record<string, string>): string[] => {
   }
 };
 
-test('what linking accounts lacks is named with all that it takes', () => {
+test('an incomplete configuration for linking is reported with all that it takes', () => {
   expect(() => parseConfig({ DISCORD_CLIENT_ID: '12345678901234567' })).toThrow(
     'linking accounts takes DISCORD_TOKEN, DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET',
   );
 });
 
-test('nothing configured runs every part on a laptop', () => {
+test('an empty configuration runs every part on a laptop', () => {
   const config = parseConfig({});
   expect([...config.parts]).toEqual(['commerce', 'intake', 'worker', 'bot', 'sandbox']);
   expect(config).toMatchObject({
@@ -51,12 +51,12 @@ test('a remote Commerce Service leaves the embedded one out', () => {
   expect(config.commerceUrl).toBe('https://shop.example');
 });
 
-test('what is created can have other names too', () => {
+test('fields of created objects can have aliases too', () => {
   const aliases = 'stock=units,custom_password=pass,trial_period_days=trial,url=target';
   expect(parseConfig({ COMMERCE_FIELD_ALIASES: aliases }).commerceFieldAliases.get('stock')).toBe('units');
 });
 
-test('two webhook secrets are the newer and the older one, and what a service names otherwise is a map', () => {
+test('two webhook secrets are the newer and the older one, and field aliases are a map', () => {
   const config = parseConfig({
     COMMERCE_WEBHOOK_SECRET: `ws_${'n'.repeat(16)},whsec_${'o'.repeat(32)}`,
     COMMERCE_FIELD_ALIASES: 'community_chat=forum,user=member',
@@ -108,7 +108,7 @@ test('proxies are addresses or networks', () => {
     ]);
 });
 
-test('where members link, nobody’s sign-in goes over plain http, but on a private network', () => {
+test('PUBLIC_URL needs https where members link, except on a private network', () => {
   const linking = {
     ...{ DISCORD_TOKEN: 'x'.repeat(30), DISCORD_GUILD_IDS: '12345678901234567' },
     ...{ DISCORD_CLIENT_ID: '12345678901234567', DISCORD_CLIENT_SECRET: 's'.repeat(20) },
@@ -150,7 +150,7 @@ describe('a missing variable has a line that says why it is needed', () => {
   });
 });
 
-test('an IPv6 host is reached in brackets, and "everywhere" is reached on loopback', () => {
+test('an IPv6 host is reached in brackets, and a wildcard host on loopback', () => {
   expect(parseConfig({ HOST: '::1' }).localUrl).toBe('http://[::1]:3000');
   expect(parseConfig({ HOST: '0.0.0.0' }).localUrl).toBe('http://127.0.0.1:3000');
 });

@@ -6,7 +6,7 @@ import { beginKeyRotation, endKeyRotation } from '../../src/config/key-file.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
-test('the first start makes a key that only this user can read, and every start derives the same secrets from it', async () => {
+test('the first start creates a key that only this user can read, and every start derives the same secrets from it', async () => {
   const folder = await temporaryFolder();
   const config = parseConfig({ DATA_DIR: folder });
   const first = loadSecrets(config);
@@ -15,7 +15,7 @@ test('the first start makes a key that only this user can read, and every start 
   expect(loadSecrets(config)).toEqual({ ...first, isFirstStart: false });
 });
 
-test('no two folders have a secret in common, and none shows the key', async () => {
+test('two folders have no secret in common, and no secret shows the key', async () => {
   const [one, two] = [await temporaryFolder(), await temporaryFolder()];
   const first = loadSecrets(parseConfig({ DATA_DIR: one }));
   const second = loadSecrets(parseConfig({ DATA_DIR: two }));
@@ -24,7 +24,7 @@ test('no two folders have a secret in common, and none shows the key', async () 
   expect(JSON.stringify(first)).not.toContain(key);
 });
 
-test('what is set wins over what would be derived', async () => {
+test('a configured secret takes precedence over a derived one', async () => {
   const set = { COMMERCE_API_KEY: 'key_of_the_operator', COMMERCE_WEBHOOK_SECRET: 'ws_of_the_operator' };
   const secrets = loadSecrets(parseConfig({ DATA_DIR: await temporaryFolder(), ...set }));
   expect(secrets).toMatchObject({
@@ -39,17 +39,17 @@ test.each(['', 'short', 'x'.repeat(200)])('a damaged key is never used: %j', asy
   expect(() => loadSecrets(parseConfig({ DATA_DIR: folder }))).toThrow(/secret key is damaged/);
 });
 
-test('who may only look makes no key', async () => {
+test('a read-only process creates no key', async () => {
   const config = parseConfig({ DATA_DIR: await temporaryFolder() });
   expect(() => loadSecrets(config, { mayCreateKey: false })).toThrow(/start Rolekeeper once/);
 });
 
-test('a new key takes over from the one before, which opens tokens and verifies webhooks until it is dropped', async () => {
+test('a new key replaces the old one, which opens tokens and verifies webhooks until it is dropped', async () => {
   const config = parseConfig({ DATA_DIR: await temporaryFolder() });
   const before = loadSecrets(config);
   beginKeyRotation(config.dataDir);
   const both = loadSecrets(config);
-  // Cut off and taken up again: no third key.
+  // Resuming an interrupted rotation creates no third key.
   beginKeyRotation(config.dataDir);
   expect(loadSecrets(config)).toEqual(both);
   expect(both.tokenKeys[1]).toEqual(before.tokenKeys[0]);
@@ -61,7 +61,7 @@ test('a new key takes over from the one before, which opens tokens and verifies 
   expect(after.commerceApiKey).not.toBe(before.commerceApiKey);
 });
 
-test('a key that is set may be two, the new one first', () => {
+test('SECRET_KEY may hold two keys, the new one first', () => {
   const [fresh, old] = ['n'.repeat(32), 'o'.repeat(32)];
   const load = (key: string) => loadSecrets(parseConfig({ SECRET_KEY: key }));
   expect(load(`${fresh},${old}`).tokenKeys).toEqual([...load(fresh).tokenKeys, ...load(old).tokenKeys]);

@@ -1,4 +1,4 @@
-/** What a process of the version before can't bear, with what to do instead. */
+/** Statements that break a process of the previous version, each with the reason. */
 const BREAKS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\bDROP (TABLE|COLUMN|TYPE|SCHEMA|SEQUENCE)\b/i, 'takes away what the version before still uses'],
   [/\bRENAME\b/i, 'takes away a name that the version before still uses: add the new one beside it'],
@@ -12,12 +12,12 @@ const BREAKS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\bCREATE UNIQUE INDEX\b/i, 'refuses rows that the version before may write'],
 ];
 
-/** Tables that a migration makes itself: what it says about those concerns nobody else. */
+/** Finds tables that the migration itself creates. The previous version doesn't use them, so any statement is fine. */
 const CREATED = /CREATE TABLE "(\w+)"\."(\w+)"/g;
 
 /**
- * Why a process of the version before could not go on working once this migration was applied.
- * @returns a line for each statement that is in the way; none where it only adds
+ * Lists why a process of the previous version couldn't continue after this migration.
+ * @returns a line for each breaking statement; empty if the migration only adds
  */
 export function breaksOlder(sql: string): readonly string[] {
   const code = sql.replaceAll(/--.*$/gm, '');

@@ -6,7 +6,7 @@ import { breaksOlder } from './additive.ts';
 /** From the migration after this one on, two versions may run at the same time. */
 const BASE = '20261121183508_sweep_runs';
 
-/** Migrations that may break the version before, each with the reason. */
+/** Migrations exempt from the check, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '20261122172638_chat_sign_in':
     'its unique index is on a column of its own, which the version before leaves empty',
@@ -18,7 +18,7 @@ const names = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name > BASE && !(entry.name in EXCEPTIONS))
   .map(({ name }) => name);
 
-test.each(names)('%s only adds: the version before goes on working beside it', (name) => {
+test.each(names)('%s only adds, so the previous version keeps working beside it', (name) => {
   const sql = readFileSync(join(FOLDER, name, 'migration.sql'), 'utf8');
   expect(
     breaksOlder(sql),
@@ -26,7 +26,7 @@ test.each(names)('%s only adds: the version before goes on working beside it', (
   ).toEqual([]);
 });
 
-test('an exception is a migration that there is', () => {
+test('every exception is an existing migration', () => {
   expect(readdirSync(FOLDER)).toEqual(expect.arrayContaining(Object.keys(EXCEPTIONS)));
 });
 
@@ -39,7 +39,7 @@ test.each([
   'ALTER TABLE "community"."drift" ALTER COLUMN "run" SET DATA TYPE INTEGER',
   `ALTER TYPE "community"."at_end" ADD VALUE 'ban'`,
   'CREATE UNIQUE INDEX "drift_run" ON "community"."drift"("run")',
-])('it is seen that this is in the way: %s', (sql) => {
+])('a breaking statement is detected: %s', (sql) => {
   expect(breaksOlder(`-- A comment\n${sql};`)).toHaveLength(1);
 });
 
@@ -48,6 +48,6 @@ test.each([
   'ALTER TABLE "community"."drift" ADD COLUMN "run" TEXT,\nADD COLUMN "n" INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE "community"."drift" ALTER COLUMN "run" DROP NOT NULL',
   'DROP INDEX "community"."drift_run"',
-])('this only adds: %s', (sql) => {
+])('an additive statement is accepted: %s', (sql) => {
   expect(breaksOlder(`${sql};`)).toEqual([]);
 });

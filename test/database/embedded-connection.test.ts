@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { expect, onTestFinished, test } from 'vitest';
 import { poolOf } from '../../src/database/embedded-connection.ts';
 
-/** A pool on an embedded database of the test's own, with a table of numbers. */
+/** Opens a pool on an embedded database of the test's own, with a table of numbers. */
 async function poolForThisTest() {
   const pglite = await PGlite.create();
   const pool = poolOf(pglite);
@@ -18,7 +18,7 @@ test.each([
   ['while nothing is asked', false],
   ['before its statement is answered', true],
 ])(
-  'a connection that ends within a transaction, %s, undoes it before another one is heard',
+  'a connection that ends within a transaction, %s, rolls it back before another one is served',
   async (_, isAsking) => {
     const { pool } = await poolForThisTest();
     const client = await pool.connect();
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('a statement that fails says why, and the next one is answered', async () => {
+test('a failing statement reports its cause, and the next one is answered', async () => {
   const { pool } = await poolForThisTest();
   await expect(pool.query('INSERT INTO numbers VALUES ($1)', ['many'])).rejects.toMatchObject({
     code: '22P02',
@@ -43,15 +43,15 @@ test('a statement that fails says why, and the next one is answered', async () =
   expect((await pool.query('SELECT count(*) FROM numbers')).rows).toEqual([{ count: '0' }]);
 });
 
-test('what is asked of a closed database is refused', async () => {
+test('a closed database refuses statements', async () => {
   const { pglite, pool } = await poolForThisTest();
   await pglite.close();
   await expect(pool.query('SELECT 1')).rejects.toThrow('the embedded database is closed');
 });
 
-test('a statement at which PostgreSQL itself breaks off is told so, and keeps nobody waiting', async () => {
+test('a statement at which PostgreSQL itself breaks off is rejected without a wait', async () => {
   const { pglite, pool } = await poolForThisTest();
-  // As the library returns where WebAssembly has trapped.
+  // Mimics the library after a WebAssembly trap.
   pglite.execProtocolRawStream = async () => undefined;
   await expect(pool.query('SELECT 1')).rejects.toThrow('the embedded database broke off');
 });

@@ -28,7 +28,7 @@ async function taken(name: string): Promise<Lease> {
   return lease;
 }
 
-/** The holder's clocks go on, and so it does what it does by the clock. */
+/** Advances the holder's clock and runs its timers. */
 function pass(milliseconds: number) {
   past += milliseconds;
   vi.advanceTimersByTime(500);
@@ -37,12 +37,12 @@ function pass(milliseconds: number) {
 const heldUntil = async (name: string) =>
   (await database.prisma.lease.findUniqueOrThrow({ where: { name } })).heldUntil.getTime();
 
-/** As if the holder had not been heard of for long, by the clock of the database. */
+/** Expires the lease by the database's clock, as if its holder had been silent for long. */
 const runOut = (name: string) =>
   database.prisma
     .$executeRaw`UPDATE community.guild_lanes SET held_until = now() - interval '1 second' WHERE guild_id = ${name}`;
 
-test('one has it at a time; given back, it is the next one’s at once', async () => {
+test('a lease has one holder at a time and is free at once after its release', async () => {
   const first = await taken('one');
   expect(await take('one')).toBeUndefined();
   const other = await taken('another');
@@ -54,10 +54,10 @@ test('one has it at a time; given back, it is the next one’s at once', async (
   await other.release();
 });
 
-test('its holder goes on holding it', async () => {
+test('a holder keeps its lease by renewing it', async () => {
   const lease = await taken('renewed');
   const before = await heldUntil('renewed');
-  // All that passes is less than it relies on it for, so that it is held however late the database answers.
+  // Less time passes in total than the holder relies on its lease for, so it holds however late the database answers.
   pass(4_000);
   await waitFor(async () => expect(await heldUntil('renewed')).toBeGreaterThan(before));
   pass(4_000);
@@ -65,20 +65,20 @@ test('its holder goes on holding it', async () => {
   await lease.release();
 });
 
-test('of a holder that is silent it is taken, and the holder hears of that when it is back', async () => {
+test('a silent holder loses its lease and learns of it on its return', async () => {
   const dead = await taken('silent');
   await runOut('silent');
   const next = await taken('silent');
   expect(dead.lost.aborted).toBe(false);
   pass(4_000);
   await waitFor(() => expect(dead.lost.aborted).toBe(true));
-  // What it asks, or gives back, afterwards is no longer its own.
+  // A late release by the old holder doesn't free the lease of the new one.
   await dead.release();
   expect(await take('silent')).toBeUndefined();
   await next.release();
 });
 
-test('a holder that was paused relies on nothing, even before its timers have run', async () => {
+test('a holder that was paused does not rely on its lease, even before its timers have run', async () => {
   const lease = await taken('paused');
   past += 10_000;
   expect(lease.isHeld()).toBe(false);
@@ -88,7 +88,7 @@ test('a holder that was paused relies on nothing, even before its timers have ru
   await lease.release();
 });
 
-test('a holder that hears nothing from the database lets go before another one is let in', async () => {
+test('a holder without answers from the database gives up before another one can take the lease', async () => {
   const home = await openTestDatabase();
   const lease = await takeLease(home.prisma, 'gone', clock);
   const until = await home.prisma.lease.findUniqueOrThrow({ where: { name: 'gone' } });

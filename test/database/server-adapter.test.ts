@@ -7,7 +7,7 @@ import { hasPostgres, openPostgres } from '../support/postgres.ts';
 import { waitFor } from '../support/wait.ts';
 import { wireTo } from '../support/wire.ts';
 
-/** How long is waited for an answer, and by the server for the next statement, in milliseconds. */
+/** Timeouts in milliseconds: `statement` for an answer, `idle` until the server ends an idle transaction. */
 const BOUNDS = { statement: 1_500, idle: 10_000 };
 
 const server = async () => (hasServer ? emptyDatabase() : (await openPostgres()).url);
@@ -21,7 +21,7 @@ function open(url: string, bounds = BOUNDS) {
 }
 
 test.runIf(hasServer || hasPostgres)(
-  'a connection that falls silent within a transaction costs that transaction and nothing after it',
+  'a connection that falls silent within a transaction fails that transaction alone',
   async () => {
     const wire = await wireTo(await server());
     const prisma = open(wire.url);
@@ -36,7 +36,7 @@ test.runIf(hasServer || hasPostgres)(
 );
 
 test.runIf(hasServer || hasPostgres)(
-  'what is written after a transaction that was too slow is no part of it, and stays',
+  'a write after a transaction that timed out is not part of it and stays',
   async () => {
     const url = await server();
     await query(url, 'CREATE TABLE held (id int)');
@@ -55,7 +55,7 @@ test.runIf(hasServer || hasPostgres)(
 );
 
 test.runIf(hasServer || hasPostgres)(
-  'what a transaction has written that fell silent can be written again, though the server was told of no end',
+  'a row of a silent transaction can be written again, although the server never learned of its end',
   async () => {
     const url = await server();
     await query(url, 'CREATE TABLE written (id int PRIMARY KEY)');

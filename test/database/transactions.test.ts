@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { databaseForThisTest, isOnServer } from '../support/database.ts';
 
-test('a COMMIT that fails is not taken for a success', async () => {
+test('a failed COMMIT is reported as a failure', async () => {
   const { prisma } = await databaseForThisTest();
   await prisma.$executeRawUnsafe('CREATE TABLE parents (id int PRIMARY KEY)');
   await prisma.$executeRawUnsafe(
@@ -14,7 +14,7 @@ test('a COMMIT that fails is not taken for a success', async () => {
   expect(await prisma.$queryRawUnsafe('SELECT * FROM children')).toEqual([]);
 });
 
-test('a transaction that is rolled back, or whose query fails, leaves the database usable', async () => {
+test('a rollback or a failed query leaves the database usable', async () => {
   const { prisma } = await databaseForThisTest();
   const undone = prisma.$transaction(async (transaction) => {
     await transaction.$executeRawUnsafe('CREATE TABLE undone (id int)');
@@ -26,10 +26,10 @@ test('a transaction that is rolled back, or whose query fails, leaves the databa
   expect(await prisma.inboxEvent.count()).toBe(0);
 });
 
-test('a transaction that is given up before its turn came holds nobody else up', async () => {
+test('a transaction abandoned before its turn blocks no other', async () => {
   const { prisma } = await databaseForThisTest();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  // As many as there are connections.
+  // Occupies every connection.
   const holding = Array.from({ length: isOnServer() ? 10 : 1 }, () =>
     prisma.$transaction(() => released, { maxWait: 60_000, timeout: 60_000 }),
   );

@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A guild in which all is in order, and a doctor to look at it. */
+/** Sets up a healthy guild and a doctor to examine it. */
 async function openClinic(people = 3) {
   const engine = await startEngine(database, people);
   const { sandbox, call, guildId, role, map } = engine;
@@ -68,14 +68,14 @@ async function openClinic(people = 3) {
     ...{ platform: createPlatform(call), backlog: jobs.backlog, webhookSecret: SECRET },
     ...{ intakeUrl, intakeUrls: [intakeUrl], probe: createProbe({ baseUrl: serviceUrl, apiKey }) },
   };
-  /** What is found, a line each; numbers and dates left out. */
+  /** Runs the doctor and lists its findings as "check: state, code". A slow database counts as fine. */
   const look = async (changed: Partial<DoctorDeps> = {}, bound?: number) => {
     const findings = await examine({ ...deps, ...changed }, guildId, bound);
     return findings
       .map(({ check, state, code }) => `${check}: ${state}, ${code}`)
       .map((line) => (line === SLOW ? 'database: ok, DATABASE_FINE' : line));
   };
-  /** The checks that could not be made, and why. */
+  /** Lists the checks that couldn't be made, with the code of the fault. */
   const faultsFound = async () =>
     (await examine(deps, guildId)).flatMap((each) =>
       each.code === 'FAULT' ? [`${each.check}: ${each.fault.code}`] : [],
@@ -83,7 +83,7 @@ async function openClinic(people = 3) {
   return { ...engine, roleId, look, faultsFound };
 }
 
-/** How quick the database is depends on what else the machine does. */
+/** The speed of the database depends on the load of the machine. */
 const SLOW = 'database: warning, DATABASE_SLOW';
 
 const IN_ORDER = [
@@ -104,17 +104,17 @@ const IN_ORDER = [
   'events: warning, EVENT_NEVER',
 ];
 
-/** What differs from a guild where all is in order. */
+/** Returns the lines that differ from a healthy guild. */
 const news = (lines: readonly string[]) => lines.filter((line) => !IN_ORDER.includes(line));
 
-test('where all is in order the doctor says so of each thing, and leaves nothing behind', async () => {
+test('the doctor reports each check of a healthy guild as ok and leaves nothing behind', async () => {
   const { look } = await openClinic();
   const before = await database.prisma.inboxEvent.count();
   expect(await look()).toEqual(IN_ORDER);
   expect(await database.prisma.inboxEvent.count()).toBe(before);
 });
 
-test('what is wrong on the platform is found: roles, permissions, the log channel, the intent', async () => {
+test('the doctor finds problems on the platform: roles, permissions, the log channel, the intent', async () => {
   const { sandbox, guildId, role, map, look } = await openClinic();
   const [boss, gone] = [role('Boss', 60), role('Gone')];
   await map(boss, 'plan_a', { atEnd: 'kick' });
@@ -142,7 +142,7 @@ test('what is wrong on the platform is found: roles, permissions, the log channe
 test.each([
   [401, 0],
   [400, 40001],
-])('a token that was reset is named, also where the platform says %i, code %i', async (status, code) => {
+])('a reset token is named, even when the platform answers %i with code %i', async (status, code) => {
   const { sandbox, faultsFound } = await openClinic();
   sandbox.faults.add({ effect: { kind: 'answer', status, code } });
   const found = await faultsFound();
@@ -150,14 +150,14 @@ test.each([
     expect(found).toContain(`${check}: DISCORD_TOKEN_REFUSED`);
 });
 
-test('a bot that was removed from the server is told so', async () => {
+test('a bot that was removed from the server is reported', async () => {
   const { sandbox, guildId, look, faultsFound } = await openClinic();
   sandbox.community.leave(guildId, sandbox.community.state.application.botId);
   expect(await look()).toContain('token: ok, TOKEN_TAKEN');
   expect(await faultsFound()).toEqual(['permissions: SERVER_LEFT', 'hierarchy: SERVER_LEFT']);
 });
 
-test('what is wrong with the service is found: no webhook, a wrong secret, a key that may too little', async () => {
+test('the doctor finds problems with the service: no webhook, a wrong secret, a key with too few rights', async () => {
   const { look } = await openClinic();
   const { body } = await commerce().post('/api_keys', { name: 'reader', scopes: ['read'] });
   const probeOf = (apiKey: string) => ({ probe: createProbe({ baseUrl: serviceUrl, apiKey }) });
@@ -180,7 +180,7 @@ test('what is wrong with the service is found: no webhook, a wrong secret, a key
   ]);
 });
 
-test('a comparison that waits for an admin is told, and that one was refused is remembered', async () => {
+test('a held sweep that waits for an admin is reported, and so is its refusal', async () => {
   const { look, roleId, map, people, sandbox, guildId, sweep, deps } = await openClinic(30);
   await map(roleId, 'plan_a', { orphans: 'strip' });
   for (const person of people.slice(0, 12)) sandbox.community.giveRole(guildId, person, roleId);
@@ -190,7 +190,7 @@ test('a comparison that waits for an admin is told, and that one was refused is 
   expect(news(await look())).toEqual(['held: warning, SWEEP_REFUSED']);
 });
 
-test('an intake that can store nothing is told apart from one that refuses', async () => {
+test('an intake that cannot store is told apart from one that refuses', async () => {
   const { look } = await openClinic();
   const full = buildApp({ log: quietLog });
   onTestFinished(() => full.close());
@@ -205,7 +205,7 @@ test('an intake that can store nothing is told apart from one that refuses', asy
   expect(news(await look({ intakeUrl: fullUrl }))).toEqual(['delivery: failed, DELIVERY_NOT_STORED']);
 });
 
-/** What needs the database, and what doesn't. */
+/** Findings that differ without the database. */
 const WITHOUT_DATABASE = [
   'hierarchy: warning, NEEDS_DATABASE',
   'log channel: warning, NEEDS_DATABASE',
@@ -216,7 +216,7 @@ const WITHOUT_DATABASE = [
   'events: warning, NEEDS_DATABASE',
 ];
 
-test.runIf(hasServer)('without its database the doctor says so, and all that it knows without', async () => {
+test.runIf(hasServer)('the doctor reports a lost database, with all it can find without one', async () => {
   const { look } = await openClinic();
   const wire = await wireTo(await emptyDatabase());
   const { prisma, close } = await openDatabase({ url: wire.url, dataDir: '' });
@@ -232,7 +232,7 @@ test.runIf(hasServer)('without its database the doctor says so, and all that it 
   );
 });
 
-test('a service that never answers costs its own checks their time, and no other one', async () => {
+test('a service that never answers times out its own checks and no others', async () => {
   const { look } = await openClinic();
   const silent = createServer();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

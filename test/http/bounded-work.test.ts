@@ -14,13 +14,13 @@ import { collectRoutes, fieldsOf, type Route } from './bounded/routes.ts';
 import { send } from './bounded/send.ts';
 import { prepare } from './bounded/world.ts';
 
-/** The CPU that any one request may cost, in milliseconds. */
+/** CPU limit of a request in milliseconds. */
 const MOST = 100;
 
-/** Enough is known after so many that cost more. */
+/** Number of slow requests after which the attacks stop. */
 const ENOUGH = 20;
 
-/** Every field with every text, and every body in every size: minutes long. */
+/** Whether to attack every field with every text, and every body in every size. This takes minutes. */
 const isThorough = process.env['BOUNDED_SOAK'] !== undefined;
 
 const OpenApi = Type.Object({ paths: Type.Record(Type.String(), Type.Unknown()) });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
   const config = parseConfig({
     ...{ PORT: String(await freePort()), DATA_DIR: folder, PARTS: 'commerce,intake,sandbox' },
-    // Each request has an address of its own: none is refused for coming too soon.
+    // Each request has an address of its own, so that none hits a rate limit.
     ...{ COMMERCE_RATE_LIMIT: '0', TRUSTED_PROXIES: '127.0.0.1' },
   });
   const clock = { now: () => new Date(now) };
@@ -90,7 +90,7 @@ test('every route of the OpenAPI document, and every form, is attacked', async (
   );
 });
 
-test('what is too large is refused in words, and in the shape of each edge', async () => {
+test('an oversized request is refused with an explanation in the format of its endpoint', async () => {
   const { localUrl } = rolekeeper.config;
   const post = async (path: string, body: string, type = 'application/x-www-form-urlencoded') => {
     const headers = { 'content-type': type, accept: 'text/html' };
@@ -123,12 +123,12 @@ test('what is too large is refused in words, and in the shape of each edge', asy
   ]);
 });
 
-test('no request of up to 1 MiB costs more than 100 ms of CPU, or breaks anything', {
+test('no request of up to 1 MiB costs more than 100 ms of CPU or causes a server error', {
   timeout: isThorough ? 3_600_000 : 600_000,
 }, async () => {
   const targetOf = await prepare(rolekeeper, () => new Date(now));
   const attempt = (route: Route, attack: Attack) => {
-    // The limits of the sandbox are those of the platform: time passes between two requests.
+    // Lets time pass between requests, since the sandbox has the platform's rate limits.
     now += 15_000;
     const target = targetOf(route, attack);
     return cpuOf(() => send(target, attack));
@@ -138,7 +138,7 @@ test('no request of up to 1 MiB costs more than 100 ms of CPU, or breaks anythin
   const before = process.cpuUsage();
   for (const route of routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS'))
     for (const attack of slow().length < ENOUGH ? attacksOn(route) : []) {
-      // What takes no form refuses each of them in the same way.
+      // A route that takes no forms refuses all of them alike, so one is enough.
       if (attack.body?.type === 'form' && found.at(-1)?.status === 415 && !isThorough) continue;
       const { milliseconds, result } = await leastCpu(MOST, () => attempt(route, attack));
       const size = Math.ceil((attack.body?.text.length ?? 0) / 1024);
@@ -152,7 +152,7 @@ test('no request of up to 1 MiB costs more than 100 ms of CPU, or breaks anythin
   );
   expect(slow().map(inWords)).toEqual([]);
   expect(found.filter(({ status }) => status >= 500).map(inWords)).toEqual([]);
-  // They got past the door: nothing was refused for coming too often.
+  // The attacks got past the rate limiter.
   expect(found.filter(({ status }) => status === 429).map(inWords)).toEqual([]);
   const statuses = new Set(found.map(({ status }) => status));
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 413]));

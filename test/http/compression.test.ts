@@ -7,7 +7,7 @@ import { useWorld } from '../linking/world.ts';
 const commerce = useCommerce();
 const world = useWorld();
 
-/** What is long enough to be worth compressing. */
+/** A text long enough to be compressed. */
 const LONG = 'Long enough. '.repeat(200);
 
 const ask = (url: string, accept = 'gzip') =>
@@ -16,7 +16,7 @@ const ask = (url: string, accept = 'gzip') =>
     headers: { 'accept-encoding': accept, authorization: `Bearer ${commerce().apiKey}` },
   });
 
-test('lists of what is the seller’s own are compressed, and read the same', async () => {
+test("lists with only the seller's own data are compressed and decode to the same content", async () => {
   const { post } = commerce();
   const plan = (await post('/plans', { metadata: { LONG } })).body;
   for (const url of ['/plans', '/plans?expand=product']) {
@@ -29,7 +29,7 @@ test('lists of what is the seller’s own are compressed, and read the same', as
   expect((await ask('/api/v2/products')).headers['content-encoding']).toBeUndefined();
 });
 
-test('an answer that has a secret beside what a stranger wrote is never compressed', async () => {
+test('an answer with a secret and text of a stranger is never compressed', async () => {
   const { post, buy } = commerce();
   const plan = (await post('/plans', { metadata: { LONG } })).body;
   const { membership } = (await buy(plan.id, { email: 'ann@example.com', username: 'ann' })).body;
@@ -43,7 +43,7 @@ test('an answer that has a secret beside what a stranger wrote is never compress
   }
 });
 
-test('the sandbox’s files are kept by browsers for a year, and have another address when one changes', async () => {
+test("browsers keep the sandbox's files for a year, and a changed file gets a new address", async () => {
   const page = await fetch(`${world().url}/sandbox/`);
   expect(page.headers.get('cache-control')).toBe('no-cache');
   const addresses = [

@@ -29,10 +29,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Where programs come with credentials of their own, which no browser adds to what another website sends. */
+/** Routes for programs with credentials of their own, which no browser adds to requests of another website. */
 const OF_PROGRAMS =
   /^(\/api\/|\/v5\/|\/webhooks\/|\/sandbox\/api\/|\/sandbox\/gateway|\/oauth\/token|\/oauth\/revoke)/;
-/** What everybody may read, whatever asks. */
+/** Routes that any client may read. */
 const OF_ALL =
   /^\/(healthz|readyz|metrics|openapi\.json|docs(\/.*)?|\.well-known\/.+|sandbox\/attachments\/.+|sandbox\/?)?$/;
 
@@ -52,13 +52,13 @@ const PICTURE = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', '
 const FRAME = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
 const LINK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-describe('of every page and form', () => {
+describe('every page and form', () => {
   test.each([
     ['another site', { ...LINK, origin: 'https://other.example' }],
     ['another origin on the same site', { ...LINK, 'sec-fetch-site': 'same-site' }],
     ['another site, in a browser that names only the origin', { origin: 'https://other.example' }],
     ['a page without an origin', { origin: 'null' }],
-  ])('what %s sends is refused, and sets no cookie', async (_who, headers) => {
+  ])('refuses a request from %s and sets no cookie', async (_who, headers) => {
     const forms = pages().filter(({ method }) => method !== 'GET' && method !== 'HEAD');
     expect(forms.map(({ url }) => url)).toEqual(
       expect.arrayContaining([
@@ -76,7 +76,7 @@ describe('of every page and form', () => {
     ['a picture', PICTURE],
     ['a frame', FRAME],
     ['a page loaded ahead', { ...LINK, 'sec-purpose': 'prefetch' }],
-  ])('nothing is shown as %s by another site, and no cookie set', async (_what, headers) => {
+  ])('is not shown as %s by another site and sets no cookie', async (_what, headers) => {
     const seen = await Promise.all(
       pages()
         .filter(({ method }) => method === 'GET')
@@ -86,13 +86,13 @@ describe('of every page and form', () => {
   });
 });
 
-test('whoever follows a link, or types the address, is known from then on', async () => {
+test('a visitor who follows a link or types the address gets a cookie', async () => {
   const page = { method: 'GET', url: '/memberships' };
   for (const headers of [LINK, { 'sec-fetch-site': 'none' }, {}])
     expect(await ask(page, headers)).toMatchObject({ status: 200, cookies: [/^commerce_browser=/] });
 });
 
-test('our own forms pass, in browsers that say where they come from and in those that name the origin', async () => {
+test('our own forms are accepted, in browsers that report the fetch site and in those that report only the origin', async () => {
   const { localUrl } = rolekeeper.config;
   const form = { method: 'POST', url: '/link/begin' };
   for (const headers of [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, { origin: localUrl }, {}])

@@ -4,10 +4,10 @@ import { cpuOf, leastCpu } from './bounded/measure.ts';
 
 const commerce = useCommerce();
 
-/** What a check of an address may cost, in milliseconds of CPU. */
+/** CPU limit for the check of an address, in milliseconds. */
 const MOST = 100;
 
-/** Addresses for which a careless pattern tries every way to split them. */
+/** Addresses that a careless pattern splits in every possible way. */
 const HOSTILE = ['.', 'a.', '@', ' '].map((part) => `a@${part.repeat(15_000 / part.length)}@`);
 
 const form = (url: string, fields: Record<string, string>) => ({
@@ -15,7 +15,7 @@ const form = (url: string, fields: Record<string, string>) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
 });
 
-test('an address of 15,000 characters is refused at once, at the checkout and where one signs in', async () => {
+test('an address of 15,000 characters is refused at once, at checkout and at sign-in', async () => {
   const { app, post } = commerce();
   const { id } = (await post('/plans', { initial_price: 0 })).body;
   for (const email of HOSTILE)
@@ -28,7 +28,7 @@ test('an address of 15,000 characters is refused at once, at the checkout and wh
     }
 });
 
-test('an address has a name, one @ and a domain of labels, and nothing that mail programs strip or convert', async () => {
+test('an address has a name, one @, a domain of labels, and nothing that mail programs strip or convert', async () => {
   const { app, post } = commerce();
   const { id } = (await post('/plans', { initial_price: 0 })).body;
   const statusOf = async (email: string) => {

@@ -27,35 +27,35 @@ async function ask(options: {
 }
 
 test.each(['127.0.0.1', '::1', '10.1.2.3', '172.18.0.4', '192.168.0.9', '::ffff:10.0.0.1', 'fd00::1'])(
-  'without a token %s may read: it is within the network',
+  'an address within the network (%s) may read without a token',
   async (from) => expect(await ask({ from })).toBe(200),
 );
 
 test.each(['203.0.113.9', '2001:db8::1', '::ffff:8.8.8.8', '100.64.0.1'])(
-  'without a token %s may not: it is not',
+  'an address outside the network (%s) may not read without a token',
   async (from) => expect(await ask({ from })).toBe(403),
 );
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
-  'who comes through a proxy, as %s says, may be anybody',
+  'a request through a proxy, as shown by %s, may not read',
   async (header) => expect(await ask({ headers: { [header]: '127.0.0.1' } })).toBe(403),
 );
 
 test.each([
   ...['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '10.1.2.3', 'worker:3000', 'rolekeeper.local'],
   'roles.example.com',
-])('who names us %s may read: nobody outside can own that name', async (host) =>
+])('a request to host %s may read, since no outsider can own that name', async (host) =>
   expect(await ask({ headers: { host } })).toBe(200),
 );
 
 test.each([
   ...['evil.example:3000', 'evil.example.', '8.8.8.8', 'localhost.evil.example', '127.0.0.1.evil.example'],
   ...['roles.example.com.evil.example', 'a b', 'evil.example#localhost', 'localhost@evil.example'],
-])('a page whose name %s was led here doesn’t get to read', async (host) =>
+])('a request to the foreign host %s may not read', async (host) =>
   expect(await ask({ headers: { host } })).toBe(403),
 );
 
-test('with a token only who brings it may read, from anywhere', async () => {
+test('a configured token is required, and it is enough from any address', async () => {
   const authorization = `Bearer ${TOKEN}`;
   expect(await ask({ token: TOKEN, from: '203.0.113.9', headers: { authorization } })).toBe(200);
   expect(await ask({ token: TOKEN, headers: { authorization: 'Bearer another' } })).toBe(403);

@@ -12,7 +12,7 @@ test('no client gets more than its quota, and all together no more than the tota
   expect(admit('dan')).toBeDefined();
 });
 
-test('growth beyond the quota or the total doesn’t fit, and a release frees all of it', () => {
+test('growth beyond the quota or the total is refused, and a release frees all of it', () => {
   const admit = createSharedAdmission(total, perClient);
   const [one, two, other] = [admit('ada'), admit('ada'), admit('ben')];
   expect([one?.grow(30), two?.grow(20), two?.grow(1)]).toEqual([true, true, false]);

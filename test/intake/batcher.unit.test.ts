@@ -11,7 +11,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** Batches numbers, each as heavy as it is large, and commits them as the test says. */
+/** Creates a batcher of numbers with the given `commit`. The weight of a number is its value. */
 function batcherOf(commit: (items: readonly number[]) => Promise<void>, concurrency = 1) {
   const seen: (readonly number[])[] = [];
   const store = createBatcher<number, string>({
@@ -36,7 +36,7 @@ test('a batch stays within its limits, and an item beyond them is a batch of its
   expect(seen).toEqual([[1, 2, 3], [4, 90], [500], [7]]);
 });
 
-test('the items of a failed batch are retried one by one, and one failure stays one', async () => {
+test('the items of a failed batch are retried one by one, and only the faulty one fails', async () => {
   const { store } = batcherOf(async (items) => {
     if (items.includes(2)) throw new Error('not this one');
   });
@@ -75,7 +75,7 @@ test('an item beyond the backlog is rejected at once, and admitted when others a
   expect(await heavy).toBe('stored 600');
 });
 
-test('with a concurrency of two the third batch waits for one of the first two', async () => {
+test('the third batch waits for one of the first two at a concurrency of two', async () => {
   const held = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const { seen, store } = batcherOf(([item = 0]) => held[item - 1]?.promise ?? Promise.resolve(), 2);
   const first = store(1);

@@ -21,7 +21,7 @@ const header = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
 });
 
-/** Bodies that are no event, though whoever sent them knows the secret. */
+/** Bodies that are not an event, although the sender knows the secret. */
 const unreadable: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.string(),
   fc.json().filter((json) => !/"(type|action)"/.test(json)),
@@ -51,7 +51,7 @@ const unreadable: fc.Arbitrary<string | Buffer> = fc.oneof(
   ),
 );
 
-/** Headers under which the event itself must not be believed. */
+/** Headers with which even a valid event must be refused. */
 const untrue: fc.Arbitrary<Record<string, string>> = fc.oneof(
   fc.record({ 'webhook-id': header, 'webhook-timestamp': header, 'webhook-signature': header }),
   fc.record({ 'x-signature': header }),

@@ -5,7 +5,7 @@ import { NOW, useListener } from './support.ts';
 const { deliver, groups, inbox, prisma } = useListener();
 const event = (n: number | string) => ({ action: 'membership.went_valid', data: { id: `mem_${n}` } });
 
-test('2,000 deliveries at once are all acknowledged, each stored once, with few commits', async () => {
+test('2,000 simultaneous deliveries are all acknowledged and stored once each, in few commits', async () => {
   const crowd = Array.from({ length: 2_000 }, (_, n) => deliver(event(n), `msg_${n}`));
   const twice = Array.from({ length: 100 }, (_, n) => deliver(event(n), `msg_${n}`));
   const answers = await Promise.all([...crowd, ...twice]);
@@ -15,7 +15,7 @@ test('2,000 deliveries at once are all acknowledged, each stored once, with few 
   expect(groups.length).toBeLessThan(50);
 });
 
-test('one that can not be stored fails alone', async () => {
+test('an event that cannot be stored fails alone', async () => {
   const ids = [...Array(20).keys(), 'broken'];
   const answers = await Promise.all(ids.map((id) => deliver(event(id), `msg_${id}`)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(20).fill(200), 503]);
@@ -24,7 +24,7 @@ test('one that can not be stored fails alone', async () => {
 
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60 * 1000);
 
-test('after 30 days events that are done with go, and those that failed stay', async () => {
+test('events older than 30 days are deleted if done and kept if they failed', async () => {
   const event = { name: 'x', membershipId: 'mem_1', workedAt: NOW, receivedAt: daysAgo(31), payload: {} };
   const many = Array.from({ length: 1_100 }, (_, n) => ({ ...event, id: `worked ${n}` }));
   await inbox().createMany({

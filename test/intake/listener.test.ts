@@ -5,7 +5,7 @@ const { deliver, groups, inbox, logged, post, prisma } = useListener();
 const event = { action: 'membership.went_valid', api_version: 'v5', data: { id: 'mem_1', valid: true } };
 const body = JSON.stringify(event);
 
-test('a signed event is stored, causes one look at its membership, and is answered 200', async () => {
+test('a signed event is stored, causes one read of its membership, and is answered 200', async () => {
   const response = await deliver(event, 'msg_first');
   expect(response.statusCode).toBe(200);
   expect(groups).toEqual([[{ membershipId: 'mem_1', name: 'membership_went_valid', isClaimed: false }]]);
@@ -20,20 +20,20 @@ test('a signed event is stored, causes one look at its membership, and is answer
   ]);
 });
 
-test('the same message a second time is answered 200 and causes nothing', async () => {
+test('a repeated message is answered 200 and causes nothing', async () => {
   await deliver(event);
   expect((await deliver(event)).statusCode).toBe(200);
   expect(groups).toHaveLength(1);
 });
 
-test('a replay without a signed id is a duplicate, and a second event of the same words is not', async () => {
+test('a replay without a signed id is a duplicate, and a second event with the same content is not', async () => {
   const later = new Date(NOW.getTime() + 1000);
   for (const at of [NOW, NOW, later])
     expect((await post(body, signTimestamped(body, at))).statusCode).toBe(200);
   expect(groups).toHaveLength(2);
 });
 
-test('an id in the signed body is the id of the message, whatever an unsigned header says', async () => {
+test('the id in the signed body identifies the message, whatever an unsigned header says', async () => {
   const own = JSON.stringify({ ...event, id: 'msg_own' });
   const later = new Date(NOW.getTime() + 1000);
   await post(own, { ...signTimestamped(own), 'webhook-id': 'msg_made_up' });
@@ -41,7 +41,7 @@ test('an id in the signed body is the id of the message, whatever an unsigned he
   expect(await inbox().findMany({ select: { id: true } })).toEqual([{ id: 'msg_own' }]);
 });
 
-test('an event that can not be stored is answered 503 with Retry-After, and taken when it comes again', async () => {
+test('an event that cannot be stored is answered 503 with Retry-After, and a later one is accepted', async () => {
   const response = await deliver({ ...event, data: { id: 'mem_broken' } });
   expect(response.statusCode).toBe(503);
   expect(response.headers['retry-after']).toBe('10');
@@ -64,12 +64,12 @@ test.each<[number, string, () => ReturnType<typeof post>]>([
   [401, 'not signed', () => post(body, {})],
   [415, 'of another content type', () => post(body, { ...sign(body), 'content-type': 'text/plain' })],
   [413, 'larger than 1 MiB', () => deliver({ ...event, note: 'x'.repeat(1024 * 1024) })],
-])('%i: a delivery that is %s', async (status, _, send) => {
+])('the answer is %i for a delivery that is %s', async (status, _, send) => {
   expect((await send()).statusCode).toBe(status);
   expect(await inbox().count()).toBe(0);
 });
 
-test('1 MiB is not too much', async () => {
+test('a body of 1 MiB is accepted', async () => {
   const padding = 1024 * 1024 - JSON.stringify({ ...event, note: '' }).length;
   expect((await deliver({ ...event, note: 'x'.repeat(padding) })).statusCode).toBe(200);
 });
@@ -86,11 +86,11 @@ test.each([
   '{"data":{}}',
   '{"type":"x","data":[]}',
   deep(500_000),
-])('400: a signed body that is no event: %.30j', async (unreadable) => {
+])('the answer is 400 for a signed body that is not an event: %.30j', async (unreadable) => {
   expect((await deliver(unreadable)).statusCode).toBe(400);
 });
 
-test('400: signed bytes that are no text', async () => {
+test('the answer is 400 for signed bytes that are not text', async () => {
   const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
   expect((await post(bytes, sign(bytes))).statusCode).toBe(400);
 });
@@ -101,13 +101,13 @@ test('an event that is not about a membership is stored and causes nothing', asy
   expect(await inbox().findMany()).toMatchObject([{ name: 'something_new', membershipId: null }]);
 });
 
-test('text that a database would choke on is stored like any other', async () => {
+test('text that a database column cannot hold is stored like any other', async () => {
   const odd = { type: 'payment_succeeded', data: { id: 'mem_\u0000', note: 'a\u0000b\ud800' } };
   expect((await deliver(odd)).statusCode).toBe(200);
   expect(await inbox().findMany()).toMatchObject([{ membershipId: null, payload: odd }]);
 });
 
-test('license keys are not kept, and all else is as it was sent', async () => {
+test('license keys are removed, and all else is stored as sent', async () => {
   const note = 'a "license_key": "stays in a text", and a \\ too';
   const data = { id: 'mem_1', note, license_key: 'AAAAA-"BBB\\', big: 1, inner: [{ license_key: 'CCCCC' }] };
   const sent = JSON.stringify({ action: 'membership.went_valid', data }).replace(
@@ -171,7 +171,7 @@ test.each([
   expect(await inbox().findMany()).toMatchObject([understood]);
 });
 
-test('that webhooks are refused is logged once a minute, with how often, and without what was sent', async () => {
+test('refused webhooks are logged once a minute, with their number and without their content', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   vi.advanceTimersByTime(24 * 3_600_000);
@@ -186,7 +186,7 @@ test('that webhooks are refused is logged once a minute, with how often, and wit
   expect(logged.join()).not.toMatch(/forged|mem_1/);
 });
 
-test('wrong signatures wear out their address, unless a right one has come from there', async () => {
+test('wrong signatures use up the limit of their address, unless a right one has come from there', async () => {
   const forge = (n: number, ip: string) => post(body, sign(`${body} `, { id: `msg_${n}` }), ip);
   const statuses = async (ip: string) => {
     const seen = [];

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends the head of a delivery, and the first byte of a body that is announced to be much longer. */
+/** Sends the head of a delivery, and the first byte of a much longer body. */
 function begin(headers: Record<string, string>): Socket {
   const socket = connect(Number(address.port), address.hostname);
   const fields = { host: 'bot', 'content-type': 'application/json', 'content-length': '1048576', ...headers };
@@ -43,12 +43,12 @@ function begin(headers: Record<string, string>): Socket {
   return socket;
 }
 
-/** The first line of the answer, once the connection has ended. */
+/** Returns the status line of the answer, once the connection has ended. */
 const answerTo = async (socket: Socket) => (await text(socket)).split('\r\n')[0];
 
 const forged = sign('of something else');
 
-test('slow senders with forged signatures block nobody, and time out', async () => {
+test('slow senders with forged signatures block no other delivery and time out', async () => {
   const slow = Array.from({ length: 300 }, () => begin(forged));
   const answers = slow.map(answerTo);
   await expect.poll(() => slow.every(({ bytesWritten }) => bytesWritten > 0)).toBe(true);
@@ -61,8 +61,8 @@ test('slow senders with forged signatures block nobody, and time out', async () 
 test.each([
   ['without a signature', {}],
   ['with an old one', sign('{', { at: new Date(NOW.getTime() - 301_000) })],
-])('a body %s is not even waited for', async (_, headers) => {
-  // Whoever is waited for is told that it took too long.
+])('a delivery %s is refused without waiting for its body', async (_, headers) => {
+  // If the listener waited for the body, the answer would be 408.
   expect(await answerTo(begin(headers))).toBe('HTTP/1.1 401 Unauthorized');
 });
 

@@ -14,14 +14,14 @@ export const SECRET = `whsec_${KEY.toString('base64')}`;
 const HEADER = 'x-signature';
 export const NOW = new Date('2026-11-21T12:00:00Z');
 
-/** Signed as the standard says. The library that does so for text is tried in verify.test.ts. */
+/** Signs by Standard Webhooks. verify.unit.test.ts also covers the standard's own library, which signs text only. */
 export function sign(body: string | Buffer, { id = 'msg_1', at = NOW } = {}) {
   const time = String(Math.floor(at.getTime() / 1000));
   const mac = createHmac('sha256', KEY).update(`${id}.${time}.`).update(body).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,${mac}` };
 }
 
-/** The other scheme, in which no id is signed. */
+/** Signs a delivery by the timestamped scheme, which signs no id. */
 export function signTimestamped(body: string, at = NOW) {
   const time = Math.floor(at.getTime() / 1000);
   const mac = createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex');
@@ -29,8 +29,8 @@ export function signTimestamped(body: string, at = NOW) {
 }
 
 /**
- * The listener over a database of the file's own. `groups` are the groups of hints that were committed since
- * the test began, a transaction each; `logged` are the lines of the log.
+ * Sets up the listener on a database of the file's own. `groups` holds the hints committed since the test began, one
+ * group per transaction, and `logged` the log lines.
  */
 export function useListener() {
   const groups: (readonly Hint[])[] = [];
@@ -76,7 +76,6 @@ export function useListener() {
     prisma: () => database.prisma,
     inbox: () => database.prisma.inboxEvent,
     post,
-    /** Delivers an event, signed by the standard. */
     deliver: (event: unknown, id = 'msg_1') => {
       const body = typeof event === 'string' ? event : JSON.stringify(event);
       return post(body, sign(body, { id }));

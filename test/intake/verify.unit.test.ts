@@ -22,11 +22,11 @@ const timestamped = { 'x-signature': `t=${TIME},v1=${hex}` };
 const zeros = Buffer.alloc(32);
 
 describe('Standard Webhooks', () => {
-  test('the published vector verifies, and names its message', () => {
+  test('the published test vector verifies and yields the message id', () => {
     expect(verify(standard)?.(body)).toMatchObject({ id: 'msg_1' });
   });
 
-  test.each([secret, other])('what the library of the standard signs verifies: %s', (key) => {
+  test.each([secret, other])("a signature of the standard's library verifies: %s", (key) => {
     const signer = key.startsWith('whsec_') ? new Webhook(key) : new Webhook(key, { format: 'raw' });
     const signature = signer.sign('msg_2', new Date(TIME * 1000), body.toString());
     const headers = { ...standard, 'webhook-id': 'msg_2', 'webhook-signature': signature };
@@ -55,19 +55,19 @@ describe('Standard Webhooks', () => {
     expect(verify({ ...standard, ...change })?.(body)).toBeUndefined();
   });
 
-  test('it decides wherever its signature is there, whatever the other scheme says', () => {
+  test('a wrong standard signature is refused, even beside a right one of the other scheme', () => {
     expect(verify({ ...timestamped, ...standard, 'webhook-id': 'msg_2' })?.(body)).toBeUndefined();
   });
 });
 
 describe('the timestamped scheme', () => {
-  test('the published vector verifies, also beside a signature of another secret', () => {
+  test('the published test vector verifies, even beside a signature with another secret', () => {
     expect(verify(timestamped)?.(body)).toBeDefined();
     const several = `t=${TIME}, v1=${zeros.toString('hex')}, v1=${hex}`;
     expect(verify({ 'x-signature': several })?.(body)).toBeDefined();
   });
 
-  test('an id that was not signed is not believed', () => {
+  test('an unsigned id is ignored', () => {
     expect(verify({ ...timestamped, 'webhook-id': 'msg_1' })?.(body)?.id).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe('the timestamped scheme', () => {
     expect(verify({ 'x-signature': header })?.(body)).toBeUndefined();
   });
 
-  test('without a configured header there is no such scheme', () => {
+  test('the scheme is off without a configured header', () => {
     expect(createVerify({ secrets: [secret], clock: at(TIME) })(timestamped)?.(body)).toBeUndefined();
   });
 });
@@ -106,7 +106,7 @@ describe.each([standard, timestamped])('either scheme: %o', (headers) => {
     [-300, true],
     [300, true],
     [301, false],
-  ])('signed %i s from now: %s', (offset, isTaken) => {
+  ])('a signature %i s from now is accepted: %s', (offset, isTaken) => {
     const check = createVerify({
       secrets: [secret],
       signatureHeader: 'X-Signature',
@@ -115,12 +115,12 @@ describe.each([standard, timestamped])('either scheme: %o', (headers) => {
     expect(check(headers)?.(body) !== undefined).toBe(isTaken);
   });
 
-  test('while our secret is replaced, the older one counts too', () => {
+  test('the older secret still counts while ours is replaced', () => {
     const check = createVerify({ secrets: [other, secret], signatureHeader: 'x-signature', clock: at(TIME) });
     expect(check(headers)?.(body)).toBeDefined();
   });
 
-  test('bytes that read as the same text are not the same bytes', () => {
+  test('different bytes that decode to the same text do not verify', () => {
     const text = Buffer.from('{"note":"\ufffd"}');
     const forged = Buffer.concat([Buffer.from('{"note":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     expect(forged.toString()).toBe(text.toString());

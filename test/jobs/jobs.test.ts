@@ -18,7 +18,7 @@ const greet = defineQueue({
   concurrency: 5,
 });
 
-test('a job enqueued in a transaction runs if that commits, and never if it rolls back', async () => {
+test('a job enqueued in a transaction runs if it commits, and never if it rolls back', async () => {
   const database = await databaseForThisTest();
   const jobs = await startJobs({ database, queues: [greet], log: quietLog });
   const greeted: string[] = [];
@@ -39,7 +39,7 @@ test('a job enqueued in a transaction runs if that commits, and never if it roll
   await jobs.stop();
 });
 
-test('many jobs are enqueued in one transaction, and of those that wait the highest priority starts first', async () => {
+test('many jobs are enqueued in one transaction, and the waiting job with the highest priority starts first', async () => {
   const database = await databaseForThisTest();
   const jobs = await startJobs({ database, queues: [greet], log: quietLog });
   await database.prisma.$transaction((transaction) =>
@@ -67,7 +67,7 @@ test('a job that was running when the process died runs again after the next sta
   const database = await databaseForThisTest();
   const died = await startJobs({ database, queues: [greet], log: quietLog });
   const started = Promise.withResolvers<void>();
-  // One worker, and that one is busy for ever: nobody of the dead takes the job back.
+  // The only worker stays busy for ever, so the dead process can't take its job back.
   await died.work({ ...greet, concurrency: 1 }, () => {
     started.resolve();
     return new Promise(() => {});
@@ -84,7 +84,7 @@ test('a job that was running when the process died runs again after the next sta
 
 const tidy = defineQueue({ ...greet, name: 'tidy', policy: 'collapse', retryDelay: 600, retryDelayMax: 600 });
 
-test('hints about one thing collapse into the job that waits, and a new hint calls a job back from its retry', async () => {
+test('hints with one key collapse into the waiting job, and a new hint starts a job that waits for its retry', async () => {
   const database = await databaseForThisTest();
   const jobs = await startJobs({ database, queues: [tidy], log: quietLog });
   for (let hint = 0; hint < 5; hint++) await jobs.send(tidy, { name: 'kitchen' }, { key: 'kitchen' });
@@ -101,7 +101,7 @@ test('hints about one thing collapse into the job that waits, and a new hint cal
   await jobs.stop();
 });
 
-test('of many jobs those whose keys wait already join these, and the higher priority counts', async () => {
+test('jobs whose keys already wait join the waiting jobs, and the higher priority counts', async () => {
   const database = await databaseForThisTest();
   const jobs = await startJobs({ database, queues: [tidy], log: quietLog });
   await jobs.sendAll(tidy, [
@@ -119,7 +119,7 @@ test('of many jobs those whose keys wait already join these, and the higher prio
   await jobs.stop();
 });
 
-test('a job whose time has come starts while another worker is busy for long', async () => {
+test('a job that falls due starts while other workers stay busy', async () => {
   const database = await databaseForThisTest();
   const jobs = await startJobs({ database, queues: [greet], log: quietLog });
   const greeted: string[] = [];
@@ -128,7 +128,7 @@ test('a job whose time has come starts while another worker is busy for long', a
     greeted.push(name);
     if (name.startsWith('slow')) await busy.promise;
   });
-  // All but one of the workers are held up: whichever it is, that one watches.
+  // Occupies all workers but one, so whichever is left has to notice the due job.
   const slow = Array.from({ length: greet.concurrency - 1 }, (_, n) => `slow ${n}`);
   for (const name of slow) await jobs.send(greet, { name });
   await waitFor(() => expect(greeted.toSorted()).toEqual(slow));
@@ -138,8 +138,8 @@ test('a job whose time has come starts while another worker is busy for long', a
   await jobs.stop();
 });
 
-test('a new job is started by a call alone, and one idle worker asks for it, not all of them', async () => {
-  // Nobody looks by the clock.
+test('a new job is started by a notification alone, and not every idle worker asks for it', async () => {
+  // No worker polls by a timer.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const database = await databaseForThisTest();
@@ -159,18 +159,18 @@ test('a new job is started by a call alone, and one idle worker asks for it, not
   await jobs.work(crowd, async ({ name }) => void greeted.push(name));
   await jobs.send(crowd, { name: 'first' });
   await waitFor(() => expect(greeted).toEqual(['first']));
-  // All have looked once by now, as they do when they start.
+  // Every worker has asked once by now, as it does on startup.
   await waitFor(() => expect(questions.length === 0 || questions.length >= 20).toBe(true));
   questions.length = 0;
   await jobs.send(crowd, { name: 'second' });
   await jobs.send(crowd, { name: 'third' });
-  // Two workers may greet at the same time.
+  // Two workers may run at the same time, so the order is open.
   await waitFor(() => expect(greeted.toSorted()).toEqual(['first', 'second', 'third']));
   expect(questions.length).toBeLessThan(20);
   await jobs.stop();
 });
 
-test('a schedule is kept once, however many processes ask for it', async () => {
+test('a schedule is stored once, however many processes request it', async () => {
   const database = await databaseForThisTest();
   const jobs = await startJobs({ database, queues: [tidy], log: quietLog });
   await jobs.schedule(tidy, '*/10 * * * *', { name: 'kitchen' });
@@ -180,7 +180,7 @@ test('a schedule is kept once, however many processes ask for it', async () => {
   await jobs.stop();
 });
 
-test('a schedule is taken back with what it has left waiting, and what others wait for stays', async () => {
+test('a removed schedule takes its waiting jobs along and leaves those of other queues', async () => {
   const database = await databaseForThisTest();
   const jobs = await startJobs({ database, queues: [greet, tidy], log: quietLog });
   await jobs.unschedule(tidy);
@@ -194,7 +194,7 @@ test('a schedule is taken back with what it has left waiting, and what others wa
   await jobs.stop();
 });
 
-test('a job finds the one that waits with its key without reading the backlog', async () => {
+test('a job finds the waiting one with its key without reading the backlog', async () => {
   const database = await databaseForThisTest();
   const hint = defineQueue({ ...greet, name: 'hint', policy: 'collapse' });
   const jobs = await startJobs({ database, queues: [hint], log: quietLog });
@@ -215,7 +215,7 @@ test('a job finds the one that waits with its key without reading the backlog', 
   await jobs.stop();
 });
 
-/** Rows of jobs that this connection has read until now. */
+/** Counts the job rows that this connection has read so far. */
 async function rowsRead(transaction: Transaction): Promise<number> {
   const [row] = await transaction.$queryRaw<{ read: number }[]>`
     SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_all_tables

@@ -17,7 +17,7 @@ const serve = defineQueue({
   concurrency: 1,
 });
 
-test('what keeps coming with a higher priority keeps nobody waiting for ever', async () => {
+test('a steady flow of jobs with a higher priority does not starve a waiting one', async () => {
   const jobs = await startJobs({ database: await databaseForThisTest(), queues: [serve], log: quietLog });
   await jobs.send(serve, { name: 'patient' });
   await jobs.send(serve, { name: 'for later' }, { startAfter: new Date('2100-01-01') });
@@ -25,7 +25,7 @@ test('what keeps coming with a higher priority keeps nobody waiting for ever', a
   const served: string[] = [];
   await jobs.work(serve, async ({ name }) => {
     served.push(name);
-    // As one is served, another one comes.
+    // Each job served adds another.
     if (served.length < 40) await jobs.send(serve, { name: 'another' }, { priority: 100 });
   });
 

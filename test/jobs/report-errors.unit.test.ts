@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportErrors } from '../../src/jobs/report-errors.ts';
 
-/** What the engine's errors become in the log. */
+/** Collects the log lines for errors of the job engine. */
 function logOf() {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -13,7 +13,7 @@ function logOf() {
   return { boss, logged: () => lines.map((line) => JSON.parse(line)) };
 }
 
-test('the same error is logged once in ten seconds, and another one too', () => {
+test('the same error is logged once in ten seconds, and a different one separately', () => {
   const { boss, logged } = logOf();
   const fail = () => boss.emit('error', new Error('a statement is wrong'));
   for (let n = 0; n < 50; n++) fail();
@@ -27,7 +27,7 @@ test('the same error is logged once in ten seconds, and another one too', () => 
   ]);
 });
 
-test('that the database is gone is logged once in a minute, however many workers meet it in however many ways', () => {
+test('a lost database is logged once a minute, however many workers report it in however many ways', () => {
   const { boss, logged } = logOf();
   const meet = () => {
     for (let n = 0; n < 30; n++) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('who allowed nothing but to be let in is let in after an outage, and then the tokens go', async () => {
+test('a buyer who allowed only joining is let in after an outage, and then the tokens are deleted', async () => {
   const { prisma } = database;
   const stage = await startStage(database, ['identify', 'guilds.join']);
   const { sandbox } = stage;
@@ -33,12 +33,12 @@ test('who allowed nothing but to be let in is let in after an outage, and then t
   );
   await confirm(deps, session, formProof(session), '127.0.0.1');
   await expect(work()).rejects.toMatchObject({ code: expect.stringMatching(/^DISCORD_/) });
-  // Meanwhile linked roles have their turn, which these tokens are not for.
+  // The update of linked roles runs in between, although these tokens lack its scope.
   await updateConnection(deps, fresh, signal);
   expect(await prisma.chatGrant.count({ where: { chatUserId: fresh } })).toBe(1);
 
   outage.remove();
-  // Also where the job was given up: it is taken up again.
+  // Drops the job, as if it had used up its retries. The cleanup queues it again.
   queue.length = 0;
   await cleanUpLinking(deps, signal);
   expect(queue.map(({ queue: name }) => name)).toContain(linkChanged.name);

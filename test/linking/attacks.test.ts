@@ -5,7 +5,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld();
 
-/** The one who attacks, and the one who has bought. */
+/** Eve attacks; Vera has bought. */
 let eve: string;
 let vera: string;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const linked = () => world().prisma.accountLink.findMany();
 const queryOf = (url: string, name: string) => new URL(url).searchParams.get(name) ?? '';
 
-test('a link that somebody forwards leads nowhere in another browser, at either step', async () => {
+test('a forwarded link leads nowhere in another browser, at either step', async () => {
   const attacker = visitorOf(world());
   const victim = visitorOf(world());
   const back = await attacker.toChat(eve);
@@ -24,7 +24,7 @@ test('a link that somebody forwards leads nowhere in another browser, at either 
   const page = await attacker.visit(back);
   const purchases = await attacker.toCommerce(page, 'eve@example.com');
   expect(titleOf(await victim.visit(purchases))).toBe('This was begun in another browser');
-  // Also in the middle of a journey of the victim's own.
+  // Also in the middle of the victim's own journey.
   await victim.visit(await victim.toChat(vera));
   expect(titleOf(await victim.visit(purchases))).toBe('This was begun in another browser');
   const confirm = await attacker.visit(purchases);
@@ -32,7 +32,7 @@ test('a link that somebody forwards leads nowhere in another browser, at either 
   expect(await linked()).toEqual([]);
 });
 
-test('an answer works once: its state, and its code with another state', async () => {
+test('the state of an answer works once, and so does its code with another state', async () => {
   const { time } = world();
   const visitor = visitorOf(world());
   const back = await visitor.toChat(eve);
@@ -49,7 +49,7 @@ test('an answer works once: its state, and its code with another state', async (
   expect(titleOf(await visitor.visit(again.href))).toBe('This step is over');
 });
 
-test('a code of one provider is none at the other, and an answer of somebody else is not used', async () => {
+test('a code of one provider is refused for the other, as is an answer with a wrong issuer', async () => {
   const visitor = visitorOf(world());
   const back = new URL(await visitor.toChat(eve));
   const swapped = `/link/commerce/callback${back.search}`;
@@ -62,7 +62,7 @@ test('a code of one provider is none at the other, and an answer of somebody els
   expect(titleOf(await visitor.visit(answer.href))).toBe('This answer came from the wrong place');
 });
 
-test('nobody can be sent back to another address than ours', async () => {
+test('a browser is never redirected to a foreign address', async () => {
   const visitor = visitorOf(world());
   const start = await visitor.request('/link/begin', {});
   const asked = new URL(start.location ?? '');
@@ -75,7 +75,7 @@ test('nobody can be sent back to another address than ours', async () => {
   }
 });
 
-test('a session that somebody else knows is worth nothing after the next step', async () => {
+test('a stolen session is worthless after the next step', async () => {
   const victim = visitorOf(world());
   const back = await victim.toChat(vera);
   const thief = visitorOf(world());
@@ -88,7 +88,7 @@ test('a session that somebody else knows is worth nothing after the next step', 
   expect(titleOf(await thief.visit('/link/journey'))).toBe('This step is over');
 });
 
-test('who planted a session in a browser is left behind as soon as that browser has signed in', async () => {
+test('a planted session is worthless to the attacker once the browser has signed in', async () => {
   const attacker = visitorOf(world());
   const begun = await attacker.request('/link/begin', {});
   const victim = visitorOf(world());
@@ -109,7 +109,7 @@ test('who planted a session in a browser is left behind as soon as that browser 
   expect(titleOf(confirm)).toBe('Link these two accounts?');
 });
 
-test('where an answer ended leaves nothing of it in the address', async () => {
+test('the address of the outcome page contains nothing of the answer', async () => {
   const visitor = visitorOf(world());
   const back = new URL(await visitor.toChat(eve));
   back.searchParams.set('iss', 'https://evil.example');
@@ -124,7 +124,7 @@ test('where an answer ended leaves nothing of it in the address', async () => {
   expect(titleOf(await visitor.visit(seen.url))).toBe('This step is over');
 });
 
-test('a confirmation that is not pressed on our page links nothing', async () => {
+test('a confirmation that was not sent from our page links nothing', async () => {
   const victim = visitorOf(world());
   const confirm = await victim.toConfirm(vera, 'vera@example.com');
   const form = hiddenFields(confirm.html, '/link/confirm');
@@ -136,7 +136,7 @@ test('a confirmation that is not pressed on our page links nothing', async () =>
   expect(await linked()).toEqual([]);
 });
 
-test('every page is closed to scripts, frames and caches, and its cookie to all but us', async () => {
+test('every page is closed to scripts, frames and caches, and its cookie to scripts and other sites', async () => {
   const visitor = visitorOf(world());
   const begun = await visitor.request('/link/begin', {});
   expect(begun.headers.get('set-cookie')).toMatch(

@@ -12,7 +12,7 @@ import type { useWorld } from './world.ts';
 
 const PICTURES = { folder: 'linking', dark: ['confirm', 'done'] };
 
-/** What people see and do on the pages of linking, in a browser. */
+/** Launches a browser, with actions and checks for the linking pages. */
 export function useBrowser(world: ReturnType<typeof useWorld>) {
   let browser: Browser;
   beforeAll(async () => {
@@ -28,11 +28,11 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     onTestFinished(() => context.close());
     return context;
   };
-  /** Waits until the page with just this title is there. */
+  /** Waits until the page has exactly this title. */
   const reach = (page: Page, title: string) =>
     page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 
-  /** The page is as it should be; kept as a picture if asked. */
+  /** Checks the layout of the page, and saves a picture if requested. */
   async function look(page: Page, name: string) {
     await lookAt(page, name, PICTURES);
     for (const circle of await page.locator('.steps li > span:first-child').all()) {
@@ -42,7 +42,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     await page.setViewportSize(PHONE);
   }
 
-  /** From the start until the browser is back from the chat platform. */
+  /** Signs in at the chat platform, from the start page until the browser is back. */
   async function showChat(page: Page, username: string, start = '/link', choice = 'Authorize') {
     await page.goto(new URL(start, world().url).href);
     await page.getByRole('button', { name: 'Continue with the sandbox' }).click();
@@ -51,7 +51,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     await page.waitForURL(/\/link\/(journey|outcome)$/);
   }
 
-  /** Sends the page's form without following. @returns where the browser would be sent */
+  /** Sends the page's form without following the redirect. @returns the target of the redirect */
   async function answerTo(page: Page, filled: Record<string, string>): Promise<string> {
     const form = page.locator('form').first();
     const hidden = await form.locator('input[type=hidden]').all();
@@ -67,7 +67,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     return answer.headers()['location'] ?? '';
   }
 
-  /** Where the chat platform would send the browser back to. */
+  /** Returns the address to which the chat platform would redirect the browser. */
   async function chatAnswer(page: Page, username: string): Promise<string> {
     await page.goto(`${world().url}/link`);
     await page.getByRole('button', { name: 'Continue with the sandbox' }).click();
@@ -75,7 +75,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     return answerTo(page, { user_id: world().member(username), choice: 'authorize' });
   }
 
-  /** From the page that asks for an address until its owner is signed in. */
+  /** Signs in by mail, from the page that asks for an address. */
   async function signInByMail(page: Page, email: string) {
     const mailed = await newLink(world().url, email);
     await page.getByLabel('E-mail').fill(email);
@@ -85,7 +85,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** From the page that asks for purchases until the browser is back from the service. */
+  /** Signs in at the service and allows access, from the page that asks for purchases until the browser is back. */
   async function showPurchases(page: Page, email: string) {
     await page.getByRole('button', { name: 'Sign in where you bought' }).click();
     await signInByMail(page, email);
@@ -100,7 +100,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
     return page;
   }
 
-  /** The same pages, for another Commerce Service and as many requests as a test likes. */
+  /** Serves the same pages for another Commerce Service, with a request limit of their own. */
   async function otherPages(
     service: { readonly baseUrl: string },
     limit: number,

@@ -7,7 +7,7 @@ import { answerEndlessly, serve } from '../support/serve.ts';
 
 const tokens = { access: 'a token', expiresAt: 0, scopes: ['identify'] };
 
-test('a chat platform whose answer never ends is not listened to for ever', async () => {
+test('an answer of the chat platform that never ends is cut off', async () => {
   const { promise: taken, resolve } = Promise.withResolvers<number>();
   const apiUrl = await serve((_request, response) => void answerEndlessly(response).then(resolve));
   const call = createCaller(createRest({ token: 'x', apiUrl }), 'x', systemClock);

@@ -13,7 +13,7 @@ const changesOf = (chatUserId: string) =>
   world().prisma.linkChange.findMany({ where: { chatUserId }, orderBy: { at: 'asc' } });
 const storedTokens = (chatUserId: string) => world().prisma.chatGrant.count({ where: { chatUserId } });
 
-test('somebody who bought links both accounts and gets the role; what is bought signed in comes by the link', async () => {
+test('a buyer links both accounts and gets the role, and a later signed-in purchase counts by the link', async () => {
   const { member, buy, prisma, deps, user } = world();
   const noor = member('noor.rahman');
   await buy('noor@example.com');
@@ -54,7 +54,7 @@ test('somebody who bought links both accounts and gets the role; what is bought 
   await has(noor);
 });
 
-test('linked roles are told of the member, again on every change, and nothing once it ends', async () => {
+test("linked roles receive the member's data on every change, and nothing once the link ends", async () => {
   const { member, buy, sandbox, user, deps } = world();
   const leif = member('leif.h');
   await buy('leif@example.com');
@@ -76,7 +76,7 @@ test('linked roles are told of the member, again on every change, and nothing on
   await user.lacksRole(leif, 'Supporter');
 });
 
-test('a member who is not in the server is let in, with the role', async () => {
+test('a buyer who is not in the server joins it with the role', async () => {
   const { member, buy, sandbox } = world();
   const paolo = member('paolo_v');
   sandbox.community.leave(sandbox.guildId, paolo);
@@ -85,7 +85,7 @@ test('a member who is not in the server is let in, with the role', async () => {
   await has(paolo);
 });
 
-test('linking again moves the roles: first the old account loses them, then the new one has them', async () => {
+test('a new link moves the roles: the old account loses them before the new one gets them', async () => {
   const { member, buy, prisma, deps } = world();
   const [old, fresh] = [member('juniper'), member('sunniva')];
   await buy('june@example.com');
@@ -113,7 +113,7 @@ test('linking again moves the roles: first the old account loses them, then the 
   await waitFor(async () => expect(await storedTokens(old)).toBe(0));
 });
 
-test('a chat account has one link; an admin ends it and forbids another for some days', async () => {
+test('a chat account has one link, which an admin can end and forbid for some days', async () => {
   const { member, buy, deps, time } = world();
   const tomasz = member('tomasz_k');
   const admin = member('mira.solberg');
@@ -136,7 +136,7 @@ test('a chat account has one link; an admin ends it and forbids another for some
   const visitor = visitorOf(world());
   const forbidden = await visitor.visit(await visitor.toChat(tomasz));
   expect([forbidden.status, titleOf(forbidden)]).toEqual([403, 'You can’t link just now']);
-  // Nor with another chat account: the purchases are what was forbidden.
+  // Another chat account doesn't help, since the block also covers the purchases.
   const other = await visitorOf(world()).toConfirm(member('ada.okafor'), 'tom@example.com');
   expect(titleOf(other)).toBe('You can’t link just now');
   time.ahead = 4 * 24 * 3_600_000;
@@ -145,7 +145,7 @@ test('a chat account has one link; an admin ends it and forbids another for some
   expect(titleOf(again)).toBe('Link these two accounts?');
 });
 
-test('an admin can allow again what was forbidden', async () => {
+test('an admin lifts a block on linking', async () => {
   const { deps, member } = world();
   const order = { chatUserId: member('ada.okafor'), orderedBy: member('mira.solberg') };
   const until = await forbidRelink(deps, { ...order, days: 30 });
@@ -161,7 +161,7 @@ test('linking can be forbidden for 1 to 365 days', async () => {
     await expect(forbidRelink(deps, { ...order, days })).rejects.toMatchObject({ code: 'DAYS_OUT_OF_RANGE' });
 });
 
-test('where an account asked for the link, no other can take it', async () => {
+test('a link requested for one account cannot be taken by another', async () => {
   const { member, url } = world();
   const visitor = visitorOf(world());
   const seen = await visitor.visit(
@@ -171,7 +171,7 @@ test('where an account asked for the link, no other can take it', async () => {
   expect(seen.html).toContain('Ada Okafor');
 });
 
-test('somebody who does not agree is told that nothing was linked', async () => {
+test('a user who declines learns that nothing was linked', async () => {
   const { member } = world();
   const ada = member('ada.okafor');
   const visitor = visitorOf(world());
@@ -186,7 +186,7 @@ test('somebody who does not agree is told that nothing was linked', async () => 
   expect(titleOf(await visitor.press(confirm, '/link/confirm'))).toBe('This step is over');
 });
 
-test('a step that takes too long is over', async () => {
+test('a step that takes too long expires', async () => {
   const { member, time } = world();
   const visitor = visitorOf(world());
   const back = await visitor.toChat(member('ada.okafor'));
@@ -196,7 +196,7 @@ test('a step that takes too long is over', async () => {
   expect([seen.status, titleOf(seen)]).toEqual([400, 'This step is over']);
 });
 
-test('a provider that does not answer is told as such, and nothing of it is shown', async () => {
+test('a provider that does not answer is reported without its details', async () => {
   const { member, sandbox } = world();
   const visitor = visitorOf(world());
   const back = await visitor.toChat(member('ada.okafor'));

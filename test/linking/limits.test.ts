@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 const world = useWorld();
 const PROXY = '10.0.0.1';
 
-/** The pages where an address may ask for two of them a minute. @returns the status of one more */
+/** Opens the pages with a limit of two requests a minute per address. @returns a function that makes a request */
 async function openPages(trustedProxies: readonly string[]) {
   const { deps, url } = world();
   const app = buildApp({ log: quietLog, trustedProxies });
@@ -20,20 +20,20 @@ async function openPages(trustedProxies: readonly string[]) {
   };
 }
 
-test('who asks is whom a trusted proxy names, and of IPv6 their network', async () => {
+test('a client is the address that a trusted proxy names, or its network for IPv6', async () => {
   const ask = await openPages(['10.0.0.0/8']);
   expect([await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')]).toEqual([
     ...[200, 200, 429],
   ]);
   expect(await ask('203.0.113.2')).toBe(200);
-  // What somebody says of themselves comes before what the proxy says of them.
+  // The client's own claim comes before the proxy's entry, and doesn't count.
   expect(await ask('198.51.100.7, 203.0.113.1')).toBe(429);
   const [one, two, three] = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::3'];
   expect([await ask(one), await ask(two), await ask(three)]).toEqual([200, 200, 429]);
   expect(await ask('2001:db8:1:3::1')).toBe(200);
 });
 
-test('nobody else is believed where a request comes from', async () => {
+test('an address named by an untrusted proxy is ignored', async () => {
   for (const trusted of [[], ['192.0.2.0/24']]) {
     const ask = await openPages(trusted);
     const asked = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
@@ -43,7 +43,7 @@ test('nobody else is believed where a request comes from', async () => {
   }
 });
 
-test('news of what a link brings has a budget of its own', async () => {
+test('status requests have a limit of their own', async () => {
   const ask = await openPages([]);
   const path = '/link/status';
   const looks = [await ask('', { path }), await ask('', { path }), await ask('', { path })];

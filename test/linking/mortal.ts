@@ -1,7 +1,7 @@
 import type { PrismaClient, Transaction } from '../../src/database/index.ts';
 import type { Send } from '../../src/queue.ts';
 
-/** The process has died. */
+/** Thrown once the simulated process has died. */
 export class Death extends Error {}
 
 export interface Job {
@@ -9,16 +9,16 @@ export interface Job {
   readonly data: object;
 }
 
-/** When a life ends: at its so-many-th step, just before or just after that is done. */
+/** End of a life: just before or just after the step with index `at`. */
 export interface End {
   readonly at: number;
   readonly when: 'before' | 'after';
 }
 
 /**
- * A process that dies at a chosen step. A step is whatever changes the database or the platform; a transaction is
- * one, which dies before or after its commit. After the death nothing works any more, not even a look.
- * @param queue where what was sent and committed waits for whoever comes after
+ * Simulates a process that dies at a chosen step. A step is any change to the database or the platform. A transaction
+ * is one step, which ends before or after its commit. After the death every call fails, even a read.
+ * @param queue receives the jobs that were sent and committed, for the next process
  */
 export function mortal(prisma: PrismaClient, queue: Job[], end: End | undefined) {
   const life = { steps: 0, isOver: false };
@@ -26,7 +26,7 @@ export function mortal(prisma: PrismaClient, queue: Job[], end: End | undefined)
     if (life.isOver) throw new Death();
     return work();
   };
-  /** @param giveUp called within what is to be done, when it is not to last */
+  /** Counts a step. `work` calls `giveUp` before its change becomes permanent; it throws if the process dies there. */
   const step = async <T>(work: (giveUp: () => void) => PromiseLike<T>): Promise<T> => {
     if (life.isOver) throw new Death();
     const isLast = life.steps++ === end?.at;
@@ -37,7 +37,7 @@ export function mortal(prisma: PrismaClient, queue: Job[], end: End | undefined)
     try {
       return await work(() => isLast && end?.when === 'before' && die());
     } finally {
-      // Also after what went wrong: nobody hears of it.
+      // Also after a failed step, since a dead process reports no error.
       if (isLast) die();
     }
   };
@@ -73,7 +73,7 @@ type Watch = <T>(work: () => PromiseLike<T>) => PromiseLike<T>;
 
 const LOOK = /^(find|count|aggregate|groupBy|\$queryRaw)/;
 
-/** The same client, whose every statement is watched. */
+/** Wraps a client so that every statement passes through `look` or `change`. */
 function watched<Client extends object>(
   client: Client,
   look: Watch,

@@ -10,7 +10,7 @@ const SEED = 20261121;
 const MUTATIONS = 1_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The steps of a journey, in order, and two ways out of it. */
+/** Steps of a journey in order, and two that leave it. */
 const STEPS = ['chat', 'to commerce', 'commerce', 'confirm', 'cancel', 'begin'] as const;
 type Step = (typeof STEPS)[number];
 const PATHS = {
@@ -39,7 +39,7 @@ interface Sent {
   readonly values: Pairs;
 }
 
-/** A request that takes the step, good as it is. @param location where the journey has sent the browser */
+/** Builds a valid request for the step. @param location where the journey has redirected the browser */
 async function goodRequest(step: Step, session: string, state: string, location = ''): Promise<Sent> {
   const values = async (): Promise<Pairs> => {
     if (step === 'begin') return [['for', eve]];
@@ -68,7 +68,7 @@ async function allowAtCommerce(location: string): Promise<string> {
   return answer.location ?? '';
 }
 
-/** A journey whose next step is this one. */
+/** Creates a journey that is about to take this step. @returns a valid request for the step */
 async function prepare(step: Step): Promise<Sent> {
   const { prisma, deps } = world();
   const [session, state] = [newSecret(), newSecret()];
@@ -88,7 +88,7 @@ async function prepare(step: Step): Promise<Sent> {
   return goodRequest('commerce', session, state, sent.location);
 }
 
-/** Sends a request. @returns what came back, and the session after it */
+/** Sends a request. @returns the response, with the session and the redirect after it */
 async function send({ step, session, values }: Sent, cookies = [session]) {
   const isForm = step !== 'chat' && step !== 'commerce';
   const query = new URLSearchParams(values).toString();
@@ -106,14 +106,13 @@ async function send({ step, session, values }: Sent, cookies = [session]) {
   return { response, session: set ?? session, location: refresh ?? '' };
 }
 
-/** The page that a browser is sent to where a journey ends. */
+/** Loads the outcome page, if the response redirects there. */
 async function outcomeOf({ headers, cookies }: Awaited<ReturnType<typeof send>>['response']) {
   if (headers.location !== '/link/outcome') return [];
   const noted = Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
   return [await world().container.app.inject({ url: headers.location, cookies: noted })];
 }
 
-/** Takes all steps after an answer, as well as that goes. */
 async function takeTheRest(step: Step, answer: Awaited<ReturnType<typeof send>>): Promise<void> {
   const next = NEXT[step];
   if (!next || answer.response.statusCode >= 400) return;
@@ -137,14 +136,14 @@ type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : neve
 
 const CHANGES: Readonly<Record<Mutation['how'], (value: string, noise: string) => string[]>> = {
   replaced: (_value, noise) => [noise],
-  // Of two cookies of a name the first counts.
+  // Of two cookies with the same name, the first counts.
   doubled: (value, noise) => [noise, value],
   'left out': () => [],
   cut: (value) => [value.slice(0, -1)],
   longer: (value, noise) => [`${value}${noise}x`],
 };
 
-/** Sends a good request with one of its values, or its session, made another. */
+/** Sends a valid request with one of its values, or its session, changed. */
 function sendMutated(good: Sent, { which, how, noise }: Mutation) {
   const target = which % (good.values.length + 1);
   const change = CHANGES[how];
@@ -156,7 +155,7 @@ function sendMutated(good: Sent, { which, how, noise }: Mutation) {
   return send({ ...good, values });
 }
 
-/** What the chat platform doesn't have to say, and whom a link is for: without these a journey may go on. */
+/** Whether the mutation leaves out an optional value: the issuer, or the account that the link is for. */
 const isOptional = ({ values }: Sent, { which, how }: Mutation): boolean =>
   how === 'left out' && ['iss', 'for'].includes(values[which % (values.length + 1)]?.[0] ?? '');
 
@@ -167,7 +166,7 @@ const forget = async () => {
 };
 
 test.each(['chat', 'to commerce', 'commerce', 'confirm'] as const)(
-  'what is mutated below, at the step "%s", links as long as it is not',
+  'the unmutated request at the step "%s" leads to a link',
   async (step) => {
     const good = await prepare(step);
     await takeTheRest(step, await send(good));

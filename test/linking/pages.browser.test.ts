@@ -8,10 +8,10 @@ import { waitUntil } from '../support/wait.ts';
 import { useBrowser } from './browser.ts';
 import { useWorld } from './world.ts';
 
-/** How soon after the confirmation the role is to be on the page, in milliseconds. */
+/** Time limit from the confirmation to the role on the page, in milliseconds. */
 const PROMISE = 3_000;
 
-/** Who links within that time: the first one, where nothing else is in the way. */
+/** Buyers to try in turn, until one of them gets the role within the limit. */
 const BUYERS = [
   ['tomasz_k', 'tomasz@example.com'],
   ['paolo_v', 'paolo@example.com'],
@@ -24,7 +24,7 @@ inBrowser(WHERE, () => {
   const { newContext, reach, look, otherPages, ...browser } = useBrowser(world);
   const { showChat, showPurchases, signInByMail, answerTo, chatAnswer, toConfirm } = browser;
 
-  test('the whole journey: the role is on the page after confirming, without a reload', async () => {
+  test('the role appears on the page after confirming, without a reload', async () => {
     await world().buy('noor@example.com');
     const page = await (await newContext()).newPage();
     const complaints: string[] = [];
@@ -48,7 +48,7 @@ inBrowser(WHERE, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the role is on the page within 3 s of confirming: the best of some journeys, as the machine may be busy', async () => {
+  test('the role appears within 3 s of confirming, in the best of some journeys, as the machine may be busy', async () => {
     let best = Number.POSITIVE_INFINITY;
     for (const [member, email] of BUYERS) {
       await world().buy(email);
@@ -62,7 +62,7 @@ inBrowser(WHERE, () => {
     expect(best).toBeLessThan(PROMISE);
   });
 
-  test('every failure page is reached, and says what to do next', async () => {
+  test('every failure page is reached and says what to do next', async () => {
     const { buy, member, deps, sandbox, time, url } = world();
     await buy('june@example.com');
     const context = await newContext();
@@ -115,13 +115,13 @@ inBrowser(WHERE, () => {
     await unlink(deps, {
       ...{ chatUserId: member('juniper'), orderedBy: member('mira.solberg'), forbidDays: 7 },
     });
-    // What she allowed is revoked in the background, also what she would allow just now.
+    // Her grants are revoked in the background, including any new one, so wait until that is done.
     const { grants } = sandbox.community.state;
     await waitUntil(() => grants.values().every(({ userId }) => userId !== member('juniper')));
     await showChat(page, 'juniper');
     await reached('forbidden', 'You can’t link just now');
 
-    // A service that tells nobody who has signed in.
+    // A service that doesn't report who has signed in.
     const silent = await serve((request, response) => {
       const isExchange = request.url === '/v5/oauth/token';
       response.writeHead(isExchange ? 200 : 404, { 'content-type': 'application/json' });
@@ -141,7 +141,7 @@ inBrowser(WHERE, () => {
     await reached('unreadable', 'This address leads nowhere');
   });
 
-  test('a role that doesn’t come isn’t promised by the second forever', async () => {
+  test('the page reports that a role takes longer than usual if it does not arrive', async () => {
     const { prisma, member, url } = world();
     const [session, chatUserId, commerceUserId] = [newSecret(), member('tomasz_k'), 'user_waiting'];
     await prisma.accountLink.create({ data: { chatUserId, commerceUserId, linkedAt: new Date() } });
@@ -170,7 +170,7 @@ inBrowser(WHERE, () => {
     await look(page, 'late');
   });
 
-  test('a service that sends browsers on to a sign-in page elsewhere is reached', async () => {
+  test('a service that redirects browsers to a sign-in page elsewhere is reached', async () => {
     const signIn = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in elsewhere</h1>');
     });

@@ -9,7 +9,7 @@ const settled = () => waitFor(async () => expect(await world().prisma.tokenRevoc
 const grantsOf = (userId: string) =>
   [...world().sandbox.community.state.grants.values()].filter((grant) => grant.userId === userId);
 
-test('a first try that is given up, or runs out, ends no token of the second', async () => {
+test('a first try that is cancelled or expires revokes no token of the second', async () => {
   const { member, buy, sandbox, time } = world();
   const paolo = member('paolo_v');
   sandbox.community.leave(sandbox.guildId, paolo);
@@ -36,14 +36,14 @@ test('a first try that is given up, or runs out, ends no token of the second', a
   );
 });
 
-test('what a member takes back at the platform is noticed within a day, though nothing is to be told', async () => {
+test('a grant revoked at the platform is noticed within a day, even with nothing to update', async () => {
   const { member, buy, sandbox, prisma, deps, time, allTold } = world();
   const leif = member('leif.h');
   await buy('leif@example.com');
   await visitorOf(world()).link(leif, 'leif@example.com');
   const grant = () => prisma.chatGrant.findUnique({ where: { chatUserId: leif } });
   await waitFor(async () => expect(await grant()).toMatchObject({ pushed: expect.any(String) }));
-  // Looks are counted at all members.
+  // Reads are counted for all members, so wait until all updates are done.
   await allTold();
   const cleanUp = () => cleanUpLinking(deps, new AbortController().signal);
   const day = 25 * 3_600_000;
@@ -55,7 +55,7 @@ test('what a member takes back at the platform is noticed within a day, though n
   time.ahead = day;
   await cleanUp();
   await waitFor(() => expect(looks()).toBe(expected));
-  // Not again before another day has gone.
+  // Not again before another day has passed.
   await cleanUp();
   expect(await grant()).not.toBeNull();
 
@@ -69,7 +69,7 @@ test('what a member takes back at the platform is noticed within a day, though n
   expect(await prisma.accountLink.count({ where: { chatUserId: leif } })).toBe(1);
 });
 
-test('the last try that is given up ends them all', async () => {
+test('cancelling the last try revokes the tokens of all tries', async () => {
   const tomasz = world().member('tomasz_k');
   const visitors = [visitorOf(world()), visitorOf(world())];
   const tries = [];

@@ -5,7 +5,7 @@ import { createSeal } from '../../src/linking/seal.ts';
 const key = (id: string) => ({ id, key: randomBytes(32) });
 const [old, fresh] = [key('old'), key('fresh')];
 
-test('what is sealed opens again, and never looks the same twice', () => {
+test('a sealed text opens again and never looks the same twice', () => {
   const seal = createSeal([old]);
   const [one, other] = [seal.seal('a token', 'of ada'), seal.seal('a token', 'of ada')];
   expect(one).not.toBe(other);
@@ -13,7 +13,7 @@ test('what is sealed opens again, and never looks the same twice', () => {
   expect([one, other].map((sealed) => seal.open(sealed, 'of ada'))).toEqual(['a token', 'a token']);
 });
 
-test('the newest key seals; the ones before still open', () => {
+test('the newest key seals, and older keys still open', () => {
   const sealed = createSeal([old]).seal('a token', 'of ada');
   const both = createSeal([fresh, old]);
   expect(both.open(sealed, 'of ada')).toBe('a token');
@@ -22,7 +22,7 @@ test('the newest key seals; the ones before still open', () => {
   expect(() => createSeal([fresh]).open(sealed, 'of ada')).toThrow(/no longer has/);
 });
 
-test('what was changed, or put in another place, does not open', () => {
+test('a sealed text that was changed or moved does not open', () => {
   const seal = createSeal([old]);
   const sealed = seal.seal('a token', 'of ada');
   const last = sealed.at(-1) === 'A' ? 'B' : 'A';

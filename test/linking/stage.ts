@@ -22,7 +22,7 @@ import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 import { type End, type Job, mortal } from './mortal.ts';
 
-/** Names of scenes are of one row, as several stages share a database. */
+/** Numbers the scenes of all stages, since several stages share a database. */
 let scenes = 0;
 
 const signal = new AbortController().signal;
@@ -31,7 +31,7 @@ const oauth = { clientSecret: 'a client secret of the tests', redirectUris: [RED
 const SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
 const DAYS = 86_400_000;
 
-/** Linking over a real database and the sandbox, with a queue that the test works, in lives that it ends. */
+/** Sets up linking on a real database and the sandbox. The test runs the queue, and decides when each process dies. */
 export async function startStage({ prisma }: Database, scopes: readonly string[] = SCOPES) {
   const { sandbox } = await startSandbox({ clock: systemClock, oauth });
   const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
@@ -55,7 +55,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
     ...{ clock: systemClock, aliases: new Map() },
   });
 
-  /** What one process has, until its end. */
+  /** Starts a process that lives until `end`. */
   const live = (guildIds: readonly string[], queue: Job[], end?: End) => {
     const { step, life, ...store } = mortal(prisma, queue, end);
     const counted = <Name extends 'connect' | 'join' | 'refresh' | 'revoke'>(name: Name) =>
@@ -89,7 +89,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
     return {
       deps,
       steps: () => life.steps,
-      /** Works what waits; a job that isn't done waits on. */
+      /** Runs the waiting jobs. A job that fails stays in the queue. */
       async work() {
         for (let job = queue[0]; job; job = queue[0]) {
           await work(job);
@@ -104,7 +104,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
     prisma,
     chat,
     live,
-    /** A guild with two people, and a membership of a commerce user. */
+    /** Creates a guild with two people and a mapped role, and a membership of a commerce user. */
     async scene() {
       const number = ++scenes;
       const guild = sandbox.community.createGuild(`Crew ${number}`, 3);
@@ -128,7 +128,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
     },
     rolesOf: (guildId: string, userId: string) =>
       sandbox.community.guild(guildId)?.members.get(userId)?.roles,
-    /** A journey whose next step is the confirmation. @returns its session */
+    /** Creates a journey at the confirmation step. @returns its session */
     async atConfirm(chatUserId: string, commerceUserId: string) {
       const url = new URL(chat.authorizeUrl('state'));
       const body = new URLSearchParams({ user_id: chatUserId, choice: 'authorize' });
@@ -144,7 +144,6 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
       });
       return session;
     },
-    /** What the member allowed at the platform, revoked there. */
     revokeAtPlatform(userId: string) {
       for (const grant of sandbox.community.state.grants.values())
         if (grant.userId === userId)

@@ -12,7 +12,7 @@ import { SECRET_KEY, useWorld } from './world.ts';
 const world = useWorld();
 const signal = new AbortController().signal;
 
-/** Everything that is stored, as text: our rows, the service's, and the jobs with what went wrong in them. */
+/** Dumps every stored row as text: our tables, the service's, and the jobs with their errors. */
 async function dump(): Promise<string> {
   const { prisma } = world();
   const tables = await prisma.$queryRaw<{ name: string }[]>`
@@ -26,12 +26,12 @@ async function dump(): Promise<string> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('a dump of the database holds no token that works, at any step, and no session either', async () => {
+test('a dump of the database contains no valid token and no session, at any step', async () => {
   const { member, buy, sandbox } = world();
   const noor = member('noor.rahman');
   await buy('noor@example.com');
   const visitor = visitorOf(world());
-  // What the platform refuses is stored with its job: the token that was sent there must not be.
+  // A job stores the platform's refusal, which must not include the token that was sent.
   sandbox.community.leave(sandbox.guildId, noor);
   const refusal = sandbox.faults.answer(
     { method: 'PUT', route: '/guilds/:guild_id/members/:user_id' },
@@ -59,7 +59,7 @@ test('a dump of the database holds no token that works, at any step, and no sess
   expect(session).toHaveLength(43);
   expect(all).not.toContain(session);
   expect(all).not.toContain(world().container.secrets.sandboxClientSecret);
-  // The platform knows its tokens by their hashes: no text of the length of one is one.
+  // The platform stores its tokens as hashes. No part of the dump with the length of a token may have such a hash.
   const hashes = [...sandbox.community.state.grants.values()].flatMap(({ access, refresh }) => [
     access,
     refresh,
@@ -72,14 +72,14 @@ test('a dump of the database holds no token that works, at any step, and no sess
   expect(all).not.toMatch(/(access|refresh)_[\w-]{43}/);
 });
 
-test('a new secret key keeps every link working, and the one before opens nothing any more', async () => {
+test('a new secret key keeps every link working, and the previous key opens nothing any more', async () => {
   const { member, buy, sandbox, prisma, deps, container, allTold } = world();
   const leif = member('leif.h');
   await buy('leif@example.com');
   await visitorOf(world()).link(leif, 'leif@example.com');
   const connection = () => sandbox.community.state.connections.get(leif)?.metadata;
   await waitFor(() => expect(connection()).toMatchObject({ is_member: '1' }));
-  // Whoever has only the old key would take what is sealed with the new one for lost.
+  // A pending job that has only the old key would treat tokens sealed with the new one as lost.
   await allTold();
 
   const keys = (secretKeys: readonly [string, ...string[]]) =>

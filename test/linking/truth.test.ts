@@ -12,7 +12,7 @@ const settled = () => waitFor(async () => expect(await world().prisma.tokenRevoc
 const grantsOf = (userId: string) =>
   [...world().sandbox.community.state.grants.values()].filter((grant) => grant.userId === userId);
 
-test('who doesn’t link in one tab what they linked in another is told that it is linked', async () => {
+test('cancelling in one tab after linking in another shows that the accounts are linked', async () => {
   const { member, buy } = world();
   await buy('noor@example.com');
   const visitor = visitorOf(world());
@@ -21,7 +21,7 @@ test('who doesn’t link in one tab what they linked in another is told that it 
   expect(titleOf(await visitor.press(confirm, '/link/cancel'))).toBe('Your accounts are linked');
 });
 
-test('the last page doesn’t say that accounts are linked when they aren’t any more', async () => {
+test('the last page does not claim a link that has ended', async () => {
   const { member, buy } = world();
   await buy('june@example.com');
   const visitor = visitorOf(world());
@@ -34,7 +34,7 @@ test('the last page doesn’t say that accounts are linked when they aren’t an
   expect(html).toContain('data-complete');
 });
 
-test('an address that isn’t one of ours is told as such, not as a step that took too long', async () => {
+test('an unknown address is reported as such, not as an expired step', async () => {
   const visitor = visitorOf(world());
   for (const [address, status] of [
     ['/link?for=abc', 400],
@@ -46,7 +46,7 @@ test('an address that isn’t one of ours is told as such, not as a step that to
   }
 });
 
-test('linking the same two again renews the tokens and nothing else', async () => {
+test('linking the same accounts again renews the tokens and nothing else', async () => {
   const { member, buy, prisma, deps, sandbox } = world();
   const leif = member('leif.h');
   await buy('leif@example.com');
@@ -63,7 +63,7 @@ test('linking the same two again renews the tokens and nothing else', async () =
   expect(connection()).toEqual(told);
 });
 
-test('tokens whose owner could not be asked for are revoked once that can be', async () => {
+test('tokens whose owner could not be read are revoked after the outage', async () => {
   const { member, sandbox } = world();
   const tomasz = member('tomasz_k');
   const visitor = visitorOf(world());
@@ -75,11 +75,11 @@ test('tokens whose owner could not be asked for are revoked once that can be', a
   expect(grantsOf(tomasz)).toEqual([]);
 });
 
-test('what linked roles don’t take is not told again and again, and keeps no token alive', async () => {
+test('a refused update of linked roles is not repeated endlessly and keeps no token alive', async () => {
   const { member, buy, sandbox, prisma, allTold } = world();
   const tomasz = member('tomasz_k');
   await buy('tom@example.com');
-  // Calls are counted of all members.
+  // Calls are counted for all members, so wait until all updates are done.
   await allTold();
   const route = '/users/@me/applications/:application_id/role-connection';
   const refusal = sandbox.faults.answer({ method: 'PUT', route }, { status: 400 }, 1_000);
@@ -100,7 +100,7 @@ test('what linked roles don’t take is not told again and again, and keeps no t
   refusal.remove();
 });
 
-test('a button that is pressed twice, while the answer to the first is slow, loses nothing', async () => {
+test('a second press during a slow answer to the first loses nothing', async () => {
   const { member, sandbox } = world();
   const visitor = visitorOf(world());
   const back = await visitor.toChat(member('sunniva'));
@@ -112,12 +112,12 @@ test('a button that is pressed twice, while the answer to the first is slow, los
   const second = await again.request(back);
   expect([titleOf(second), second.headers.get('refresh')]).toEqual(['One moment', '1']);
   slow.remove();
-  // The browser never sees what the first one got.
+  // The browser never sees the answer to the first press.
   expect(titleOf(await first)).toBe('Now your purchases');
   expect(titleOf(await again.visit(back))).toBe('Now your purchases');
 });
 
-test('names of others neither turn a sentence round nor hide who is meant', async () => {
+test('a foreign name neither reverses a sentence nor hides the account', async () => {
   const { member, prisma } = world();
   const visitor = visitorOf(world());
   const page = await visitor.visit(await visitor.toChat(member('ada.okafor')));
@@ -129,7 +129,7 @@ test('names of others neither turn a sentence round nor hide who is meant', asyn
   expect(html).toContain('aria-hidden="true">E</span>');
 });
 
-test('who comes by another name of this machine is sent to the one that the cookies belong to', async () => {
+test('a visitor who uses another name of this machine is redirected to the one that the cookies belong to', async () => {
   const { port } = new URL(world().url);
   const answered = (host: string) =>
     new Promise<[number | undefined, string | undefined]>((resolve) =>
@@ -141,7 +141,7 @@ test('who comes by another name of this machine is sent to the one that the cook
   expect((await answered('proxy.internal'))[0]).toBe(200);
 });
 
-test('what linked roles can ask for is not declared again where that is refused for good', async () => {
+test('the metadata of linked roles is not declared again after a permanent refusal', async () => {
   const { container, sandbox, prisma } = world();
   const route = '/applications/:application_id/role-connections/metadata';
   const left = async () =>

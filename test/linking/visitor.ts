@@ -4,12 +4,12 @@ export interface Seen {
   readonly status: number;
   readonly html: string;
   readonly headers: Headers;
-  /** Where it was seen, or where it leads. */
+  /** Address of the page; `location` is the address it leads to. */
   readonly url: string;
   readonly location: string | undefined;
 }
 
-/** Somebody with a browser that keeps cookies, follows redirects and presses buttons, but runs no script. */
+/** Creates a browser that keeps cookies, follows redirects and sends forms, but runs no scripts. */
 export function visitorOf(world: { readonly url: string }) {
   const cookies = new Map<string, string>();
   const request = async (to: string, form?: Record<string, string>, headers = {}): Promise<Seen> => {
@@ -38,7 +38,7 @@ export function visitorOf(world: { readonly url: string }) {
     const seen = await request(to);
     return seen.location ? visit(seen.location) : seen;
   };
-  /** Sends the form with this action, and follows where that leads. */
+  /** Sends the form with this action, and follows the redirects. */
   const press = async (page: Seen, action: string, filled: Record<string, string> = {}) => {
     const sent = await request(new URL(action, page.url).href, {
       ...hiddenFields(page.html, action),
@@ -46,14 +46,14 @@ export function visitorOf(world: { readonly url: string }) {
     });
     return sent.location ? visit(sent.location) : sent;
   };
-  /** From the start to the address at which the chat platform sends the browser back. */
+  /** Goes from the start through the chat platform. @returns the address to which the platform redirects the browser */
   const toChat = async (userId: string, choice = 'authorize', start = '/link') => {
     const page = await visit(start);
     const asked = await request('/link/begin', hiddenFields(page.html, '/link/begin'));
     const answer = await request(asked.location ?? '', { user_id: userId, choice });
     return answer.location ?? '';
   };
-  /** From the page that asks for purchases to the address at which the service sends the browser back. */
+  /** Goes from the purchases page through the service. @returns the address to which the service redirects */
   const toCommerce = async (page: Seen, email: string, decision = 'allow') => {
     const signIn = await press(page, '/link/commerce');
     const shown = signIn.html.includes('name="email"') ? await signInAt(signIn, email) : signIn;
@@ -72,7 +72,7 @@ export function visitorOf(world: { readonly url: string }) {
     press,
     toChat,
     toCommerce,
-    /** To the page that asks whether the two accounts are to be linked. */
+    /** Goes to the page that asks for confirmation of the link. */
     async toConfirm(userId: string, email: string) {
       return visit(await toCommerce(await visit(await toChat(userId)), email));
     },

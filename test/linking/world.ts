@@ -22,15 +22,12 @@ import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 import { waitUntil } from '../support/wait.ts';
 
-/** The queues whose jobs lead to linked roles being told. */
+/** Queues whose jobs lead to updates of linked roles. */
 const TELLING = [connectionChanged, linkChanged, membershipChanged].map(({ name }) => name);
 
 export const SECRET_KEY = 'only for the tests; thirty-two of it';
 
-/**
- * A Rolekeeper whose pages take as many requests as a test likes, and whose clock can be put forward; everything
- * else is as in any other.
- */
+/** Starts a Rolekeeper whose linking pages have practically no request limit, and whose clock can be advanced. */
 export function useWorld() {
   let world: Awaited<ReturnType<typeof open>> | undefined;
   const opened = new AsyncDisposableStack();
@@ -77,19 +74,19 @@ async function open(opened: AsyncDisposableStack) {
   };
   return {
     ...{ container, sandbox, user, member, time },
-    /** What gives the role Supporter and no other. */
+    /** Plan that gives the role Supporter and no other. */
     planId: plan.id,
     deps: linking.deps,
     prisma: container.database.prisma,
     url: config.publicUrl,
-    /** Waits until linked roles were told of everybody. */
+    /** Waits until all updates of linked roles are done. */
     allTold: () =>
       waitUntil(async () =>
         (await container.jobs.depths()).every(
           ({ queue, waiting, active }) => !TELLING.includes(queue) || waiting + active === 0,
         ),
       ),
-    /** How many times a code was exchanged for tokens, with whatever answer. */
+    /** Counts the exchanges of a code for tokens, whatever the answer. */
     exchanges: () =>
       sandbox.calls
         .list()
@@ -97,8 +94,8 @@ async function open(opened: AsyncDisposableStack) {
         .flatMap(({ answered }) => Object.values(answered))
         .reduce((sum, count) => sum + count, 0),
     /**
-     * Buys what gives the role Supporter and no other, without naming a chat account.
-     * @param browser in which somebody may be signed in; a new one when left out
+     * Buys the plan that gives the role Supporter, without naming a chat account.
+     * @param browser may be signed in; a new browser by default
      */
     async buy(
       email: string,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A community with a log channel, where plan A gives Supporter. */
+/** Opens a guild with a log channel, where plan A gives Supporter. */
 async function openCommunity({ isLogClosed = false } = {}) {
   const engine = await startEngine(database, 8);
   const { sandbox, deps, call, guildId, signal, role, map, sent } = engine;
@@ -63,7 +63,7 @@ async function openCommunity({ isLogClosed = false } = {}) {
   };
 }
 
-test('a change is told in the log channel, once, with its reason', async () => {
+test('a change is announced in the log channel once, with its reason', async () => {
   const { people, roleId, grant, tell, logged } = await openCommunity();
   const [ada = ''] = people;
   await grant(ada);
@@ -74,7 +74,7 @@ test('a change is told in the log channel, once, with its reason', async () => {
   ]);
 });
 
-test('many changes are told in one message', async () => {
+test('many changes are announced in one message', async () => {
   const { people, roleId, grant, tell, logged } = await openCommunity();
   for (const person of people.slice(0, 6)) await grant(person);
   await tell();
@@ -82,7 +82,7 @@ test('many changes are told in one message', async () => {
   expect(logged()).toEqual([`6 changes: **6 members got <@&${roleId}>**\n${named.join(', ')}`]);
 });
 
-test('a log channel that the bot can’t write to is a problem, met once; nothing is lost of the audit', async () => {
+test('a log channel that the bot cannot write to becomes one problem, and no audit entry is lost', async () => {
   const { sandbox, people, grant, tell, logged, guildId } = await openCommunity({ isLogClosed: true });
   const [ada = '', ben = ''] = people;
   await grant(ada);
@@ -98,7 +98,7 @@ test('a log channel that the bot can’t write to is a problem, met once; nothin
   expect(await database.prisma.roleChange.count({ where: { guildId } })).toBe(2);
 });
 
-test('a message that the platform refuses is left out, and the others are told', async () => {
+test('a message that the platform refuses is skipped, and the others are sent', async () => {
   const { sandbox, people, grant, tell, logged, guildId, roleId } = await openCommunity();
   const [ada = '', ben = ''] = people;
   await grant(ada);
@@ -116,7 +116,7 @@ test.each([
   [403, 50013],
   [404, 10003],
   [404, 10004],
-])('a refusal that is about the channel closes it: %i, code %i', async (status, code) => {
+])('a refusal about the channel closes it: %i, code %i', async (status, code) => {
   const { sandbox, people, grant, tell, logged, guildId } = await openCommunity();
   const [ada = ''] = people;
   await grant(ada);
@@ -128,7 +128,7 @@ test.each([
   ]);
 });
 
-test('a member is told what they got, once; closed messages are no failure', async () => {
+test('a member is notified of a grant once, and closed direct messages are not an error', async () => {
   const { sandbox, people, grant, deliver, received } = await openCommunity();
   const [ada = '', ben = ''] = people;
   sandbox.community.setDmsOpen(ben, false);
@@ -140,7 +140,7 @@ test('a member is told what they got, once; closed messages are no failure', asy
   expect(received(ben)).toEqual([]);
 });
 
-test('of a crowd only a hundred are written to in an hour', async () => {
+test('a guild sends at most a hundred member notifications an hour', async () => {
   const { people, grant, deliver, received, guildId } = await openCommunity();
   const [ada = ''] = people;
   const at = new Date();
@@ -159,7 +159,7 @@ test('of a crowd only a hundred are written to in an hour', async () => {
   expect(received(ada)).toHaveLength(1);
 });
 
-test('what a sweep has found is told to members too; two roles at once are one message, a role taken by hand is none', async () => {
+test('a sweep notifies members too, with two roles in one message and no message for a role taken by hand', async () => {
   const { people, role, map, buy, end, sync, sweep, heal, deliver, received, sandbox, guildId } =
     await openCommunity();
   const [ada = '', ben = ''] = people;
@@ -187,7 +187,7 @@ test('what a sweep has found is told to members too; two roles at once are one m
   ]);
 });
 
-test('who is removed from the server is told so, where they can be written to', async () => {
+test('a removed member is notified if they can be reached', async () => {
   const { sandbox, people, map, roleId, buy, end, sync, deliver, sent, received } = await openCommunity();
   const [, ada = ''] = people;
   await map(roleId, 'plan_a', { atEnd: 'kick' });
@@ -196,13 +196,13 @@ test('who is removed from the server is told so, where they can be written to', 
   await end([ada]);
   await sync(ada);
   expect(sent(memberNotification).map(({ kind }) => kind)).toEqual(['grant', 'kick']);
-  // The platform passes on messages between those who share a server.
+  // The platform delivers direct messages only between users who share a server.
   sandbox.community.join(sandbox.guildId, { userId: ada });
   await deliver();
   expect(received(ada).at(-1)).toBe('Your membership has ended, and with it your place in **Crew**.');
 });
 
-test('a crash between the audit and the message loses none and doubles none', async () => {
+test('a crash between the audit entry and the message loses and doubles no message', async () => {
   const engine = await openCommunity();
   const [ada = ''] = engine.people;
   await engine.buy(ada, 'plan_a');
@@ -219,7 +219,7 @@ test('a crash between the audit and the message loses none and doubles none', as
   expect(engine.sent(memberNotification)).toEqual([{ ...ref, kind: 'grant', roleIds: [engine.roleId] }]);
 });
 
-test('the log channel and members are told in the guild’s language', async () => {
+test('the log channel and the members get messages in the language of the guild', async () => {
   const { people, grant, deliver, received, tell, logged, roleId, guildId } = await openCommunity();
   const [ada = ''] = people;
   await database.prisma.guildSettings.update({ where: { guildId }, data: { language: 'de' } });
@@ -230,7 +230,7 @@ test('the log channel and members are told in the guild’s language', async () 
   expect(received(ada)).toEqual(['Danke! Du hast jetzt **Supporter** in **Crew**.']);
 });
 
-test('where members are not to be told, nobody is', async () => {
+test('no member is notified when the guild has turned that off', async () => {
   const { people, grant, deliver, received, guildId } = await openCommunity();
   const [ada = ''] = people;
   await database.prisma.guildSettings.update({ where: { guildId }, data: { tellMembers: false } });
@@ -239,7 +239,7 @@ test('where members are not to be told, nobody is', async () => {
   expect(received(ada)).toEqual([]);
 });
 
-test('whose trial or grace ends within two days is told, once for each end', async () => {
+test('a member whose trial or grace period ends within two days is notified once for each end', async () => {
   const { people, grant, remind, deliver, received, sent } = await openCommunity();
   const [ada = '', ben = '', cleo = ''] = people;
   for (const person of [ada, ben, cleo]) await grant(person);
@@ -268,7 +268,7 @@ test('whose trial or grace ends within two days is told, once for each end', asy
   expect(received(cleo)).toHaveLength(1);
 });
 
-test('that the service shows none of what gave access is asked in the log channel, with what to do, in the guild’s language', async () => {
+test('a service that shows none of the known memberships is reported in the log channel, with advice, in the language of the guild', async () => {
   const { deps, guildId, signal, tell, sandbox } = await openCommunity();
   const posted = () =>
     [...sandbox.community.state.messages.values()].flatMap((some) =>

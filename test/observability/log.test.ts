@@ -23,7 +23,7 @@ test.each([
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ n: 3000 });
 });
 
-test('an error of the chat library shows neither the token in an address nor the answer that was sent', async () => {
+test('a logged error of the chat library contains neither the token in its address nor the body that was sent', async () => {
   const script = `
     const { createLog } = await import(${JSON.stringify(LOG)});
     const err = Object.assign(new Error('Unknown interaction'), {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a change of the mappings is previewed without touching anybody', async () => {
+test('a preview of a mapping change touches no member', async () => {
   const { sandbox, deps, people, role, map, buy, sync, guildId, signal } = await startEngine(database);
   const [ada = '', ben = ''] = people;
   const supporter = role('Supporter');
@@ -44,7 +44,7 @@ test('a change of the mappings is previewed without touching anybody', async () 
   expect(sandbox.calls.count()).toBe(1);
 });
 
-test('a mapping that is removed manages nothing any more: the role stays where it is', async () => {
+test('a removed mapping manages nothing more and leaves its role with the members', async () => {
   const { deps, people, role, rolesOf, map, buy, end, sync, sent, guildId, signal } =
     await startEngine(database);
   const [owner = '', ada = ''] = people;
@@ -62,7 +62,7 @@ test('a mapping that is removed manages nothing any more: the role stays where i
   expect(rolesOf(ada)).toEqual([supporter]);
 });
 
-test('a mapping that is made applies to those who hold memberships already', async () => {
+test('a new mapping applies to members who already hold a membership', async () => {
   const { deps, people, role, rolesOf, buy, sweep, heal, sent, guildId, signal } =
     await startEngine(database);
   const [owner = '', ada = ''] = people;
@@ -76,7 +76,7 @@ test('a mapping that is made applies to those who hold memberships already', asy
   expect(rolesOf(ada)).toEqual([roleId]);
 });
 
-test('a mapping that can’t work is refused when it is made', async () => {
+test('a mapping that cannot work is refused on creation', async () => {
   const { sandbox, deps, people, role, guildId, signal } = await startEngine(database);
   const [owner = ''] = people;
   const managed = sandbox.community.createRole(guildId, { name: 'Booster', position: 2, managed: true });

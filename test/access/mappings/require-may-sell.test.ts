@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Two servers that sell the same, with owners of their own. */
+/** Sets up two servers that sell the same plan, each with its own owner. */
 async function startTwo() {
   const engine = await startEngine(database);
   const { sandbox, deps, guildId, people, signal } = engine;
@@ -25,7 +25,7 @@ async function startTwo() {
   return {
     ...engine,
     ...{ other, owner, plan },
-    /** Has the plan give a role of the other server. */
+    /** Maps the plan to a role of the other server. */
     async mapThere(permissions: bigint) {
       const role = { name: 'Crew', position: 1, permissions: String(permissions) };
       const { id: roleId } = community.createRole(other.id, role);
@@ -37,16 +37,16 @@ async function startTwo() {
   };
 }
 
-test('what gives a role with power in another server is sold by that server’s owner alone', async () => {
+test('a plan that gives a powerful role in another server is sold by the owner of that server alone', async () => {
   const { mapThere, sell, owner, other, guildId, sandbox } = await startTwo();
   await mapThere(PermissionFlagsBits.BanMembers);
   await expect(sell(owner)).rejects.toMatchObject({ code: 'ROLE_OWNERS_ONLY', powers: ['Ban Members'] });
   sandbox.community.join(guildId, { userId: other.ownerId });
-  // Here nothing is mapped, so that nothing is required.
+  // The plan has no mapping in this server, so nothing is required here.
   await expect(sell(other.ownerId)).resolves.toBeUndefined();
 });
 
-test('what gives harmless roles in another server may be sold by all who may sell, and so may the rest', async () => {
+test('a plan that gives harmless roles in another server is sold by every seller, as is a plan without roles', async () => {
   const { mapThere, sell, people } = await startTwo();
   const [, ada = ''] = people;
   await mapThere(0n);
@@ -54,14 +54,14 @@ test('what gives harmless roles in another server may be sold by all who may sel
   await expect(sell(ada, ['plan_of_nothing'])).resolves.toBeUndefined();
 });
 
-test('a server that the bot has left can keep nobody from selling', async () => {
+test('a server that the bot has left blocks no sale', async () => {
   const { mapThere, sell, owner, other, sandbox } = await startTwo();
   await mapThere(PermissionFlagsBits.Administrator);
   sandbox.community.leave(other.id, sandbox.community.state.application.botId);
   await expect(sell(owner)).resolves.toBeUndefined();
 });
 
-test('who isn’t in the server sells nothing that gives roles there', async () => {
+test('a seller who is not in the server sells nothing that gives roles there', async () => {
   const { map, role, sell, other } = await startTwo();
   await map(role('Supporter'), 'prod_1');
   await expect(sell(other.ownerId, ['prod_1'])).rejects.toMatchObject({ code: 'YOU_MAY_NOT_MANAGE_ROLES' });

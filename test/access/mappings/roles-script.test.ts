@@ -6,7 +6,7 @@ import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
 import { dataDirForThisTest } from '../../support/data-dir.ts';
 import { COMPILED } from '../../support/process.ts';
 
-/** `npm run roles` for the sandbox's community, on an embedded database of the test's own. */
+/** Runs `npm run roles` for the sandbox's guild, on an embedded database of the test's own. */
 async function operator() {
   const { sandbox } = await startSandbox();
   const dataDir = await dataDirForThisTest();
@@ -28,7 +28,7 @@ async function operator() {
 
 const SUPPORTER = ['--role', PAID_ROLES.supporter.id, '--source', 'plan_gold'];
 
-test('a mapping is made, listed and ended without the chat; all are compared, and the audit log knows', async () => {
+test('a mapping is made, listed and ended without the chat, with a sweep queued and audit log entries written', async () => {
   const { sandbox, roles, open } = await operator();
   expect(await roles('list')).toEqual({ code: 0, output: 'No role is mapped yet.\n' });
   const mapped = await roles('map', ...SUPPORTER, '--grace-days', '3');
@@ -60,7 +60,7 @@ test('a mapping is made, listed and ended without the chat; all are compared, an
   }
 });
 
-test('a role that allows something dangerous is mapped only where that is said', async () => {
+test('a role with dangerous permissions is mapped only with --give-powers', async () => {
   const { sandbox, roles } = await operator();
   const guard = sandbox.community.createRole(sandbox.guildId, { name: 'Guard', position: 1 });
   sandbox.community.changeRole(sandbox.guildId, guard.id, { permissions: String(1 << 2) });
@@ -72,7 +72,7 @@ test('a role that allows something dangerous is mapped only where that is said',
   expect(await roles('map', ...mapping, '--give-powers')).toMatchObject({ code: 0 });
 });
 
-test('what makes no sense is refused with how it is used', async () => {
+test('invalid arguments are refused with an explanation', async () => {
   const { roles } = await operator();
   for (const args of [[], ['map'], ['map', ...SUPPORTER, '--at-end', 'never'], ['list', '--verbose']])
     expect(await roles(...args)).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });

@@ -17,13 +17,13 @@ const came = (timestamp?: Date) => event('membership.went_valid', flat, timestam
 const went = (timestamp?: Date) => event('membership.went_invalid', { valid: false }, timestamp);
 const flat = { product_id: 'prod_1', plan_id: 'plan_1', user_id: null, forum: { id: ADA }, valid: true };
 
-/** The events come in one after the other, a minute each, and are worked together. */
+/** Receives the events one minute apart, then applies them in one refresh. */
 async function tell(...events: ReturnType<typeof event>[]) {
   for (const [n, payload] of events.entries()) await receive(payload, minutes(n));
   await refreshMembership(deps(), 'mem_1');
 }
 
-test('where nobody can be asked, what an event says is taken', async () => {
+test('an event is applied as is when the service cannot be asked', async () => {
   await tell(came());
   expect(await stored()).toMatchObject({
     ...{ productId: 'prod_1', planId: 'plan_1', commerceUserId: null, chatUserId: ADA },
@@ -33,7 +33,7 @@ test('where nobody can be asked, what an event says is taken', async () => {
   expect(await unworked()).toBe(0);
 });
 
-test('an end is an end, and what it leaves out stays as it was', async () => {
+test('an end event ends access and keeps the fields it omits', async () => {
   await tell(came());
   await receive(went(), minutes(5));
   await refreshMembership(deps(), 'mem_1');
@@ -46,7 +46,7 @@ test('an end is an end, and what it leaves out stays as it was', async () => {
   expect(synced.at(-1)).toEqual([ADA, 'live']);
 });
 
-describe('which of several counts', () => {
+describe('the event that counts among several', () => {
   test.each<[string, ReturnType<typeof event>[], boolean]>([
     ['the later one by when it happened', [went(minutes(-1)), came(minutes(-2))], false],
     ['the later one by when it came, where nothing else is known', [came(), went(), came()], true],
@@ -70,7 +70,7 @@ describe('which of several counts', () => {
     expect(await stored()).toMatchObject({ valid });
   });
 
-  test('one that is late for its job is too late', async () => {
+  test('an event older than the one already applied is ignored', async () => {
     await tell(came(minutes(-10)));
     await tell(went(minutes(-5)));
     await tell(came(minutes(-8)));
@@ -78,7 +78,7 @@ describe('which of several counts', () => {
   });
 });
 
-test('what was asked once outranks what happened until then, and what happened later outranks that', async () => {
+test('an answer of the service outranks earlier events, and a later event outranks the answer', async () => {
   service.isAskable = true;
   service.holds.set('mem_1', ended);
   await tell(came(minutes(-5)));
@@ -94,7 +94,7 @@ test('what was asked once outranks what happened until then, and what happened l
   expect(await stored()).toMatchObject({ valid: true, status: 'trialing', observedAt: NOON });
 });
 
-test('nothing is made up of an event that says too little about a membership nobody knows', async () => {
+test('an event with too little data creates no membership', async () => {
   await tell(event('membership.metadata_updated', { plan_id: 'plan_1' }));
   expect(await stored()).toBeNull();
   expect(await unworked()).toBe(0);

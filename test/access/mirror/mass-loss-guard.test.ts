@@ -5,7 +5,7 @@ import { ended, minutes, NOON, named, useMirror } from '../support.ts';
 
 const { asked, deps, holds, prisma, receive, service, stored, validity } = useMirror();
 
-test('a service that shows none of what gave access takes nothing, however few it is; what comes back was never gone', async () => {
+test('a service that lists none of the known memberships revokes nothing, and a returning one keeps its history', async () => {
   holds(named('mem_1'));
   await refreshMirror(deps());
   holds(named('mem_9'));
@@ -17,7 +17,7 @@ test('a service that shows none of what gave access takes nothing, however few i
   expect(await stored()).toMatchObject({ valid: true, startedAt: NOON, missingSince: null });
 });
 
-test('another account is noticed although one of its purchases came to be known here first', async () => {
+test('a switch to another service account is detected even if a webhook made one of its purchases known first', async () => {
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps());
   holds(named('mem_9'));
@@ -31,7 +31,7 @@ test('another account is noticed although one of its purchases came to be known 
   expect(await stored('mem_2')).toMatchObject({ valid: true, doubtedSince: null });
 });
 
-test('what is unknown still when most of it is back begins to be missing then: its doubt was the service’s', async () => {
+test('a membership still unknown when most others are back counts as missing only from then on', async () => {
   const all = [1, 2, 3, 4].map((n) => named(`mem_${n}`));
   holds(...all);
   await refreshMirror(deps());
@@ -43,7 +43,7 @@ test('what is unknown still when most of it is back begins to be missing then: i
   expect(await refreshMirror(deps(minutes(45)))).toMatchObject({ missing: 0, gone: 1 });
 });
 
-test('one membership that the service still knows to have ended hides nothing of that most others are unknown', async () => {
+test('one membership reported as ended does not hide that most others are unknown', async () => {
   holds(...Array.from({ length: 10 }, (_, n) => named(`mem_${n}`)));
   await refreshMirror(deps());
   holds(named('mem_0'), named('mem_1'), { ...ended, id: 'mem_2' });
@@ -51,7 +51,7 @@ test('one membership that the service still knows to have ended hides nothing of
   expect(await refreshMirror(deps(minutes(30)))).toEqual({ emptied: 8 });
 });
 
-test('a moment that was noted by a clock that was ahead is taken for now', async () => {
+test('a timestamp stored by a clock that ran ahead counts as now', async () => {
   const month = 30 * 24 * 60;
   holds(named('mem_1'), named('mem_2'), named('mem_3'));
   await refreshMirror(deps());
@@ -65,7 +65,7 @@ test('a moment that was noted by a clock that was ahead is taken for now', async
   expect(await refreshMirror(deps(minutes(60)))).toEqual({ emptied: 2 });
 });
 
-test('one answer that makes no sense hides nothing of that all the others are unknown', async () => {
+test('one unreadable answer does not hide that all others are unknown', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3'));
   await refreshMirror(deps());
   holds();
@@ -74,7 +74,7 @@ test('one answer that makes no sense hides nothing of that all the others are un
     expect(await refreshMirror(deps(minutes(minute)))).toEqual({ emptied });
 });
 
-test('of several that all have ended at once it is not believed, of one alone it is', async () => {
+test('the end of several memberships at once is doubted, and the end of a single one is believed', async () => {
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps());
   const over = { status: 'expired', valid: false };
@@ -90,7 +90,7 @@ test('of several that all have ended at once it is not believed, of one alone it
   expect(await stored('mem_3')).toMatchObject(over);
 });
 
-test('before all are doubted some are asked about, and not thousands in each sweep', async () => {
+test('a refresh asks about 50 missing memberships at most before it doubts all', async () => {
   const all = Array.from({ length: 120 }, (_, n) => named(`mem_${100 + n}`));
   holds(...all);
   await refreshMirror(deps());

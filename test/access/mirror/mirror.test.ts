@@ -10,14 +10,14 @@ const hint = { action: 'membership.went_valid', data: { id: 'mem_1' } };
 
 const update = { action: 'membership.metadata_updated', data: { id: 'mem_1' } };
 
-/** Something came in about the membership, and a worker looks at it at that moment. */
+/** Receives an event about the membership, then refreshes it at that time with this answer of the service. */
 async function look(answer: object, now = NOON, event = answer === wire ? hint : update) {
   service.holds.set('mem_1', answer);
   await receive(event, now);
   await refreshMembership(deps(now), 'mem_1');
 }
 
-test('an event has its membership asked about, stored, and its account synced at once', async () => {
+test('an event causes a read of the membership, stores the answer and syncs its account at once', async () => {
   await look(wire);
   expect(await stored()).toMatchObject({
     valid: true,
@@ -31,7 +31,7 @@ test('an event has its membership asked about, stored, and its account synced at
   expect(await unworked()).toBe(0);
 });
 
-test('the answer to an earlier question never overwrites that to a later one', async () => {
+test('the answer to an earlier read never overwrites the answer to a later one', async () => {
   service.holdsBack = [];
   await receive(update);
   const first = refreshMembership(deps(), 'mem_1');
@@ -46,13 +46,13 @@ test('the answer to an earlier question never overwrites that to a later one', a
   expect(synced).toEqual([[ADA, 'live']]);
 });
 
-test('a clock that was set back freezes nothing', async () => {
+test('a clock that was set back does not block updates', async () => {
   await look(wire, minutes(60));
   await look(ended, minutes(-60));
   expect(await stored()).toMatchObject({ valid: false });
 });
 
-test('a burst of events about one membership asks once, and one that comes meanwhile is left for its own job', async () => {
+test('a burst of events about one membership causes one read, and an event during the read waits for its own job', async () => {
   service.holdsBack = [];
   for (let n = 0; n < 5; n++) await receive(hint);
   const first = refreshMembership(deps(), 'mem_1');
@@ -67,7 +67,7 @@ test('a burst of events about one membership asks once, and one that comes meanw
   expect(asked).toHaveLength(2);
 });
 
-test('an error leaves everything as it was, for the next try', async () => {
+test('a failed read changes nothing and leaves the event for the next try', async () => {
   await look(wire);
   service.holdsBack = [];
   await receive(hint);
@@ -78,7 +78,7 @@ test('an error leaves everything as it was, for the next try', async () => {
   expect(await unworked()).toBe(1);
 });
 
-test('a hint that says nothing new, or nothing about roles, has nobody synced', async () => {
+test('an event that changes nothing about roles syncs no member', async () => {
   await look(wire);
   await look(wire, NOON, update);
   await look({ ...wire, renewal_period_end: 1_800_000_000 }, NOON, update);
@@ -86,7 +86,7 @@ test('a hint that says nothing new, or nothing about roles, has nobody synced', 
   expect(synced).toHaveLength(1);
 });
 
-test('a membership that moves to another chat account has both synced, and who gains goes first', async () => {
+test('a membership that moves to another chat account syncs both, the gaining one first', async () => {
   await look(wire);
   await look({ ...wire, community_chat: { id: BEA } }, minutes(5));
   expect(synced.slice(1)).toEqual([
@@ -96,7 +96,7 @@ test('a membership that moves to another chat account has both synced, and who g
   expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
 });
 
-test('whether the account is proven is kept until the account is spoken of again, and has it synced then', async () => {
+test('the proof of an account stays as it was until the service mentions the account again, and a new proof causes a sync', async () => {
   const typed = { id: ADA, verified: false };
   await look({ ...wire, community_chat: typed });
   expect(await stored()).toMatchObject({ chatUserId: ADA, chatProven: false });
@@ -105,12 +105,12 @@ test('whether the account is proven is kept until the account is spoken of again
   expect(await stored()).toMatchObject({ chatUserId: ADA, chatProven: false });
   expect(synced).toHaveLength(1);
   await look({ ...wire, community_chat: { ...typed, verified: true } }, minutes(10));
-  // By its proof, so that it counts before what was linked until then.
+  // The connection counts from its proof on, so it outranks an account linked before.
   expect(await stored()).toMatchObject({ chatProven: true, chatConnectedAt: minutes(10) });
   expect(synced.slice(1)).toEqual([[ADA, 'live']]);
 });
 
-test('a plan that was changed is synced for the roles of the plan before too, though a list has shown it first', async () => {
+test('a changed plan also syncs the roles of the old plan, even if a list showed the change first', async () => {
   const { mirroredMembership, roleMapping, roleGrant } = prisma();
   await look(wire);
   const mapped = { guildId: '1', roleId: '11', condition: 'valid' } as const;
@@ -135,7 +135,7 @@ test('the account that the buyer linked is synced too', async () => {
   expect(synced).toEqual([['zoe', 'urgent']]);
 });
 
-test('an account is connected since the purchase where the membership is first seen, so a later link counts', async () => {
+test('a connection dates from the purchase when the membership is first seen, so a later link outranks it', async () => {
   await prisma().accountLink.create({
     data: { commerceUserId: 'user_1', chatUserId: 'zoe', linkedAt: minutes(-60) },
   });
@@ -148,7 +148,7 @@ test('an account is connected since the purchase where the membership is first s
   expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
 });
 
-test('the end is when it was first seen, and a return takes it back', async () => {
+test('the end dates from when it was first seen, and a return clears it', async () => {
   await look(wire);
   await look(ended, minutes(5));
   await look(ended, minutes(10));
@@ -157,7 +157,7 @@ test('the end is when it was first seen, and a return takes it back', async () =
   expect(await stored()).toMatchObject({ endedAt: null, valid: true });
 });
 
-test('of one that is first seen after its end, only the service can say when that was', async () => {
+test('a membership first seen after its end has an end date only if the service reports one', async () => {
   await look(ended);
   expect(await stored()).toMatchObject({ endedAt: null });
   await prisma().mirroredMembership.deleteMany();
@@ -165,12 +165,12 @@ test('of one that is first seen after its end, only the service can say when tha
   expect(await stored()).toMatchObject({ endedAt: minutes(-90) });
 });
 
-test('a quick link knows the plan that it was copied from', async () => {
+test('a quick link stores the plan it was copied from', async () => {
   await look({ ...wire, plan: { id: 'plan_2', mimic_plan_id: 'plan_1' } });
   expect(await stored()).toMatchObject({ planId: 'plan_2', sourcePlanId: 'plan_1' });
 });
 
-test('a membership that the service does not know changes nothing, known or not', async () => {
+test('a membership unknown to the service changes nothing, whether it is stored or not', async () => {
   await receive(hint);
   await refreshMembership(deps(minutes(2)), 'mem_1');
   expect(await stored()).toBeNull();
@@ -182,7 +182,7 @@ test('a membership that the service does not know changes nothing, known or not'
   expect(await unworked()).toBe(0);
 });
 
-test('a purchase that the service does not find yet is asked about again, and is there a moment later', async () => {
+test('a purchase that the service does not find yet is read again a moment later', async () => {
   await receive(hint);
   const look = (now?: Date) => refreshMembership(deps(now), 'mem_1');
   await expect(look()).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND_YET' });
@@ -193,13 +193,13 @@ test('a purchase that the service does not find yet is asked about again, and is
   expect(await unworked()).toBe(0);
 });
 
-test('an end that the service does not find is not waited for', async () => {
+test('an end that the service does not find is not read again', async () => {
   await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
   await refreshMembership(deps(), 'mem_1');
   expect(await unworked()).toBe(0);
 });
 
-test('of what is looked at again a purchase comes first, whichever event tells of it', async () => {
+test('lookAgain queues purchases first, whichever event reports them', async () => {
   const order: unknown[] = [];
   const look = queueRefresh(async (_, jobs) => void order.push(...jobs.map(({ data }) => data)), {
     now: () => NOON,
@@ -217,7 +217,7 @@ test('of what is looked at again a purchase comes first, whichever event tells o
   expect(order).toEqual(['mem_3', 'mem_4', 'mem_1', 'mem_2'].map((membershipId) => ({ membershipId })));
 });
 
-test('an answer that contradicts an event of this minute is asked for again, then believed', async () => {
+test('an answer that contradicts an event of the last minute is asked for again, then believed', async () => {
   const look = (now: Date) => refreshMembership(deps(now), 'mem_1');
   service.holds.set('mem_1', ended);
   await receive(hint);
@@ -233,7 +233,7 @@ test('an answer that contradicts an event of this minute is asked for again, the
   expect(await unworked()).toBe(0);
 });
 
-test('of two events that contradict one another the answer decides at once', async () => {
+test('the answer decides at once between two contradicting events', async () => {
   await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } });
   await look(wire);
   expect(synced).toEqual([[ADA, 'urgent']]);

@@ -6,7 +6,7 @@ import { ADA, BEA, ended, minutes, NOON, named, pageOf, useMirror } from '../sup
 
 const { asked, deps, holds, prisma, receive, service, stored, synced, validity } = useMirror();
 
-test('the whole list is in the mirror afterwards, and nobody is synced', async () => {
+test('a refresh stores the whole list and syncs no member', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3', { valid: false }));
   expect(await refreshMirror(deps())).toEqual({ listed: 2, asked: 0, missing: 0, gone: 0, skipped: 0 });
   holds(named('mem_1'), named('mem_2', { community_chat: { id: BEA } }));
@@ -26,7 +26,7 @@ test('the whole list is in the mirror afterwards, and nobody is synced', async (
   expect(synced).toEqual([]);
 });
 
-test('a purchase, or an end, that the list shows before its event is worked is synced by the event all the same', async () => {
+test('a purchase or an end that the list shows first is still synced by its event', async () => {
   const tell = async (action: string, now: Date) => {
     await receive({ action, data: { id: 'mem_1' } }, now);
     await refreshMembership(deps(now), 'mem_1');
@@ -42,7 +42,7 @@ test('a purchase, or an end, that the list shows before its event is worked is s
   expect(synced.slice(1)).toEqual([[ADA, 'live']]);
 });
 
-test('what is not in the list any more is asked about by itself, and only what stays unknown is gone', async () => {
+test('a membership missing from the list is read by itself, and only one that stays unknown is gone', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3'), named('mem_4', { status: 'past_due' }));
   await refreshMirror(deps());
   const moved = named('mem_4', { status: 'past_due', valid: false });
@@ -58,7 +58,7 @@ test('what is not in the list any more is asked about by itself, and only what s
   expect(await stored('mem_2')).toMatchObject({ status: 'gone', endedAt: minutes(30) });
 });
 
-test('one wrong answer takes nothing: what is found again before the next look was never missing', async () => {
+test('one wrong answer takes nothing, and a membership found on the next read was never missing', async () => {
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps());
   holds(named('mem_1'));
@@ -71,7 +71,7 @@ test('one wrong answer takes nothing: what is found again before the next look w
   expect(await validity('mem_2')).toEqual([true]);
 });
 
-/** Two memberships, of which the service has known only the first for half an hour. */
+/** Stores two memberships. The service then returns only the first for half an hour, so the second counts as gone. */
 async function forget() {
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps());
@@ -83,14 +83,14 @@ async function forget() {
 
 const isBack = { valid: true, status: 'active', endedAt: null, missingSince: null };
 
-test('what was taken for gone comes back with the list', async () => {
+test('a gone membership returns with the list', async () => {
   await forget();
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps(minutes(45)));
   expect(await stored('mem_2')).toMatchObject({ ...isBack, startedAt: minutes(45) });
 });
 
-test('what was taken for gone is asked about again, and comes back although no list shows it', async () => {
+test('a gone membership is read again and returns although no list shows it', async () => {
   await forget();
   expect(await refreshMirror(deps(minutes(45)))).toMatchObject({ asked: 1, missing: 0, gone: 0 });
   expect(await stored('mem_2')).toMatchObject({ valid: false, status: 'gone', endedAt: minutes(30) });
@@ -100,7 +100,7 @@ test('what was taken for gone is asked about again, and comes back although no l
   expect(await stored('mem_2')).toMatchObject(isBack);
 });
 
-test('of many gone ones each sweep asks about some, and all have their turn', async () => {
+test('each sweep reads some of many gone memberships, and all get their turn', async () => {
   await forget();
   const gone = await prisma().mirroredMembership.findUniqueOrThrow({ where: { id: 'mem_2' } });
   const others = Array.from({ length: 29 }, (_, n) => ({ ...gone, id: `mem_gone_${n}` }));
@@ -113,7 +113,7 @@ test('of many gone ones each sweep asks about some, and all have their turn', as
 });
 
 test.each([true, false])(
-  'what was taken for gone comes back with an event, and its role is made right (service answers: %s)',
+  'a gone membership returns with an event, which syncs its account (service answers: %s)',
   async (isAskable) => {
     await forget();
     holds(named('mem_1'), named('mem_2'));
@@ -126,7 +126,7 @@ test.each([true, false])(
   },
 );
 
-test('an event about what the service has just denied, and finds now, clears the doubt', async () => {
+test('an event clears the doubt about a missing membership that the service now finds', async () => {
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps());
   holds(named('mem_1'));
@@ -137,7 +137,7 @@ test('an event about what the service has just denied, and finds now, clears the
   expect(await stored('mem_2')).toMatchObject({ valid: true, missingSince: null });
 });
 
-test('of a service that has shown nothing at all it is not believed that it does not know a late payer', async () => {
+test('a late payer does not count as missing when the service shows nothing at all', async () => {
   const late = { status: 'past_due', valid: false };
   holds(named('mem_1', late), named('mem_2'));
   await refreshMirror(deps());
@@ -159,7 +159,7 @@ test('of a service that has shown nothing at all it is not believed that it does
   expect(await refreshMirror(deps(minutes(60)), { isTrusted: true })).toMatchObject({ missing: 1 });
 });
 
-test('a membership whose answers make no sense stays as it was, since when is noted, and the first good answer ends that', async () => {
+test('a membership with unreadable answers stays unchanged, and its first good answer clears the noted time', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3'));
   await refreshMirror(deps());
   holds(named('mem_1'), named('mem_2'));
@@ -172,7 +172,7 @@ test('a membership whose answers make no sense stays as it was, since when is no
   expect(await stored('mem_3')).toMatchObject({ valid: true, unreadableSince: null });
 });
 
-test('what was past due is asked about again until it is not', async () => {
+test('a past_due membership is read again until its status changes', async () => {
   holds(named('mem_1', { status: 'past_due' }));
   await refreshMirror(deps());
   holds(named('mem_1', { status: 'past_due', valid: false }));
@@ -183,7 +183,7 @@ test('what was past due is asked about again until it is not', async () => {
   expect(await refreshMirror(deps())).toMatchObject({ asked: 0 });
 });
 
-test('where a late payment gives a role, who pays late is listed too, by a service that can', async () => {
+test('late payers are listed too when a mapping needs them and the service can filter by status', async () => {
   const late = named('mem_1', { status: 'past_due', valid: false });
   holds(late, { ...ended, id: 'mem_2' });
   expect(await refreshMirror(deps())).toMatchObject({ listed: 0 });
@@ -197,7 +197,7 @@ test('where a late payment gives a role, who pays late is listed too, by a servi
   expect(await stored('mem_2')).toBeNull();
 });
 
-test('an odd membership stops none of the others, and is never taken for gone', async () => {
+test('an odd membership stops no other and never counts as gone', async () => {
   holds(named('mem_1'), named('mem_5'));
   await refreshMirror(deps());
   holds(
@@ -221,7 +221,7 @@ test('an odd membership stops none of the others, and is never taken for gone', 
   expect(await stored('mem_5')).toMatchObject({ chatUserId: BEA });
 });
 
-test('a service that does not find what it has just listed is not believed', async () => {
+test('a service that does not find a membership it has just listed is not believed', async () => {
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps());
   holds();
@@ -230,7 +230,7 @@ test('a service that does not find what it has just listed is not believed', asy
   expect(await validity('mem_1', 'mem_2')).toEqual([true, true]);
 });
 
-test('what was bought a moment ago is not taken for gone where the service does not find it yet', async () => {
+test('a recent purchase that the service does not find yet does not count as gone', async () => {
   holds(named('mem_1'), named('mem_2'));
   await refreshMirror(deps());
   holds(named('mem_1'));
@@ -240,7 +240,7 @@ test('what was bought a moment ago is not taken for gone where the service does 
   expect(await refreshMirror(deps(minutes(15)))).toMatchObject({ gone: 1 });
 });
 
-test('nothing is concluded from half a list', async () => {
+test('a partial list leads to no conclusion', async () => {
   holds(named('mem_1'), named('mem_2'), named('mem_3'));
   await refreshMirror(deps());
   holds();
@@ -250,7 +250,7 @@ test('nothing is concluded from half a list', async () => {
   expect(await validity('mem_1', 'mem_2', 'mem_3')).toEqual([true, true, true]);
 });
 
-test('what was seen while a page was on its way is newer than that page', async () => {
+test('a change seen while a page was loading is newer than the page', async () => {
   holds(named('mem_1'));
   await refreshMirror(deps());
   asked.length = 0;
@@ -271,7 +271,7 @@ test('what was seen while a page was on its way is newer than that page', async 
   expect(await validity('mem_1', 'mem_2')).toEqual([false, true]);
 });
 
-test('a service that can not be asked is left alone, and so is the mirror', async () => {
+test('a service that cannot be asked is left alone, and the mirror stays unchanged', async () => {
   holds(named('mem_1'));
   await refreshMirror(deps());
   asked.length = 0;

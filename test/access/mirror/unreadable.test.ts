@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('memberships that make no sense for long are put before the admins where they count, until they do', async () => {
+test('memberships unreadable for over ten minutes become a problem in the servers that map them, until they are readable', async () => {
   const { prisma } = database;
   const { deps, guildId, people, role, map, buy, signal, sent } = await startEngine(database);
   await map(role('Supporter'), 'plan_odd');

@@ -16,7 +16,7 @@ import { quietLog } from '../../support/log.ts';
 import { waitFor } from '../../support/wait.ts';
 import { startEngine } from '../engine.ts';
 
-/** Without retries, so that a first failure is the last one. */
+/** No retries, so that the first failure is final. */
 const queue = { ...memberChanged, retries: 0 };
 
 let database: Database;
@@ -39,7 +39,7 @@ const actionsIn = async (guildId: string) => {
   return rows.map(({ actor, action, subject }) => [actor, action, subject]);
 };
 
-test('what needs action is listed with whom it concerns, tried again, dismissed, and back when it is met again', async () => {
+test('a problem is listed with its affected members, retried, dismissed, and listed again when it recurs', async () => {
   const engine = await startEngine(database);
   const { guildId, people, role, map, buy, sync, sent } = engine;
   const deps = { ...engine.deps, failed: jobs.failed };
@@ -78,7 +78,7 @@ test('what needs action is listed with whom it concerns, tried again, dismissed,
   expect((await listProblems(deps, guildId)).needsAction).toMatchObject([{ subject: boss, affected: 1 }]);
 });
 
-test('what may be mended is tried with one member for each problem, and their success calls the others', async () => {
+test('each problem is retried with one member, and a success queues the others', async () => {
   const engine = await startEngine(database, 8);
   const { sandbox, deps, guildId, people, role, rolesOf, map, buy, end, sync, workQueued, signal } = engine;
   const boss = role('Boss', 60);
@@ -98,7 +98,7 @@ test('what may be mended is tried with one member for each problem, and their su
   expect(await workQueued(), 'nothing was mended, so nobody is called').toBe(0);
   expect(puts()).toBe(2);
 
-  // The first of them, with whom it will be tried, has nothing to prove any more.
+  // The first member, with whom the retry starts, no longer needs the role and so proves nothing.
   const [first = ''] = members;
   await end([first]);
   sandbox.community.changeRole(guildId, boss, { position: 2 });
@@ -113,7 +113,7 @@ test('what may be mended is tried with one member for each problem, and their su
   expect(left).toMatchObject([{ subject: chief, isBlocking: true, affected: 5 }]);
 });
 
-test('what was refused right before it was mended is tried again, although it is noted only after that', async () => {
+test('a refusal recorded only after its cause was fixed is tried again', async () => {
   const engine = await startEngine(database);
   const { sandbox, deps, guildId, people, role, rolesOf, map, buy, sync, workQueued, signal } = engine;
   const [ada = ''] = people;
@@ -133,7 +133,7 @@ test('what was refused right before it was mended is tried again, although it is
   expect(rolesOf(ada)).toEqual([boss]);
 });
 
-test('work that used up its retries is listed in its guild alone, and is tried once more or forgotten', async () => {
+test('a job without retries left is listed in its guild alone, and is retried or dismissed', async () => {
   const engine = await startEngine(database);
   const { guildId, people } = engine;
   const deps = { ...engine.deps, failed: jobs.failed };

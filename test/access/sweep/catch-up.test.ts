@@ -10,7 +10,7 @@ afterAll(() => world.close());
 
 const LIST = { method: 'GET', route: '/guilds/:guild_id/members' } as const;
 
-test('who lost a role before the session was lost has it again with the new one; a resumed session reads nobody', async () => {
+test('a new gateway session restores a role lost before it, and a resumed session lists no members', async () => {
   const { sandbox, prisma, guildId, roles, member, rolesOf } = world;
   const listed = () => sandbox.calls.count(LIST);
   const swept = () => prisma.sweep.count({ where: { finishedAt: { not: null } } });
@@ -24,7 +24,7 @@ test('who lost a role before the session was lost has it again with the new one;
   sandbox.faults.remove(deaf.id);
   sandbox.disconnect();
   await world.inLog('gateway lost, reconnecting');
-  // Answered by the bot, so heard on the new connection.
+  // The bot's answer proves that the new connection works.
   await world.owner().run('access problems');
   expect(listed()).toBe(0);
 

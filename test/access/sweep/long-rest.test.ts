@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a service that wants to be left alone for an hour stops no sweep: it gives, and takes nothing', async () => {
+test('a service that asks for an hour of rest stops no sweep, which then only grants', async () => {
   const { deps, guildId, role, map, sent, signal } = await startEngine(database);
   await map(role('Supporter'), 'plan_a');
   const { port } = server.address() as AddressInfo;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the breaker: a sweep that would take too much takes nothing, asks once, and still gives', async () => {
+test('the mass-loss guard holds the losses of a sweep, asks once and still grants roles', async () => {
   const engine = await startEngine(database, 30);
   const { people, role, rolesOf, map, buy, sweep, heal, guildId } = engine;
   const supporter = role('Supporter');
@@ -49,7 +49,7 @@ test('the breaker: a sweep that would take too much takes nothing, asks once, an
   expect(audit.map(({ actor }) => actor)).toEqual([admin, admin]);
 });
 
-test('of two admins who answer at once one is heard, and what was approved the next sweep finishes', async () => {
+test('only the first of two simultaneous answers counts, and the next sweep finishes an approved removal', async () => {
   const engine = await startEngine(database, 30);
   const { people, role, rolesOf, map, sweep, heal, guildId, deps, sandbox } = engine;
   const supporter = role('Supporter');
@@ -61,7 +61,7 @@ test('of two admins who answer at once one is heard, and what was approved the n
   );
   const [isApproved, isRefused] = await Promise.all(answers);
   expect([isApproved, isRefused].toSorted()).toEqual([false, true]);
-  // All that was ordered is lost.
+  // Drops all jobs that an approval queued.
   expect(await engine.workQueued(0)).toBe(isApproved ? 12 : 0);
   const held = isApproved ? [] : [{ roleId: supporter, holders: 12, losses: 12 }];
   expect(await sweep()).toMatchObject({ drifted: 12, held });
@@ -70,7 +70,7 @@ test('of two admins who answer at once one is heard, and what was approved the n
   expect(holders).toHaveLength(isApproved ? 0 : 12);
 });
 
-test('a sweep that an admin refuses takes nothing, and asks again only when there is more to take', async () => {
+test('a refused sweep takes nothing and asks again only when the losses grow', async () => {
   const engine = await startEngine(database, 30);
   const { people, role, rolesOf, map, sweep, guildId, deps, sandbox } = engine;
   const supporter = role('Supporter');
@@ -93,7 +93,7 @@ test('a sweep that an admin refuses takes nothing, and asks again only when ther
 });
 
 test.each(['refuse', undefined] as const)(
-  'what nobody has approved is not taken when it becomes less (answer: %s), only when it is over',
+  'an unapproved loss is not taken when it shrinks (answer: %s) and is dropped when it reaches zero',
   async (answer) => {
     const engine = await startEngine(database, 30);
     const { people, role, rolesOf, map, sweep, heal, guildId, deps, sandbox } = engine;
@@ -114,7 +114,7 @@ test.each(['refuse', undefined] as const)(
   },
 );
 
-test('what is queued is not taken any more once a later sweep asks about it', async () => {
+test('queued losses are not executed once a later sweep holds them again', async () => {
   const engine = await startEngine(database, 30);
   const { people, role, rolesOf, map, sweep, heal, guildId, deps, sandbox, workQueued } = engine;
   const supporter = role('Supporter');
@@ -143,7 +143,7 @@ test('what is queued is not taken any more once a later sweep asks about it', as
   expect(holders()).toBe(20);
 });
 
-test('an answer to a question that another one has replaced is not taken for an answer to that', async () => {
+test('an answer to a replaced question does not count for the new one', async () => {
   const { guildId, map, role, deps, signal, people } = await startEngine(database);
   await map(role('Supporter'), 'plan_a');
   const ask = (missing: number) => sweepGuild(deps, guildId, { mayTake: false, missing }, signal);
@@ -156,7 +156,7 @@ test('an answer to a question that another one has replaced is not taken for an 
   expect(await pendingSweep(database.prisma, guildId)).toMatchObject({ missing: 30, isRefused: false });
 });
 
-test('what an admin has refused may be taken after all, once', async () => {
+test('a refused loss can still be approved, once', async () => {
   const engine = await startEngine(database, 30);
   const { people, role, rolesOf, map, sweep, guildId, deps, sandbox } = engine;
   const supporter = role('Supporter');
@@ -181,7 +181,7 @@ test('what an admin has refused may be taken after all, once', async () => {
   expect(people.filter((person) => rolesOf(person)?.includes(supporter))).toEqual([]);
 });
 
-test('a service that the admins of one server call wrong is not believed in another before they say otherwise', async () => {
+test('an answer about an emptied service must not contradict the answer given in another server', async () => {
   const [here, there] = [await startEngine(database), await startEngine(database)];
   const ask = async ({ guildId, map, role, deps, signal }: typeof here) => {
     await map(role('Supporter'), 'plan_a');
@@ -202,7 +202,7 @@ test('a service that the admins of one server call wrong is not believed in anot
   expect(await answer(here, 'approve')).toBe(true);
 });
 
-test('a sweep that may not take asks no question, and leaves the one that waits, with what it is about, as it was', async () => {
+test('a sweep that may only grant asks no question and leaves a pending one unchanged', async () => {
   const engine = await startEngine(database, 30);
   const { people, role, rolesOf, map, buy, sweep, heal, guildId, deps, sandbox, signal } = engine;
   const supporter = role('Supporter');

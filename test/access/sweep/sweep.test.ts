@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a sweep heals drift both ways: one call for each change, and one look afterwards', async () => {
+test('a sweep corrects drift in both directions with one call and one read for each change', async () => {
   const { sandbox, people, role, rolesOf, map, buy, end, sync, sweep, heal } = await startEngine(database);
   const [ada = '', ben = '', cleo = ''] = people;
   const supporter = role('Supporter');
@@ -39,7 +39,7 @@ test('a sweep heals drift both ways: one call for each change, and one look afte
   expect(await sweep()).toMatchObject({ drifted: 0 });
 });
 
-test('what a sweep saw counts no more once we have changed the member, or after half a minute', async () => {
+test('a sweep finding is ignored once we have changed the member, or after half a minute', async () => {
   const engine = await startEngine(database);
   const { sandbox, people, role, map, buy, sync, sweep, heal, workQueued, guildId, deps } = engine;
   const [ada = '', ben = ''] = people;
@@ -63,7 +63,7 @@ test('what a sweep saw counts no more once we have changed the member, or after 
   expect(await workQueued()).toBe(0);
 });
 
-test('what a sweep saw by a clock that was ahead does not count', async () => {
+test('a sweep finding from a clock that ran ahead is ignored', async () => {
   const engine = await startEngine(database);
   const { sandbox, people, role, rolesOf, map, buy, sweep, heal, guildId, deps } = engine;
   const [ada = ''] = people;
@@ -81,7 +81,7 @@ test('what a sweep saw by a clock that was ahead does not count', async () => {
   expect(rolesOf(ada)).toEqual([supporter]);
 });
 
-test('a guild of 10,000 in order costs ten calls', async () => {
+test('a sweep of 10,000 members without drift costs ten calls', async () => {
   const { sandbox, people, role, map, sweep, heal } = await startEngine(database, 9_998);
   await map(role('Supporter'), 'plan_a');
   sandbox.calls.reset();
@@ -90,13 +90,13 @@ test('a guild of 10,000 in order costs ten calls', async () => {
   expect(sandbox.calls.count()).toBe(10);
 });
 
-test('a page that fails ends the sweep, and nothing is concluded from the others', async () => {
+test('a failing page ends the sweep without conclusions from the other pages', async () => {
   const { sandbox, people, role, map, buy, sweep, heal } = await startEngine(database, 1_200);
   await map(role('Supporter'), 'plan_a');
   for (const person of people.slice(0, 3)) await buy(person, 'plan_a');
   await sweep();
   const changes = () => sandbox.calls.count({ method: 'PUT' });
-  // The library tries four times.
+  // The library makes four attempts.
   sandbox.faults.add({ route: LIST, effect: { kind: 'answer', status: 500 }, times: 4 });
   await expect(sweep()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
   expect(changes()).toBe(0);
@@ -105,7 +105,7 @@ test('a page that fails ends the sweep, and nothing is concluded from the others
   expect(changes()).toBe(3);
 });
 
-test('one guild is swept once at a time, and what is ordered meanwhile comes after', async () => {
+test('two sweeps of one guild run one after the other', async () => {
   const { sandbox, deps, guildId, role, map, signal } = await startEngine(database);
   await map(role('Supporter'), 'plan_a');
   const hold = sandbox.faults.hold({ route: LIST });
@@ -118,7 +118,7 @@ test('one guild is swept once at a time, and what is ordered meanwhile comes aft
   expect(sandbox.calls.count({ route: LIST })).toBe(2);
 });
 
-test('without the intent for members the list is a problem of its own, told once, and closed by the next good sweep', async () => {
+test('a missing members intent is a problem of its own, announced once and closed by the next good sweep', async () => {
   const { sandbox, deps, guildId, people, role, map, buy, sync, signal } = await startEngine(database);
   await map(role('Supporter'), 'plan_a');
   const [ada = ''] = people;
@@ -144,7 +144,7 @@ test('without the intent for members the list is a problem of its own, told once
   ]);
 });
 
-test('a list that the platform gives proves that our token is taken; a sweep that reads none does not', async () => {
+test('a member list proves that our token works, and a sweep that reads no list proves nothing', async () => {
   const { deps, guildId, role, map, signal } = await startEngine(database);
   await raiseProblem(deps, guildId, 'token', tokenRefused());
   const problems = () => database.prisma.problem.count({ where: { subject: 'token' } });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a role that somebody gives by hand while we write down what we are about to do stays', async () => {
+test('a role given by hand while we record a pending change stays', async () => {
   const { prisma } = database;
   const { sandbox, deps, guildId, people, role, rolesOf, map, buy, sync } = await startEngine(database);
   const [ada = ''] = people;
@@ -19,7 +19,7 @@ test('a role that somebody gives by hand while we write down what we are about t
   await buy(ada, 'plan_a');
   const { getMember } = deps.community;
   let looks = 0;
-  // The role comes right after the first look, by which it was decided.
+  // The role arrives right after the first read, on which the decision is based.
   deps.community = {
     ...deps.community,
     async getMember(...asked) {
@@ -34,7 +34,7 @@ test('a role that somebody gives by hand while we write down what we are about t
   expect(await prisma.roleChange.count({ where: { guildId } })).toBe(2);
 });
 
-test('that others can not be removed costs nobody else a transaction, and stays a problem', async () => {
+test('open kick problems of other members cost a sync no transactions and stay open', async () => {
   const { prisma } = database;
   const { deps, guildId, people, role, rolesOf, map, buy, sync } = await startEngine(database);
   const [ada = ''] = people;

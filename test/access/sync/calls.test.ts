@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a member in order costs one look, a change one call between two looks, several changes one call and a third look', async () => {
+test('a sync makes one read without changes, one call and two reads for one change, one call and three reads for several', async () => {
   const { sandbox, people, role, rolesOf, map, buy, end, sync } = await startEngine(database);
   const [ada = ''] = people;
   const [supporter, insider] = [role('Supporter'), role('Insider')];
@@ -37,7 +37,7 @@ test('a member in order costs one look, a change one call between two looks, sev
     ['DELETE', ROLE, 1],
   ]);
   await map(insider, 'plan_a');
-  // The call replaces the whole list, so that is read right before, after all that was written.
+  // The PATCH replaces the whole role list, so the list is read again right before it, after every database write.
   await buy(ada, 'plan_a');
   expect(await costs()).toEqual([
     ['GET', MEMBER, 3],
@@ -46,14 +46,14 @@ test('a member in order costs one look, a change one call between two looks, sev
   expect(rolesOf(ada)).toEqual([supporter, insider]);
 });
 
-test('what the platform tells late about a member is looked into, and not believed', async () => {
+test('a late member update from the platform triggers a sync and is not taken as current state', async () => {
   const { deps, guildId, people, role, rolesOf, map, buy, end, sync, sent } = await startEngine(database);
   const [ada = ''] = people;
   await map(role('Supporter'), 'plan_a');
   await buy(ada, 'plan_a');
   await sync(ada);
   await end([ada]);
-  // From before the role was given; told only now.
+  // An event from before the role was granted that arrives only now.
   const then = { roleIds: [], isPending: false, isBot: false };
   await memberUpdated(deps, { guildId, userId: ada }, then);
   expect(sent(memberChanged)).toMatchObject([{ userId: ada }]);

@@ -4,16 +4,16 @@ import type { MemberState } from '../../../src/access/state.ts';
 import { decide } from '../../../src/access/sync/decide.ts';
 import { actions, active, ended, MEMBER, NOW, somebodyElse, stateOf, supporter, words } from '../states.ts';
 
-describe('what is paid for is there, and what isn’t goes', () => {
-  test('who has paid gets the role', () => {
+describe('a paid role is granted and an unpaid one is revoked', () => {
+  test('a paying member gets the role', () => {
     expect(actions({ memberships: [active] })).toEqual({ supporter: 'grant' });
   });
 
-  test('who has paid and has the role is left alone', () => {
+  test('a paying member with the role is left alone', () => {
     expect(actions({ memberships: [active], roles: ['supporter'] })).toEqual({ supporter: 'leave' });
   });
 
-  test('who has stopped paying loses the role', () => {
+  test('a member whose membership ended loses the role', () => {
     const given = { memberships: [ended()], granted: ['supporter'], roles: ['supporter'] };
     expect(actions(given)).toEqual({ supporter: 'revoke' });
   });
@@ -25,21 +25,21 @@ describe('what is paid for is there, and what isn’t goes', () => {
     });
   });
 
-  test('a product gives its role whichever of its plans was bought', () => {
+  test('a product gives its role for any of its plans', () => {
     const mappings = [{ ...supporter, roleId: 'customer', sourceId: 'prod_1' }];
     expect(actions({ mappings, memberships: [active] })).toEqual({ customer: 'grant' });
   });
 
-  test('a quick link gives what the plan gives that it was copied from', () => {
+  test('a quick link gives the role of the plan it was copied from', () => {
     const memberships = [{ ...active, planId: 'plan_link', sourcePlanId: 'plan_a' }];
     expect(actions({ memberships })).toEqual({ supporter: 'grant' });
   });
 
-  test('a plan that belongs to no product gives the role it is mapped to', () => {
+  test('a plan without a product gives its mapped role', () => {
     expect(actions({ memberships: [{ ...active, productId: null }] })).toEqual({ supporter: 'grant' });
   });
 
-  test('a role that we gave for a membership which moved to another account is taken', () => {
+  test('a granted role is revoked when its membership moves to another account', () => {
     expect(actions({ granted: ['supporter'], roles: ['supporter'] })).toEqual({ supporter: 'revoke' });
   });
 
@@ -48,23 +48,23 @@ describe('what is paid for is there, and what isn’t goes', () => {
   });
 });
 
-describe('roles that we didn’t give', () => {
+describe('roles that we did not grant', () => {
   test('a managed role that was given by hand stays', () => {
     expect(words({ roles: ['supporter'] })).toEqual([
       'No membership gives this role; it was given by hand and stays.',
     ]);
   });
 
-  test('a role that an admin gives by hand to a customer of long ago stays', () => {
+  test('a role given by hand to a former customer stays', () => {
     expect(actions({ memberships: [ended()], roles: ['supporter'] })).toEqual({ supporter: 'leave' });
   });
 
-  test('where orphans are stripped, it goes', () => {
+  test('an orphaned role is revoked when the mapping strips orphans', () => {
     const mappings = [{ ...supporter, orphans: 'strip' as const }];
     expect(actions({ mappings, roles: ['supporter'] })).toEqual({ supporter: 'revoke' });
   });
 
-  test('one mapping that keeps orphans is enough for them to stay', () => {
+  test('an orphaned role stays when at least one mapping keeps orphans', () => {
     const mappings = [
       { ...supporter, orphans: 'strip' as const },
       { ...supporter, sourceId: 'plan_b' },
@@ -73,11 +73,11 @@ describe('roles that we didn’t give', () => {
   });
 });
 
-describe('the end, as a mapping says', () => {
+describe('the end of access follows the mapping', () => {
   const given = { memberships: [ended('expired')], granted: ['supporter'], roles: ['supporter'] };
   const graced = { ...supporter, graceDays: 30 };
 
-  test('keep: the role stays', () => {
+  test('the keep policy leaves the role in place', () => {
     const mappings = [{ ...supporter, atEnd: 'keep' as const }];
     expect(actions({ ...given, mappings })).toEqual({ supporter: 'leave' });
     expect(words({ ...given, mappings })).toEqual([
@@ -85,14 +85,14 @@ describe('the end, as a mapping says', () => {
     ]);
   });
 
-  test('kick: the member is removed', () => {
+  test('the kick policy removes the member', () => {
     const mappings = [{ ...supporter, atEnd: 'kick' as const }];
     expect(decide(stateOf({ ...given, mappings })).kick).toEqual([
       { kind: 'membership ended', id: 'mem_1', status: 'expired' },
     ]);
   });
 
-  test('kick: whom another membership holds, through whichever role, stays', () => {
+  test('the kick policy spares a member who has another valid membership with any role', () => {
     const mappings = [
       { ...supporter, atEnd: 'kick' as const },
       { ...supporter, roleId: 'insider', sourceId: 'plan_b' },
@@ -101,85 +101,85 @@ describe('the end, as a mapping says', () => {
     expect(decide(stateOf({ ...given, memberships, mappings })).kick).toBeNull();
   });
 
-  test('kick: whom we never gave the role isn’t removed', () => {
+  test('the kick policy spares a member to whom we never granted the role', () => {
     const mappings = [{ ...supporter, atEnd: 'kick' as const }];
     expect(decide(stateOf({ ...given, granted: [], mappings })).kick).toBeNull();
   });
 
-  test('grace: after a mishap the role stays for the days that are given, and the decision says until when', () => {
+  test('the grace period keeps the role after an expiry and the decision states when it ends', () => {
     const { roleDecisions, changesAt } = decide(stateOf({ ...given, mappings: [graced] }));
     expect(roleDecisions[0]?.action).toBe('leave');
     expect(changesAt).toEqual(new Date('2026-12-01T12:00:00Z'));
   });
 
-  test('grace: an end whose status nobody tells may be a mishap too', () => {
+  test('the grace period applies to an end of unknown status', () => {
     const memberships = [ended('unknown', NOW)];
     const { roleDecisions, changesAt } = decide(stateOf({ ...given, memberships, mappings: [graced] }));
     expect(roleDecisions[0]?.action).toBe('leave');
     expect(changesAt).toEqual(new Date('2026-12-21T12:00:00Z'));
   });
 
-  test('grace: it is over at its last moment', () => {
+  test('the grace period is over at its last moment', () => {
     const memberships = [ended('expired', new Date(NOW.getTime() - 30 * 86_400_000))];
     expect(actions({ ...given, memberships, mappings: [graced] })).toEqual({ supporter: 'revoke' });
   });
 
   test.each(['canceled', 'terminated', 'completed', 'gone'])(
-    'grace: an end that is %s has none',
+    'the grace period does not apply to status %s',
     (status) => {
       const memberships = [ended(status, NOW)];
       expect(actions({ ...given, memberships, mappings: [graced] })).toEqual({ supporter: 'revoke' });
     },
   );
 
-  test('grace: who was never seen to have access gets none by it', () => {
+  test('the grace period does not apply to a membership that never gave access', () => {
     const memberships = [{ ...ended('expired'), endedAt: null }];
     expect(actions({ memberships, mappings: [graced] })).toEqual({ supporter: 'leave' });
   });
 });
 
-describe('a payment that is late', () => {
+describe('a late payment', () => {
   const late = { ...active, status: 'past_due', valid: false };
   const mappings = [supporter, { ...supporter, roleId: 'please-pay', condition: 'past_due' as const }];
 
-  test('gives the role that is mapped to it, and takes the paid one', () => {
+  test('grants the past_due role and revokes the paid one', () => {
     const given = { mappings, memberships: [late], granted: ['supporter'], roles: ['supporter'] };
     expect(actions(given)).toEqual({ supporter: 'revoke', 'please-pay': 'grant' });
   });
 
-  test('that has come in gives the paid role back and takes the other', () => {
+  test('grants the paid role and revokes the past_due one once it arrives', () => {
     const given = { mappings, memberships: [active], granted: ['please-pay'], roles: ['please-pay'] };
     expect(actions(given)).toEqual({ supporter: 'grant', 'please-pay': 'revoke' });
   });
 
-  test('changes nothing where the service says that it still gives access', () => {
+  test('changes nothing while the service still reports access', () => {
     const given = { memberships: [{ ...late, valid: true }], granted: ['supporter'], roles: ['supporter'] };
     expect(actions(given)).toEqual({ supporter: 'leave' });
   });
 });
 
 describe('membership screening', () => {
-  test('the role waits until it is passed', () => {
+  test('delays the role until the member passes', () => {
     expect(words({ memberships: [active], isPending: true })).toEqual([
       "Membership mem_1 is active. The member has not passed the server's screening yet.",
     ]);
   });
 
-  test('unless the mapping says that it doesn’t', () => {
+  test('does not delay a role whose mapping ignores screening', () => {
     const mappings = [{ ...supporter, waitForScreening: false }];
     expect(actions({ mappings, memberships: [active], isPending: true })).toEqual({ supporter: 'grant' });
   });
 
-  test('what is already there is not taken for it', () => {
+  test('does not revoke a role that the member already has', () => {
     const given = { memberships: [active], isPending: true, roles: ['supporter'], granted: ['supporter'] };
     expect(actions(given)).toEqual({ supporter: 'leave' });
   });
 });
 
-describe('the account that a membership counts for', () => {
+describe('the chat account that a membership counts for', () => {
   const me = (since: string) => ({ userId: MEMBER, since: new Date(since), isProven: true });
 
-  test('the linked one, when the buyer connected none', () => {
+  test('is the linked one when the buyer connected none', () => {
     const memberships = [{ ...active, connected: null, linked: me('2026-11-10') }];
     expect(words({ memberships })).toEqual(['Membership mem_1 is active and linked to this account.']);
   });
@@ -193,7 +193,7 @@ describe('the account that a membership counts for', () => {
     expect(actions({ memberships: [{ ...active, connected, linked }] })).toEqual({ supporter: action });
   });
 
-  test('the one that lost it is told why', () => {
+  test('the account that loses the membership gets the reason', () => {
     const connected = me('2026-11-01');
     const memberships = [{ ...active, connected, linked: somebodyElse('2026-11-10') }];
     const given = { memberships, granted: ['supporter'], roles: ['supporter'] };
@@ -204,7 +204,7 @@ describe('the account that a membership counts for', () => {
   });
 });
 
-test('whatever the state: the result follows the memberships, and only managed roles are spoken of', () => {
+test('the decision follows the memberships and covers exactly the managed roles, for any state', () => {
   const plan = fc.constantFrom('plan_a', 'plan_b', 'plan_c');
   const product = fc.constantFrom('prod_1', 'prod_2');
   const role = fc.constantFrom('r1', 'r2', 'r3', 'by-hand');

@@ -15,7 +15,7 @@ import { createIntake } from '../fixtures/deliver.ts';
 
 const FLOOD = 25;
 
-/** A Commerce Service that knows these memberships, and notes which it is asked for. */
+/** Starts a Commerce Service that has these memberships and records the requested ids. */
 async function startShop(memberships: ReadonlyMap<string, object>, asked: string[]) {
   const server = createServer((request, response) => {
     const id = request.url?.split('/memberships/')[1] ?? '';
@@ -32,7 +32,7 @@ async function startShop(memberships: ReadonlyMap<string, object>, asked: string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A guild whose bot has not begun to work yet, and what is bought meanwhile. */
+/** Starts a guild whose jobs run only from `work` on, so that purchases pile up before. */
 async function startTown() {
   const database = await databaseForThisTest();
   const crew = await startEngine(database, 2 * FLOOD + 1);
@@ -70,14 +70,14 @@ async function startTown() {
         isAlone: true,
         guildIds: [crew.guildId],
       };
-      // One at a time, so that their order is that of the queue.
+      // One job at a time, so that jobs run in the queue's order.
       const work: Work = (queue, handler) => jobs.work({ ...queue, concurrency: 1 }, handler);
       await workAccess(deps, work, async () => undefined);
     },
   };
 }
 
-test('whoever has paid has the role among the first, however much is had for nothing before and after', async () => {
+test('a paying buyer gets the role among the first, despite free memberships queued before and after', async () => {
   const { crew, prisma, asked, buy, work } = await startTown();
   const [payer, ...others] = crew.people;
   const free = { payment_processor: 'free' };

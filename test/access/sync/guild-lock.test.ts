@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const never = new AbortController().signal;
 
-test('one works in a guild at a time, and others in other guilds meanwhile', async () => {
+test('the guild lock serialises work within a guild and lets other guilds run in parallel', async () => {
   const { prisma } = database;
   const events: string[] = [];
   const hold = Promise.withResolvers<void>();
@@ -30,13 +30,13 @@ test('one works in a guild at a time, and others in other guilds meanwhile', asy
   expect(events).toEqual(['first in', 'elsewhere', 'first out', 'second in']);
 });
 
-test('a failure gives the lane back', async () => {
+test('a failure releases the guild lock', async () => {
   const failing = withGuildLock(database.prisma, 'guild-3', never, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(await withGuildLock(database.prisma, 'guild-3', never, async () => 'in')).toBe('in');
 });
 
-test('what a dead process held is free once its lease has run out, and at once where nobody else is', async () => {
+test('the lease of a dead process is free once it expires, or at once after freeLeases', async () => {
   const { prisma } = database;
   const held = { name: 'guild-4', holder: 'a dead process' };
   await prisma.lease.create({ data: { ...held, heldUntil: new Date(Date.now() - 1) } });
@@ -49,7 +49,7 @@ test('what a dead process held is free once its lease has run out, and at once w
   expect(await withGuildLock(prisma, 'guild-4', never, async () => 'in')).toBe('in');
 });
 
-test('who stops waits no longer', async () => {
+test('an aborted caller stops waiting for the guild lock', async () => {
   const { prisma } = database;
   const heldUntil = new Date(Date.now() + 3_600_000);
   await prisma.lease.create({ data: { name: 'guild-5', holder: 'another', heldUntil } });
@@ -59,7 +59,7 @@ test('who stops waits no longer', async () => {
   await expect(waiting).rejects.toThrow();
 });
 
-test('what one has used up of the looks that the platform allows, the next one waits for', async () => {
+test('a used-up read limit makes the next lock holder wait', async () => {
   const { prisma } = database;
   const said = { size: 5, left: 0, resetsIn: 300 };
   const looks: number[] = [];
@@ -75,14 +75,14 @@ test('what one has used up of the looks that the platform allows, the next one w
   expect(third - second).toBeGreaterThanOrEqual(said.resetsIn);
 });
 
-test('pace: nobody passes an empty window, and one that is over binds nobody', () => {
+test('pause waits for an empty window and not for one that is over', () => {
   expect(pause(undefined)).toBe(0);
   expect(pause({ size: 10, left: 1, resetsIn: 5000 })).toBe(0);
   expect(pause({ size: 10, left: 0, resetsIn: 5000 })).toBe(5000);
   expect(pause({ size: 10, left: 0, resetsIn: -1 })).toBe(0);
 });
 
-test('pace: the first half of a window is free, the second half is spread', () => {
+test('gap leaves the first half of a window free and spreads the second half', () => {
   expect(gap({ size: 10, left: 6, resetsIn: 9000 })).toBe(0);
   expect(gap({ size: 10, left: 4, resetsIn: 5000 })).toBe(1000);
   expect(gap({ size: 10, left: 0, resetsIn: 1000 })).toBe(1000);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Codes that the platform has for servers, roles, members and anything else. */
+/** The platform's error codes for servers, roles, members and other objects. */
 const CODES = [0, 10003, 10004, 10007, 10011, 10013, 20012, 30005, 50001, 50013, 50025, 50028, 50035, 60003];
 const code = fc.oneof(fc.constantFrom(...CODES), fc.integer({ min: 0, max: 200_000 }));
 const status = fc.oneof(
@@ -48,15 +48,15 @@ const answer = fc
   );
 
 /**
- * What is by its nature not about one member: a refused token, the pace, and the firewall before the platform, which
- * has no code. Everybody waits then.
+ * Returns whether an answer concerns all members and not only one: a refused token, a rate limit, or a 403 without a
+ * code, which comes from the firewall in front of the platform. All syncs wait then.
  */
 const isAboutAll = ({ status, body }: { status: number; body: string }): boolean =>
   status === 401 || status === 429 || (status === 403 && !/^{"code":\d/.test(body));
 
 const scenario = fc.record({
   answer: answer.filter((said) => !isAboutAll(said)),
-  /** What is answered so: looks, changes, or both. */
+  /** Method that gets the answer: reads, changes, or both (undefined). */
   method: fc.constantFrom('GET', 'PUT', 'PATCH', undefined),
   roles: fc.integer({ min: 1, max: 2 }),
 });
@@ -76,7 +76,7 @@ test(`whatever the platform answers about one account, the others have their rol
     const pay = (person: string) => crew.buy(person, 'plan_a');
     const hasAll = (person: string) =>
       expect(rolesOf(person)?.toSorted(), JSON.stringify(answer)).toEqual(wanted.toSorted());
-    /** Gives the role to somebody in one sync, with no call more than that takes. */
+    /** Pays for a member, and expects one sync to grant all roles without an extra call. */
     const hasRolesAtOnce = async (person: string) => {
       calls.reset();
       await pay(person);

@@ -8,7 +8,7 @@ const GET_MEMBER = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' 
 
 const database = usePaidDatabase();
 
-test('whom we may not remove loses the role, and is removed once we may', async () => {
+test('a member whom we may not remove loses the role, and is removed once we may', async () => {
   const { sandbox, clock, ref, sync, end, roles, role, audit, problems } = await paidMember(database());
   await sync();
   await database().prisma.roleMapping.updateMany({ data: { atEnd: 'kick' } });
@@ -18,7 +18,7 @@ test('whom we may not remove loses the role, and is removed once we may', async 
   expect(await sync()).toBe('changed');
   expect(roles()).toEqual([]);
   expect(await problems()).toHaveLength(1);
-  // What was refused is not tried again before something has changed.
+  // A refused removal is not retried before something changes.
   expect(await sync()).toBe('in order');
   clock.pass(10_000);
   const { ManageRoles, KickMembers } = PermissionFlagsBits;
@@ -30,7 +30,7 @@ test('whom we may not remove loses the role, and is removed once we may', async 
   expect((await audit()).at(-1)).toMatchObject({ kind: 'kick', roleId: null });
 });
 
-test('who pays again after a removal that failed, and leaves later, was not removed by us', async () => {
+test('a member who pays again after a failed removal and leaves later is not recorded as kicked', async () => {
   const { sandbox, clock, ref, sync, end, audit } = await paidMember(database());
   await sync();
   await database().prisma.roleMapping.updateMany({ data: { atEnd: 'kick' } });
@@ -47,7 +47,7 @@ test('who pays again after a removal that failed, and leaves later, was not remo
   expect((await audit()).map(({ kind }) => kind)).not.toContain('kick');
 });
 
-test('what the platform says about its limit for removals is kept apart from that for changes', async () => {
+test('the rate limit for removals is stored apart from the one for role changes', async () => {
   const { ref, sync, end } = await paidMember(database());
   await sync();
   const where = { guildId: ref.guildId };
@@ -69,7 +69,7 @@ test('what the platform says about its limit for removals is kept apart from tha
   ]);
 });
 
-test('who leaves while we remove them was not removed by us, and what we gave them stays in the ledger', async () => {
+test('a member who leaves during a removal is not recorded as kicked and keeps their ledger entries', async () => {
   const { sandbox, ref, sync, end, audit } = await paidMember(database());
   await sync();
   await database().prisma.roleMapping.updateMany({ data: { atEnd: 'kick' } });

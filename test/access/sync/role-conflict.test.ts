@@ -20,7 +20,7 @@ afterAll(() => database.close());
 
 const MINUTE = 60_000;
 
-/** Ada and Ben, and a role that another bot gives or takes. */
+/** Sets up Ada and Ben, and another bot that grants or revokes the role. */
 async function openWar(orphans: 'keep' | 'strip' = 'keep') {
   const engine = await startEngine(database);
   const { sandbox, deps, guildId, people, role, rolesOf, map, sync, workQueued, signal } = engine;
@@ -35,7 +35,7 @@ async function openWar(orphans: 'keep' | 'strip' = 'keep') {
     pass: (minutes: number) => {
       later += minutes * MINUTE;
     },
-    /** The other bot undoes what we did, which the gateway shows. @returns whether Ada has the role then */
+    /** Undoes our change as the other bot, and handles the gateway event. @returns whether Ada has the role then */
     async undo() {
       if (has(ada)) sandbox.community.takeRole(guildId, ada, supporter);
       else sandbox.community.giveRole(guildId, ada, supporter);
@@ -62,7 +62,7 @@ async function openWar(orphans: 'keep' | 'strip' = 'keep') {
   };
 }
 
-test('who takes a paid role once or twice is put right at once, three times is put before the admins, and one try is made in each sweep', async () => {
+test('a role taken by another bot is restored twice, then becomes a problem that each sweep retries once', async () => {
   const war = await openWar();
   const { ada, ben, buy, sync, undo, pass, sweepAll, changes, problems, told, sandbox, has, supporter } = war;
   const { deps, guildId, signal } = war;
@@ -103,7 +103,7 @@ test('who takes a paid role once or twice is put right at once, three times is p
   expect(await told()).toEqual(['problem', 'mended']);
 });
 
-test('who gives a role that is stripped meets the same, and what an admin orders is tried at once', async () => {
+test("a stripped role given by another bot becomes a problem, and an admin's order is tried at once", async () => {
   const { ada, undo, sync, has, problems, guildId, deps, sandbox, changes, supporter } =
     await openWar('strip');
   expect([await undo(), await undo(), await undo(), await undo()]).toEqual([false, false, false, true]);
@@ -118,7 +118,7 @@ test('who gives a role that is stripped meets the same, and what an admin orders
   expect(changes()).toBe(1);
 });
 
-test('corrections that are far apart are healed however often they are', async () => {
+test('corrections that are far apart never become a role conflict', async () => {
   const { ada, buy, sync, undo, pass, problems } = await openWar();
   await buy(ada, 'plan_a');
   await sync(ada);
@@ -129,7 +129,7 @@ test('corrections that are far apart are healed however often they are', async (
   expect(await problems()).toEqual([]);
 });
 
-test('a contest that was written down, but not with whom, ends with the next sweep', async () => {
+test('a role conflict without recorded members ends with the next sweep', async () => {
   const { ada, buy, sync, undo, pass, sweepAll, problems, deps, guildId } = await openWar();
   await buy(ada, 'plan_a');
   await sync(ada);
@@ -141,7 +141,7 @@ test('a contest that was written down, but not with whom, ends with the next swe
   expect(await problems()).toEqual([]);
 });
 
-test('who comes back again and again has the role each time: that it went with them is nobody’s doing', async () => {
+test('a member who leaves and rejoins repeatedly gets the role each time without a role conflict', async () => {
   const { ada, buy, sync, has, problems, sandbox, guildId, deps, sent } = await openWar();
   await buy(ada, 'plan_a');
   await sync(ada);

@@ -13,7 +13,7 @@ const ACCOUNT = '200000000000000002';
 const NOW = new Date('2026-11-20T12:00:00Z');
 const CROWD = 20_000;
 
-/** Has very many memberships of a plan name the account. */
+/** Inserts very many memberships of a plan that name the account. */
 const flood = (
   prisma: Prisma,
   { planId, chat, user }: { planId: string; chat: string; user: string | null },
@@ -43,7 +43,7 @@ async function decideFor(prisma: Prisma, userId: string) {
   return { stored, ...decide({ ...stored, userId, member, now: NOW }) };
 }
 
-test('however many purchases name an account, a look at it reads few of them, and all that decides', async () => {
+test('a decision reads few of the many purchases that name an account, including all that matter', async () => {
   const { prisma, statements } = await databaseThatTells();
   await flood(prisma, { planId: 'plan_free', chat: ACCOUNT, user: null });
   await add(prisma, { id: 'mem_zz_paid', planId: 'plan_paid' });
@@ -62,7 +62,7 @@ test('however many purchases name an account, a look at it reads few of them, an
   expect(await rowsRead(prisma, statements)).toBeLessThan(1_000);
 });
 
-test('nor do many that one person has bought, whom the account is linked to', async () => {
+test('a decision reads few of the many purchases by one linked buyer', async () => {
   const { prisma, statements } = await databaseThatTells();
   const link = { commerceUserId: 'user_own', chatUserId: ACCOUNT, linkedAt: NOW };
   await prisma.accountLink.create({ data: link });
@@ -78,7 +78,7 @@ test('nor do many that one person has bought, whom the account is linked to', as
   expect(await rowsRead(prisma, statements)).toBeLessThan(1_000);
 });
 
-test('of many that have ended, the one whose grace lasts longest decides', async () => {
+test('the ended membership with the longest grace decides', async () => {
   const { prisma } = await databaseThatTells();
   const endedAt = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * 86_400_000);
   for (let n = 0; n < 60; n++) {
@@ -114,7 +114,7 @@ const Node = Type.Cyclic(
 );
 const Explained = Type.Tuple([Type.Object({ 'QUERY PLAN': Type.Tuple([Type.Object({ Plan: Node })]) })]);
 
-/** The rows of memberships that these statements take from the table or its indexes. */
+/** Counts the membership rows that these statements read from the table or its indexes. */
 async function rowsRead(prisma: Prisma, statements: readonly Statement[]): Promise<number> {
   let read = 0;
   const walk = (node: Type.Static<typeof Node>): void => {

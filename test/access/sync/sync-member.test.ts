@@ -8,7 +8,7 @@ const GET_MEMBER = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' 
 
 const database = usePaidDatabase();
 
-test('a sync gives what was paid for, audits each role once, and a second sync changes nothing', async () => {
+test('a sync grants the paid roles, writes one audit entry for each, and a second sync changes nothing', async () => {
   const { sync, roles, role, audit } = await paidMember(database());
   expect(await sync()).toBe('changed');
   expect(roles()).toEqual([role('Supporter'), role('Insider')]);
@@ -19,7 +19,7 @@ test('a sync gives what was paid for, audits each role once, and a second sync c
   ]);
 });
 
-test('at the end the roles go, and what others gave by hand stays', async () => {
+test('a sync after the end revokes the paid roles and keeps those given by hand', async () => {
   const { sandbox, ref, sync, end, roles, role, audit } = await paidMember(database());
   await sync();
   sandbox.community.giveRole(ref.guildId, ref.userId, role('Moderator'));
@@ -29,7 +29,7 @@ test('at the end the roles go, and what others gave by hand stays', async () => 
   expect((await audit()).map(({ kind }) => kind)).toEqual(['grant', 'grant', 'revoke', 'revoke']);
 });
 
-test('a role above the bot is put before the admins, the other role is given, and nothing is tried in a loop', async () => {
+test('a role above the bot becomes a problem, the other role is granted, and no call repeats in a loop', async () => {
   const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   expect(await sync()).toBe('changed');
@@ -43,13 +43,13 @@ test('a role above the bot is put before the admins, the other role is given, an
   expect((await problems()).map((problem) => problem.since)).toEqual([since]);
 });
 
-test('a problem is forgotten once it is mended', async () => {
+test('a problem is removed once it is fixed', async () => {
   const { sandbox, clock, ref, sync, roles, role, problems } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   await sync();
   clock.pass(10_000);
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
-  // What was refused is not tried again before something has changed.
+  // A refused change is not retried before something changes.
   expect(await sync()).toBe('in order');
   expect(await unblock(database().prisma, ref.guildId, role('Insider'))).toEqual([ref]);
   await sync();
@@ -57,7 +57,7 @@ test('a problem is forgotten once it is mended', async () => {
   expect(await problems()).toEqual([]);
 });
 
-test('a problem is closed with whom alone it concerned, and with the mapping of its role', async () => {
+test('a problem closes when its only affected member leaves or the mapping of its role is removed', async () => {
   const { sandbox, ref, sync, role, problems } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   await sync();
@@ -73,7 +73,7 @@ test('a problem is closed with whom alone it concerned, and with the mapping of 
   expect(await problems()).toEqual([]);
 });
 
-test('a server that the bot was removed from is put before the admins, and nothing is concluded', async () => {
+test('a server that removed the bot becomes a problem, and nothing is concluded', async () => {
   const { sandbox, ref, sync, problems, audit } = await paidMember(database());
   sandbox.community.leave(ref.guildId, sandbox.community.state.application.botId);
   expect(await sync()).toBe('refused');
@@ -83,7 +83,7 @@ test('a server that the bot was removed from is put before the admins, and nothi
   expect(await audit()).toEqual([]);
 });
 
-test('an answer that makes no sense is worth a retry, and is told with its address and the field that is wrong', async () => {
+test('an unreadable answer is worth a retry and is reported with its address and the wrong field', async () => {
   const { sandbox, sync, ref, problems } = await paidMember(database());
   const odd = { roles: null, user: { id: ref.userId } };
   for (const [body, wrong] of [
@@ -100,7 +100,7 @@ test('an answer that makes no sense is worth a retry, and is told with its addre
   expect(await sync()).toBe('changed');
 });
 
-test('several changes at once that the platform fails at are made one by one', async () => {
+test('several changes are made one by one when the platform fails at the combined call', async () => {
   const { sandbox, sync, roles, problems } = await paidMember(database());
   sandbox.faults.answer(PATCH_MEMBER, { status: 500 }, 100);
   expect(await sync()).toBe('changed');
@@ -108,7 +108,7 @@ test('several changes at once that the platform fails at are made one by one', a
   expect(await problems()).toEqual([]);
 });
 
-test('a role that is known to be deleted is not among several that are changed at once', async () => {
+test('a role known to be deleted is left out of a combined change', async () => {
   const { sandbox, ref, sync, roles, role, problems } = await paidMember(database());
   const [supporter, insider] = [role('Supporter'), role('Insider')];
   sandbox.community.deleteRole(ref.guildId, insider);
@@ -122,7 +122,7 @@ test('a role that is known to be deleted is not among several that are changed a
   expect(sandbox.calls.count(PATCH_MEMBER)).toBe(0);
 });
 
-test('a role that could not be given before the membership ended was never there, so nobody has lost it', async () => {
+test('a role that could not be granted before the membership ended causes no audit entry', async () => {
   const { sandbox, sync, end, audit } = await paidMember(database());
   const outages = [PATCH_MEMBER, PUT_ROLE].map((target) =>
     sandbox.faults.answer(target, { status: 500 }, 100),
@@ -135,7 +135,7 @@ test('a role that could not be given before the membership ended was never there
   expect(await database().prisma.roleGrant.count()).toBe(0);
 });
 
-test('who leaves and comes back is given the roles each time, and nobody is blamed for it', async () => {
+test('a member who leaves and returns gets the roles each time without a problem', async () => {
   const { sandbox, ref, sync, roles, problems } = await paidMember(database());
   for (let times = 0; times < 5; times++) {
     expect(await sync()).toBe('changed');
@@ -146,9 +146,9 @@ test('who leaves and comes back is given the roles each time, and nobody is blam
   expect(await problems()).toEqual([]);
 });
 
-test('a 500 of the platform is worth a retry and no problem of anybody', async () => {
+test('a 500 of the platform is worth a retry and is not a problem', async () => {
   const { sandbox, sync, problems, roles } = await paidMember(database());
-  // The library itself tries four times.
+  // The library itself makes four attempts.
   sandbox.faults.answer(GET_MEMBER, { status: 500 }, 4);
   await expect(sync()).rejects.toMatchObject({ code: 'DISCORD_UNAVAILABLE' });
   expect(await problems()).toEqual([]);
@@ -158,7 +158,7 @@ test('a 500 of the platform is worth a retry and no problem of anybody', async (
 });
 
 test.each([{ status: 401 }, { status: 400, code: 40001 }])(
-  'a refused token, told with %o, stops all calls for a minute, and then works again if the platform takes it',
+  'a refused token (%o) stops all calls for a minute and then works again if the platform accepts it',
   async (answer) => {
     const { sandbox, clock, sync } = await paidMember(database());
     sandbox.faults.answer(GET_MEMBER, answer);
@@ -170,7 +170,7 @@ test.each([{ status: 401 }, { status: 400, code: 40001 }])(
   },
 );
 
-test('a refused token is not forgotten, also where the refusal makes no sense', async () => {
+test('the token is kept after a 401, even one with an unreadable body', async () => {
   const { sandbox, sync } = await paidMember(database());
   const effect = { kind: 'answer', status: 401, body: 'null' } as const;
   sandbox.faults.add({ ...GET_MEMBER, times: 1, effect });
@@ -183,7 +183,7 @@ test.each([
   ['with a code', GET_MEMBER, { code: 40333 }],
   ['with a code, at a change', PATCH_MEMBER, { code: 40333 }],
 ] as const)(
-  'a firewall that turns us away %s stops all calls for a minute, which is no problem of anybody',
+  'a rejection by the firewall %s stops all calls for a minute and is not a problem',
   async (_, target, answer) => {
     const { sandbox, clock, sync, problems, roles } = await paidMember(database());
     sandbox.faults.answer(target, { status: 403, ...answer });
@@ -200,12 +200,12 @@ test.each([
   },
 );
 
-test('a crash after the platform was called and before the audit is finished by the next sync', async () => {
+test('a crash between the platform call and the audit entry is completed by the next sync', async () => {
   const { sandbox, ref, sync, role, audit } = await paidMember(database());
   const hold = sandbox.faults.hold(PATCH_MEMBER);
   const crashed = sync().catch(() => 'died');
   await hold.arrived;
-  // The ledger was written before the call; the role arrives, and nobody is left to write it down.
+  // The ledger was written before the call. The role arrives, but the sync fails before it records the change.
   sandbox.community.giveRole(ref.guildId, ref.userId, role('Supporter'));
   sandbox.faults.answer(GET_MEMBER, { status: 500 }, 4);
   hold.remove();
@@ -215,13 +215,13 @@ test('a crash after the platform was called and before the audit is finished by 
   expect((await audit()).map(({ roleId }) => roleId)).toEqual([role('Supporter'), role('Insider')]);
 });
 
-test('a chat id that is no id belongs to nobody, and the platform is not asked', async () => {
+test('an invalid chat id belongs to no member and causes no platform call', async () => {
   const { sandbox, ref, sync } = await paidMember(database());
   sandbox.faults.answer({}, { status: 500 }, 100);
   expect(await sync({ ...ref, userId: 'ada@example.com' })).toBe('absent');
 });
 
-test('a role that was there before the membership is taken over, and goes with it', async () => {
+test('a role present before the membership is taken over and revoked with it', async () => {
   const { sandbox, ref, sync, end, roles, role, audit } = await paidMember(database());
   sandbox.community.giveRole(ref.guildId, ref.userId, role('Supporter'));
   await sync();
@@ -233,7 +233,7 @@ test('a role that was there before the membership is taken over, and goes with i
   ).toEqual(['revoke']);
 });
 
-test('a grant that was refused leaves nothing behind that would take the role from whom an admin gives it', async () => {
+test('a refused grant leaves no entry that would revoke a role which an admin gives later', async () => {
   const { sandbox, ref, sync, end, roles, role } = await paidMember(database());
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 9 });
   await sync();
@@ -245,7 +245,7 @@ test('a grant that was refused leaves nothing behind that would take the role fr
   expect(roles()).toEqual([role('Insider')]);
 });
 
-test('a role that we were not let take is not awaited to be gone', async () => {
+test('a role that we may not revoke is not marked as leaving', async () => {
   const { sandbox, ref, sync, end, roles, role } = await paidMember(database());
   await sync();
   for (const name of ['Supporter', 'Insider'])
@@ -263,7 +263,7 @@ test('a role that we were not let take is not awaited to be gone', async () => {
 test.each([
   ['while the only role is given', ['Supporter'], PUT_ROLE],
   ['while several roles are given', ['Supporter', 'Insider'], PATCH_MEMBER],
-])('who leaves %s is absent: nothing stays noted, nothing is a problem', async (_name, names, target) => {
+])('a member who leaves %s is absent, without a ledger entry or a problem', async (_name, names, target) => {
   const { sandbox, ref, role, sync, audit, problems } = await paidMember(database());
   const roleId = { notIn: names.map(role) };
   await database().prisma.roleMapping.deleteMany({ where: { roleId } });

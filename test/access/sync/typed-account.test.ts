@@ -19,7 +19,7 @@ describe('an account that the buyer only typed', () => {
   const mappings = [{ ...supporter, atEnd: 'kick' as const }];
   const had = { granted: ['supporter'], roles: ['supporter'] };
 
-  test('gets the role, with a word on what is not proven', () => {
+  test('gets the role, with a note that the account is not proven', () => {
     expect(actions({ memberships: [typed] })).toEqual({ supporter: 'grant' });
     expect(words({ memberships: [typed] })).toEqual([
       'Membership mem_typed is active. Nobody has proven that the buyer of mem_typed has this account; /link does that.',
@@ -28,22 +28,22 @@ describe('an account that the buyer only typed', () => {
     expect(roleDecision).toMatchObject({ isPaid: true, isProven: false });
   });
 
-  test('loses at the end what it got by that, and stays in the server', () => {
+  test('loses the role at the end and stays in the server', () => {
     const decision = decide(stateOf({ memberships: [over], mappings, ...had, unproven: ['supporter'] }));
     expect(decision).toMatchObject({ verdicts: [{ action: 'revoke' }], kick: null });
   });
 
-  test('stays in the server also where the role was proven to be theirs once', () => {
+  test('stays in the server even if the role was once proven to be theirs', () => {
     expect(decide(stateOf({ memberships: [over], mappings, ...had })).kick).toBeNull();
   });
 
-  test('is not removed for an end of long ago, as only the typed purchase let them in', () => {
+  test('is not removed for an earlier end when only the typed purchase let them in', () => {
     const given = { memberships: [ended(), over], mappings, ...had };
     expect(decide(stateOf(given)).kick).not.toBeNull();
     expect(decide(stateOf({ ...given, unproven: ['supporter'] })).kick).toBeNull();
   });
 
-  test('yields to the linked one, also where it was typed later', () => {
+  test('yields to the linked account, even if typed later', () => {
     const linked = { userId: MEMBER, since: new Date('2026-11-01') };
     const connected = { ...somebodyElse('2026-11-10'), isProven: false };
     expect(actions({ memberships: [{ ...active, connected, linked }] })).toEqual({ supporter: 'grant' });
@@ -57,7 +57,7 @@ describe('an account that the buyer only typed', () => {
   });
 });
 
-test('whatever is bought with a typed id: nobody loses more by it than what it gave, and nobody gains less', () => {
+test('a purchase with a typed id never costs more than it gave and never prevents a grant, for any state', () => {
   const roles = ['r1', 'r2', 'r3'];
   const role = fc.constantFrom(...roles);
   const mapping = fc.record({

@@ -6,7 +6,7 @@ import { createPlatform } from '../../../src/discord/platform.ts';
 import { createRest } from '../../../src/discord/rest.ts';
 import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
 
-/** The bot's view of a sandbox, without a bot. */
+/** Creates the bot's clients for a sandbox, without starting a bot. */
 async function openView() {
   const { sandbox, member } = await startSandbox();
   const call = createCaller(createRest({ apiUrl: sandbox.apiUrl, token: TOKEN }), TOKEN, systemClock);
@@ -17,7 +17,7 @@ type View = Awaited<ReturnType<typeof openView>>;
 
 const ID = '1085128214742831199';
 
-/** What the bot reads: where, with what odd answer, by which question, and which field is named. */
+/** The bot's reads: route, odd answer, call, and the field named in the error. */
 const READINGS: readonly (readonly [string, object, (view: View) => Promise<unknown>, string])[] = [
   [
     '/guilds/:guild_id/members/:user_id',
@@ -59,7 +59,7 @@ const READINGS: readonly (readonly [string, object, (view: View) => Promise<unkn
 ];
 
 test.each(READINGS)(
-  'an answer of %s that makes no sense is told with its address and field',
+  'an unreadable answer of %s is reported with its address and field',
   async (...reading) => {
     const [route, odd, ask, field] = reading;
     const view = await openView();

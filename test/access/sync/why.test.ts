@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('why: for each managed role the reasons in words, what is about to be done, and what is in the way', async () => {
+test('why lists the reasons, the pending action and the problem for each managed role', async () => {
   const { sandbox, deps, people, role, map, buy, sync, guildId, signal } = await startEngine(database);
   const [ada = '', ben = ''] = people;
   const supporter = role('Supporter');

@@ -24,7 +24,7 @@ import {
 
 interface Case extends Needs {
   readonly options?: (place: Place) => Values;
-  /** What is filled into the form that it opens. */
+  /** Values for the form that the command opens. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,7 @@ const theBuyer = ({ buyer: member }: Place) => ({ member });
 const theMembership = ({ membershipId: membership }: Place) => ({ membership });
 const theMapping = ({ roleId: role, planId: source }: Place) => ({ role, source });
 
-/** Every command, with what it is run with. A new one has to be added here. */
+/** Every command with its options. Add each new command here. */
 const CASES: Readonly<Record<string, Case>> = {
   'access problems': {},
   'access sync': { options: ({ other: member }) => ({ member }) },
@@ -94,7 +94,7 @@ function ask(actor: Actor, path: string, at = place): Asked {
   return actor.run(path, CASES[path]?.options?.(at) ?? {});
 }
 
-/** What is read in the end; a form is filled in and sent. */
+/** Returns the final answer. If the command opens a form, fills it in and sends it first. */
 async function read(actor: Actor, path: string, asked: Asked): Promise<string> {
   const first = await asked.answer;
   const whole = first.kind === 'modal' ? actor.submit(asked, CASES[path]?.fields ?? {}) : asked;
@@ -106,13 +106,13 @@ async function read(actor: Actor, path: string, asked: Asked): Promise<string> {
   return toText(world.sandbox, message);
 }
 
-/** So many are asked at a time: more is a storm. */
+/** Number of commands run at a time, so that the test is not a load test. */
 const AT_ONCE = 4;
 
 /**
- * Runs them, some at a time.
- * @param begin what is done before, and gives what is done once they are acknowledged
- * @returns what is read of each
+ * Runs all commands, some at a time.
+ * @param begin called before each batch; the function it returns is called once the batch is acknowledged
+ * @returns the answer of each command
  */
 async function readAll(
   actor: Actor,
@@ -142,13 +142,13 @@ test('every command is tried here', () => {
   expect(Object.keys(CASES)).toEqual(defined.toSorted());
 });
 
-test('each answers', async () => {
+test('every command answers', async () => {
   for (const [path, text] of await readAll(world.owner().actor)) expect(text, path).not.toContain(FAILED);
   expect(errors()).toEqual([]);
 });
 
 describe.each(Object.entries(TROUBLES))('while the Commerce Service is %s', (_, { begin, said }) => {
-  test('what needs it says so, and all else goes on', async () => {
+  test('commands that need it report the failure, and all others work', async () => {
     begin(world);
     const all = await readAll(world.owner().actor);
     world.service.works();
@@ -157,8 +157,8 @@ describe.each(Object.entries(TROUBLES))('while the Commerce Service is %s', (_, 
   });
 });
 
-test('while the Commerce Service takes ten seconds, each is acknowledged at once and answered then', async () => {
-  // What was asked too often just now is asked again.
+test('every command is acknowledged at once and answers later while the Commerce Service takes ten seconds', async () => {
+  // A list that failed to load, here with a 429, is not loaded again for 10 s.
   world.clock.pass(10_000);
   const timeouts = timeoutsByClock(world);
   const answered = await readAll(world.owner().actor, place, (paths) => {
@@ -176,7 +176,7 @@ test('while the Commerce Service takes ten seconds, each is acknowledged at once
   expect(errors()).toEqual([]);
 });
 
-test('who may not manage the server gets none of what is for admins, and all of what is for everyone', async () => {
+test('a member without Manage Server is refused every admin command and can use all others', async () => {
   await world.showToAll();
   const before = await actions();
   const { actor } = world.as('tomasz_k');
@@ -187,7 +187,7 @@ test('who may not manage the server gets none of what is for admins, and all of 
   expect(await actions()).toBe(before);
 });
 
-test('in a server that isn’t ours nothing is answered but that', async () => {
+test('every command is refused in a server that is not configured', async () => {
   const { community } = world.sandbox;
   const guild = community.createGuild('Elsewhere');
   await world.showToAll(guild.id);
@@ -199,7 +199,7 @@ test('in a server that isn’t ours nothing is answered but that', async () => {
     expect(text, path).toContain(NOT_HERE);
 });
 
-test('an interaction that is over before it is acknowledged does nothing, and is no failure', async () => {
+test('an interaction that expires before it is acknowledged does nothing and is not an error', async () => {
   const over = () => world.logged.filter((line) => line.includes('an interaction was over')).length;
   const [done, before] = [await actions(), over()];
   const asked = defined.map((path) => ask(world.owner().actor, path));

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { World } from '../world.ts';
 
-/** What the commands and buttons of the matrix are about, in the server where they are used. */
+/** Objects that the commands and buttons of the matrix act on, with their server. */
 export interface Place {
-  /** Somebody who has bought, and what; and somebody who has nothing. */
+  /** `buyer` has bought `membershipId`; `other` has bought nothing. */
   readonly buyer: string;
   readonly membershipId: string;
   readonly other: string;
@@ -14,7 +14,7 @@ export interface Place {
   readonly guildId: string;
 }
 
-/** A world in which every command and every button has something to do. @param channelId where panels are posted */
+/** Gives every command and button something to act on. @param channelId where panels are posted */
 export async function settle(world: World, channelId: string): Promise<Place> {
   const plan = await world.order('/api/v2/plans', {
     ...{ plan_type: 'renewal', renewal_price: 5, billing_period: 30, internal_notes: 'Crew' },
@@ -36,7 +36,7 @@ export async function settle(world: World, channelId: string): Promise<Place> {
   };
 }
 
-/** Ways in which the Commerce Service fails, and what whoever needs it reads then. */
+/** Ways in which the Commerce Service fails, with the answer expected from commands that need it. */
 export const TROUBLES = {
   down: {
     begin: (world: World) => world.service.goesDown(),
@@ -56,20 +56,20 @@ export const TROUBLES = {
   },
 } as const;
 
-/** Whether something can't be done without the Commerce Service. */
+/** Whether a command or button needs the Commerce Service. */
 export interface Needs {
   readonly needsService?: boolean;
 }
 
-/** What of interactions was logged as an error; what runs beside them has its own troubles with the service. */
+/** Returns the logged errors of interactions. Errors of background work with the service don't count. */
 export const errorsIn = ({ logged }: World): readonly string[] =>
   logged.filter((line) => /a command broke|an interaction could not be answered/.test(line));
 
-/** What nobody may ever read: that something broke which nobody foresaw. */
+/** Answer to an unexpected error, which must never appear. */
 const BROKEN = 'Something went wrong that shouldn’t have';
 export const FAILED = 'That didn’t work';
 
-/** Of a command or a button, while the service is out of order: what needs it says what is wrong, all else goes on. */
+/** Expects a command or button, while the service fails, to report the cause if it needs the service, or to succeed. */
 export function expectInTrouble(
   path: string,
   text: string,

@@ -22,11 +22,10 @@ import {
 type Person = ReturnType<typeof talk>;
 
 interface Case extends Needs {
-  /** What is kept of it. */
   readonly data?: (place: Place) => Prisma.InputJsonObject;
-  /** What is chosen, where it is a menu. */
+  /** The choice, for a menu. */
   readonly choose?: (place: Place) => string;
-  /** Where it is a form: the button that opens it, and what is filled in. */
+  /** For a form: the button that opens it, and the values. */
   readonly openedBy?: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
@@ -45,7 +44,7 @@ const theMapping = ({ guildId, roleId, planId: sourceId }: Place) => ({
 });
 const theForm = () => ({ terms: { orderId: crypto.randomUUID() }, typed: { name: 'Gold' } });
 
-/** Every button, menu and form. A new one has to be added here. */
+/** Every button, menu and form. Add each new one here. */
 const CASES: Readonly<Record<string, Case>> = {
   'access approve': { data: shown },
   'access approveTold': { data: asked },
@@ -143,7 +142,7 @@ interface Kept {
 
 const LETTERS = { update: 'u', reply: 'r', form: 'f' } as const;
 
-/** Keeps a step as an answer would that leads to it, for the owner unless said otherwise. @returns its id */
+/** Stores a step, as a reply with this control would; for the owner by default. @returns its id */
 async function keep(path: string, { hasExpired, isUsed, ...whose }: Kept = {}): Promise<string> {
   const found = steps.get(path);
   if (!found) throw new Error(`There is no step ${path}.`);
@@ -167,7 +166,7 @@ const menuOf = (custom_id: string, value: string) => ({
   options: [{ label: 'It', value }],
 });
 
-/** Uses a button, a menu or a form as somebody does, and gives what they read then. */
+/** Uses a button, menu or form as a user would. @returns the answer */
 async function use(path: string, id: string): Promise<string> {
   const owner = world.owner();
   const { choose, openedBy, fields } = CASES[path] ?? {};
@@ -181,13 +180,12 @@ async function use(path: string, id: string): Promise<string> {
   return kind;
 }
 
-/** Has a form opened. */
 async function open(path: string) {
   const id = await keep(path);
   return world.owner().actor.press(await world.post([buttonOf(id)]), id);
 }
 
-/** Presses what has this id, whatever it leads to. */
+/** Posts a button with this id and presses it. @returns the answer */
 const press = async (person: Person, id: string): Promise<string> =>
   (await person.pressId(await world.post([buttonOf(id)], person.channelId), id)).text;
 
@@ -198,7 +196,7 @@ test('every button, menu and form is tried here', () => {
   expect(paths).toEqual([...steps.keys()].toSorted());
 });
 
-/** Looks at what is read by somebody who may not, or at a time when it leads nowhere. */
+/** Expects each press to be refused with this text, and to cause no admin action. */
 async function expectRefusals(
   of: readonly string[],
   how: { readonly as: Person; readonly kept: Kept; readonly said: string },
@@ -208,26 +206,26 @@ async function expectRefusals(
   expect(await adminActions(world.prisma)).toEqual(before);
 }
 
-test('what somebody else was shown can’t be used, not even by another admin', async () => {
+test('a control shown to another user is refused, even to an admin', async () => {
   const said = 'These controls belong to whoever ran the command';
   await expectRefusals(paths, { as: world.as('tomasz_k'), kept: {}, said });
 });
 
-test('who may not manage the server can use nothing that is for admins, though it be for all of them', async () => {
+test('a control for all admins is refused to a member without Manage Server', async () => {
   await expectRefusals(forAdmins, { as: world.as('juniper'), kept: { userId: null }, said: NOT_ALLOWED });
 });
 
-test('what has expired leads nowhere, and neither does what was shown in another server', async () => {
+test('an expired control and one of another server are refused', async () => {
   const said = 'This has expired';
   await expectRefusals(paths, { as: world.owner(), kept: { hasExpired: true }, said });
   await expectRefusals(paths, { as: world.owner(), kept: { guildId: '1085128214315012000' }, said });
 });
 
-test('in a server that isn’t ours nothing can be used', async () => {
+test('a control is refused in a server that is not configured', async () => {
   await expectRefusals(paths, { as: elsewhere, kept: { userId: null }, said: NOT_HERE });
 });
 
-test('what is done once was done already, whoever presses it again', async () => {
+test('a used one-time control reports that it was used', async () => {
   const once = paths.filter((path) => steps.get(path)?.step.once);
   await expectRefusals(once, { as: world.owner(), kept: { isUsed: true }, said: 'This was done already' });
 });
@@ -235,7 +233,7 @@ test('what is done once was done already, whoever presses it again', async () =>
 const errors = () => errorsIn(world);
 
 describe.each(Object.entries(TROUBLES))('while the Commerce Service is %s', (_, { begin, said }) => {
-  test('what needs it says so, and all else goes on', async () => {
+  test('controls that need it report the failure, and all others work', async () => {
     for (const path of paths) {
       begin(world);
       const text = await use(path, await keep(path));
@@ -246,9 +244,9 @@ describe.each(Object.entries(TROUBLES))('while the Commerce Service is %s', (_, 
   });
 });
 
-test('each does what it is for, also when it is pressed twice', async () => {
+test('every control works, and pressing it twice does no harm', async () => {
   world.clock.pass(10_000);
-  // What ends the membership comes last.
+  // The control that ends the membership comes last.
   const last = 'memberships reasonForm';
   for (const path of [...paths.filter((each) => each !== last), last]) {
     const id = await keep(path);

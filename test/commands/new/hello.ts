@@ -15,7 +15,7 @@ const wave = defineStep({
   }),
 });
 
-/** A command that somebody has just written: this file is all of it. */
+/** A new command, complete in this file. */
 export default defineCommand({
   name: 'hello',
   audience: 'everyone',

@@ -5,12 +5,12 @@ import hello from './hello.ts';
 
 let world: World;
 beforeAll(async () => {
-  // The one line.
+  // The one line that adds the command.
   world = await startWorld({ more: [hello] });
 });
 afterAll(() => world.close());
 
-test('a new command is one file and one line: it is offered, completed, answered, and its button works', async () => {
+test('a new command is one file and one line, and its suggestions, answer and button work', async () => {
   const juniper = world.as('juniper');
   const options = { whom: world.member('leif.h') };
   const suggested = await juniper.suggestions('hello say', 'how', { ...options, how: 'w' });

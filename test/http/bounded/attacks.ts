@@ -1,6 +1,6 @@
 import { fieldsOf, type Route } from './routes.ts';
 
-/** A hostile request, or what of it is hostile. */
+/** A hostile request, or its hostile parts. */
 export interface Attack {
   readonly name: string;
   readonly headers?: readonly Header[];
@@ -12,16 +12,16 @@ export type Header = readonly [name: string, value: string];
 
 export const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/** The largest request, in bytes. */
+/** Size of the largest request in bytes. */
 export const HUGE = 1024 * 1024;
 
-/** How long an address is: Node takes 16 KiB of it and the headers, in bytes. */
+/** Length of a query in bytes. Node accepts 16 KiB for the URL and headers together. */
 const ADDRESS = 12 * 1024;
 
-/** The longest text for a field that a pattern looks at: a careless one takes a second for it, and not an hour. */
+/** Longest text in bytes for a field with a pattern: a careless pattern takes a second for it, not an hour. */
 const PUMPED = 32 * 1024;
 
-/** Texts of some length over which a careless pattern goes again and again; the first few find most. */
+/** Texts that make a careless pattern backtrack. The first few find most faults. */
 const PUMPS: readonly (readonly [name: string, make: (length: number) => string])[] = [
   ['an address of dots', (length) => `a@${'.'.repeat(length)}@`],
   ['domains without end', (length) => `a@${'a.'.repeat(length / 2)} `],
@@ -37,7 +37,7 @@ const PUMPS: readonly (readonly [name: string, make: (length: number) => string]
   ['percent signs', (length) => '%'.repeat(length / 3)],
 ];
 
-/** What is sent to every route: addresses and headers. */
+/** Builds attacks for every route, in the URL and the headers. */
 export function attacksOnHeads({ query }: Route, isThorough: boolean): Attack[] {
   const { names } = fieldsOf(query);
   const known = names.length > 0 ? names : ['q'];
@@ -69,7 +69,7 @@ const REPEATED: readonly Header[] = [
   ...Array.from({ length: 50 }, () => ['authorization', 'Basic ='] as const),
 ];
 
-/** What is sent as a body of so many bytes. */
+/** Builds bodies of this size in bytes. */
 export function attacksOfSize(size: number): Attack[] {
   const json = (name: string, text: string): Attack => ({ name, body: { type: 'json', text } });
   const form = (name: string, text: string): Attack => ({ name, body: { type: 'form', text } });
@@ -93,7 +93,7 @@ export function attacksOfSize(size: number): Attack[] {
   ];
 }
 
-/** What is sent to the fields that a route knows: something to all at once, and to each what patterns stumble over. */
+/** Builds attacks on a route's fields: a value in all fields at once, and texts that are hard for patterns in each. */
 export function attacksOnFields({ body, limit }: Route, isThorough: boolean): Attack[] {
   const { names, patterned } = fieldsOf(body);
   const share = (limit() - 100) / names.length - 40;
@@ -131,7 +131,7 @@ export function attacksOnFields({ body, limit }: Route, isThorough: boolean): At
   ];
 }
 
-/** As many of them as so many bytes hold. */
+/** Joins as many parts as `size` bytes hold. */
 function filled(size: number, make: (n: number) => string): string {
   const parts: string[] = [];
   for (let length = 0, n = 0; ; n++) {

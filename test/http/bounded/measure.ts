@@ -1,8 +1,8 @@
-/** How often something is measured before it counts as too much. */
+/** Number of measurements before a cost counts as too high. */
 const TRIES = 12;
 
 export interface Measured<Result> {
-  /** Of CPU, in all threads of this process. */
+  /** CPU time of all threads of this process. */
   readonly milliseconds: number;
   readonly result: Result;
 }
@@ -15,8 +15,8 @@ export async function cpuOf<Result>(work: () => Promise<Result>): Promise<Measur
 }
 
 /**
- * What something costs at least. It is done again only where it cost more than it may: the first time compiles, and
- * a garbage collection or background work may come in between.
+ * Returns the lowest of several measurements. Measures again only while the cost exceeds `most`: the first run
+ * compiles, and a garbage collection or background work may interfere.
  */
 export async function leastCpu<Result>(most: number, measure: () => Promise<Measured<Result>>) {
   let least = await measure();

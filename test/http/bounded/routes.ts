@@ -10,17 +10,16 @@ const Schema = Type.Object({
 });
 type Schema = Static<typeof Schema>;
 
-/** A way in. */
 export interface Route {
   readonly method: string;
   readonly url: string;
   readonly body: Schema;
   readonly query: Schema;
-  /** The largest body that it takes, in bytes. */
+  /** Returns the body limit in bytes. */
   limit(): number;
 }
 
-/** Opens a process, and collects every route that its application gets. */
+/** Runs `open` and collects every route that its application registers. */
 export async function collectRoutes<Opened>(open: () => Promise<Opened>) {
   const routes: Route[] = [];
   let app: FastifyInstance | undefined;
@@ -31,7 +30,7 @@ export async function collectRoutes<Opened>(open: () => Promise<Opened>) {
     app.addHook('onRoute', (route) => {
       const { method, url, schema } = route;
       const parts = { body: schemaOf(schema?.body), query: schemaOf(schema?.querystring) };
-      // Later hooks may still set the limit.
+      // Read on use, since later hooks may still set the limit.
       const limit = () => route.bodyLimit ?? bodyLimit ?? 0;
       for (const each of [method].flat()) routes.push({ method: each, url, ...parts, limit });
     });
@@ -51,7 +50,7 @@ const isInitialization = (message: unknown): message is { readonly fastify: Fast
 
 const schemaOf = (schema: unknown): Schema => (Value.Check(Schema, schema) ? schema : {});
 
-/** The names of a schema's fields, and which of them are checked by a pattern. */
+/** Returns the names of a schema's fields, and of those with a pattern. */
 export function fieldsOf({ properties = {} }: Schema) {
   const names = Object.keys(properties);
   return { names, patterned: names.filter((name) => schemaOf(properties[name]).pattern !== undefined) };

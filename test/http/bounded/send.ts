@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { type Attack, type Header, TYPES } from './attacks.ts';
 
-/** Connections are kept, as their opening is no part of a request. */
+/** Keeps connections open, since opening one isn't part of a request. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 export interface Answer {
@@ -16,7 +16,7 @@ export interface Target {
   readonly headers: readonly Header[];
 }
 
-/** Sends an attack to its target. Its headers come after the target's own, where they aren't the same. */
+/** Sends an attack to its target. Its headers replace the target's headers of the same name. */
 export function send(target: Target, attack: Attack = { name: 'nothing' }): Promise<Answer> {
   const { body, headers = [], query } = attack;
   const url = new URL(target.url);
@@ -43,7 +43,7 @@ export function send(target: Target, attack: Attack = { name: 'nothing' }): Prom
           text: Buffer.concat(chunks).toString('utf8'),
           headers: response.headers,
         });
-      // A stream of news has no end: that it was opened is the answer.
+      // An event stream never ends, so the response counts as complete once the stream opens.
       if (response.headers['content-type']?.startsWith('text/event-stream')) {
         response.destroy();
         return done();

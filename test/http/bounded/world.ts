@@ -11,12 +11,12 @@ import { send, type Target } from './send.ts';
 const List = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) });
 const Bought = Type.Object({ membership: Type.Object({ id: Type.String() }) });
 
-/** An id that nothing has, wherever one is asked for. */
+/** An id that no object has. */
 const NOTHING = '123456789012345678';
 
 /**
- * Fills a process with something of each kind, so that attacks get past the door.
- * @returns makes what a route is attacked at: with a key, from an address that nobody has used, at something that is there
+ * Creates an object of each kind, so that attacks get past the first checks.
+ * @returns builds the target of an attack: with a key, an unused client address and the ids of existing objects
  */
 export async function prepare({ config, secrets, sandbox }: Rolekeeper, now: () => Date) {
   const origin = config.localUrl;
@@ -56,7 +56,7 @@ export async function prepare({ config, secrets, sandbox }: Rolekeeper, now: () 
   let asked = 0;
   return ({ method, url }: Route, { body }: Attack): Target => {
     asked++;
-    // What is there stays there for the next attack.
+    // A DELETE gets an unknown id, so that the next attack still finds the object.
     const idOf = (name: string, before: string) =>
       (method === 'DELETE' ? undefined : (ids.get(name) ?? ids.get(`${before}:${name}`))) ?? NOTHING;
     const path = url
@@ -79,7 +79,6 @@ export async function prepare({ config, secrets, sandbox }: Rolekeeper, now: () 
   };
 }
 
-/** As whoever holds the secret does. */
 function sign(secret: string, text: string, at: Date): Target['headers'] {
   const id = `msg_${randomUUID()}`;
   return [
