@@ -4,9 +4,14 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { channel, integer, oneOf, yesOrNo } from '../src/discord/commands/options.ts';
 import { button, choice, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
+import { isLanguage, LANGUAGES, languageName, type Text, wordsFor } from '../src/i18n/index.ts';
 import { cancel } from './components/cancel.ts';
 import { Mapping } from './components/mapping.ts';
 import { termOptions, termsText } from './components/terms.ts';
+
+const LANGUAGE_NAMES: Readonly<Record<string, Text>> = Object.fromEntries(
+  LANGUAGES.map((language) => [language, (words) => languageName(language, words)]),
+);
 
 type Settings = Awaited<ReturnType<Context['features']['settings']['read']>>;
 
@@ -15,7 +20,7 @@ const Change = Type.Partial(
   Type.Object({
     logChannelId: Type.Union([Type.Null(), Type.String()]),
     tellMembers: Type.Boolean(),
-    language: Type.Enum(['en', 'de']),
+    language: Type.Enum([...LANGUAGES]),
     relinkDays: Type.Integer(),
     policy: Type.Partial(Type.Pick(Mapping, ['atEnd', 'graceDays', 'orphans', 'waitForScreening'])),
   }),
@@ -25,13 +30,12 @@ type Change = Static<typeof Change>;
 function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
   const { logChannelId, language, tellMembers, policy, relinkDays } = settings;
   const { names, line, ...said } = words.settings;
-  const other = language === 'en' ? 'de' : 'en';
   return {
     ...(isSaved && { tone: 'good' }),
     title: isSaved ? said.saved : said.title,
     lines: [
       line(names.logChannel, logChannelId === null ? said.noChannel : said.channel(logChannelId)),
-      line(names.language, said.languages[language]),
+      line(names.language, languageName(language, words)),
       line(names.tellMembers, tellMembers ? said.told : said.notTold),
       line(names.relink, said.relink(relinkDays)),
       line(names.policy, termsText(words, policy)),
@@ -41,7 +45,9 @@ function panel({ words }: Context, settings: Settings, isSaved = false): Reply {
       choice(chooseChannel, {}, { hint: said.choose, of: 'channels' }),
       [
         button(change, { tellMembers: !tellMembers }, tellMembers ? said.dontTell : said.tell),
-        button(change, { language: other }, said.speak[other]),
+        ...LANGUAGES.filter((other) => other !== language).map((other) =>
+          button(change, { language: other }, wordsFor(other).settings.speak),
+        ),
         button(change, { logChannelId: null }, said.noLog, { isDisabled: logChannelId === null }),
       ],
     ],
@@ -114,7 +120,7 @@ export default defineCommand({
         language: oneOf({
           description: (words) => words.settings.options.language,
           required: false,
-          of: { en: (words) => words.settings.languages.en, de: (words) => words.settings.languages.de },
+          of: LANGUAGE_NAMES,
         }),
         tell_members: yesOrNo({
           description: (words) => words.settings.options.tellMembers,
@@ -136,7 +142,7 @@ export default defineCommand({
         };
         return save(context, {
           ...(values.log_channel && { logChannelId: values.log_channel.id }),
-          ...(values.language !== undefined && { language: values.language }),
+          ...(values.language !== undefined && isLanguage(values.language) && { language: values.language }),
           ...(values.tell_members !== undefined && { tellMembers: values.tell_members }),
           ...(values.relink_days !== undefined && { relinkDays: values.relink_days }),
           ...(Object.keys(policy).length > 0 && { policy }),

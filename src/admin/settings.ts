@@ -3,11 +3,9 @@ import { LOG_CHANNEL } from '../access/problems/problems.ts';
 import type { Clock } from '../clock.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import { Fault } from '../errors.ts';
+import { isLanguage, type Language } from '../i18n/index.ts';
 import { noteAction } from './admin-actions.ts';
 import type { ChannelObstacle, Platform } from './platform.ts';
-
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** Upper limit of `relinkDays`. */
 export const RELINK_DAYS_MAX = 365;
@@ -46,7 +44,7 @@ function toSettings(row: Prisma.GuildSettingsGetPayload<object>): Settings {
   const { logChannelId, tellMembers, relinkDays, atEnd, graceDays, orphans, waitForScreening } = row;
   return {
     ...{ logChannelId, tellMembers, relinkDays },
-    language: LANGUAGES.find((language) => language === row.language) ?? DEFAULTS.language,
+    language: isLanguage(row.language) ? row.language : DEFAULTS.language,
     policy: { atEnd, graceDays, orphans, waitForScreening },
   };
 }

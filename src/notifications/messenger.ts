@@ -1,5 +1,5 @@
 import { CommunityRefusal } from '../access/community.ts';
-import type { Language } from '../admin/settings.ts';
+import type { Language } from '../i18n/index.ts';
 
 /** The buttons below a message: a question for admins, or the invitation to link accounts. */
 export type Question = { readonly guildId: string; readonly language: Language } & (

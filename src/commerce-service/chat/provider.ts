@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
+import type { Clock } from '../../clock.ts';
 import { Fault } from '../../errors.ts';
 import { askJson } from '../../network/ask-json.ts';
 import { challengeOf, grantRefused, readTokens } from '../../oauth.ts';
-import type { Service } from '../service.ts';
 
 /** An OAuth 2 provider with which people prove that a chat account is theirs. */
 export interface ChatProvider {
@@ -35,6 +35,12 @@ export interface ChatIdentity {
   readonly imageUrl: string | null;
 }
 
+interface ProviderDeps {
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly isChatAccount?: (id: string) => boolean;
+}
+
 const TIMEOUT = 10_000;
 
 /** Maximum size of a response, in bytes. */
@@ -52,7 +58,7 @@ export const callbackUrl = (publicUrl: string): string => `${publicUrl}/oauth/ch
  * @param verifier PKCE verifier, without which the code can't be exchanged
  */
 export function authorizeUrl(
-  { publicUrl }: Pick<Service, 'publicUrl'>,
+  { publicUrl }: Pick<ProviderDeps, 'publicUrl'>,
   provider: ChatProvider,
   { state, verifier }: { readonly state: string; readonly verifier: string },
 ): string {
@@ -74,7 +80,7 @@ export function authorizeUrl(
  *   expected
  */
 export async function identify(
-  { clock, publicUrl, isChatAccount }: Service,
+  { clock, publicUrl, isChatAccount }: ProviderDeps,
   provider: ChatProvider,
   { code, verifier }: { readonly code: string; readonly verifier: string },
 ): Promise<ChatIdentity> {

@@ -17,6 +17,7 @@ import { stats } from './stats.ts';
 import { webhooks } from './webhooks.ts';
 
 export const de = {
+  locale: 'de',
   access,
   doctor,
   faults,

@@ -16,7 +16,6 @@ export const settings = {
     relinkDays: 'Tage ohne neues Verknüpfen, nachdem ein Admin eine Verknüpfung beendet hat',
     panelChannel: 'Wo ihn alle finden',
   },
-  languages: { en: 'English (Englisch)', de: 'Deutsch' },
   title: 'Einstellungen',
   saved: 'Gespeichert',
   unchanged: md`Du hast nichts zu ändern genannt; alles ist, wie es war.`,
@@ -48,5 +47,5 @@ export const settings = {
   noLog: 'Kein Log-Kanal',
   tell: 'Mitgliedern schreiben',
   dontTell: 'Keinem Mitglied schreiben',
-  speak: { en: 'Speak English', de: 'Deutsch sprechen' },
+  speak: 'Deutsch sprechen',
 } satisfies Words['settings'];

@@ -17,6 +17,7 @@ import { webhooks } from './webhooks.ts';
 
 /** All texts for the chat. English is the source: every language has the same keys. */
 export const en = {
+  locale: 'en',
   access,
   doctor,
   faults,

@@ -15,7 +15,6 @@ export const settings = {
     relinkDays: 'Days for which nobody can link again whose link an admin has ended',
     panelChannel: 'Where everybody finds it',
   },
-  languages: { en: 'English', de: 'Deutsch (German)' },
   title: 'Settings',
   saved: 'Saved',
   unchanged: md`You named nothing to change, so all is as it was.`,
@@ -45,5 +44,5 @@ export const settings = {
   noLog: 'No log channel',
   tell: 'Write to members',
   dontTell: 'Write to no member',
-  speak: { en: 'Speak English', de: 'Deutsch sprechen' },
+  speak: 'Speak English',
 };
