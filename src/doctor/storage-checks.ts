@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { type PendingSweep, pendingSweep } from '../access/sweep/answer-pending.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
@@ -31,7 +30,7 @@ export interface StorageDeps {
 /** Lists the checks of the database, and of the work that depends on it. */
 export function storageChecks({ prisma, clock, backlog }: StorageDeps, guildId: string): readonly Check[] {
   return [
-    { name: 'database', silence: { code: 'DATABASE_GONE' }, run: () => checkDatabase(prisma) },
+    { name: 'database', silence: { code: 'DATABASE_GONE' }, run: () => checkDatabase(prisma, clock) },
     { name: 'queue', run: async () => [judgeBacklog(await backlog(), clock.now())] },
     { name: 'sweep', run: () => checkSweep(prisma, guildId, clock.now()) },
     { name: 'held', run: async () => [judgeHeld(await pendingSweep(prisma, guildId))] },
@@ -39,22 +38,22 @@ export function storageChecks({ prisma, clock, backlog }: StorageDeps, guildId: 
   ];
 }
 
-async function checkDatabase(prisma: PrismaClient): Promise<readonly Judged[]> {
+async function checkDatabase(prisma: PrismaClient, clock: Clock): Promise<readonly Judged[]> {
   try {
-    return await askDatabase(prisma);
+    return await askDatabase(prisma, clock);
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     return [failed({ code: isFull(error) ? 'DATABASE_FULL' : 'DATABASE_GONE' })];
   }
 }
 
-async function askDatabase(prisma: PrismaClient): Promise<readonly Judged[]> {
+async function askDatabase(prisma: PrismaClient, clock: Clock): Promise<readonly Judged[]> {
   // A warm-up query: the first one may have to wait for a connection, which says nothing about the database.
   await prisma.$queryRaw`SELECT 1`;
-  const asked = performance.now();
+  const asked = clock.now();
   const rows = await prisma.$queryRaw<{ version: string }[]>`
     SELECT current_setting('server_version') AS version`;
-  const milliseconds = Math.round(performance.now() - asked);
+  const milliseconds = Math.max(clock.now().getTime() - asked.getTime(), 0);
   const facts = { milliseconds, version: rows[0]?.version ?? '' };
   const pending = await countPendingMigrations(prisma);
   return [
