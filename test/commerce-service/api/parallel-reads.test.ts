@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { createCommerceService } from '../../src/commerce-service/index.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { isOnServer } from '../../support/database.ts';
 import { quietLog } from '../../support/log.ts';
+import { databaseThatTells } from '../support/queries.ts';
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
 import { percentOff } from '../promo-codes/percent-off.ts';
 import { APPLICATION, useCommerce } from '../support.ts';
@@ -91,6 +94,36 @@ test(`${READS} parallel reads of each list are all answered`, async () => {
     const answers = await Promise.all(Array.from({ length: READS }, () => read(url)));
     expect([url, [...new Set(answers)]]).toEqual([url, ['200']]);
   }
+});
+
+test('no list is read in a transaction, for which it would have to wait until that may begin', async () => {
+  const { prisma, statements } = await databaseThatTells();
+  const app = buildApp({ log: quietLog });
+  const service = createCommerceService({
+    ...{ prisma, clock: systemClock, log: quietLog, publicUrl: 'https://shop.test' },
+    ...{ send: async () => undefined, privateHosts: ['127.0.0.1'] },
+  });
+  await app.register(service.routes);
+  const apiKey = 'key_for-the-tests-of-lists';
+  await service.prepare({ apiKey });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const make = async (path: string, payload: object): Promise<string> =>
+    (await app.inject({ method: 'POST', url: `/api/v2${path}`, headers, payload })).json().id;
+  const transactions = () => statements.splice(0).filter(({ sql }) => /\b(BEGIN|COMMIT)\b/.test(sql)).length;
+  const waitlist = await make('/plans', { release_method: 'waitlist' });
+  expect(transactions(), 'what is written').toBeGreaterThan(0);
+  const webhook = await make('/webhooks', { url: 'http://127.0.0.1:8080/hooks' });
+  const lists = (await readLists()).filter((list) => list.startsWith('/api/'));
+  expect(lists.length).toBeGreaterThan(9);
+  for (const list of lists) {
+    const path = list.replace('/webhooks/{id}', `/webhooks/${webhook}`).replace('{id}', waitlist);
+    statements.length = 0;
+    const { statusCode, body } = await app.inject({ url: path + (QUERIES[path] ?? '?per=50'), headers });
+    expect(statusCode, body).toBe(200);
+    expect(statements, path).not.toEqual([]);
+    expect(transactions(), path).toBe(0);
+  }
+  await app.close();
 });
 
 test('pages and totals agree, also of a list that grows while it is read', async () => {
