@@ -87,6 +87,23 @@ test('a plan is created from options and a form', async () => {
   });
 });
 
+test('a plan that was created is suggested to whoever types next, whether or not the list can be loaded anew', async () => {
+  const owner = world().owner();
+  const suggested = async (name: string) => [
+    await owner.suggestions('plans quick-link', 'plan', { plan: name }),
+    await owner.suggestions('roles map', 'source', { role: world().roles.supporter.id, source: name }),
+  ];
+  // The list is loaded, and the new plan is not on it.
+  await waitFor(async () => {
+    for (const found of await suggested('patr')) expect(found).toHaveLength(1);
+  });
+  await owner.fillIn(owner.actor.run('plans create'), { name: 'Brand new', initial_price: '3' });
+  world().service.goesDown();
+  const [{ id = '' } = {}] = await world().prisma.plan.findMany({ where: { internalNotes: 'Brand new' } });
+  for (const found of await suggested('brand'))
+    expect(found).toMatchObject([{ name: expect.stringContaining('Brand new'), value: id }]);
+});
+
 test('a form with an invalid value can be corrected and keeps the typed values', async () => {
   const owner = world().owner();
   const wrong = await owner.fillIn(owner.actor.run('plans create'), {
