@@ -122,6 +122,32 @@ test('a role known to be deleted is left out of a combined change', async () => 
   expect(sandbox.calls.count(PATCH_MEMBER)).toBe(0);
 });
 
+test('where others are changed with it, all but the deleted role are changed by one call', async () => {
+  const { sandbox, ref, sync, roles, role, problems } = await paidMember(database());
+  const patron = sandbox.community.createRole(ref.guildId, { name: 'Patron', position: 1 }).id;
+  await database().prisma.roleMapping.create({
+    data: { guildId: ref.guildId, roleId: patron, sourceId: 'plan_a' },
+  });
+  const deleted = role('Insider');
+  sandbox.community.deleteRole(ref.guildId, deleted);
+  expect(await sync()).toBe('changed');
+  const given = [role('Supporter'), patron].sort();
+  expect(roles()?.toSorted()).toEqual(given);
+  expect(await problems()).toMatchObject([{ subject: deleted }]);
+
+  for (const roleId of given) sandbox.community.takeRole(ref.guildId, ref.userId, roleId);
+  await unblock(database().prisma, ref.guildId, deleted);
+  sandbox.calls.reset();
+  expect(await sync()).toBe('changed');
+  expect(roles()?.toSorted()).toEqual(given);
+  const { answered } =
+    sandbox.calls.list().find(({ method, route }) => method === 'PATCH' && route === PATCH_MEMBER.route) ??
+    {};
+  expect(answered).toEqual({ 200: 1 });
+  // The one call is to find out whether the role is there again.
+  expect(sandbox.calls.count(PUT_ROLE)).toBe(1);
+});
+
 test('a role that could not be granted before the membership ended causes no audit entry', async () => {
   const { sandbox, sync, end, audit } = await paidMember(database());
   const outages = [PATCH_MEMBER, PUT_ROLE].map((target) =>
