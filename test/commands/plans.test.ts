@@ -87,13 +87,13 @@ test('a plan is created from options and a form', async () => {
   });
 });
 
-test('a plan that was created is suggested to whoever types next, whether or not the list can be loaded anew', async () => {
+test('autocomplete suggests a new plan at once, even if the list can’t be reloaded', async () => {
   const owner = world().owner();
   const suggested = async (name: string) => [
     await owner.suggestions('plans quick-link', 'plan', { plan: name }),
     await owner.suggestions('roles map', 'source', { role: world().roles.supporter.id, source: name }),
   ];
-  // The list is loaded, and the new plan is not on it.
+  // Loads the list, which doesn't contain the new plan yet.
   await waitFor(async () => {
     for (const found of await suggested('patr')) expect(found).toHaveLength(1);
   });

@@ -122,7 +122,7 @@ test('a role known to be deleted is left out of a combined change', async () => 
   expect(sandbox.calls.count(PATCH_MEMBER)).toBe(0);
 });
 
-test('where others are changed with it, all but the deleted role are changed by one call', async () => {
+test('one call changes several roles and leaves out the deleted one', async () => {
   const { sandbox, ref, sync, roles, role, problems } = await paidMember(database());
   const patron = sandbox.community.createRole(ref.guildId, { name: 'Patron', position: 1 }).id;
   await database().prisma.roleMapping.create({
@@ -144,7 +144,7 @@ test('where others are changed with it, all but the deleted role are changed by 
     sandbox.calls.list().find(({ method, route }) => method === 'PATCH' && route === PATCH_MEMBER.route) ??
     {};
   expect(answered).toEqual({ 200: 1 });
-  // The one call is to find out whether the role is there again.
+  // A single call checks whether the deleted role exists again.
   expect(sandbox.calls.count(PUT_ROLE)).toBe(1);
 });
 

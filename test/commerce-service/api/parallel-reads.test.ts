@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { createCommerceService } from '../../src/commerce-service/index.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { createCommerceService } from '../../../src/commerce-service/index.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { isOnServer } from '../../support/database.ts';
 import { quietLog } from '../../support/log.ts';
-import { databaseThatTells } from '../support/queries.ts';
+import { databaseThatTells } from '../../support/queries.ts';
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
 import { percentOff } from '../promo-codes/percent-off.ts';
 import { APPLICATION, useCommerce } from '../support.ts';
@@ -96,7 +96,7 @@ test(`${READS} parallel reads of each list are all answered`, async () => {
   }
 });
 
-test('no list is read in a transaction, for which it would have to wait until that may begin', async () => {
+test('lists are read without a transaction, so a read never waits for one to begin', async () => {
   const { prisma, statements } = await databaseThatTells();
   const app = buildApp({ log: quietLog });
   const service = createCommerceService({
