@@ -11,7 +11,7 @@ export function ownHostOnly(baseUrls: readonly string[]): onRequestAsyncHookHand
   return async (request, reply) => {
     const host = request.headers.host ?? '';
     if (LOOPBACK.test(host) || own.has(host)) return undefined;
-    const message = 'The sandbox does not answer under this name. Open it at localhost, or set PUBLIC_URL.';
+    const message = 'The sandbox can’t be opened at this host name. Open it at localhost, or set PUBLIC_URL.';
     return reply.status(403).send({ error: { status: 403, message } });
   };
 }

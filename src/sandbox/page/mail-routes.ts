@@ -32,7 +32,7 @@ const mailPage = (mails: readonly SandboxMail[]): string =>
   simplePage(
     'Mailbox',
     html`<section class="card"><h1>Mailbox</h1>
-<p class="quiet">The sandbox sends no mail. This is what everybody would find in their inbox, the newest first.</p></section>
+<p class="quiet">The sandbox sends no real mail. These are all the messages it would have sent, newest first.</p></section>
 ${mails.length === 0 ? html`<section class="card"><p>Nothing yet.</p></section>` : ''}
 ${mails.map(
   ({ to, subject, text, sentAt }) => html`<article class="card mail">

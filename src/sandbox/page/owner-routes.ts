@@ -25,11 +25,11 @@ export const ownerRoutes =
     /** @throws Fault for an unknown role, or one managed by a bot or the platform */
     const ownRole = (roleId: string): Role => {
       const role = roleId === guildId ? undefined : community.guild(guildId)?.roles.get(roleId);
-      if (!role) throw new Fault('SANDBOX_UNKNOWN_ROLE', 'This role is no more.');
+      if (!role) throw new Fault('SANDBOX_UNKNOWN_ROLE', 'This role no longer exists.');
       if (!role.managed) return role;
       throw new Fault(
         'SANDBOX_MANAGED_ROLE',
-        `${role.name} is managed by the platform: nobody gives, takes or deletes it.`,
+        `${role.name} is managed by the platform and can’t be given, taken or deleted here.`,
       );
     };
 
@@ -39,14 +39,14 @@ export const ownerRoutes =
       if (!role.requires) return role;
       throw new Fault(
         'SANDBOX_LINKED_ROLE',
-        `${role.name} is a linked role: the platform gives it to whoever has linked what it asks for.`,
+        `${role.name} is a linked role. The platform gives it to members who have linked what it requires.`,
       );
     };
 
     /** @throws Fault for @everyone, which is always the lowest role */
     const roleToMove = (roleId: string): string => {
       if (roleId !== guildId) return roleId;
-      throw new Fault('SANDBOX_DEFAULT_ROLE', 'The default role has no other place.');
+      throw new Fault('SANDBOX_DEFAULT_ROLE', 'The default role can’t be moved.');
     };
 
     app.post('/roles', { schema: { body: NewRole } }, async ({ body }, reply) => {
@@ -90,7 +90,7 @@ export const ownerRoutes =
       { schema: { params: TroubleParams, body: Switch } },
       async ({ params, body }, reply) => {
         if (troubles.set(params.name, body.isOn)) return reply.status(204).send();
-        const message = `There is no trouble called ${params.name}.`;
+        const message = `There is no fault called ${params.name}.`;
         return reply.status(404).send({ error: { status: 404, message } });
       },
     );

@@ -52,7 +52,8 @@ export const peopleRoutes =
       return reply.status(204).send();
     });
     app.post('/members/:user_id/direct', params, async ({ params: { user_id } }, reply) => {
-      if (community.user(user_id)?.bot) throw new Fault('SANDBOX_NOT_A_PERSON', 'A bot writes to nobody.');
+      if (community.user(user_id)?.bot)
+        throw new Fault('SANDBOX_NOT_A_PERSON', 'A bot can’t open direct messages.');
       return reply.status(201).send({ id: community.openDirect(user_id) });
     });
     app.put(
@@ -73,7 +74,7 @@ export const peopleRoutes =
       );
       const user = community.user(body.as);
       if (!user || !guild || !maySpeak(guild, channel, user))
-        throw new Fault('SANDBOX_MAY_NOT_SPEAK', 'This member may not write here.');
+        throw new Fault('SANDBOX_MAY_NOT_SPEAK', 'This member can’t write here.');
       return reply.status(201).send({ id: community.say(body.as, body.in, body.content.trim()).id });
     });
   };

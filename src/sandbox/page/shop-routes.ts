@@ -33,9 +33,9 @@ export const shopRoutes =
       const counter = openCounter(shop);
       const products = await shop.products();
       const plan = products.flatMap(({ plans }) => plans).find(({ id }) => id === body.plan);
-      if (!plan) throw new Fault('SANDBOX_NOT_FOR_SALE', 'This plan is not for sale any more.');
+      if (!plan) throw new Fault('SANDBOX_NOT_FOR_SALE', 'This plan is no longer for sale.');
       const buyer = community.user(body.as);
-      if (!buyer || buyer.bot) throw new Fault('SANDBOX_UNKNOWN_USER', 'Nobody has this id.');
+      if (!buyer || buyer.bot) throw new Fault('SANDBOX_UNKNOWN_USER', 'No member has this id.');
       await counter.buy(plan, buyer);
       return reply.status(204).send();
     });
@@ -85,5 +85,5 @@ async function counterOf(shop: Shop, userId: string, membershipId: string): Prom
 
 function openCounter({ counter }: Shop): Counter {
   if (counter) return counter;
-  throw new Fault('SANDBOX_SHOP_ELSEWHERE', 'The shop is another service: buy and cancel there.');
+  throw new Fault('SANDBOX_SHOP_ELSEWHERE', 'The shop is a separate service. Buy and cancel there.');
 }

@@ -38,7 +38,7 @@ inBrowser(WHERE, () => {
       await route.continue();
     });
     await page.clock.fastForward(26_000);
-    await badge.getByText('No word from the sandbox. Reconnecting…').waitFor();
+    await badge.getByText('The sandbox isn’t responding. Reconnecting…').waitFor();
     sandbox.community.join(sandbox.guildId, { username: 'newcomer' });
     release();
     await badge.getByText('Live').waitFor();
@@ -86,7 +86,7 @@ inBrowser(WHERE, () => {
 
     const search = page.getByRole('searchbox', { name: 'Find a member' });
     await search.fill('nobody at all');
-    await page.getByText('Nobody is called that.').waitFor();
+    await page.getByText('No member has that name.').waitFor();
     await search.fill('GUEST 299');
     await list.getByRole('button', { name: 'Guest 299' }).click();
     await page.getByRole('button', { name: 'Be Guest 299' }).click();

@@ -175,7 +175,7 @@ test('@everyone stays the lowest role', async () => {
   const everyone = () => sandbox.community.guild(sandbox.guildId)?.roles.get(sandbox.guildId)?.position;
   const refused = await put(`${baseUrl}/sandbox/roles/${sandbox.guildId}/place`, { place: 0 });
   expect(refused.status).toBe(409);
-  expect(await refused.json()).toMatchObject({ error: { message: 'The default role has no other place.' } });
+  expect(await refused.json()).toMatchObject({ error: { message: 'The default role can’t be moved.' } });
   expect(everyone()).toBe(0);
 });
 
@@ -239,7 +239,7 @@ test('the shop shows what it is given', async () => {
   const refused = await post(`${baseUrl}/sandbox/shop/purchases`, order);
   expect(refused.status).toBe(409);
   expect(await refused.json()).toMatchObject({
-    error: { message: 'The shop is another service: buy and cancel there.' },
+    error: { message: 'The shop is a separate service. Buy and cancel there.' },
   });
 });
 

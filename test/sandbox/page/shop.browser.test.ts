@@ -92,7 +92,7 @@ inBrowser(WHERE, () => {
     expect(sent.as).toBe(await page.getByLabel('You are').inputValue());
     expect(sent.as).toBe(paolo);
     expect(sent.as).not.toBe(sunniva);
-    await page.getByRole('heading', { name: 'What Paolo has' }).waitFor();
+    await page.getByRole('heading', { name: 'Memberships of Paolo' }).waitFor();
     const insider = page.locator('#member-groups section', { hasText: /Insider.*Paolo/s });
     await insider.waitFor();
     await page.getByRole('button', { name: 'Terminate Patron' }).click();
@@ -139,16 +139,16 @@ inBrowser(WHERE, () => {
   test('a fault is switched on, and an admin reads in the log channel that it was seen through', async () => {
     const { page, become, tab, message } = await openPage();
     await tab('Server');
-    await page.getByRole('switch', { name: /Done, but called a failure/ }).check();
+    await page.getByRole('switch', { name: /Done, but reported as failed/ }).check();
     await become('Paolo');
     await tab('Shop');
     await page.getByRole('button', { name: 'Buy Member as Paolo' }).click();
     await page.locator('#member-groups section', { hasText: /Supporter.*Paolo/s }).waitFor();
     await tab('Timeline');
     const journey = page.locator('.journey', { hasText: 'Paolo: membership began' });
-    await journey.getByText('answered 502, though it was done').first().waitFor();
+    await journey.getByText('answered 502, but it was done').first().waitFor();
     await tab('Server');
-    await page.getByRole('switch', { name: /Done, but called a failure/ }).uncheck();
+    await page.getByRole('switch', { name: /Done, but reported as failed/ }).uncheck();
     await page.getByRole('button', { name: 'See what an admin sees' }).click();
     await page.getByRole('heading', { name: '# role-log' }).waitFor();
     // What Paolo bought before was to be renewed.

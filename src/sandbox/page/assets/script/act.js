@@ -30,7 +30,7 @@ export function createAct({ view, sit, tabs }) {
     },
     lookAsAdmin() {
       const { admin } = view();
-      if (!admin) return complain('There is no log channel any more.');
+      if (!admin) return complain('The log channel no longer exists.');
       sit({ as: admin.userId, in: admin.channelId });
       tabs.open('chat');
     },

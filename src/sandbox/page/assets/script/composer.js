@@ -101,7 +101,7 @@ const outside = ({ you, name }, act) =>
         `${you.name} is not in ${name}.`,
         button(`Join ${name}`, () => act.comeBack(you.id)),
       )
-    : banner('There is no channel that you can see.');
+    : banner('There are no channels that you can see.');
 
 const rules = ({ you, name }, act) =>
   banner(

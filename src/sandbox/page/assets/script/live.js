@@ -26,7 +26,7 @@ export function watch(onView) {
   const heard = () => {
     say('Live', true);
     later(PATIENCE, () => {
-      say('No word from the sandbox. Reconnecting…');
+      say('The sandbox isn’t responding. Reconnecting…');
       connect();
     });
   };

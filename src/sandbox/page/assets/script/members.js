@@ -12,7 +12,7 @@ export function showMembers(view, act) {
     members,
   }));
   const online = view.bot.online;
-  const nobody = { id: 'nobody', title: 'Nobody is called that.', members: [] };
+  const nobody = { id: 'nobody', title: 'No member has that name.', members: [] };
   keep(find('#member-groups'), items.length > 0 ? items : [nobody], {
     key: ({ id }) => id,
     print: (item) => JSON.stringify([item, view.you?.id, online]),

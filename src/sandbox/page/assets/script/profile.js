@@ -52,7 +52,7 @@ function content(member, view, act, dialog) {
     ),
     apps(member, view, act, dialog),
     make('h3', {}, 'Roles'),
-    make('p', { className: 'quiet' }, 'You give and take these by hand, as the owner.'),
+    make('p', { className: 'quiet' }, 'As the owner, you give and take these roles by hand.'),
     make(
       'ul',
       { className: 'holds' },
@@ -101,7 +101,7 @@ function hold(role, member, act) {
     if (!isDone) box.checked = !box.checked;
   });
   const why =
-    (role.managed && 'managed by the platform') || (role.isLinked && 'by what is linked, not by hand');
+    (role.managed && 'managed by the platform') || (role.isLinked && 'linked role, not given by hand');
   const note = why && make('span', { className: 'quiet' }, why);
   return make(
     'li',

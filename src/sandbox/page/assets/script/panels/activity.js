@@ -25,7 +25,7 @@ export function showActivity({ activity, bot }, announce) {
     key: ({ id }) => id,
     build: (entry) =>
       entry === none
-        ? make('li', { className: 'quiet' }, 'Nothing has happened yet. Buy something, or let somebody join.')
+        ? make('li', { className: 'quiet' }, 'Nothing has happened yet. Buy something, or let someone join.')
         : toItem(entry, news.has(entry.id), bot),
   });
   if (fresh.length > 0) announce(fresh.map((entry) => make('p', {}, sentence(entry)).textContent).join('. '));
@@ -57,7 +57,7 @@ function sentence({ who, by, role, kind }) {
     case 'role_taken':
       return [name, ' lost ', shown];
     case 'role_created':
-      return [name, ' made the role ', shown];
+      return [name, ' created the role ', shown];
     case 'role_changed':
       return [name, ' changed the role ', shown];
     default:

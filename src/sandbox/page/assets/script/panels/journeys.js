@@ -8,13 +8,13 @@ const INTERVAL = 5_000;
 const EVENTS = {
   membership_went_valid: 'membership began',
   membership_went_invalid: 'membership ended',
-  membership_cancel_at_period_end_changed: 'renewal switched on or off',
+  membership_cancel_at_period_end_changed: 'renewal turned on or off',
 };
 
 const STEPS = {
   happened: 'in the shop',
-  stored: 'the bot heard of it, and stored it',
-  worked: 'it looked at the membership again',
+  stored: 'the bot received the event and stored it',
+  worked: 'the bot checked the membership again',
 };
 
 const CHANGED = { role_given: 'got ', role_taken: 'lost ' };
@@ -61,7 +61,7 @@ function toItem({ event, who, steps }) {
     make(
       'p',
       { className: 'journey-head' },
-      make('span', {}, make('strong', {}, who ?? 'Somebody without a chat account'), `: ${EVENTS[event]}`),
+      make('span', {}, make('strong', {}, who ?? 'Buyer without a chat account'), `: ${EVENTS[event]}`),
       isDone && make('span', { className: 'total' }, duration(all)),
     ),
     make(
@@ -96,17 +96,17 @@ function textOf({ kind, role, tried, waited }, isLast) {
 
 /** Describes the wait for a member that the bot can't read, and therefore can't change. */
 function waiting({ times, status }, isLast) {
-  const answer = status === null ? 'no answer came' : `answered ${status}`;
+  const answer = status === null ? 'no answer' : `answered ${status}`;
   const tries = times === 1 ? 'tried once' : `tried ${times} times`;
-  return `${isLast ? 'waiting' : 'waited'} to see the member: ${answer}, ${tries}`;
+  return `${isLast ? 'waiting' : 'waited'} to read the member: ${answer}, ${tries}`;
 }
 
 /** Describes a request by the bot, and whether its outcome differs from the answer. */
 function sentence({ deed, status, isDone }, role) {
   const asked = [`asked to ${deed} `, deed === 'change' ? 'the roles' : role ? pill(role) : 'a role'];
-  const answer = status === null ? 'no answer came' : `answered ${status}`;
+  const answer = status === null ? 'no answer' : `answered ${status}`;
   const isCalledDone = status !== null && status < 300;
-  return [...asked, `: ${answer}`, isCalledDone && ', nothing changed', isDone && ', though it was done'];
+  return [...asked, `: ${answer}`, isCalledDone && ', but nothing changed', isDone && ', but it was done'];
 }
 
 /** Formats a duration. It is never negative, although the times may come from different clocks. */

@@ -115,9 +115,9 @@ function moved(roles, { id, to }) {
 }
 
 function note({ isBots, managed, isLinked, canBeGiven }) {
-  if (isBots) return 'the bot’s own';
-  if (managed) return 'the platform’s own';
-  if (isLinked) return 'by what is linked';
+  if (isBots) return 'the bot’s own role';
+  if (managed) return 'managed by the platform';
+  if (isLinked) return 'linked role';
   return canBeGiven ? 'the bot can give it' : 'above the bot';
 }
 

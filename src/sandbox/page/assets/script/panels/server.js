@@ -35,8 +35,8 @@ const toScreening = ({ isOn }) =>
   toSwitch(
     {
       key: 'screening',
-      title: 'They accept the rules first',
-      text: 'Until then they can read, but not talk.',
+      title: 'New members must accept the rules first',
+      text: 'Until then, they can read but not write.',
       isOn,
     },
     (wanted) => tell('PUT', '/screening', { isOn: wanted }),

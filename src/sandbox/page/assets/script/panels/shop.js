@@ -69,7 +69,7 @@ function show(shop, act, refresh) {
       make(
         'section',
         {},
-        make('h2', {}, `What ${you.name} has`),
+        make('h2', {}, `Memberships of ${you.name}`),
         make(
           'ul',
           { className: 'bought' },
