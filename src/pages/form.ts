@@ -7,7 +7,7 @@ const MAX_BYTES = 16 * 1024;
 const MAX_FIELDS = 50;
 
 /** Error text for a form over the size limit. */
-export const FORM_TOO_LARGE = `That is more than the ${MAX_BYTES / 1024} KiB that a form may have. Shorten what you wrote, and send it again.`;
+export const FORM_TOO_LARGE = `This form is larger than ${MAX_BYTES / 1024} KiB. Shorten your text and send it again.`;
 
 /** Thrown for a form that none of our pages sends. The message is shown to the sender. */
 export class FormRefused extends Error {
@@ -29,11 +29,13 @@ export function limitToForms(route: { bodyLimit?: number }): void {
  */
 function readForm(text: string): Record<string, string> {
   if (countFields(text) > MAX_FIELDS)
-    throw new FormRefused(`A form may have at most ${MAX_FIELDS} fields. Send only those of this page.`);
+    throw new FormRefused(`A form may have at most ${MAX_FIELDS} fields. Send only the fields of this page.`);
   const fields = [...new URLSearchParams(text)];
   const form = Object.fromEntries(fields);
   if (Object.keys(form).length < fields.length)
-    throw new FormRefused('A form may have each field once. Send none of them twice.');
+    throw new FormRefused(
+      'A form may contain each field only once. Remove the duplicates and send it again.',
+    );
   return form;
 }
 

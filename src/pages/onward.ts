@@ -9,5 +9,5 @@ export const ONWARD = 'One moment';
  */
 export const onward = (location: string): SafeHtml =>
   html`<h1>${ONWARD}</h1>
-<p class="soft">You are on your way to ${new URL(location).host}, to sign in there.</p>
+<p class="soft">We are taking you to ${new URL(location).host} to sign in.</p>
 <a class="button" href="${location}">Continue</a>`;

@@ -6,7 +6,7 @@ export class CrossOriginRequest extends Error {
   readonly statusCode = 403;
 
   constructor() {
-    super('Another website sent this, so nothing was done. Open our page yourself, and do it there.');
+    super('Another website sent this, so nothing was done. Open our page yourself and try again there.');
   }
 }
 

@@ -20,13 +20,13 @@ test('a forwarded link leads nowhere in another browser, at either step', async 
   const attacker = visitorOf(world());
   const victim = visitorOf(world());
   const back = await attacker.toChat(eve);
-  expect(titleOf(await victim.visit(back))).toBe('This was begun in another browser');
+  expect(titleOf(await victim.visit(back))).toBe('You started in another browser');
   const page = await attacker.visit(back);
   const purchases = await attacker.toCommerce(page, 'eve@example.com');
-  expect(titleOf(await victim.visit(purchases))).toBe('This was begun in another browser');
+  expect(titleOf(await victim.visit(purchases))).toBe('You started in another browser');
   // Also in the middle of the victim's own journey.
   await victim.visit(await victim.toChat(vera));
-  expect(titleOf(await victim.visit(purchases))).toBe('This was begun in another browser');
+  expect(titleOf(await victim.visit(purchases))).toBe('You started in another browser');
   const confirm = await attacker.visit(purchases);
   expect(titleOf(await victim.press(confirm, '/link/confirm'))).toBe('This form isn’t from this page');
   expect(await linked()).toEqual([]);
@@ -43,23 +43,23 @@ test('the state of an answer works once, and so does its code with another state
   time.ahead = 61_000;
   const late = await visitor.visit(back);
   time.ahead = 0;
-  expect(titleOf(late)).toBe('This step is over');
+  expect(titleOf(late)).toBe('This step has expired');
   const again = new URL(await visitor.toChat(eve));
   again.searchParams.set('code', queryOf(back, 'code'));
-  expect(titleOf(await visitor.visit(again.href))).toBe('This step is over');
+  expect(titleOf(await visitor.visit(again.href))).toBe('This step has expired');
 });
 
 test('a code of one provider is refused for the other, as is an answer with a wrong issuer', async () => {
   const visitor = visitorOf(world());
   const back = new URL(await visitor.toChat(eve));
   const swapped = `/link/commerce/callback${back.search}`;
-  expect(titleOf(await visitor.visit(swapped))).toBe('This answer came from the wrong place');
+  expect(titleOf(await visitor.visit(swapped))).toBe('This answer came from the wrong service');
   back.searchParams.set('iss', 'https://evil.example');
-  expect(titleOf(await visitor.visit(back.href))).toBe('This answer came from the wrong place');
+  expect(titleOf(await visitor.visit(back.href))).toBe('This answer came from the wrong service');
   const page = await visitor.visit(await visitor.toChat(eve));
   const answer = new URL(await visitor.toCommerce(page, 'eve@example.com'));
   answer.searchParams.delete('iss');
-  expect(titleOf(await visitor.visit(answer.href))).toBe('This answer came from the wrong place');
+  expect(titleOf(await visitor.visit(answer.href))).toBe('This answer came from the wrong service');
 });
 
 test('a browser is never redirected to a foreign address', async () => {
@@ -81,11 +81,11 @@ test('a stolen session is worthless after the next step', async () => {
   const thief = visitorOf(world());
   for (const [name, value] of victim.cookies) thief.cookies.set(name, value);
   const page = await victim.visit(back);
-  expect(titleOf(await thief.visit('/link/journey'))).toBe('This step is over');
+  expect(titleOf(await thief.visit('/link/journey'))).toBe('This step has expired');
   thief.cookies.clear();
   for (const [name, value] of victim.cookies) thief.cookies.set(name, value);
   await victim.visit(await victim.toCommerce(page, 'vera@example.com'));
-  expect(titleOf(await thief.visit('/link/journey'))).toBe('This step is over');
+  expect(titleOf(await thief.visit('/link/journey'))).toBe('This step has expired');
 });
 
 test('a planted session is worthless to the attacker once the browser has signed in', async () => {
@@ -103,7 +103,7 @@ test('a planted session is worthless to the attacker once the browser has signed
     address.searchParams.delete('code');
     if (code !== undefined) address.searchParams.set('code', code);
     for (const [name, value] of planted) attacker.cookies.set(name, value);
-    expect(titleOf(await attacker.visit(address.href))).toBe('This step is over');
+    expect(titleOf(await attacker.visit(address.href))).toBe('This step has expired');
   }
   const confirm = await victim.visit(await victim.toCommerce(page, 'vera@example.com'));
   expect(titleOf(confirm)).toBe('Link these two accounts?');
@@ -114,14 +114,14 @@ test('the address of the outcome page contains nothing of the answer', async () 
   const back = new URL(await visitor.toChat(eve));
   back.searchParams.set('iss', 'https://evil.example');
   const seen = await visitor.visit(back.href);
-  expect([seen.status, titleOf(seen)]).toEqual([400, 'This answer came from the wrong place']);
+  expect([seen.status, titleOf(seen)]).toEqual([400, 'This answer came from the wrong service']);
   expect(seen.url).toBe(`${world().url}/link/outcome`);
   expect((await visitorOf(world()).visit(seen.url)).status).toBe(400);
   visitor.cookies.set(
     'rolekeeper_outcome',
     Buffer.from('{"kind":"forbidden","until":"<b>"}').toString('base64url'),
   );
-  expect(titleOf(await visitor.visit(seen.url))).toBe('This step is over');
+  expect(titleOf(await visitor.visit(seen.url))).toBe('This step has expired');
 });
 
 test('a confirmation that was not sent from our page links nothing', async () => {

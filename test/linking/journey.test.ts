@@ -93,7 +93,7 @@ test('a new link moves the roles: the old account loses them before the new one 
   await has(old);
   const visitor = visitorOf(world());
   const confirm = await visitor.toConfirm(fresh, 'june@example.com');
-  expect(confirm.html).toContain('linked to another chat account now');
+  expect(confirm.html).toContain('currently linked to another chat account');
   await visitor.press(confirm, '/link/confirm');
   await has(fresh);
   expect(await world().user.rolesOf(old)).not.toContain('Supporter');
@@ -132,13 +132,13 @@ test('a chat account has one link, which an admin can end and forbid for some da
     { kind: 'forbid', actor: admin },
   ]);
   const refused = await visitorOf(world()).visit(await visitorOf(world()).toChat(tomasz));
-  expect(titleOf(refused)).toBe('This was begun in another browser');
+  expect(titleOf(refused)).toBe('You started in another browser');
   const visitor = visitorOf(world());
   const forbidden = await visitor.visit(await visitor.toChat(tomasz));
-  expect([forbidden.status, titleOf(forbidden)]).toEqual([403, 'You can’t link just now']);
+  expect([forbidden.status, titleOf(forbidden)]).toEqual([403, 'You can’t link right now']);
   // Another chat account doesn't help, since the block also covers the purchases.
   const other = await visitorOf(world()).toConfirm(member('ada.okafor'), 'tom@example.com');
-  expect(titleOf(other)).toBe('You can’t link just now');
+  expect(titleOf(other)).toBe('You can’t link right now');
   time.ahead = 4 * 24 * 3_600_000;
   const again = await visitorOf(world()).toConfirm(tomasz, 'tom@example.com');
   time.ahead = 0;
@@ -167,7 +167,7 @@ test('a link requested for one account cannot be taken by another', async () => 
   const seen = await visitor.visit(
     await visitor.toChat(member('ada.okafor'), 'authorize', startUrl(url, member('sunniva'))),
   );
-  expect([seen.status, titleOf(seen)]).toEqual([403, 'That is another chat account']);
+  expect([seen.status, titleOf(seen)]).toEqual([403, 'That is a different chat account']);
   expect(seen.html).toContain('Ada Okafor');
 });
 
@@ -183,7 +183,7 @@ test('a user who declines learns that nothing was linked', async () => {
   );
   const confirm = await visitor.toConfirm(ada, 'ada@example.com');
   expect(titleOf(await visitor.press(confirm, '/link/cancel'))).toBe('Nothing was linked');
-  expect(titleOf(await visitor.press(confirm, '/link/confirm'))).toBe('This step is over');
+  expect(titleOf(await visitor.press(confirm, '/link/confirm'))).toBe('This step has expired');
 });
 
 test('a step that takes too long expires', async () => {
@@ -193,7 +193,7 @@ test('a step that takes too long expires', async () => {
   time.ahead = 11 * 60_000;
   const seen = await visitor.visit(back);
   time.ahead = 0;
-  expect([seen.status, titleOf(seen)]).toEqual([400, 'This step is over']);
+  expect([seen.status, titleOf(seen)]).toEqual([400, 'This step has expired']);
 });
 
 test('a provider that does not answer is reported without its details', async () => {
@@ -203,5 +203,5 @@ test('a provider that does not answer is reported without its details', async ()
   const outage = sandbox.faults.answer({ route: '/oauth2/token' }, { status: 503 });
   const seen = await visitor.visit(back);
   outage.remove();
-  expect([seen.status, titleOf(seen)]).toEqual([503, 'One of the services doesn’t answer']);
+  expect([seen.status, titleOf(seen)]).toEqual([503, 'A service isn’t responding']);
 });

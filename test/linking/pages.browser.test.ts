@@ -78,13 +78,13 @@ inBrowser(WHERE, () => {
     await reached('denied', 'Nothing was linked');
 
     await showChat(page, 'sunniva', startUrl(url, member('juniper')));
-    await reached('wrong-account', 'That is another chat account');
+    await reached('wrong-account', 'That is a different chat account');
 
     await showChat(page, 'sunniva');
     time.ahead = 11 * 60_000;
     await page.goto(page.url());
     time.ahead = 0;
-    await reached('expired', 'This step is over');
+    await reached('expired', 'This step has expired');
 
     await showChat(page, 'sunniva');
     await page.evaluate(`document.querySelector('[name=proof]').value = 'another'`);
@@ -93,17 +93,17 @@ inBrowser(WHERE, () => {
 
     const other = await (await newContext()).newPage();
     await page.goto(await chatAnswer(other, 'sunniva'));
-    await reached('other-browser', 'This was begun in another browser');
+    await reached('other-browser', 'You started in another browser');
 
     const wrong = new URL(await chatAnswer(page, 'sunniva'));
     wrong.searchParams.set('iss', 'https://somebody.example');
     await page.goto(wrong.href);
-    await reached('mixed-up', 'This answer came from the wrong place');
+    await reached('mixed-up', 'This answer came from the wrong service');
 
     const outage = sandbox.faults.answer({ route: '/oauth2/token' }, { status: 503 });
     await showChat(page, 'sunniva');
     outage.remove();
-    await reached('unavailable', 'One of the services doesn’t answer');
+    await reached('unavailable', 'A service isn’t responding');
 
     await showChat(page, 'juniper');
     await page.getByRole('button', { name: 'Sign in where you bought' }).click();
@@ -119,7 +119,7 @@ inBrowser(WHERE, () => {
     const { grants } = sandbox.community.state;
     await waitUntil(() => grants.values().every(({ userId }) => userId !== member('juniper')));
     await showChat(page, 'juniper');
-    await reached('forbidden', 'You can’t link just now');
+    await reached('forbidden', 'You can’t link right now');
 
     // A service that doesn't report who has signed in.
     const silent = await serve((request, response) => {
@@ -135,10 +135,10 @@ inBrowser(WHERE, () => {
     await page.goto(`${strict}/link/commerce/callback${search}`);
     await reached('unsupported', 'Purchases can’t be linked here');
     for (let visit = 0; visit < 5; visit++) await page.goto(`${strict}/link`);
-    await reached('too-many', 'That was a bit fast');
+    await reached('too-many', 'Too many attempts');
 
     await page.goto(`${url}/link?for=nobody`);
-    await reached('unreadable', 'This address leads nowhere');
+    await reached('unreadable', 'This address doesn’t work');
   });
 
   test('the page reports that a role takes longer than usual if it does not arrive', async () => {
@@ -160,7 +160,7 @@ inBrowser(WHERE, () => {
     const turning = () =>
       page.evaluate("getComputedStyle(document.querySelector('.roles li'), '::before').animationName");
     expect(await turning()).toBe('turn');
-    const later = page.getByText('It takes longer than usual');
+    const later = page.getByText('This is taking longer than usual');
     const isLate = async () => {
       await page.clock.runFor(3_000);
       return later.isVisible();

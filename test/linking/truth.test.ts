@@ -28,9 +28,9 @@ test('the last page does not claim a link that has ended', async () => {
   await visitor.link(member('juniper'), 'june@example.com');
   await visitorOf(world()).link(member('sunniva'), 'june@example.com');
   const seen = await visitor.visit('/link/journey');
-  expect([seen.status, titleOf(seen)]).toEqual([410, 'These accounts aren’t linked any more']);
+  expect([seen.status, titleOf(seen)]).toEqual([410, 'These accounts are no longer linked']);
   const { html } = await visitor.request('/link/status');
-  expect(html).toContain('linked any more');
+  expect(html).toContain('no longer linked');
   expect(html).toContain('data-complete');
 });
 
@@ -42,7 +42,7 @@ test('an unknown address is reported as such, not as an expired step', async () 
     ['/link/begin', 404],
   ] as const) {
     const seen = await visitor.request(address);
-    expect([seen.status, titleOf(seen)]).toEqual([status, 'This address leads nowhere']);
+    expect([seen.status, titleOf(seen)]).toEqual([status, 'This address doesn’t work']);
   }
 });
 
@@ -69,7 +69,7 @@ test('tokens whose owner could not be read are revoked after the outage', async 
   const visitor = visitorOf(world());
   const back = await visitor.toChat(tomasz);
   const outage = sandbox.faults.answer({ method: 'GET', route: '/users/@me' }, { status: 503 }, 1);
-  expect(titleOf(await visitor.visit(back))).toBe('One of the services doesn’t answer');
+  expect(titleOf(await visitor.visit(back))).toBe('A service isn’t responding');
   outage.remove();
   await settled();
   expect(grantsOf(tomasz)).toEqual([]);

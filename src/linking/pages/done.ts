@@ -11,10 +11,10 @@ export const donePage = (
   page(
     'Linked',
     html`<h1>Your accounts are linked</h1>
-<p class="soft"><strong><bdi>${chatName}</bdi></strong> has what <strong><bdi>${commerceName}</bdi></strong> bought, now and from now on.</p>
+<p class="soft"><strong><bdi>${chatName}</bdi></strong> gets the roles for everything <strong><bdi>${commerceName}</bdi></strong> has bought and will buy.</p>
 <div class="arrivals" data-live="${base}/status" role="status">${arrivalsPart(arrivals)}</div>
-<p class="hint" data-later role="status" hidden>It takes longer than usual. What is missing comes by itself; reload this page to look again.</p>
-<noscript><p class="hint">Reload this page to see what has come since.</p></noscript>
+<p class="hint" data-later role="status" hidden>This is taking longer than usual. Missing roles arrive automatically. Reload this page to check again.</p>
+<noscript><p class="hint">Reload this page to see which roles have arrived.</p></noscript>
 <p class="hint">You can close this page. To end the link, use <code>/unlink</code> in the chat.</p>
 <script src="${base}/live.js" type="module"></script>`,
     4,
@@ -23,18 +23,18 @@ export const donePage = (
 /** Renders the part that `live.js` refreshes. `data-complete` stops the refreshing. */
 export function arrivalsPart(arrivals: Arrivals | undefined): SafeHtml {
   if (!arrivals)
-    return html`<p class="soft">Your roles are on their way. They come by themselves, also when this page is closed.</p>`;
+    return html`<p class="soft">Your roles are on their way. They arrive automatically, even if you close this page.</p>`;
   const { roles, isComplete } = arrivals;
   const end = isComplete ? html`<span data-complete></span>` : '';
   if (roles.length === 0 && isComplete)
-    return html`<p class="notice">No purchase gives a role at the moment. When you buy one that does, its role comes by itself.</p>${end}`;
+    return html`<p class="notice">None of your purchases gives a role at the moment. When you buy one that does, its role arrives automatically.</p>${end}`;
   return html`<ul class="roles">${roles.map(roleItem)}</ul>
-${isComplete ? '' : html`<p class="hint">On its way: a moment, or until you have joined the server.</p>`}${end}`;
+${isComplete ? '' : html`<p class="hint">Roles on their way arrive in a moment, or once you have joined the server.</p>`}${end}`;
 }
 
 /** Replaces that part if the link ended while the page was open. */
 export const endedPart = (): SafeHtml =>
-  html`<p class="notice">These accounts aren’t linked any more: the link was ended since, or the purchases were linked to another chat account.</p><span data-complete></span>`;
+  html`<p class="notice">These accounts are no longer linked. The link was ended, or the purchases were linked to another chat account.</p><span data-complete></span>`;
 
 const roleItem = ({ guild, role, isThere }: Arrival): SafeHtml =>
   html`<li class="${isThere ? 'there' : 'coming'}"><strong><bdi>${role}</bdi></strong><span class="hint">${isThere ? 'yours' : 'on its way'} in <bdi>${guild}</bdi></span></li>`;

@@ -21,15 +21,15 @@ export const startPage = (base: string, { platform, letsIn, expectedUserId }: St
   page(
     'Link your accounts',
     html`<h1>Link your purchases to your chat account</h1>
-<p class="soft">The roles that you have paid for then come to you by themselves, now and with every later purchase.</p>
+<p class="soft">You then get the roles you have paid for automatically, now and with every later purchase.</p>
 <ol class="plan">
-<li>Sign in with ${platform}: your chat account.</li>
-<li>Sign in with the e-mail address that you bought with.</li>
-<li>Look at both, and confirm.</li>
+<li>Sign in to your chat account with ${platform}.</li>
+<li>Sign in with the e-mail address you bought with.</li>
+<li>Check both accounts and confirm.</li>
 </ol>
 ${buttonForm(`${base}/begin`, expectedUserId === undefined ? {} : { for: expectedUserId }, `Continue with ${platform}`)}
-${letsIn ? html`<p class="hint">If you aren’t in the server where your purchases give you a role, you are added to it.</p>` : ''}
-<p class="hint">Nothing is linked before you confirm. Rolekeeper never sees a password, and can neither buy nor write anything in your name.</p>`,
+${letsIn ? html`<p class="hint">If you aren’t in the server where your purchases give you a role, we add you to it.</p>` : ''}
+<p class="hint">Nothing is linked until you confirm. Rolekeeper never sees your passwords, and can’t buy or post anything in your name.</p>`,
     1,
   );
 
@@ -41,7 +41,7 @@ export const busyPage = (): SafeHtml =>
   page(
     'One moment',
     html`<h1>One moment</h1>
-<p class="soft" role="status">We are looking at your answer. This page goes on by itself.</p>`,
+<p class="soft" role="status">We are checking your sign-in. This page continues automatically.</p>`,
   );
 
 /** Renders the second step: the chat account is known, the purchases come next. */
@@ -50,7 +50,7 @@ export const purchasesPage = ({ base, proof }: Place, chatName: string): SafeHtm
     'Your purchases',
     html`<h1>Now your purchases</h1>
 ${identity('Your chat account', chatName)}
-<p class="soft">Sign in with the e-mail address that you bought with, to show that the purchases are yours.</p>
+<p class="soft">Sign in with the e-mail address you bought with to confirm that the purchases are yours.</p>
 ${buttonForm(`${base}/commerce`, { proof }, 'Sign in where you bought')}
 ${buttonForm(`${base}/cancel`, { proof }, 'Not you, or not now? Stop here', 'plain')}`,
     2,
@@ -68,11 +68,11 @@ export const confirmPage = (
 ${identity('Chat account', chatName)}
 ${identity('Purchases of', commerceName)}
 </div>
-${moves ? html`<p class="notice">These purchases are linked to another chat account now. It loses their roles, and this one gets them.</p>` : ''}
+${moves ? html`<p class="notice">These purchases are currently linked to another chat account. If you confirm, it loses their roles and this account gets them.</p>` : ''}
 <div class="actions">
 ${buttonForm(`${base}/confirm`, { proof }, 'Link them')}
 ${buttonForm(`${base}/cancel`, { proof }, 'Don’t link', 'quiet')}
 </div>
-<p class="hint">Only confirm if both are yours: the roles of these purchases go to this chat account, and nowhere else.</p>`,
+<p class="hint">Confirm only if both are yours. The roles for these purchases go to this chat account and no other.</p>`,
     3,
   );
