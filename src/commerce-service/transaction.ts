@@ -41,7 +41,7 @@ const OUT_OF_TIME = 'P2028';
 const busy = () =>
   new Refusal(
     'busy',
-    'Very many are here at the moment. Nothing has happened: please try again.',
+    'This service is very busy at the moment. Nothing was changed. Please try again.',
     RETRY_AFTER,
   );
 

@@ -28,7 +28,7 @@ export const accountRoutes =
         config: { nulls: 'kept' },
         schema: {
           summary: 'Update the account',
-          description: 'Memberships that are past due follow one by one, each with its event.',
+          description: 'Past-due memberships are then updated one by one, each with its event.',
           body: AccountChange,
           response: { 200: Account },
         },

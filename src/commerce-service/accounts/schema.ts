@@ -4,7 +4,7 @@ import type { Prisma } from '../../database/index.ts';
 import { Timestamp } from '../api/common-schema.ts';
 
 const AccessWhilePastDue = Type.Boolean({
-  description: 'Whether a membership whose renewal payment is late still gives access.',
+  description: 'Whether a membership still gives access while its renewal payment is overdue.',
 });
 
 /** A seller's account. Beyond the specification. */
@@ -27,7 +27,7 @@ export const toAccount = (row: Prisma.AccountGetPayload<object>): Account => ({
 /** The account in the form that clients of this family of APIs expect. Beyond the specification. */
 export const Company = Type.Object({
   id: Type.String({ description: 'Prefix acct_.' }),
-  title: Type.String({ description: 'The host of the shop: an account has no other name.' }),
+  title: Type.String({ description: 'The host name of the shop, since accounts have no name of their own.' }),
   image_url: Type.Null(),
   created_at: Timestamp,
 });

@@ -11,11 +11,12 @@ const NewApiKey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.' }),
   scopes: Type.Array(ApiKeyScope, {
     minItems: 1,
-    description: '`read` and `write` are for everything, `plans:read` and so on for one resource.',
+    description: '`read` and `write` cover every resource; `plans:read` and so on cover one.',
   }),
   expires_at: Type.Optional(
     Moment({
-      description: 'When the key ends by itself, in seconds; as the key that creates it when left out.',
+      description:
+        'When the key expires, in seconds since the Unix epoch. Defaults to the expiry of the key that creates it.',
     }),
   ),
 });
@@ -30,7 +31,7 @@ export const apiKeyRoutes =
         schema: {
           summary: 'Create an API key',
           description:
-            'The answer shows the key, this once. It can do no more than the key that creates it, and for no longer.',
+            'The response shows the key this one time. The new key can’t have more scopes or a later expiry than the key that creates it.',
           body: NewApiKey,
           response: { 201: CreatedApiKey },
         },
@@ -56,7 +57,7 @@ export const apiKeyRoutes =
       {
         schema: {
           summary: 'Revoke an API key',
-          description: 'At once and for good. Doing it again changes nothing.',
+          description: 'Takes effect immediately and can’t be undone. Revoking a key again changes nothing.',
           params: Type.Object({ id: Type.String({ description: 'Id of the key, prefix key_.' }) }),
           response: { 200: ApiKey },
         },

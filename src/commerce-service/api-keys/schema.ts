@@ -34,10 +34,10 @@ export const ApiKey = Type.Object({
   scopes: Type.Array(ApiKeyScope),
   created_at: Timestamp,
   expires_at: Nullable(
-    Type.Integer({ description: 'When it ends by itself, in seconds since the Unix epoch; null: never.' }),
+    Type.Integer({ description: 'When it expires, in seconds since the Unix epoch. Null: never.' }),
   ),
   last_used_at: Nullable(
-    Type.Integer({ description: 'In seconds since the Unix epoch, exact to a minute; null: never.' }),
+    Type.Integer({ description: 'In seconds since the Unix epoch, accurate to a minute. Null: never.' }),
   ),
   revoked_at: Nullable(Timestamp),
 });
@@ -46,7 +46,7 @@ export type ApiKey = Static<typeof ApiKey>;
 /** Response to the creation of a key: the only one that contains the key itself. */
 export const CreatedApiKey = Type.Object({
   ...ApiKey.properties,
-  secret: Type.String({ description: 'The key. It is shown this once.' }),
+  secret: Type.String({ description: 'The key. It is shown only this one time.' }),
 });
 
 const isScope = (name: string): name is ApiKeyScope => ApiKeyScope.enum.some((scope) => scope === name);

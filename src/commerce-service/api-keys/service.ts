@@ -28,12 +28,12 @@ export async function createApiKey(
   const { clock } = service;
   const beyond = scopes.find((scope) => !holdsScope(caller.scopes, scope));
   if (beyond !== undefined)
-    throw new Refusal('forbidden', `scopes can't hold "${beyond}": this API key lacks it itself.`);
+    throw new Refusal('forbidden', `scopes can't include "${beyond}", because this API key lacks it.`);
   const expiresAt = expires_at === undefined ? caller.expiresAt : new Date(expires_at * 1000);
   if (expiresAt && expiresAt <= clock.now())
     throw new Refusal('invalid', 'expires_at must be in the future.');
   if (expiresAt && caller.expiresAt && expiresAt > caller.expiresAt)
-    throw new Refusal('forbidden', `expires_at can't be later than that of this API key itself.`);
+    throw new Refusal('forbidden', `expires_at can't be later than the expires_at of this API key.`);
   const secret = newCredential('key');
   const data = {
     ...{ id: newId(clock, 'apiKey'), accountId: caller.accountId, name, hash: hashCredential(secret) },
@@ -75,7 +75,7 @@ export const revokeApiKey = (service: Service, by: AccountAuthor, id: string): P
       if (key.handle === OPERATOR)
         throw new Refusal(
           'conflict',
-          'This key comes from the configuration of the service: change it there.',
+          'This key is defined in the configuration of the service. Change it there.',
         );
       const data = { revokedAt: service.clock.now() };
       await transaction.apiKey.updateMany({ where: { ...where, revokedAt: null }, data });

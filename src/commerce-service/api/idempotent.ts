@@ -47,7 +47,7 @@ export function carryOutOnce(app: FastifyInstance, service: Service): void {
       // After a 5xx the effect is unknown. The claim stays without a response, so the request isn't executed again.
       else if (reply.statusCode < 500) await keepAnswer(service, claim, reply.statusCode, String(payload));
     } catch (error) {
-      request.log.error({ err: error }, 'the answer to an idempotent request could not be kept');
+      request.log.error({ err: error }, 'the answer to an idempotent request could not be stored');
     }
     return payload;
   });
@@ -64,14 +64,18 @@ function answerAgain(reply: FastifyReply, claimed: Exclude<Claimed, { kind: 'cla
     case 'different':
       throw new Refusal(
         'contradictory',
-        'This Idempotency-Key was used for another request: take a new one.',
+        'This Idempotency-Key was already used for another request. Use a new one.',
       );
     case 'under way':
-      throw new Refusal('conflict', 'A request with this Idempotency-Key is under way.', RETRY_AFTER);
+      throw new Refusal(
+        'conflict',
+        'A request with this Idempotency-Key is in progress. Wait for it to finish.',
+        RETRY_AFTER,
+      );
     case 'cut off':
       throw new Refusal(
         'conflict',
-        `The request with this Idempotency-Key was cut off at ${claimed.since.toISOString()}: look whether it has taken effect; to do it again, take a new key.`,
+        `The request with this Idempotency-Key was interrupted at ${claimed.since.toISOString()}. Check whether it took effect. To repeat it, use a new key.`,
       );
   }
 }

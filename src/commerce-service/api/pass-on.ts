@@ -28,13 +28,13 @@ export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'lo
   log.error({ err: error }, `request put off: the database ${logged}`);
   return new Refusal(
     'busy',
-    `Our records ${said} at the moment. Please try again in a minute.`,
+    `Our database ${said} at the moment. Please try again in a minute.`,
     DATABASE_RETRY_AFTER,
   );
 }
 
 function troubleOf(error: unknown) {
-  if (isFull(error)) return { logged: 'is full', said: 'can’t be written' };
-  if (isLate(error)) return { logged: "didn't answer in time", said: 'take too long' };
-  return { logged: 'is out of reach', said: 'are out of reach' };
+  if (isFull(error)) return { logged: 'is full', said: 'can’t be written to' };
+  if (isLate(error)) return { logged: "didn't answer in time", said: 'takes too long to answer' };
+  return { logged: 'is out of reach', said: 'can’t be reached' };
 }

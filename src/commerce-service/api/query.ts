@@ -3,8 +3,13 @@ import { INT32_MAX } from './common-schema.ts';
 
 /** Query parameters of a page of a list. */
 export const PageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: INT32_MAX, default: 1, description: 'Which page, from 1.' }),
-  per: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Results on a page, at most 50.' }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: INT32_MAX,
+    default: 1,
+    description: 'Page number, starting at 1.',
+  }),
+  per: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Results per page, at most 50.' }),
 };
 
 /** Builds the query parameter that names the relations to include as objects instead of ids. */
@@ -12,7 +17,7 @@ export const ExpandQuery = <Name extends TSchema>(name: Name) => ({
   expand: Type.Optional(
     Type.Array(name, {
       description:
-        'Ids to replace by what they stand for: as a list (a,b), repeated (expand=a&expand=b) or bracketed (expand[]=a).',
+        'Ids to replace with the objects they identify: as a list (a,b), repeated (expand=a&expand=b) or bracketed (expand[]=a).',
     }),
   ),
 });

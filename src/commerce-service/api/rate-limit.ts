@@ -39,7 +39,7 @@ export async function openLimit(
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal(
         'too many',
-        `Too many requests: ${max} per ${WINDOW / 1000} s and ${by}. Try again in ${Math.ceil(ttl / 1000)} s.`,
+        `Too many requests. The limit is ${max} per ${WINDOW / 1000} s and ${by}. Try again in ${Math.ceil(ttl / 1000)} s.`,
         Math.ceil(ttl / 1000),
       ),
   });

@@ -22,9 +22,9 @@ function refuseUnstorable(part: unknown): void {
 
 function problemWith(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return problemWithText(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'holds a number that is too large.';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'contains a number that is too large.';
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === 0) return `may hold at most ${MAX_DEPTH} objects and lists within each other.`;
+  if (depth === 0) return `may nest objects and lists at most ${MAX_DEPTH} levels deep.`;
   for (const [name, inner] of Object.entries(value)) {
     const problem = problemWithText(name) ?? problemWith(inner, depth - 1);
     if (problem !== undefined) return problem;
@@ -34,8 +34,8 @@ function problemWith(value: unknown, depth: number): string | undefined {
 
 /** Finds characters that PostgreSQL can't store in a text: NUL, and unpaired surrogates. */
 function problemWithText(text: string): string | undefined {
-  if (text.includes('\0')) return "can't hold a NUL character.";
-  return text.isWellFormed() ? undefined : 'holds text that is not valid Unicode.';
+  if (text.includes('\0')) return "can't contain a NUL character.";
+  return text.isWellFormed() ? undefined : 'contains text that is not valid Unicode.';
 }
 
 export const isStorable = (text: string): boolean => problemWithText(text) === undefined;

@@ -28,7 +28,7 @@ export async function tolerate(request: FastifyRequest): Promise<void> {
   if (isRecord(request.body) && !areNullsKept) request.body = withoutNulls(request.body);
   if (isRecord(request.query)) {
     if (Object.keys(request.query).length > MAX_PARAMETERS)
-      throw new Refusal('invalid', `An address may have at most ${MAX_PARAMETERS} query parameters.`);
+      throw new Refusal('invalid', `A URL may have at most ${MAX_PARAMETERS} query parameters.`);
     request.query = withExpandList(request.query);
   }
   // Limits the nesting depth before anything else recurses into the request.
@@ -42,9 +42,9 @@ function refuseUnknown({ query, routeOptions: { schema } }: FastifyRequest): voi
   if (!isRecord(properties) || !('page' in properties) || !isRecord(query)) return;
   const unknown = Object.keys(query).filter((name) => !(name in properties));
   if (unknown.length === 0) return;
-  const are = unknown.length === 1 ? 'is no query parameter' : 'are no query parameters';
+  const are = unknown.length === 1 ? 'is not a query parameter' : 'are not query parameters';
   const known = Object.keys(properties).join(', ');
-  throw new Refusal('invalid', `${unknown.join(', ')} ${are} of this list. It knows: ${known}.`);
+  throw new Refusal('invalid', `${unknown.join(', ')} ${are} of this list. Allowed: ${known}.`);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -81,7 +81,7 @@ async function readAnswer(
     const fault = errorCode(thrown);
     if (fault === 'GRANT_REFUSED') return 'over';
     if (fault !== 'CHAT_PROVIDER_UNAVAILABLE') throw thrown;
-    service.log.error({ err: thrown }, 'sign-in: the chat account’s provider can not be asked');
+    service.log.error({ err: thrown }, 'sign-in: the chat account provider is unavailable');
     return 'unavailable';
   }
 }

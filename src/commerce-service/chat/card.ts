@@ -22,11 +22,11 @@ export function chatCard(card: ChatCard): SafeHtml {
   if (isProven && name !== undefined)
     return html`<h2>Chat account</h2>
 ${identity(`Connected with ${provider}`, name)}
-<p class="soft">What you get in the community goes to this account, and signing in with it opens this page from anywhere.</p>
+<p class="soft">Your access in the community goes to this account. Sign in with it to open this page from any browser.</p>
 ${button(card, 'Connect another account', 'plain')}`;
   return html`<h2>Connect your chat account</h2>
-${name === undefined ? '' : html`<p class="notice">You named <strong>${name}</strong>. Nobody has shown yet that it is yours.</p>`}
-<p class="soft">Sign in with ${provider} once: what you get in the community goes to that account, and it opens this page from any browser.</p>
+${name === undefined ? '' : html`<p class="notice">You entered <strong>${name}</strong>, but haven’t confirmed yet that it is yours.</p>`}
+<p class="soft">Sign in with ${provider} once. Your access in the community then goes to that account, and you can open this page from any browser.</p>
 ${button(card, `Connect with ${provider}`)}`;
 }
 

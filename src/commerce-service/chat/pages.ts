@@ -41,43 +41,43 @@ const paragraph = (text: string): SafeHtml => html`<p class="soft">${text}</p>`;
 const WORDS: Readonly<Record<Ending['outcome'], (ending: Ending) => Words>> = {
   denied: ({ provider }) => ({
     status: 403,
-    title: 'Nothing was done',
-    text: paragraph(`You didn’t agree at ${provider}, so we don’t know which account is yours.`),
+    title: 'You didn’t sign in',
+    text: paragraph(`You didn’t give permission at ${provider}, so we don’t know which account is yours.`),
   }),
   over: () => ({
     status: 400,
-    title: 'This sign-in is over',
+    title: 'This sign-in is no longer valid',
     text: paragraph(
-      'It was used already, took more than ten minutes, or was begun in another browser. Nothing was done.',
+      'It was already used, took more than ten minutes, or was started in another browser. Nothing was changed.',
     ),
   }),
   unavailable: ({ provider }) => ({
     status: 503,
     title: `We can’t reach ${provider}`,
-    text: paragraph('Nothing was done. Please try again in a minute.'),
+    text: paragraph('Nothing was changed. Please try again in a minute.'),
   }),
   unknown: ({ provider, name, way }) => ({
     status: 200,
-    title: 'Nothing here is connected to this account',
-    text: html`<p>You have signed in with ${provider} as <strong>${name}</strong>.</p>
-<p class="soft">It opens what it was connected to, and it was connected to nothing yet. That an account was named when something was bought isn’t enough: anybody can do that.</p>
+    title: 'No purchases are connected to this account',
+    text: html`<p>You signed in with ${provider} as <strong>${name}</strong>.</p>
+<p class="soft">This account isn’t connected to any purchase yet. Entering it at checkout isn’t enough, because anyone can do that.</p>
 <ul class="ways">
-<li>Open your memberships in the browser in which you bought, and connect the account there.</li>
-${way === 'mailed' ? html`<li>Or have a link mailed to the address that you bought with, and connect the account then.</li>` : ''}
-<li>Have you another account? Sign in with that one.</li>
+<li>Open your memberships in the browser you bought with, and connect the account there.</li>
+${way === 'mailed' ? html`<li>Or get a sign-in link at the e-mail address you bought with, then connect the account.</li>` : ''}
+<li>Do you have another account? Sign in with that one.</li>
 </ul>`,
   }),
   taken: ({ provider, name }) => ({
     status: 409,
-    title: 'This account is somebody’s already',
-    text: html`<p>You have signed in with ${provider} as <strong>${name}</strong>, which another customer has shown to be theirs. Nothing was changed.</p>
-<p class="soft">Is that you? Then sign out, and sign in with that account: it opens what it is connected to. To have both in one place, ask the shop.</p>`,
+    title: 'This account belongs to another customer',
+    text: html`<p>You signed in with ${provider} as <strong>${name}</strong>, which is already connected to another customer. Nothing was changed.</p>
+<p class="soft">Is that customer you? Sign out, then sign in with that account to see its purchases. To combine both, contact the shop.</p>`,
   }),
   'not yours': () => ({
     status: 403,
     title: 'Nothing was connected',
     text: paragraph(
-      'You were signed out meanwhile, or what you wanted to connect is somebody’s own by now. Sign in again.',
+      'You were signed out, or someone has since confirmed that the purchase is theirs. Sign in again.',
     ),
   }),
   fault: () => ({

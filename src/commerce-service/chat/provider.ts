@@ -97,7 +97,7 @@ export async function identify(
   const { status, json } = await ask(provider, provider.userUrl, { headers });
   const [id, name, avatar] = [fields.id, fields.name, fields.avatar].map((field) => fieldOf(json, field));
   if (status !== 200 || !Value.Check(Id, id) || !Value.Check(Name, name) || isChatAccount?.(id) === false)
-    throw unavailable(`answered ${status}, and not who has signed in`);
+    throw unavailable(`answered ${status} without naming the account`);
   return { id, name: printable(name) || id, imageUrl: imageOf(provider, id, avatar) };
 }
 
@@ -123,9 +123,9 @@ async function ask({ timeout = TIMEOUT, userAgent }: ChatProvider, url: string, 
   try {
     return await askJson(url, { ...init, headers }, { timeout, most: MAX_ANSWER });
   } catch (cause) {
-    throw unavailable("can't be reached, or answers without end", cause);
+    throw unavailable("can't be reached, or its answer is too long", cause);
   }
 }
 
 const unavailable = (what: string, cause?: unknown): Fault =>
-  new Fault('CHAT_PROVIDER_UNAVAILABLE', `Where people sign in with their chat account ${what}.`, { cause });
+  new Fault('CHAT_PROVIDER_UNAVAILABLE', `The chat account provider ${what}.`, { cause });

@@ -102,10 +102,8 @@ async function ownerOf(service: Service, visitor: Visitor, id: string) {
   return { accountId, userId };
 }
 
-const notOurs = () =>
-  new Refusal('forbidden', 'This form isn’t from this browser, or you were signed out meanwhile.');
-const notYours = () =>
-  new Refusal('forbidden', 'A chat account is connected by whoever bought, or is signed in. Sign in first.');
+const notOurs = () => new Refusal('forbidden', 'This form is from another browser, or you were signed out.');
+const notYours = () => new Refusal('forbidden', 'Only the buyer can connect a chat account. Sign in first.');
 
 const send = (reply: FastifyReply, status: number, page: object): FastifyReply =>
   reply.status(status).type(HTML).send(String(page));
@@ -125,5 +123,5 @@ function showProblem(thrown: FastifyError, request: FastifyRequest, reply: Fasti
     return reply.redirect(status >= 500 ? 'outcome?fault' : OVER.location, 303);
   const message =
     status >= 500 && !canComeBack ? `That was our fault, not yours (${request.id}).` : error.message;
-  return send(reply, status, problemPage(message, 'Go back to where you came from, and start again.'));
+  return send(reply, status, problemPage(message, 'Go back to where you came from and start again.'));
 }

@@ -22,8 +22,8 @@ export const checkoutSessionRoutes =
       '/checkout_sessions',
       {
         schema: {
-          summary: 'Prepare a sale',
-          description: 'What is bought at its purchase_url has its metadata besides the plan’s.',
+          summary: 'Create a checkout session',
+          description: 'A membership bought at its purchase_url gets its metadata in addition to the plan’s.',
           body: NewCheckoutSession,
           response: { 201: CheckoutSession },
         },
@@ -55,7 +55,7 @@ export const checkoutSessionRoutes =
       {
         schema: {
           summary: 'Close a checkout session',
-          description: 'Nothing is bought with it any more; what was bought stays.',
+          description: 'It can no longer be used to buy. A membership already bought with it stays.',
           params: Id,
           response: { 204: Type.Null() },
         },

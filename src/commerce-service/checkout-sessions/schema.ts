@@ -7,14 +7,16 @@ import { checkoutAddress } from '../plans/schema.ts';
 
 /** A single sale that a seller prepares for a buyer. Beyond the specification. */
 export const CheckoutSession = Type.Object({
-  id: Type.String({ description: 'Prefix ch_. The checkout_session of the membership that it buys.' }),
+  id: Type.String({ description: 'Prefix ch_. Also the checkout_session of the membership bought with it.' }),
   plan: Type.String(),
   metadata: FreeObject,
   purchase_url: Type.String({
-    description: 'The address where it buys, once.',
+    description: 'Address of the checkout for this session. It works for one purchase.',
     ...secret('plans:write', 'without password'),
   }),
-  membership: Nullable(Type.String({ description: 'What was bought with it; null while nothing was.' })),
+  membership: Nullable(
+    Type.String({ description: 'Id of the membership bought with it. Null until it is used.' }),
+  ),
   created_at: Timestamp,
 });
 export type CheckoutSession = Static<typeof CheckoutSession>;

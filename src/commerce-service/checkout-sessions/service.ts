@@ -21,7 +21,7 @@ export async function createCheckoutSession(
   const { prisma, clock, publicUrl } = service;
   const { accountId } = by;
   const plan = await prisma.plan.findFirst({ where: { accountId, id: planId } });
-  if (!plan) throw new Refusal('contradictory', 'plan_id must be the id of a plan of yours.');
+  if (!plan) throw new Refusal('contradictory', 'plan_id must be the id of one of your plans.');
   const id = newId(clock, 'checkout');
   const data = { id, accountId, planId, metadata, createdAt: clock.now() };
   const row = await audited(
@@ -94,10 +94,7 @@ export async function findPrepared(
   const found = await transaction.checkoutSession.findUnique({ where: { id } });
   if (!found && !isLink) return undefined;
   if (!found || found.deletedAt !== null || found.planId !== planId)
-    throw new Refusal(
-      'conflict',
-      'The link that you came by is not good any more. Ask the seller for another one.',
-    );
+    throw new Refusal('conflict', 'Your link is no longer valid. Ask the seller for a new one.');
   return found;
 }
 

@@ -15,7 +15,7 @@ import { emptyPage, faultPage, foreignPage, laterPage } from './result.ts';
 import { viewCheckout } from './view.ts';
 
 export const Params = Type.Object({
-  plan_id: Type.String({ description: 'The id of a plan, prefix plan_, or its short link.' }),
+  plan_id: Type.String({ description: 'Id of a plan (prefix plan_), or its short link.' }),
 });
 
 const HTML = 'text/html; charset=utf-8';

@@ -84,7 +84,7 @@ export async function checkBuyer(
   if (!welcome)
     throw new Refusal(
       'forbidden',
-      'This plan is for certain e-mail addresses only, and yours is not among them.',
+      'This plan is only for certain e-mail addresses, and yours isn’t one of them.',
     );
   if (plan.onePerUser) await refuseSecondOne(transaction, plan, buyer);
   await checkProducts(transaction, requirements.products ?? [], buyer);
@@ -107,7 +107,10 @@ async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { chosen
   const bound = { onePerUser: true, OR: [{ id: source }, { mimicPlanId: source }] };
   const earlier = await transaction.membership.count({ where: { ...chosen, plan: bound } });
   if (earlier > 0)
-    throw new Refusal('conflict', 'This plan can be bought once per person, and you have bought it.');
+    throw new Refusal(
+      'conflict',
+      'This plan can be bought only once per person, and you have already bought it.',
+    );
 }
 
 async function checkProducts(
@@ -124,7 +127,7 @@ async function checkProducts(
   if (products.some((id) => !valid.includes(productId(id))))
     throw new Refusal(
       'forbidden',
-      'This plan is for members of another product of this shop only. Are you one? Then sign in first.',
+      'This plan is only for members of another product of this shop. If you are a member, sign in first.',
     );
 }
 
@@ -135,6 +138,6 @@ async function checkAge(transaction: Transaction, days: number, { person, own }:
   if (now.getTime() - since.getTime() < days * DAY)
     throw new Refusal(
       'forbidden',
-      `This plan is for customers of at least ${days} days. Are you one? Then sign in first.`,
+      `This plan is only for people who have been customers for at least ${days} days. If you have been, sign in first.`,
     );
 }

@@ -19,7 +19,10 @@ export function charge(sale: Sale, order: Order, attempts: Attempts) {
   const accepted = acceptedMethods(sale.plan);
   if (!accepted.includes(method)) {
     const choices = accepted.join(', ');
-    throw new Refusal('conflict', `This plan takes no ${plural}: payment_method must be one of: ${choices}.`);
+    throw new Refusal(
+      'conflict',
+      `This plan doesn’t accept ${plural}: payment_method must be one of: ${choices}.`,
+    );
   }
   const account = order[field];
   if (account === undefined) {

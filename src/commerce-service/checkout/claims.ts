@@ -18,7 +18,7 @@ export async function findClaim(
   });
   attempts.try(entry?.planId === plan.id);
   if (entry?.planId !== plan.id)
-    throw new Refusal('forbidden', 'This is not the link that you were sent: open that one again.');
+    throw new Refusal('forbidden', 'This link is not valid. Open the link that you were sent again.');
   return entry;
 }
 
@@ -34,12 +34,15 @@ export async function useClaim(
   if (emailOf(claim.user) !== email.toLowerCase())
     throw new Refusal(
       'forbidden',
-      'This place is for whoever joined: use the e-mail address you joined with.',
+      'This place is reserved for the person who joined. Use the e-mail address you joined with.',
     );
   const { count } = await transaction.planEntry.updateMany({
     where: { id: claim.id, status: 'accepted', expiresAt: { gt: now } },
     data: { status: 'bought' },
   });
   if (count === 0)
-    throw new Refusal('conflict', 'Your place has been used, or is no longer kept: it buys once.');
+    throw new Refusal(
+      'conflict',
+      'Your place has already been used or is no longer reserved. Each place works once.',
+    );
 }

@@ -32,7 +32,7 @@ export const joinForm = (plan: PlanRow, filled: Filled, list: 'waitlist' | 'raff
 ${hidden('password', filled.password)}
 ${emailField(filled, false)}
 <button type="submit">${list === 'waitlist' ? 'Join the waiting list' : 'Enter the raffle'}</button>
-<p class="hint">${list === 'waitlist' ? 'Nothing is charged now, and joining binds you to nothing.' : 'Entering costs nothing. One entry per person.'}</p>
+<p class="hint">${list === 'waitlist' ? 'Nothing is charged now, and you don’t have to buy later.' : 'Entering costs nothing. One entry per person.'}</p>
 </form>`;
 
 /** Renders the form that asks for a plan's password. It carries along everything typed before. */
@@ -63,7 +63,7 @@ const chatExtra = ({ community_chat_id: id, linked_chat_id }: Filled): Extra =>
     ? CHAT
     : {
         ...OPTIONAL,
-        hint: html`<p class="notice" id="chat-hint">Filled in by the link that you followed: the account <strong>${id}</strong> gets what you buy. If that isn’t yours, put in your own, or leave it empty.</p>`,
+        hint: html`<p class="notice" id="chat-hint">The link you followed filled this in. The account <strong>${id}</strong> gets what you buy. If it isn’t yours, enter your own account’s id or leave this empty.</p>`,
       };
 
 /** The button shows the page again with the price of this quantity. */
@@ -107,5 +107,5 @@ const OPTIONAL: Extra = { after: html` <span>(optional)</span>` };
 
 const CHAT: Extra = {
   ...OPTIONAL,
-  hint: html`<p class="hint" id="chat-hint">The number of your account in the community’s chat, so that the purchase finds you there.</p>`,
+  hint: html`<p class="hint" id="chat-hint">The id number of your account in the community’s chat. This account gets what you buy.</p>`,
 };

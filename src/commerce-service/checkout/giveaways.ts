@@ -48,7 +48,7 @@ function tooMany(most: number, seconds: number): Refusal {
   const when = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new Refusal(
     'too many',
-    `From your network address, ${most} purchases or entries that cost nothing were made in a short time. Nothing was added for you. Please try again in ${when}.`,
+    `Your network address has made ${most} free purchases or entries in a short time, so yours was not accepted. Please try again in ${when}.`,
     seconds,
   );
 }

@@ -124,7 +124,7 @@ async function enterRaffle(
   if (ofPerson || (before && before.emailHash !== emailHash))
     throw new Refusal(
       'conflict',
-      'You have entered this raffle already, with another e-mail address: everybody has one entry.',
+      'You have already entered this raffle with another e-mail address. Each person can enter once.',
     );
   if (!before) await transaction.raffleBrowser.create({ data: { ...key, emailHash } });
 }

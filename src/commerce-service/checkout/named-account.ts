@@ -34,6 +34,6 @@ export async function requireRoomFor(
   if (named.length < MOST_NAMED) return;
   throw new Refusal(
     'conflict',
-    `This plan was bought ${MOST_NAMED} times for this chat account, and no buyer has shown that it is theirs. Leave community_chat_id empty, and connect or link your account after the purchase. Nothing was charged.`,
+    `This plan was already bought ${MOST_NAMED} times for this chat account, and no buyer has confirmed that the account is theirs. Leave community_chat_id empty, and connect or link your account after the purchase. Nothing was charged.`,
   );
 }

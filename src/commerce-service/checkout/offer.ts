@@ -21,13 +21,13 @@ export function offerOf(sale: Sale, now: Date, claim?: Pick<EntryRow, 'status' |
   if (outlastsTime(plan, now))
     return closed(
       'Not on sale',
-      'This plan would last beyond January 19, 2038, which is as far as this shop can count.',
+      'This plan would last beyond January 19, 2038, the latest date this shop supports.',
     );
   const list = plan.releaseMethod === 'buy_now' ? undefined : plan.releaseMethod;
   const obstacle = claim ? lostPlace(claim, now) : (outsideOfSale(plan, now) ?? soldOut(plan));
   if (obstacle) return obstacle;
   if (!isFree(sale) && acceptedMethods(plan).length === 0)
-    return closed('Not on sale here', 'There is no way to pay for this plan: it takes no payment method.');
+    return closed('Not on sale here', 'This plan has no payment method, so it can’t be bought.');
   return claim || list === undefined ? { kind: 'buy' } : { kind: 'join', list };
 }
 
@@ -36,10 +36,11 @@ function lostPlace(
   { status, expiresAt }: Pick<EntryRow, 'status' | 'expiresAt'>,
   now: Date,
 ): Offer | undefined {
-  if (status === 'bought') return closed('Already used', 'Your place has been used: it buys once.');
-  if (status === 'withdrawn') return closed('No longer yours', 'The shop has given your place to others.');
+  if (status === 'bought')
+    return closed('Already used', 'Your place has already been used. Each place works once.');
+  if (status === 'withdrawn') return closed('No longer yours', 'The shop has withdrawn your place.');
   if (status === 'accepted' && expiresAt !== null && expiresAt > now) return undefined;
-  return closed('Too late', 'Your place was kept for a while, and that is over.');
+  return closed('Too late', 'Your place was reserved for a limited time, which has passed.');
 }
 
 /**

@@ -20,7 +20,7 @@ const Answers = Type.Unsafe<Readonly<Record<string, string | boolean>>>(
     {
       additionalProperties: Type.Union([Type.String({ maxLength: MOST_TEXT }), Type.Boolean()]),
       maxProperties: 10,
-      description: 'Answers to what the plan asks, by the ids of the questions; a tick is true.',
+      description: 'Answers to the plan’s questions, keyed by question id. A ticked checkbox is true.',
     },
   ),
 );
@@ -33,7 +33,9 @@ export const Order = Type.Object({
   quantity: Type.Integer({ minimum: 1, maximum: MOST_UNITS, default: 1 }),
   promo_code: Type.Optional(Type.String({ maxLength: 100 })),
   password: Type.Optional(Type.String({ maxLength: 200 })),
-  claim: Type.Optional(Type.String({ maxLength: 100, description: 'The key of an accepted entry.' })),
+  claim: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The claim key from an accepted entry’s link.' }),
+  ),
   payment_method: Type.Optional(PaymentMethod),
   card_number: Type.Optional(Type.String({ maxLength: 100, description: 'For card, which is the default.' })),
   wallet_account: Type.Optional(Type.String({ maxLength: 100, description: 'For wallet.' })),
@@ -49,11 +51,11 @@ export function checkOrder(plan: PlanRow, order: Order, { offer, isClaimed }: St
   if (offer.kind === 'closed') throw new Refusal('conflict', offer.reason);
   if (offer.kind === 'join') throw new Refusal('conflict', CLAIM_NEEDED[offer.list]);
   if (order.quantity > 1 && plan.onePerUser)
-    throw new Refusal('invalid', 'quantity must be 1: this plan is sold once to each person.');
+    throw new Refusal('invalid', 'quantity must be 1: each person can buy this plan only once.');
   if (order.quantity > 1 && !plan.allowMultipleQuantity)
-    throw new Refusal('invalid', 'quantity must be 1: this plan is sold one at a time.');
+    throw new Refusal('invalid', 'quantity must be 1: this plan doesn’t allow several units at once.');
   if (order.quantity > 1 && isClaimed)
-    throw new Refusal('invalid', 'quantity must be 1: a place on the list is for one.');
+    throw new Refusal('invalid', 'quantity must be 1: a place on the list is for one unit.');
 }
 
 interface Standing {
@@ -67,14 +69,14 @@ export const mostUnits = (plan: PlanRow): number =>
   plan.allowMultipleQuantity && !plan.onePerUser ? MOST_UNITS : 1;
 
 const CLAIM_NEEDED = {
-  waitlist: 'This plan has a waitlist: it can’t be bought directly.',
-  raffle: 'This plan is raffled: it can’t be bought directly.',
+  waitlist: 'This plan has a waitlist and can’t be bought directly.',
+  raffle: 'This plan is sold by raffle and can’t be bought directly.',
 };
 
 /** @throws Refusal if the plan has a password and this one is wrong or missing */
 export function checkPassword(plan: PlanRow, password: string | undefined, attempts: Attempts): void {
   if (!opens(plan, password ?? '', attempts))
-    throw new Refusal('forbidden', 'This plan needs its password: the one given is not it.');
+    throw new Refusal('forbidden', 'This plan needs a password. Yours is missing or wrong.');
 }
 
 /** Reports whether the plan needs no password, or this is the right one. */

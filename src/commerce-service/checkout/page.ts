@@ -24,15 +24,15 @@ function action(view: CheckoutView, problem?: string): SafeHtml {
   const alert = problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`;
   if (offer.kind === 'closed') return html`<h2>${offer.title}</h2><p class="notice">${offer.reason}</p>`;
   if (!isOpen) {
-    const wrong = html`<p class="problem" role="alert">That is not the password of this link.</p>`;
+    const wrong = html`<p class="problem" role="alert">This password is wrong. Check it and try again.</p>`;
     return html`<h2>This link has a password</h2>${filled.password === '' ? '' : wrong}
-<p class="soft">Whoever sent you the link can tell you.</p>${passwordForm(sale.plan, filled)}`;
+<p class="soft">Ask the person who sent you the link.</p>${passwordForm(sale.plan, filled)}`;
   }
   if (offer.kind === 'join') {
     const { title, text } = JOIN[offer.list];
     return html`<h2>${title}</h2><p class="soft">${text}</p>${alert}${joinForm(sale.plan, filled, offer.list)}`;
   }
-  const place = html`<p class="notice">A place is kept for you. This link buys once.</p>`;
+  const place = html`<p class="notice">A place is reserved for you. You can use this link once.</p>`;
   // The alert already shows why a purchase was refused, so the promo code field doesn't repeat it.
   const { promoProblem, ...rest } = view;
   const form = purchaseForm(problem === promoProblem ? rest : view);
@@ -42,11 +42,11 @@ function action(view: CheckoutView, problem?: string): SafeHtml {
 const JOIN = {
   waitlist: {
     title: 'Join the waiting list',
-    text: 'This plan is sold to people from its list. When a place is yours, you are sent a link to buy it.',
+    text: 'This plan is sold to people on its waiting list. When a place is yours, you get a link to buy it.',
   },
   raffle: {
     title: 'Enter the raffle',
-    text: 'Those who may buy are drawn from everybody who entered. Winners are sent a link to buy.',
+    text: 'Winners are drawn from all entries. Each winner gets a link to buy.',
   },
 };
 

@@ -21,7 +21,7 @@ export async function findPromo(
   });
   attempts.try(promo !== null);
   if (!promo)
-    throw new Refusal('invalid', 'This promo code is not one we know: check its spelling or leave it out.');
+    throw new Refusal('invalid', 'We don’t know this promo code. Check its spelling or leave it out.');
   if (promo.status !== 'active') throw new Refusal('conflict', 'This promo code is no longer accepted.');
   if (promo.expiresAt !== null && promo.expiresAt <= now)
     throw new Refusal('conflict', 'This promo code has expired.');
@@ -29,12 +29,12 @@ export async function findPromo(
   const isForPlan = promo.plans.length === 0 || promo.plans.some(({ planId }) => planId === plan.id);
   const isInCurrency = promo.promoType === 'percentage' || promo.baseCurrency === plan.baseCurrency;
   if (!isForPlan || !isInCurrency)
-    throw new Refusal('invalid', 'This promo code is for other plans, not for this one.');
+    throw new Refusal('invalid', 'This promo code doesn’t apply to this plan.');
   const full = [1, EVERY_LATER_CHARGE].map((interval) => amountDue(plan, null, interval, 1));
   if (full.every((amount) => amount.isZero()))
     throw new Refusal(
       'invalid',
-      'This plan is free: leave the promo code out, there is nothing to take off.',
+      'This plan is free, so there is nothing to discount. Leave the promo code out.',
     );
   return promo;
 }
@@ -51,12 +51,15 @@ export async function checkPromoBuyer(
   if (promo.newUsersOnly && (await database.membership.findFirst({ where: chosen, select: { id: true } })))
     throw new Refusal(
       'forbidden',
-      'This promo code is for new customers only, and you have bought here before.',
+      'This promo code is only for new customers, and you have bought here before.',
     );
   if (!promo.existingMembershipsOnly) return;
   const valid = { ...own, valid: true };
   if (!(await database.membership.findFirst({ where: valid, select: { id: true } })))
-    throw new Refusal('forbidden', 'This promo code is for members only. Are you one? Then sign in first.');
+    throw new Refusal(
+      'forbidden',
+      'This promo code is only for members. If you are a member, sign in first.',
+    );
 }
 
 /** Uses a promo code once, in one statement, so that only one of two concurrent buyers gets the last use. */

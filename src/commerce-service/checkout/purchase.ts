@@ -169,7 +169,10 @@ async function findBought(
 }
 
 const sessionIsTaken = () =>
-  new Refusal('conflict', 'checkout_session was used for another purchase: open the page anew.');
+  new Refusal(
+    'conflict',
+    'checkout_session was already used for another purchase. Open the page again to start a new one.',
+  );
 
 /**
  * Takes the bought units out of the plan's stock. Of two concurrent buyers of the last unit, one is refused. With real

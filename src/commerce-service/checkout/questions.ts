@@ -64,7 +64,7 @@ function checkAnswer(
   const answer = typeof given === 'boolean' ? (given ? TICKED : '') : (given ?? '').trim();
   if (answer === '') {
     if (!required) return undefined;
-    const how = field_type === 'checkbox' ? 'has to be ticked' : 'needs an answer';
+    const how = field_type === 'checkbox' ? 'must be ticked' : 'needs an answer';
     throw new Refusal('invalid', `“${name}” ${how}.`);
   }
   if (field_type === 'choice' && !options.includes(answer))
@@ -75,7 +75,7 @@ function checkAnswer(
   if (/\p{Cc}/u.test(answer))
     throw new Refusal(
       'invalid',
-      `The answer to “${name}” has characters that can't be shown. Type it again.`,
+      `The answer to “${name}” contains characters that can't be shown. Type it again.`,
     );
   if (max_length !== null && answer.length > max_length)
     throw new Refusal('invalid', `The answer to “${name}” must be ${max_length} characters or fewer.`);

@@ -19,16 +19,16 @@ export const joinedPage = (plan: PlanRow, entry: Static<typeof JoinedEntry>): Sa
 <dl><div><dt>Plan</dt><dd>${titleOf(plan)}</dd></div>
 <div><dt>E-mail</dt><dd>${entry.email}</dd></div>
 ${entry.id === null ? '' : html`<div><dt>Entry</dt><dd><code>${entry.id}</code></dd></div>`}</dl>
-<p class="soft">Each address is there once, and gets one place.</p>
+<p class="soft">Each e-mail address counts once and gets one place.</p>
 </section></main>`,
   );
 
 const NEXT = {
   waiting: 'When a place is yours, you will be sent a link to buy it. You can close this page.',
-  accepted: 'A place is yours: buy it by the link that you are sent.',
-  bought: 'Your place has been used already.',
-  expired: 'Your place was kept for a while, and that is over.',
-  withdrawn: 'The shop has taken this entry off the list.',
+  accepted: 'A place is yours. To buy it, use the link that you are sent.',
+  bought: 'Your place has already been used.',
+  expired: 'Your place was reserved for a limited time, which has passed.',
+  withdrawn: 'The shop has removed this entry from the list.',
 };
 
 /** @param isTyped whether the address was only typed, and can be proven */
@@ -45,15 +45,14 @@ export const resultPage = (
 <p class="text">${titleOf(plan)} is yours${NEXT_STEP[chat && !membership.community_chat ? 'connect' : 'none']}</p>
 <dl>${receipt(membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="text"><a href="${membership.manage_url}">Manage your membership</a></p>
-${isTyped ? html`<p class="soft">This browser is what proves that you bought it. <a href="${membership.manage_url}?sign_in">Show that ${membership.email} is yours</a>, and it is with all that you have bought, from wherever you sign in.</p>` : ''}
+${isTyped ? html`<p class="soft">For now, you can manage this purchase only in this browser. <a href="${membership.manage_url}?sign_in">Confirm that ${membership.email} is yours</a> to see it with all your purchases, wherever you sign in.</p>` : ''}
 </section>
 ${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
 </main>`,
   );
 
 const NEXT_STEP = {
-  connect:
-    '. One step is left: connect your chat account below, so that what you get in the community finds you.',
+  connect: '. One step is left: connect your chat account below to get your access in the community.',
   none: ', and your access is being set up right now. You can close this page.',
 };
 
@@ -86,24 +85,24 @@ const messagePage = (title: string, message: string, advice: string): SafeHtml =
 
 /** Renders the page for a link that leads to no plan. */
 export const emptyPage = (message: string): SafeHtml =>
-  messagePage('Nothing to buy here', message, 'Check the link, or ask whoever sent it to you for a new one.');
+  messagePage('Nothing to buy here', message, 'Check the link, or ask the person who sent it for a new one.');
 
 /** Renders the page for a request that another website made the browser send. */
 export const foreignPage = (message: string): SafeHtml =>
-  messagePage('Not from our page', message, 'If a link brought you here, open it in a window of its own.');
+  messagePage('Not from our page', message, 'If a link brought you here, open it in a new window.');
 
 /** Renders the page for a visitor who must wait, because of a limit or an overload. */
 export const laterPage = (message: string): SafeHtml =>
   messagePage(
     'Please try again later',
     message,
-    'Then go back and send the form once more: it buys once, however often it is sent.',
+    'Then go back and send the form again. You buy only once, even if you send it several times.',
   );
 
 /** Renders the page for an internal error. */
 export const faultPage = (requestId: string): SafeHtml =>
   messagePage(
     'Something went wrong',
-    `That was our fault, not yours. If it happens again, tell us this: ${requestId}.`,
-    'Go back and send the form once more: it buys once, however often it is sent.',
+    `That was our fault, not yours. If it happens again, tell us this request id: ${requestId}.`,
+    'Go back and send the form again. You buy only once, even if you send it several times.',
   );

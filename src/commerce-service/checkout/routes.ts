@@ -33,7 +33,7 @@ import { viewCheckout, viewCheckoutByLink } from './view.ts';
 const CROWD = 10;
 
 const UNCHECKED =
-  'Too many links have carried something wrong lately, so what yours carries was not looked at. Type it here, or follow the link again in ten minutes.';
+  'Too many links with wrong details were opened recently, so the details in your link were not checked. Enter them here, or open the link again in ten minutes.';
 
 /** A page for browsers; for programs the membership, or the entry on the list. */
 const RESPONSE = {
@@ -43,16 +43,16 @@ const RESPONSE = {
 };
 
 const PAGE = {
-  summary: 'Show the page where a plan is bought',
-  description: 'The fields of the purchase can be given as query parameters: the form starts with them.',
+  summary: 'Show the checkout page of a plan',
+  description: 'Query parameters named like the purchase fields pre-fill the form.',
   params: Params,
   response: { 200: Type.String() },
 };
 
 const PURCHASE = {
-  summary: 'Buy a plan, or join its list',
+  summary: 'Buy a plan, or join its waitlist or raffle',
   description:
-    'With "Accept: application/json": 201 with what was bought, or 202 with the entry on the list that was joined. A browser’s form is answered with pages.',
+    'With "Accept: application/json": 201 with the new membership, or 202 with the new entry in the waitlist or raffle. Forms sent by a browser get HTML pages.',
 };
 
 /** Registers the checkout page and the purchase, for browser forms and for programs. */

@@ -23,7 +23,7 @@ export function checkTotal({ plan, quantity }: Sale): void {
   if (most.some((amount) => amount.gte(limit)))
     throw new Refusal(
       'invalid',
-      `quantity must be less: a charge must be below ${formatMoney(limit, plan.baseCurrency)}.`,
+      `quantity is too high: a charge must be below ${formatMoney(limit, plan.baseCurrency)}.`,
     );
 }
 

@@ -43,7 +43,7 @@ export async function viewCheckout(
     offer:
       claim.problem === undefined
         ? offerOf(sale, now, claim.found)
-        : { kind: 'closed', title: 'Not your link', reason: claim.problem },
+        : { kind: 'closed', title: 'Invalid link', reason: claim.problem },
     filled: { ...filled, email: claim.found ? emailOf(claim.found.user) : filled.email },
     ...(promo.problem !== undefined && { promoProblem: promo.problem }),
     ...(claim.found && { claim: claim.found }),

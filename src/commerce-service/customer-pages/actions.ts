@@ -25,7 +25,7 @@ ${content}
 </form>`;
 
 const pay = (view: MembershipView, proof: string): SafeHtml =>
-  html`<h2>Pay what is overdue</h2>
+  html`<h2>Pay the overdue amount</h2>
 ${form(view, 'pay', proof, html`${cardField(view)}<button type="submit">Pay ${price(view)}</button>`)}`;
 
 function refill(view: MembershipView, proof: string): SafeHtml {
@@ -46,7 +46,7 @@ ${cardField(view)}<button type="submit">${next.isZero() ? 'Top up for free' : `T
 
 const resume = (view: MembershipView, proof: string): SafeHtml =>
   html`<h2>Changed your mind?</h2>
-<p class="soft">It goes on as if you had never canceled it.</p>
+<p class="soft">Your membership continues as if you had never canceled it.</p>
 ${form(view, 'resume', proof, html`<button type="submit">Keep the membership</button>`)}`;
 
 /** Renders the cancellation in two steps, so that buyers don't cancel by accident. */
@@ -58,14 +58,15 @@ ${form(view, 'cancel', proof, html`<button type="submit" class="quiet">Yes, canc
 
 const replaceKey = (view: MembershipView, proof: string): SafeHtml =>
   html`<details><summary>Replace the license key</summary>
-<p class="soft">The one that you have stops working at once, wherever it is used.</p>
+<p class="soft">Your current key stops working immediately, wherever it is used.</p>
 ${form(view, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
 </details>`;
 
 function cancelWords({ row, can }: MembershipView): string {
-  if (can.pay) return 'It ends when the next payment would be tried. Until then you can undo this.';
+  if (can.pay)
+    return 'Your membership ends when the next payment would be attempted. You can undo this until then.';
   const until = row.renewalPeriodEnd ? dateOf(row.renewalPeriodEnd) : 'its end';
-  return `You keep it until ${until}, and nothing more is charged. Until then you can undo this.`;
+  return `You keep your membership until ${until}, and nothing more is charged. You can undo this until then.`;
 }
 
 const price = ({ row, next }: MembershipView): string => formatMoney(next, row.plan.baseCurrency);
@@ -78,6 +79,6 @@ function cardField({ row, next }: MembershipView): SafeHtml | '' {
   return html`<div class="field">
 <label for="card_number">${label}</label>
 <input id="card_number" name="card_number" inputmode="numeric" autocomplete="cc-number" maxlength="40" placeholder="${APPROVED_CARD}" aria-describedby="card-hint"${onFile ? '' : html` required`}>
-<p class="hint" id="card-hint">${onFile ? `Left empty, ${onFile} is charged. ` : ''}Test cards only, no money moves: <span class="number">${APPROVED_CARD}</span> is approved, <span class="number">${DECLINED_CARD}</span> declined.</p>
+<p class="hint" id="card-hint">${onFile ? `If you leave this empty, ${onFile} is charged. ` : ''}Test cards only, no money moves: <span class="number">${APPROVED_CARD}</span> is approved, <span class="number">${DECLINED_CARD}</span> declined.</p>
 </div>`;
 }

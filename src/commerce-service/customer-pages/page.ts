@@ -86,7 +86,7 @@ export const notFoundPage = (viewer: Viewer, id: string): SafeHtml =>
     html`<main class="list">
 <section class="card">
 <h1>There is no such membership</h1>
-<p>Or it isn’t yours: you are signed in as <strong>${viewer.name}</strong>. If it is another account’s or e-mail address’s of yours, sign in with that one.</p>
+<p>Or it isn’t yours: you are signed in as <strong>${viewer.name}</strong>. If it belongs to another account or e-mail address of yours, sign in with that one.</p>
 <p><a href="../memberships">Your memberships</a></p>
 </section>
 ${signedInAs(viewer, id, '../oauth/sign-out')}
@@ -109,7 +109,7 @@ const badge = ({ status, valid }: MembershipRow): SafeHtml =>
 function signedInAs({ person, name, licensed, proof }: Viewer, id: string, action: string): SafeHtml {
   const signIn = html`<p class="who"><a href="?sign_in">Sign in</a></p>`;
   if (!person && licensed === undefined) return signIn;
-  const who = person ? html`Signed in as <strong>${name}</strong>` : 'Looking with a license key';
+  const who = person ? html`Signed in as <strong>${name}</strong>` : 'Viewing with a license key';
   return html`<form class="who" method="post" action="${action}">
 <input type="hidden" name="request" value="membership=${id}"><input type="hidden" name="proof" value="${proof}">
 <span>${who}</span>
@@ -150,7 +150,7 @@ const payments = ({ payments: all }: MembershipView): SafeHtml =>
 <h2>Payments</h2>
 ${
   all.length === 0
-    ? html`<p class="soft">Nothing was charged so far.</p>`
+    ? html`<p class="soft">Nothing has been charged so far.</p>`
     : html`<ul class="payments">${all.map(
         (payment) => html`<li>
 <span><strong>${formatMoney(payment.amount, payment.currency)}</strong> <span class="soft">${dateOf(payment.createdAt)}</span></span>
@@ -158,5 +158,5 @@ ${
 </li>`,
       )}</ul>`
 }
-${all.length === MOST_PAYMENTS ? html`<p class="hint">These are the latest ${MOST_PAYMENTS}.</p>` : ''}
+${all.length === MOST_PAYMENTS ? html`<p class="hint">Only the latest ${MOST_PAYMENTS} payments are shown.</p>` : ''}
 </section>`;

@@ -35,7 +35,9 @@ const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const Query = Type.Object({
   done: Type.Optional(Type.String()),
   sign_in: Type.Optional(
-    Type.String({ description: 'Asks who one is, also where something is shown already.' }),
+    Type.String({
+      description: 'Shows the sign-in page even if the visitor can already view the membership.',
+    }),
   ),
 });
 const Form = Type.Object({
@@ -181,8 +183,7 @@ const authorOf = ({ ip }: FastifyRequest, { row, access }: MembershipView): Acco
 const typedEmail = ({ access, row }: MembershipView): string =>
   access === 'purchase' ? emailOf(row.user) : '';
 
-const notOurs = () =>
-  new Refusal('forbidden', 'You were signed out meanwhile, or this form isn’t from this page.');
+const notOurs = () => new Refusal('forbidden', 'You were signed out, or this form isn’t from this page.');
 
 const send = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>
   reply.status(status).type('text/html; charset=utf-8').send(String(page));
@@ -196,7 +197,7 @@ function showProblem(thrown: FastifyError, request: FastifyRequest, reply: Fasti
   else if (status >= 500) {
     request.log.error({ err: error, method: request.method, path }, 'request failed');
     const message = `That was our fault, not yours (${request.id}).`;
-    return send(reply, status, problemPage(message, 'Go back, reload the page and see what it says.'));
+    return send(reply, status, problemPage(message, 'Go back and reload the page to see the current state.'));
   }
   return send(reply, status, problemPage(error.message, 'Go back, reload the page and try again.'));
 }

@@ -39,18 +39,19 @@ export function standingInWords(row: MembershipRow, next: Money): string {
   const amount = formatMoney(next, row.plan.baseCurrency);
   switch (row.status) {
     case 'trialing':
-      if (row.cancelAtPeriodEnd)
-        return `Your free trial lasts until ${end}, and ends there. Nothing is charged.`;
-      return `Your free trial lasts until ${end}. Then ${next.isZero() ? 'it goes on for free' : `${amount} is charged`}.`;
+      if (row.cancelAtPeriodEnd) return `Your free trial ends on ${end}, and nothing is charged.`;
+      return `Your free trial lasts until ${end}. Then ${next.isZero() ? 'it continues for free' : `${amount} is charged`}.`;
     case 'active':
-      if (row.cancelAtPeriodEnd) return `It lasts until ${end} and ends there. Nothing more is charged.`;
+      if (row.cancelAtPeriodEnd) return `It ends on ${end}, and nothing more is charged.`;
       return `It renews on ${end}, ${next.isZero() ? 'and nothing is charged' : `when ${amount} is charged`}.`;
     case 'past_due':
       return `The payment of ${amount} that was due on ${end} didn’t go through. ${validityInWords(row)} ${nextStep(row)}`;
     case 'unresolved':
-      return `The payment of ${amount} that was due on ${end} didn’t go through, however often it was tried. Your access is off until you pay. ${nextStep(row)}`;
+      return `Every attempt to charge the ${amount} that was due on ${end} has failed. Your access is off until you pay. ${nextStep(row)}`;
     case 'completed':
-      return row.expiresAt ? `It lasts until ${dateOf(row.expiresAt)}.` : 'It is paid, and yours for good.';
+      return row.expiresAt
+        ? `It lasts until ${dateOf(row.expiresAt)}.`
+        : 'It is paid for, and yours for good.';
     case 'expired':
       return `It ended on ${row.expiresAt ? dateOf(row.expiresAt) : 'its last day'}.${graceInWords(row)}`;
     case 'canceled':
@@ -65,8 +66,8 @@ const validityInWords = ({ valid }: MembershipRow): string =>
 function nextStep({ status, cancelAtPeriodEnd, nextChangeAt }: MembershipRow): string {
   if (!nextChangeAt) return '';
   const when = dateOf(nextChangeAt);
-  if (cancelAtPeriodEnd || status === 'unresolved') return `Left unpaid, it ends on ${when}.`;
-  return `We try again on ${when}.`;
+  if (cancelAtPeriodEnd || status === 'unresolved') return `If it stays unpaid, it ends on ${when}.`;
+  return `We will try again on ${when}.`;
 }
 
 function graceInWords(row: MembershipRow): string {
@@ -78,17 +79,17 @@ function graceInWords(row: MembershipRow): string {
 export function chatInWords(row: MembershipRow): string {
   const name = row.communityChatUsername ?? row.communityChatId;
   if (name === null) return 'None';
-  return row.communityChatProvenAt === null ? `${name}, as named` : name;
+  return row.communityChatProvenAt === null ? `${name} (not confirmed)` : name;
 }
 
 /** Confirms an action; undefined if the membership's state doesn't confirm it, whatever the URL says. */
 export function doneInWords(action: Done, { row, next, can }: MembershipView): string | undefined {
   const words = {
     cancel: row.cancelAtPeriodEnd ? 'Canceled.' : undefined,
-    resume: row.cancelAtPeriodEnd ? undefined : 'The cancellation is undone.',
+    resume: row.cancelAtPeriodEnd ? undefined : 'The cancellation was undone.',
     refill: row.status === 'completed' ? 'Topped up. Thank you!' : undefined,
     pay: row.status === 'active' || row.status === 'completed' ? 'Paid. Thank you!' : undefined,
-    'replace-key': can['replace-key'] ? 'The license key below is the one that counts now.' : undefined,
+    'replace-key': can['replace-key'] ? 'The license key was replaced. The new key is below.' : undefined,
     connect: connectedInWords(row.user),
   }[action];
   return words && `${words} ${standingInWords(row, next)}`;
@@ -104,13 +105,13 @@ export function accessInWords({ access, row }: MembershipView): string | undefin
     case 'person':
       return undefined;
     case 'purchase':
-      return `It was bought in this browser, and only here it can be changed. Nobody has shown yet that ${emailOf(row.user)} is theirs.`;
+      return `You bought this in this browser. You can change it only here until you confirm that ${emailOf(row.user)} is yours.`;
     case 'former purchase':
       if (!isEmailProven(row.user))
-        return 'It was bought in this browser, and a chat account was connected. It is its owner’s now, and here you can look at it. Is that you? Then sign in with that account.';
-      return 'It was bought in this browser, with an address that somebody has shown to be theirs. It is theirs now, and here you can look at it. Is that you? Then sign in.';
+        return 'This was bought in this browser and then connected to a chat account. It now belongs to the owner of that account, so here you can only view it. If the account is yours, sign in with it.';
+      return 'This was bought in this browser, and someone has since confirmed that its e-mail address is theirs. It now belongs to them, so here you can only view it. If the address is yours, sign in.';
     case 'license':
-      return 'You see it by its license key, which lets you look and no more.';
+      return 'You are viewing this with its license key, which doesn’t allow changes.';
   }
 }
 

@@ -33,11 +33,11 @@ export async function mailMerge(
     const chat = row.communityChatId === null ? '' : `, for the chat account ${row.communityChatId}`;
     return `${titleOf(row.plan)}${chat}:\n${publicUrl}/memberships/${row.id}`;
   });
-  const text = `A link that was mailed to this address was opened at ${new URL(publicUrl).host}, hopefully by you. What had been bought with the address is yours now:
+  const text = `Someone, hopefully you, opened a sign-in link for this address at ${new URL(publicUrl).host}. The purchases made with this address are now yours:
 
 ${list.join('\n')}
 
-Whoever bought it in another browser can look at it there, change nothing of it, and see nothing else of yours. Is something not yours? Somebody has typed your address then: sign in and cancel it, or tell the shop.
+Anyone who made one of them in another browser can still view it there, but can't change it or see anything else of yours. If a purchase isn't yours, someone typed your address. Sign in and cancel it, or tell the shop.
 `;
   await mail.send({ to: user.email, subject: 'Purchases with your address', text }, signal);
 }

@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 import { User } from './schema.ts';
 import { listCustomers, retrieveCustomer } from './service.ts';
 
-const Id = Type.Object({ id: Type.String({ description: 'Its id, prefix user_.' }) });
+const Id = Type.Object({ id: Type.String({ description: 'Id, prefix user_.' }) });
 const ListQuery = Type.Object({ ...PageQuery, email: IdFilter });
 
 /** Registers the endpoints of customers (all buyers) and members (with access now). Beyond the specification. */
@@ -19,7 +19,7 @@ export const customerRoutes =
         `/${role}s`,
         {
           schema: {
-            summary: role === 'member' ? 'List who has access now' : 'List who has bought something',
+            summary: role === 'member' ? 'List members: customers who have access now' : 'List customers',
             querystring: ListQuery,
             response: { 200: ListOf(User) },
           },

@@ -8,11 +8,11 @@ export const User = Type.Object({
   id: Type.String({ description: 'Prefix user_.' }),
   email: Type.String(),
   email_verified: Type.Boolean({
-    description: 'Whether somebody has shown that they read this address; else it was typed, by whomever.',
+    description: 'Whether the owner has confirmed this address. Otherwise anyone may have typed it.',
   }),
   username: Nullable(Type.String()),
-  name: Nullable(Type.String({ description: 'As the connected chat account has it, else as username.' })),
-  profile_pic_url: Nullable(Type.String({ description: 'Of the connected chat account.' })),
+  name: Nullable(Type.String({ description: 'Name of the connected chat account, otherwise username.' })),
+  profile_pic_url: Nullable(Type.String({ description: 'Picture of the connected chat account.' })),
   created_at: Timestamp,
 });
 export type User = Static<typeof User>;

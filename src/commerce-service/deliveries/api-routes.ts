@@ -35,7 +35,7 @@ export const deliveryRoutes =
 
     app.post(
       '/webhooks/:id/deliveries/:delivery_id/redeliver',
-      { schema: { summary: 'Deliver again', params: Ids, response: { 201: Delivery } } },
+      { schema: { summary: 'Repeat a delivery', params: Ids, response: { 201: Delivery } } },
       async (request, reply) => {
         const { id, delivery_id } = request.params;
         const key = { ...callerOf(request), id };

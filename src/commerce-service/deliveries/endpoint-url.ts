@@ -20,12 +20,12 @@ export async function checkEndpointUrl({ privateHosts = [] }: Service, text: str
   if (url.username !== '' || url.password !== '')
     throw new Refusal(
       'invalid',
-      'url must not hold a user name or password: deliveries are signed, check the signature.',
+      'url must not contain a user name or password. Deliveries are signed, so check the signature instead.',
     );
   if (!isHttpPort(url.port))
     throw new Refusal(
       'invalid',
-      `url must not name port ${url.port}, where something else than HTTP is expected.`,
+      `url must not use port ${url.port}, which is meant for a protocol other than HTTP.`,
     );
   if (!privateHosts.includes(url.hostname) && !(await seemsPublic(url)))
     throw new Refusal('invalid', 'url must be an address on the public internet.');

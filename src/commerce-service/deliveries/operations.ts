@@ -76,5 +76,5 @@ export async function sendTestEvent(
 }
 
 function refuseDisabled({ enabled }: { readonly enabled: boolean }): void {
-  if (!enabled) throw new Refusal('conflict', 'This webhook is switched off: enable it first.');
+  if (!enabled) throw new Refusal('conflict', 'This webhook is switched off. Enable it first.');
 }

@@ -32,7 +32,7 @@ export async function replaceSecret(
   if (good >= MAX_RETIRED)
     throw new Refusal(
       'conflict',
-      `${MAX_RETIRED} replaced secrets of this webhook still sign, each for a day: try again when the oldest one's day is over.`,
+      `${MAX_RETIRED} replaced secrets of this webhook still sign deliveries, each for one day. Try again when the oldest one has expired.`,
     );
   const until = new Date(now.getTime() + GRACE);
   await transaction.retiredSecret.create({ data: { webhookId, secret: before.secret, until } });

@@ -50,7 +50,10 @@ export const acceptEntry = (service: Service, by: AccountAuthor, key: EntryKey):
   changing(service, by, key, 'entry accepted', async (transaction, entry) => {
     if (entry.status === 'accepted' || entry.status === 'bought') return entry;
     if (entry.plan.releaseMethod === 'raffle')
-      throw new Refusal('conflict', 'This plan is raffled: its winners are drawn, not chosen.');
+      throw new Refusal(
+        'conflict',
+        'This plan is sold by raffle. Draw its winners instead of accepting entries.',
+      );
     const [given = entry] = await give(service, transaction, entry.plan, [entry.id]);
     return given;
   });
@@ -63,7 +66,7 @@ export const acceptEntry = (service: Service, by: AccountAuthor, key: EntryKey):
 export const withdrawEntry = (service: Service, by: AccountAuthor, key: EntryKey): Promise<Entry> =>
   changing(service, by, key, 'entry withdrawn', async (transaction, { id, status, planId }) => {
     if (status === 'bought')
-      throw new Refusal('conflict', 'This place has been used: terminate the membership to take it back.');
+      throw new Refusal('conflict', 'This place has been used. Terminate the membership to take it back.');
     if (status === 'accepted') await releaseUnit(transaction, planId);
     return transaction.planEntry.update({
       where: { id },
@@ -91,13 +94,14 @@ export async function draw(
     await findPlan(transaction, accountId, planId);
     await lockUnits(transaction, planId);
     const plan = await findPlan(transaction, accountId, planId);
-    if (plan.releaseMethod !== 'raffle') throw new Refusal('conflict', 'This plan is not raffled.');
+    if (plan.releaseMethod !== 'raffle') throw new Refusal('conflict', 'This plan is not sold by raffle.');
     const wanted = winners ?? releaseSettings(plan).winners;
-    if (wanted === undefined) throw new Refusal('invalid', 'winners is required: how many to draw.');
+    if (wanted === undefined)
+      throw new Refusal('invalid', 'winners is required: the number of entries to draw.');
     const free = plan.stock ?? Number.POSITIVE_INFINITY;
     if (free < 1) throw noUnitLeft();
     const ids = await drawWaiting(transaction, planId, Math.min(wanted, free));
-    if (ids.length === 0) throw new Refusal('conflict', 'Nobody is left in the raffle.');
+    if (ids.length === 0) throw new Refusal('conflict', 'The raffle has no entries left.');
     const drawn = await give(service, transaction, plan, ids);
     return drawn.map((entry) => toEntry(entry, service.publicUrl));
   };
@@ -126,7 +130,7 @@ async function drawWaiting(transaction: Transaction, planId: string, count: numb
 const noUnitLeft = () =>
   new Refusal(
     'conflict',
-    'Every unit in stock is promised already: raise stock, or wait until a place is used or over.',
+    'All units in stock are already reserved. Raise stock, or wait until a place is used or expires.',
   );
 
 async function findPlan(database: Transaction, accountId: string, id: string) {

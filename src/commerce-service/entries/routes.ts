@@ -15,7 +15,11 @@ const ListQuery = Type.Object({ ...PageQuery, status: Type.Optional(EntryStatus)
 
 const Draw = Type.Object({
   winners: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1000, description: 'How many; what the plan says when left out.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'Number of winners. Defaults to the plan’s setting.',
+    }),
   ),
 });
 
@@ -27,7 +31,7 @@ export const entryRoutes =
       '/plans/:id/entries',
       {
         schema: {
-          summary: 'List who waits for a plan, or has entered its raffle',
+          summary: 'List the entries of a plan’s waitlist or raffle',
           params: PlanId,
           querystring: ListQuery,
           response: { 200: ListOf(Entry) },
@@ -40,7 +44,7 @@ export const entryRoutes =
       '/plans/:id/entries/:entry_id/accept',
       {
         schema: {
-          summary: 'Let somebody from the waiting list buy',
+          summary: 'Accept an entry from the waitlist',
           params: EntryId,
           response: { 201: Entry },
         },
@@ -56,7 +60,7 @@ export const entryRoutes =
       '/plans/:id/entries/:entry_id/withdraw',
       {
         schema: {
-          summary: 'Take a place back, or an entry off the list',
+          summary: 'Withdraw a place or an entry',
           params: EntryId,
           response: { 201: Entry },
         },

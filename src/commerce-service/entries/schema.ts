@@ -19,7 +19,7 @@ export const Entry = Type.Object({
   claim_link: Nullable(
     Type.String({
       description:
-        'The address where this person buys, once accepted. Keep it between you two. Null for API keys without plans:write.',
+        'Checkout address for this person, once accepted. Share it only with them. Null for API keys without plans:write.',
       ...secret('plans:write'),
     }),
   ),
@@ -35,12 +35,12 @@ export type Entry = Static<typeof Entry>;
  */
 export const JoinedEntry = Type.Object({
   id: Nullable(
-    Type.String({ description: 'Prefix entry_. Null but for whoever is signed in with the address.' }),
+    Type.String({ description: 'Prefix entry_. Null unless the buyer is signed in with this address.' }),
   ),
   plan: Type.String(),
   email: Type.String(),
   status: Type.Enum(EntryStatus.enum, {
-    description: 'Always waiting but for whoever is signed in with the address.',
+    description: 'Always waiting unless the buyer is signed in with this address.',
   }),
   created_at: Nullable(Timestamp),
 });

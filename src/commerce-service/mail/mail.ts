@@ -53,7 +53,7 @@ async function sendMail(settings: MailSettings, mail: Mail, signal: AbortSignal)
     await Promise.race([sent, given.promise]);
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault('MAIL_NOT_SENT', `The mail server did not take a mail (${reason(error)}).`);
+    throw new Fault('MAIL_NOT_SENT', `The mail server did not accept a mail (${reason(error)}).`);
   } finally {
     signal.removeEventListener('abort', giveUp);
     transport.close();

@@ -62,7 +62,7 @@ export const cancelAtPeriodEnd = (
   const action = cancelAtPeriodEnd ? 'cancellation set' : 'cancellation undone';
   return changing(service, target, { action }, async ({ transaction, row, now: at }) => {
     if (!canHappen('cancellation_changed', row))
-      throw new Refusal('conflict', `This membership is ${row.status}: it has no period to end.`);
+      throw new Refusal('conflict', `This membership is ${row.status} and has no period to end.`);
     if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
     return change(service, transaction, row, 'cancellation_changed', { at, set: { cancelAtPeriodEnd } });
   });
@@ -77,7 +77,7 @@ export const addFreeDays = (service: Service, target: Target, days: number): Pro
   const deed = { action: 'free days added', details: { days } } as const;
   return changing(service, target, deed, async ({ transaction, row, now: at }) => {
     if (!canHappen('days_added', row) || (row.status === 'completed' && row.expiresAt === null))
-      throw new Refusal('conflict', `This membership is ${row.status}: no days can be added to it.`);
+      throw new Refusal('conflict', `This membership is ${row.status}, so no days can be added to it.`);
     const set =
       row.status === 'completed' || row.status === 'expired'
         ? { expiresAt: daysAfter(laterOf(row.expiresAt, at), days) }
@@ -109,10 +109,7 @@ export async function writeAndTell(
 }
 
 const onlyToLook = () =>
-  new Refusal(
-    'forbidden',
-    'You can look at this membership. To change it, sign in as whoever it belongs to.',
-  );
+  new Refusal('forbidden', 'You can only view this membership. To change it, sign in as its owner.');
 
 /**
  * Changes one membership under a row lock. First makes the changes that are due, even if their job hasn't run yet. A

@@ -9,7 +9,7 @@ export const CommunityChat = Type.Object({
   image_url: Nullable(Type.String()),
   verified: Type.Boolean({
     description:
-      'Whether the membership’s owner has signed in with the account. What was typed at checkout proves nothing.',
+      'Whether the membership’s owner has signed in with the account. An id typed at checkout proves nothing.',
   }),
 });
 type CommunityChat = Static<typeof CommunityChat>;

@@ -36,7 +36,7 @@ function opens({ valid, status, metadata }: MembershipRow, given: Prisma.InputJs
   if (!valid)
     throw new Refusal(
       'invalid',
-      `This membership is ${status} and gives no access: its license opens nothing.`,
+      `This membership is ${status} and gives no access, so its license is not valid.`,
     );
   const known = fromJson(metadata);
   const fields = Object.entries(given);
@@ -45,7 +45,7 @@ function opens({ valid, status, metadata }: MembershipRow, given: Prisma.InputJs
     return fields.every(isNoted);
   throw new Refusal(
     'invalid',
-    'metadata is not what this license was first used with. Reset the license key to use it on a new machine.',
+    'metadata differs from the metadata that this license was first used with. Reset the license key to use it on a new machine.',
   );
 }
 

@@ -37,7 +37,7 @@ const ListQuery = Type.Object({
   order: Type.Optional(MembershipOrder),
   direction: Type.Optional(Direction),
   hide_metadata: Type.Optional(
-    Type.Boolean({ description: 'Whether metadata is left empty, as it may be large.' }),
+    Type.Boolean({ description: 'Whether to leave metadata empty, since it may be large.' }),
   ),
 });
 
@@ -46,13 +46,13 @@ const License = Type.Object({
     ...FreeObject,
     default: {},
     description:
-      'What stands for the place of use, such as { "machine": "…" }: noted at the first use, compared from then on.',
+      'Identifies where the license is used, such as { "machine": "…" }. Stored at the first use and compared from then on.',
   }),
 });
 const Cancel = Type.Object({ at_period_end: Type.Boolean({ default: true }) });
 const FreeDays = Type.Object({ days: Type.Integer({ minimum: 1, maximum: 36_500 }) });
 const Pay = Type.Object({
-  card_number: Type.Optional(Type.String({ maxLength: 40, description: 'The card on file when left out.' })),
+  card_number: Type.Optional(Type.String({ maxLength: 40, description: 'Defaults to the card on file.' })),
 });
 
 type MembershipRequest = FastifyRequest<{
@@ -146,7 +146,7 @@ export const membershipRoutes =
       '/memberships/:id/pay',
       {
         schema: {
-          summary: 'Pay what is overdue',
+          summary: 'Pay the overdue amount',
           params: Id,
           querystring: Expand,
           body: Pay,
@@ -163,7 +163,7 @@ export const membershipRoutes =
         schema: {
           summary: 'Validate a license',
           description:
-            'By the license key, or the membership’s id. 201 means that the license opens; 400 that its membership gives no access, or that it is in use elsewhere.',
+            'Takes the license key or the membership’s id. 201 means that the license is valid, 400 that the membership gives no access or the license is in use elsewhere.',
           params: Id,
           querystring: Expand,
           body: License,
@@ -180,7 +180,7 @@ export const membershipRoutes =
         schema: {
           summary: 'Reset a license key',
           description:
-            'Gives it a new key, which was used nowhere yet: its metadata is that of the plan again. The key before ends at once.',
+            'Issues a new, unused key and resets the metadata to that of the plan. The old key stops working immediately.',
           params: Id,
           querystring: Expand,
           response: { 201: Membership },

@@ -71,7 +71,7 @@ export const Membership = Type.Object({
   renewal_period_end: Nullable(Timestamp),
   created_at: Timestamp,
   manage_url: Nullable(
-    Type.String({ description: 'Where its buyer cancels it, tops it up or pays what is overdue.' }),
+    Type.String({ description: 'Page where the buyer can cancel it, top it up or pay an overdue amount.' }),
   ),
   affiliate_page_url: Nullable(Type.String()),
   checkout_session: Nullable(Type.String({ description: 'Prefix ch_.' })),

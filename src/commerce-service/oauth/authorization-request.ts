@@ -8,16 +8,16 @@ import { parseScope, type Scope } from './scopes.ts';
 export const AuthorizationQuery = Type.Object({
   client_id: Type.Optional(Type.String({ description: 'The client id of the application.' })),
   redirect_uri: Type.Optional(
-    Type.String({ description: 'Where to go back to: exactly one of the registered addresses.' }),
+    Type.String({ description: 'Address to return to. It must exactly match a registered address.' }),
   ),
   response_type: Type.Optional(Type.String({ description: 'Only "code".' })),
   scope: Type.Optional(
     Type.String({
       description:
-        'Of profile, email, memberships, social_accounts, separated by spaces. All that the application may ask for when left out; others are ignored.',
+        'Space-separated list of profile, email, memberships and social_accounts. Defaults to all scopes that the application may request. Other scopes are ignored.',
     }),
   ),
-  state: Type.Optional(Type.String({ description: 'Comes back as it is.' })),
+  state: Type.Optional(Type.String({ description: 'Returned unchanged.' })),
   code_challenge: Type.Optional(
     Type.String({ description: 'PKCE (RFC 7636): the Base64url of the SHA-256 of a secret verifier.' }),
   ),
@@ -51,7 +51,7 @@ async function checkAuthorization(service: Service, query: AuthorizationQuery): 
   if (redirectUri === undefined)
     return {
       kind: 'show',
-      message: 'The redirect_uri is not exactly one of the addresses that the application has registered.',
+      message: 'redirect_uri does not exactly match an address that the application has registered.',
     };
   const scopes = parseScope(query.scope, client.scopes);
   const refused = refusalOf(query, scopes);
@@ -90,7 +90,7 @@ function refusalOf(query: AuthorizationQuery, scopes: readonly Scope[]) {
   if (query.response_type !== 'code')
     return refuse('unsupported_response_type', 'response_type must be code.');
   if (scopes.length === 0)
-    return refuse('invalid_scope', 'scope names nothing that this application may ask for.');
+    return refuse('invalid_scope', 'scope contains nothing that this application may request.');
   const { code_challenge: challenge, code_challenge_method: method } = query;
   if (challenge === undefined)
     return method === undefined ? undefined : refuse('invalid_request', 'code_challenge is required.');

@@ -48,7 +48,7 @@ export async function decide(
   const signedIn = await findSignedIn(service, checked.client.accountId, session);
   const scopes = signedIn ? toldTo(checked.scopes, signedIn) : [];
   if (!signedIn || scopes.length === 0)
-    throw new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
+    throw new Refusal('forbidden', 'You were signed out. Go back and start again.');
   const buyer = { userId: signedIn.user.id, address, proof: signedIn.proof };
   const answer = isAllowed
     ? { code: await createGrant(service, buyer, { ...checked, scopes }) }

@@ -150,7 +150,7 @@ async function loadChangeable(transaction: Transaction, key: ClientKey): Promise
   if (client.handle !== OPERATOR) return client;
   throw new Refusal(
     'conflict',
-    'This application comes from the configuration of the service: change it there.',
+    'This application is defined in the configuration of the service. Change it there.',
   );
 }
 

@@ -29,11 +29,11 @@ const Name = Type.String({
 const RedirectUris = Type.Array(Type.String({ maxLength: 2048 }), {
   minItems: 1,
   maxItems: 10,
-  description: 'https addresses, or http ones at 127.0.0.1, [::1] or localhost; compared exactly.',
+  description: 'https addresses, or http ones at 127.0.0.1, [::1] or localhost. They must match exactly.',
 });
 const Scopes = {
   minItems: 1,
-  description: 'What it may ask buyers for.',
+  description: 'Scopes that it may request from buyers.',
 };
 
 const NewClient = Type.Object({
@@ -65,7 +65,7 @@ export const oauthClientRoutes =
       {
         schema: {
           summary: 'Register an OAuth client',
-          description: 'The answer shows client_secret, this once.',
+          description: 'The response shows client_secret this one time.',
           body: NewClient,
           response: { 201: CreatedOAuthClient },
         },
@@ -99,7 +99,7 @@ export const oauthClientRoutes =
         config: { nulls: 'kept' },
         schema: {
           summary: 'Update an OAuth client',
-          description: 'What buyers have agreed to before stays as it is.',
+          description: 'Consents that buyers have already given stay unchanged.',
           params: Id,
           body: ClientChange,
           response: { 200: OAuthClient },
@@ -112,7 +112,7 @@ export const oauthClientRoutes =
       {
         schema: {
           summary: 'Give an OAuth client a new secret',
-          description: 'The one before ends at once; tokens stay good.',
+          description: 'The old secret stops working immediately. Tokens stay valid.',
           params: Id,
           response: { 201: CreatedOAuthClient },
         },
@@ -125,7 +125,7 @@ export const oauthClientRoutes =
       {
         schema: {
           summary: 'Delete an OAuth client',
-          description: 'Its codes and tokens end with it.',
+          description: 'Its codes and tokens stop working.',
           params: Id,
           response: { 204: Type.Null() },
         },

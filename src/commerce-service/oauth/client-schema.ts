@@ -9,12 +9,12 @@ export const OAuthScope = Type.Enum([...SCOPE_NAMES]);
 /** An application that buyers can allow to read their data. Beyond the specification. */
 export const OAuthClient = Type.Object({
   id: Type.String({ description: 'Prefix app_.' }),
-  client_id: Type.String({ description: 'What it asks for authorization and tokens with.' }),
-  name: Type.String({ description: 'What buyers are shown.' }),
+  client_id: Type.String({ description: 'Client id for authorization and token requests.' }),
+  name: Type.String({ description: 'Name that buyers see.' }),
   redirect_uris: Type.Array(Type.String(), {
-    description: 'Where buyers may be sent back to, compared exactly.',
+    description: 'Addresses that buyers may be returned to. They must match exactly.',
   }),
-  scopes: Type.Array(OAuthScope, { description: 'What it may ask buyers for.' }),
+  scopes: Type.Array(OAuthScope, { description: 'Scopes that it may request from buyers.' }),
   created_at: Timestamp,
 });
 export type OAuthClient = Static<typeof OAuthClient>;
@@ -22,7 +22,7 @@ export type OAuthClient = Static<typeof OAuthClient>;
 /** Response to a registration or a new secret: the only one that contains the secret. */
 export const CreatedOAuthClient = Type.Object({
   ...OAuthClient.properties,
-  client_secret: Type.String({ description: 'It is shown this once.' }),
+  client_secret: Type.String({ description: 'It is shown only this one time.' }),
 });
 export type CreatedOAuthClient = Static<typeof CreatedOAuthClient>;
 

@@ -53,7 +53,7 @@ export async function createGrant(
     );
   } catch (error) {
     if (errorCode(error) !== 'P2003') throw error;
-    throw new Refusal('invalid', 'The application is not registered here any more.');
+    throw new Refusal('invalid', 'The application is no longer registered here.');
   }
   return code;
 }
@@ -74,11 +74,11 @@ export async function exchangeCode(service: Service, by: ClientAuthor, input: Co
   const { prisma, clock } = service;
   const grant = await prisma.oAuthGrant.findUnique({ where: { codeHash: hashCredential(input.code) } });
   if (!grant || grant.clientId !== by.client.id)
-    throw new OAuthError('invalid_grant', 'code is not one that was given to this application.');
+    throw new OAuthError('invalid_grant', 'code was not issued to this application.');
   if (grant.redirectUri !== input.redirect_uri)
-    throw new OAuthError('invalid_grant', 'redirect_uri must be the one that the code was asked for with.');
+    throw new OAuthError('invalid_grant', 'redirect_uri must be the same as in the authorization request.');
   if (!provesPossession(grant.codeChallenge, input.code_verifier))
-    throw new OAuthError('invalid_grant', 'code_verifier does not belong to the code_challenge.');
+    throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge.');
   const { id, userId } = grant;
   const scopes = knownScopes(grant.scopes);
   const exchange = async (transaction: Transaction): Promise<Tokens | undefined> => {
@@ -94,7 +94,7 @@ export async function exchangeCode(service: Service, by: ClientAuthor, input: Co
   if (tokens) return tokens;
   // Either used before or too late. An expired, unused code has no tokens, so revoking its grant does no harm.
   await revokeGrant(service, by, id);
-  throw new OAuthError('invalid_grant', 'code has expired or was used before.');
+  throw new OAuthError('invalid_grant', 'code has expired or was already used.');
 }
 
 /**
@@ -120,7 +120,7 @@ export async function refresh(
   const hash = hashCredential(input.refresh_token);
   const token = await prisma.oAuthToken.findUnique({ where: { hash }, include: { grant: true } });
   if (token?.kind !== 'refresh' || token.grant.clientId !== by.client.id || token.grant.revokedAt !== null)
-    throw new OAuthError('invalid_grant', 'refresh_token is not good, or no longer.');
+    throw new OAuthError('invalid_grant', 'refresh_token is unknown or was revoked.');
   const granted = knownScopes(token.scopes);
   const scopes = narrow(granted, input.scope);
   const { grantId: id, grant } = token;
@@ -137,7 +137,7 @@ export async function refresh(
   const tokens = await audited(service, by, renew, (issued) => issued && deed);
   if (tokens) return tokens;
   await revokeGrant(service, by, id);
-  throw new OAuthError('invalid_grant', 'refresh_token has expired or was used before.');
+  throw new OAuthError('invalid_grant', 'refresh_token has expired or was already used.');
 }
 
 /**
@@ -149,7 +149,7 @@ function narrow(granted: readonly Scope[], scope: string | undefined): readonly 
   if (asked.some((name) => !granted.some((one) => one === name)))
     throw new OAuthError(
       'invalid_scope',
-      `scope must be within what the buyer agreed to: ${granted.join(' ')}.`,
+      `scope may only contain what the buyer agreed to: ${granted.join(' ')}.`,
     );
   return asked.length === 0 ? granted : knownScopes(asked);
 }

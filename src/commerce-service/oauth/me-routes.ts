@@ -20,10 +20,14 @@ const Profile = Type.Object({
   id: Type.String({ description: 'Prefix user_.' }),
   name: Nullable(Type.String()),
   username: Nullable(Type.String()),
-  email: Nullable(Type.String({ description: 'Null without the scope email, and while it was only typed.' })),
-  email_verified: Type.Boolean({ description: 'Whether the buyer has shown that they read their address.' }),
+  email: Nullable(
+    Type.String({
+      description: 'Null without the scope email, and until the buyer has confirmed the address.',
+    }),
+  ),
+  email_verified: Type.Boolean({ description: 'Whether the buyer has confirmed the e-mail address.' }),
   profile_pic_url: Nullable(
-    Type.String({ description: 'Of the connected chat account; null where there is none.' }),
+    Type.String({ description: 'Picture of the connected chat account; null if none is connected.' }),
   ),
 });
 
@@ -34,17 +38,17 @@ const SocialAccount = Type.Object({
   image_url: Nullable(Type.String()),
 });
 
-const NoAnswers = Type.Object({}, { description: 'Never told: what a buyer answered is for the seller.' });
+const NoAnswers = Type.Object({}, { description: 'Always empty: only the seller sees the answers.' });
 
 /** A membership as an application sees it with the buyer's consent. */
 const BuyersMembership = Type.Object({
   ...Membership.properties,
   email: Type.Union([Type.String(), Type.Null()], {
-    description: 'Null without the scope email, and while it was only typed.',
+    description: 'Null without the scope email, and until the buyer has confirmed the address.',
   }),
-  license_key: Type.Null({ description: 'Never told: whoever knows it can look at the membership.' }),
+  license_key: Type.Null({ description: 'Always null: anyone with the key can view the membership.' }),
   checkout_session: Type.Null({
-    description: 'Never told: it is between the buyer’s browser and the service.',
+    description: 'Always null: it is only for the buyer’s browser and the service.',
   }),
   ...{ custom_fields_responses: NoAnswers, custom_fields_responses_v2: NoAnswers },
 });
@@ -52,7 +56,10 @@ const BuyersMembership = Type.Object({
 const MembershipsQuery = Type.Object({
   ...PageQuery,
   ...ExpandQuery(Type.Enum(['product'])),
-  valid: Type.Boolean({ default: true, description: 'Those that give access now, or those that do not.' }),
+  valid: Type.Boolean({
+    default: true,
+    description: 'Whether to list the memberships that give access now, or the others.',
+  }),
 });
 
 /** Registers the endpoints with which an application reads a buyer's data. */
@@ -64,7 +71,7 @@ export const meRoutes =
 
     app.get(
       '/me',
-      { schema: { summary: 'Who the access token speaks for', response: { 200: Profile } } },
+      { schema: { summary: 'Retrieve the buyer of the access token', response: { 200: Profile } } },
       async (request, reply) => readProfile(bearerWith('profile', request, reply)),
     );
 
@@ -116,10 +123,7 @@ export async function authenticateBuyers(app: FastifyInstance, service: Service)
 
 function invalidToken(reply: FastifyReply, isMissing: boolean): Refusal {
   reply.header('www-authenticate', isMissing ? 'Bearer' : 'Bearer error="invalid_token"');
-  return new Refusal(
-    'unauthorized',
-    'Send an access token that is good: "Authorization: Bearer <access_token>".',
-  );
+  return new Refusal('unauthorized', 'Send a valid access token: "Authorization: Bearer <access_token>".');
 }
 
 /** @throws Refusal 403 if the buyer didn't grant this scope */

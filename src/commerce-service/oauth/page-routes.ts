@@ -56,7 +56,7 @@ export const oauthPages =
     for (const url of ['/oauth/authorize', '/oauth/'])
       app.get(
         url,
-        { schema: { summary: 'Ask a buyer to agree', querystring: AuthorizationQuery } },
+        { schema: { summary: 'Ask a buyer for consent', querystring: AuthorizationQuery } },
         async (request, reply) =>
           answer(reply, await showAuthorization(service, queryOf(request), cookies.read(request, reply))),
       );
@@ -135,16 +135,16 @@ export const oauthPages =
 const linkIsGone = () =>
   new Refusal(
     'not found',
-    'This link has been used, or its 15 minutes are over. Go back and ask for another.',
+    'This link was already used, or its 15 minutes are over. Go back and request a new one.',
   );
 const linkOfAnother = () =>
   new Refusal(
     'forbidden',
-    'This link works only in a browser in which you asked for one. Copy its address and open it there, or ask for a link here and open this one again. If you didn’t ask for it, close the page.',
+    'This link works only in a browser where you requested one. Copy its address and open it there, or request a link here and then open this one again. If you didn’t request it, close the page.',
   );
 const notThisBrowser = () =>
-  new Refusal('forbidden', 'This form isn’t from this browser, or the browser keeps no cookies.');
-const notOurs = () => new Refusal('forbidden', 'You were signed out meanwhile. Go back and start again.');
+  new Refusal('forbidden', 'This form is from another browser, or this browser blocks cookies.');
+const notOurs = () => new Refusal('forbidden', 'You were signed out. Go back and start again.');
 
 /** Returns the raw query string, to continue with after the sign-in. */
 const queryOf = (request: FastifyRequest): string => request.url.split('?').slice(1).join('?');
@@ -161,13 +161,13 @@ function showProblem(thrown: FastifyError, request: FastifyRequest, reply: Fasti
   const status = error.statusCode ?? 500;
   const path = request.url.split('?', 1)[0];
   if (error instanceof Refusal && error.retryAfter !== undefined) {
-    const page = problemPage(error.message, 'Then go back, and start again.');
+    const page = problemPage(error.message, 'Then go back and start again.');
     return reply.status(status).header('retry-after', error.retryAfter).type(HTML).send(String(page));
   }
   if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
   const page =
     status >= 500
       ? problemPage(`That was our fault, not yours (${request.id}).`, 'Go back and try again in a minute.')
-      : problemPage(error.message, 'Go back to where you came from, and start again.');
+      : problemPage(error.message, 'Go back to where you came from and start again.');
   return reply.status(status).type(HTML).send(String(page));
 }

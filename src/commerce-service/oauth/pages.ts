@@ -34,14 +34,14 @@ export const consentPage = (
 ): SafeHtml =>
   page(
     `Allow ${client.name}?`,
-    html`<h1>Allow ${client.name} to look?</h1>
+    html`<h1>Allow ${client.name} to see your data?</h1>
 <p>${
       purchase
-        ? html`You go on with what was bought in this browser, <strong>${titleOf(purchase.plan)}</strong>, and with that alone.`
+        ? html`You continue with one purchase from this browser: <strong>${titleOf(purchase.plan)}</strong>.`
         : html`You are signed in as <strong>${name}</strong>.`
-    } <strong>${client.name}</strong> could then:</p>
+    } <strong>${client.name}</strong> will be able to:</p>
 <ul class="gets">${scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}</ul>
-<p class="hint">It can change nothing and buy nothing. You go back to <strong>${new URL(redirectUri).host}</strong>.</p>
+<p class="hint">It can’t change or buy anything. Afterwards you return to <strong>${new URL(redirectUri).host}</strong>.</p>
 <form method="post" action="authorize">
 ${hidden('request', request)}${hidden('proof', proof)}
 <div class="actions">
@@ -53,7 +53,7 @@ ${hidden('request', request)}${hidden('proof', proof)}
 ${hidden('request', request)}${hidden('proof', proof)}
 <button type="submit" class="plain">Not you? Sign in as somebody else</button>
 </form>
-<p class="hint">What you have bought is among <a href="../memberships">your memberships</a>.</p>`,
+<p class="hint">You can see what you have bought in <a href="../memberships">your memberships</a>.</p>`,
   );
 
 /** Renders an error page, for errors that can't be returned to an application. */

@@ -21,6 +21,6 @@ export function checkRedirectUri(text: string, field: string): void {
   if (!isPlain || !isSafe)
     throw new Refusal(
       'invalid',
-      `${field} must be a whole address that starts with https://, or with http:// at ${LOOPBACK.join(', ')}, without user name and fragment.`,
+      `${field} must be a complete address that starts with https://, or with http:// for ${LOOPBACK.join(', ')}. It can’t contain a user name or a fragment.`,
     );
 }

@@ -38,14 +38,14 @@ export async function mailLink(
   if (!mail) return;
   const made = await makeLink(service, linkId);
   if (!made) return;
-  const text = `Somebody, hopefully you, would like to sign in at ${new URL(publicUrl).host} with this address.
+  const text = `Someone, hopefully you, wants to sign in at ${new URL(publicUrl).host} with this e-mail address.
 
-Open this link within 15 minutes, in the browser in which you asked for it:
+Open this link within 15 minutes, in the browser where you requested it:
 
 ${made.link}
 
-It works once. If it wasn't you, do nothing: without this link nobody gets in. If you want to sign in yourself,
-ask for a link at the same place: this one works then too.
+It works once. If you didn't request it, ignore this mail: nobody can sign in without this link. If you want to
+sign in yourself, request a link at the same place. This one then works too.
 `;
   await mail.send({ to: made.email, subject: 'Your sign-in link', text }, signal);
   await noteMailed(service, linkId);

@@ -32,8 +32,8 @@ export interface SignInForm {
 
 const HINT: Readonly<Record<Way, string>> = {
   mailed:
-    'It shows its own membership. Without it we mail you a link that signs you in, to change things too.',
-  none: 'It shows its own membership. This service sends no mail: to change something, use the browser in which you bought.',
+    'It lets you view its own membership. Leave it empty to get a sign-in link by e-mail, which also lets you make changes.',
+  none: 'It lets you view its own membership. This service sends no mail, so use the browser you bought with to make changes.',
 };
 
 /** Renders the sign-in page, with the problem of the previous attempt if there was one. */
@@ -41,8 +41,8 @@ export const signInPage = (form: SignInForm, problem?: string): SafeHtml => {
   const { applicationName, purchases } = form;
   const why =
     applicationName === undefined
-      ? 'To look after your memberships, sign'
-      : html`<strong>${applicationName}</strong> would like to know you. Sign`;
+      ? 'To manage your memberships, sign'
+      : html`<strong>${applicationName}</strong> wants to know who you are. Sign`;
   return page(
     'Sign in',
     html`<h1>Sign in</h1>
@@ -50,15 +50,15 @@ export const signInPage = (form: SignInForm, problem?: string): SafeHtml => {
 ${alert(problem)}
 ${waysIn(form)}
 ${purchases.length === 0 ? '' : purchaseForms(form)}
-${applicationName === undefined ? '' : html`<p class="hint">Looking after a membership instead? See <a href="../memberships">your memberships</a>.</p>`}`,
+${applicationName === undefined ? '' : html`<p class="hint">Want to manage a membership instead? See <a href="../memberships">your memberships</a>.</p>`}`,
   );
 };
 
 function howTo({ way, provider }: SignInForm): string {
-  if (provider === undefined) return 'with the e-mail address that you bought with';
+  if (provider === undefined) return 'with the e-mail address you bought with';
   return way === 'none'
-    ? 'with the chat account that you connected to your purchase'
-    : 'with the e-mail address that you bought with, or with the chat account that you connected to your purchase';
+    ? 'with the chat account you connected to your purchase'
+    : 'with the e-mail address you bought with, or with the chat account you connected to your purchase';
 }
 
 function waysIn(form: SignInForm): SafeHtml {
@@ -70,11 +70,11 @@ function waysIn(form: SignInForm): SafeHtml {
 <p class="or">or</p>
 ${chatForm(form, provider, 'quiet')}`;
   return html`${chatForm(form, provider)}
-<p class="notice">Not connected yet? Open this page in the browser in which you bought, and connect the account there. This service sends no mail, so it can’t tell whose an address is.</p>
-${isLooking ? html`<details${form.email === '' ? '' : html` open`}><summary>Look at a membership with its license key</summary>${emailForm(form)}</details>` : ''}`;
+<p class="notice">Not connected yet? Open this page in the browser you bought with, and connect the account there. This service sends no mail, so it can’t confirm e-mail addresses.</p>
+${isLooking ? html`<details${form.email === '' ? '' : html` open`}><summary>View a membership with its license key</summary>${emailForm(form)}</details>` : ''}`;
 }
 
-const NO_MAIL = html`<p class="notice">This service sends no mail, so it can’t tell whose an address is. Open this page in the browser in which you bought.</p>`;
+const NO_MAIL = html`<p class="notice">This service sends no mail, so it can’t confirm e-mail addresses. Open this page in the browser you bought with.</p>`;
 
 const chatForm = (
   { action = 'sign-in', request, proof }: SignInForm,
@@ -92,7 +92,7 @@ ${hidden('request', request)}${hidden('proof', proof)}
 <div class="field">
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}"${applicationName === undefined ? '' : html` aria-describedby="link-hint"`}>
-${applicationName === undefined ? '' : html`<p class="hint" id="link-hint">We mail you a link that signs you in.</p>`}
+${applicationName === undefined ? '' : html`<p class="hint" id="link-hint">We mail you a sign-in link.</p>`}
 </div>
 ${applicationName === undefined ? licenseField(form) : ''}
 <button type="submit">Continue</button>
@@ -104,7 +104,7 @@ const purchaseForms = ({
   purchases,
   request,
   proof,
-}: SignInForm): SafeHtml => html`<h2>Or go on with what was bought in this browser</h2>
+}: SignInForm): SafeHtml => html`<h2>Or continue with a purchase from this browser</h2>
 ${purchases.map(
   (one) => html`<form method="post" action="sign-in/purchase">
 ${hidden('request', request)}${hidden('proof', proof)}${hidden('membership', one.id)}
@@ -115,17 +115,17 @@ ${hidden('request', request)}${hidden('proof', proof)}${hidden('membership', one
 const licenseField = ({ way, provider }: SignInForm): SafeHtml => html`<div class="field">
 <label for="license_key">License key${way === 'none' ? '' : html` <span>(optional)</span>`}</label>
 <input id="license_key" name="license_key" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="100" placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX" aria-describedby="license-hint"${way === 'none' ? html` required` : ''}>
-<p class="hint" id="license-hint">${provider === undefined || way === 'mailed' ? HINT[way] : 'It shows its own membership, and changes nothing.'}</p>
+<p class="hint" id="license-hint">${provider === undefined || way === 'mailed' ? HINT[way] : 'It lets you view its own membership, but not change it.'}</p>
 </div>`;
 
 /** Renders the page shown after a link was requested. It is the same whether or not the address is known here. */
 export const sentPage = (email: string, request: string, inboxUrl: string | undefined): SafeHtml =>
   page(
-    'Look into your inbox',
-    html`<h1>Look into your inbox</h1>
-<p>A link that signs you in is on its way to <strong>${email}</strong>.</p>
-${inboxUrl === undefined ? '' : html`<p class="notice">This sandbox sends no mail. What would be in the inbox is in its <a href="${inboxUrl}">mailbox</a>.</p>`}
-<p class="hint">It works once, within 15 minutes, in this browser. Nothing there after a minute or two? Look among the spam, or <a href="${returnPath(request)}">go back</a>.</p>`,
+    'Check your inbox',
+    html`<h1>Check your inbox</h1>
+<p>A sign-in link is on its way to <strong>${email}</strong>.</p>
+${inboxUrl === undefined ? '' : html`<p class="notice">This sandbox sends no real mail. Find the message in its <a href="${inboxUrl}">mailbox</a>.</p>`}
+<p class="hint">The link works once, within 15 minutes, in this browser. Nothing there after a minute or two? Check your spam folder, or <a href="${returnPath(request)}">go back</a>.</p>`,
   );
 
 /**
@@ -139,11 +139,11 @@ export function waitingPage(
   const minutes = Math.floor((now.getTime() - mailedAt.getTime()) / 60_000);
   const ago = minutes < 1 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
   return page(
-    'Look into your inbox',
-    html`<h1>Look into your inbox</h1>
-<p>No further mail was sent: several with a link were sent to <strong>${email}</strong> already, the latest ${ago}, at ${timeOf(mailedAt)}.</p>
-<p>Its link works in this browser too, until ${timeOf(expiresAt)}. After that you can ask for another.</p>
-<p class="hint">You didn’t ask for those mails? Somebody else typed your address. Without a link from your inbox they can’t sign in.</p>`,
+    'Check your inbox',
+    html`<h1>Check your inbox</h1>
+<p>No new mail was sent. Several sign-in links were already sent to <strong>${email}</strong>, the latest ${ago}, at ${timeOf(mailedAt)}.</p>
+<p>The latest link also works in this browser, until ${timeOf(expiresAt)}. After that you can request a new one.</p>
+<p class="hint">Didn’t request those mails? Then someone else typed your address. They can’t sign in without a link from your inbox.</p>`,
   );
 }
 
@@ -160,5 +160,5 @@ export const followPage = (email: string, token: string): SafeHtml =>
 ${hidden('token', token)}
 <button type="submit">Sign in</button>
 </form>
-<p class="hint">If you didn’t ask for this, close the page.</p>`,
+<p class="hint">If you didn’t request this, close the page.</p>`,
   );

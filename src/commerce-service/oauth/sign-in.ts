@@ -65,7 +65,7 @@ export async function signIn(
   const form = await signInForm(service, destination, { request: query, browser, email });
   const problem = isLooking
     ? 'No purchase with this e-mail address has this license key.'
-    : 'A license key shows its own membership and no more: it doesn’t tell who you are.';
+    : 'A license key only shows its own membership. It doesn’t prove who you are.';
   return { next: { page: signInPage(form, problem) } };
 }
 
@@ -83,12 +83,16 @@ export async function goOnWithPurchase(
   const { accountId } = destination;
   const session = await signInByPurchase(service, { ...from, accountId, membershipId: membership });
   if (session === undefined)
-    throw new Refusal('forbidden', 'This wasn’t bought in this browser, or is somebody’s own by now.');
+    throw new Refusal(
+      'forbidden',
+      'This wasn’t bought in this browser, or someone has since confirmed that it is theirs.',
+    );
   return { next: { location: `../${returnPath(String(new URLSearchParams(request)))}` }, session };
 }
 
 async function offerLink(service: Service, request: LinkRequest): Promise<Next> {
-  if (!service.mail) throw new Refusal('invalid', 'license_key is required: no mail is sent here.');
+  if (!service.mail)
+    throw new Refusal('invalid', 'license_key is required, because this service sends no mail.');
   return afterRequest(service, request, await orderMail(service, request));
 }
 
@@ -101,7 +105,7 @@ function afterRequest({ clock, mail }: Service, { email, request }: LinkRequest,
     const minutes = Math.ceil(requested.seconds / 60);
     throw new Refusal(
       'too many',
-      `Too many links were asked for from your network. Nothing was mailed; please try again in ${minutes} min.`,
+      `Too many links were requested from your network, so no mail was sent. Please try again in ${minutes} min.`,
       requested.seconds,
     );
   }

@@ -21,25 +21,32 @@ const CLIENT = {
 
 /** Body of the token endpoint. PKCE and refresh tokens are beyond the specification. */
 const TokenRequest = Type.Object({
-  grant_type: Type.String({ description: 'authorization_code, or beyond the specification refresh_token.' }),
-  code: Type.Optional(Type.String({ maxLength: 512, description: 'The code; for authorization_code.' })),
+  grant_type: Type.String({
+    description: 'authorization_code, or refresh_token (beyond the specification).',
+  }),
+  code: Type.Optional(
+    Type.String({ maxLength: 512, description: 'The authorization code. For authorization_code.' }),
+  ),
   ...CLIENT,
   redirect_uri: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'As when the code was asked for; for authorization_code.' }),
+    Type.String({
+      maxLength: 2048,
+      description: 'The same as in the authorization request. For authorization_code.',
+    }),
   ),
   code_verifier: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._~-]{43,128}$',
-      description: '43 to 128 letters, digits and -._~; needed where a code_challenge was sent',
+      description: '43 to 128 letters, digits and -._~ (required if a code_challenge was sent)',
     }),
   ),
   refresh_token: Type.Optional(
-    Type.String({ maxLength: 512, description: 'The newest refresh token; for refresh_token.' }),
+    Type.String({ maxLength: 512, description: 'The newest refresh token. For refresh_token.' }),
   ),
   scope: Type.Optional(
     Type.String({
       maxLength: 512,
-      description: 'A part of what the buyer agreed to, for the new access_token; for refresh_token.',
+      description: 'Subset of the agreed scopes, for the new access_token. For refresh_token.',
     }),
   ),
 });
@@ -47,9 +54,9 @@ const TokenRequest = Type.Object({
 const Tokens = Type.Object({
   access_token: Type.String({ description: 'For "Authorization: Bearer" on the endpoints below /v5/me.' }),
   token_type: Type.Enum(['Bearer']),
-  expires_in: Type.Integer({ description: 'Seconds until access_token ends.' }),
-  refresh_token: Type.String({ description: 'Good once, for 30 days.' }),
-  scope: Type.String({ description: 'What access_token opens, separated by spaces.' }),
+  expires_in: Type.Integer({ description: 'Seconds until access_token expires.' }),
+  refresh_token: Type.String({ description: 'Works once, within 30 days.' }),
+  scope: Type.String({ description: 'Scopes of access_token, separated by spaces.' }),
 });
 
 /** Registers the token and revocation endpoints, for JSON and forms, with the errors of RFC 6749, 5.2. */
@@ -113,11 +120,11 @@ export const tokenRoutes = (service: Service): FastifyPluginAsyncTypebox => {
         schema: {
           summary: 'Revoke a token (RFC 7009)',
           description:
-            'An access token ends alone, a refresh token with every token of the same consent. Unknown tokens are gone already: 200.',
+            'Revokes an access token alone, or a refresh token with every token of the same consent. Unknown tokens also get 200.',
           body: Type.Object({
             ...CLIENT,
-            token: Type.String({ maxLength: 512, description: 'The access or refresh token to end.' }),
-            token_type_hint: Type.Optional(Type.String({ description: 'Not needed, and ignored.' })),
+            token: Type.String({ maxLength: 512, description: 'The access or refresh token to revoke.' }),
+            token_type_hint: Type.Optional(Type.String({ description: 'Ignored.' })),
           }),
           response: { 200: Type.Object({}) },
         },

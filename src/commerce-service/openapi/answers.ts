@@ -5,37 +5,37 @@ import Type from 'typebox';
 export const ErrorAnswer = Type.Object({
   error: Type.Object({
     status: Type.Integer({ description: 'The HTTP status.' }),
-    message: Type.String({ description: 'Names the field that is wrong and what it may be.' }),
+    message: Type.String({ description: 'Names the invalid field and what it may be.' }),
   }),
 });
 
 /** Error format of the token and revocation endpoints (RFC 6749, 5.2). */
 export const OAuthErrorAnswer = Type.Object({
   error: Type.String({ description: 'A code, such as invalid_grant.' }),
-  error_description: Type.String({ description: 'The same for people.' }),
+  error_description: Type.String({ description: 'A human-readable explanation.' }),
 });
 
 const WHEN: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created, or carried out.',
-  204: 'Done; there is nothing to say.',
-  400: 'The request, or one field by itself, is wrong.',
-  402: 'The charge was declined; it stays on record.',
-  401: 'Without a key or token that is good.',
-  403: 'The key or token may not do this.',
-  404: 'There is nothing with this id.',
-  409: 'It contradicts what is there, such as a name that is taken.',
-  413: 'The body is too large: the message says how large it may be.',
-  415: 'The body is of another type than JSON.',
-  422: 'Fields contradict each other, or name something that is not there.',
-  429: 'Too many requests, or failed attempts; Retry-After says in how many seconds to come back.',
-  503: 'Too many at the moment, and nothing has happened; Retry-After says when to ask again.',
+  204: 'Done. The response has no body.',
+  400: 'The request is invalid, or a field is.',
+  402: 'The charge was declined. The failed payment stays on record.',
+  401: 'The key or token is missing or invalid.',
+  403: 'The key or token lacks the right to do this.',
+  404: 'There is no object with this id.',
+  409: 'The request conflicts with the current state, for example with a name that is taken.',
+  413: 'The body is too large. The message names the limit.',
+  415: 'The body is not JSON.',
+  422: 'Fields contradict each other, or refer to something that does not exist.',
+  429: 'Too many requests or failed attempts. Retry-After says in how many seconds to try again.',
+  503: 'The service is too busy, and nothing was changed. Retry-After says in how many seconds to try again.',
 };
 
 /** Descriptions that differ at the checkout. */
 const AT_CHECKOUT: Readonly<Record<number, string>> = {
-  403: 'The password or the link is not the right one, or the plan is for others.',
-  409: 'The plan can’t be bought now, such as one that is sold out.',
+  403: 'The password or the link is wrong, or the plan is not for this buyer.',
+  409: 'The plan can’t be bought now, for example because it is sold out.',
 };
 
 /** Describes the responses of a route: those that its schema declares, and its errors. */
@@ -78,7 +78,7 @@ function errorStatuses(schema: FastifySchema | undefined, method: string, url: s
 }
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds.', type: 'integer' },
+  'Retry-After': { description: 'Seconds to wait.', type: 'integer' },
 };
 
 /** Returns the media type of a response body: a string is a page. */
@@ -103,9 +103,9 @@ const withPage = (answer: ReturnType<typeof toAnswer>) => ({
 const htmlAnswers = () => {
   const content = PAGE;
   return {
-    200: { description: 'The page that asks the buyer to sign in, or to agree.', content },
+    200: { description: 'The page that asks the buyer to sign in or to consent.', content },
     303: { description: 'Back to the application, with `code` or `error`, `state` and `iss`.' },
-    400: { description: 'A page, where it is not certain which application asks.', content },
+    400: { description: 'An error page, if the application can’t be identified.', content },
   };
 };
 

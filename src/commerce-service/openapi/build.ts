@@ -10,22 +10,22 @@ const describeService = (
   publicUrl: string,
 ) => `Plans, quick links, promo codes, memberships, webhooks and OAuth.
 
-Timestamps are seconds since the Unix epoch, amounts are numbers in the major unit of their currency, and no field is
-ever left out of an answer. Updates are a POST; a PATCH does the same. Operations that carry \`x-specified-in\` follow
-the specification of the API; those marked \`x-beyond-specification\` are what this service adds to it.
+Timestamps are seconds since the Unix epoch, amounts are numbers in the major unit of their currency, and no response
+ever leaves a field out. Updates use POST; PATCH does the same. Operations with \`x-specified-in\` follow the
+specification of the API; this service adds those marked \`x-beyond-specification\`.
 
 ## Authentication
 
-Everything below \`/api/v2\` takes an API key. The operator's own comes from \`npm run -s api-key\`; others are made with
-\`POST /api/v2/api_keys\`, for all or a few resources, to read or to write.
+Everything below \`/api/v2\` requires an API key. \`npm run -s api-key\` prints the operator's key. Create others with
+\`POST /api/v2/api_keys\`, for all or some resources, with read or write access.
 
 \`\`\`sh
 curl -s ${publicUrl}/api/v2/plans -H "Authorization: Bearer $KEY"
 \`\`\`
 
-Everything below \`/v5/me\` takes the access token of a buyer, which an OAuth client gets for the code that
-\`GET /oauth/authorize\` sent it. The checkout takes neither. Without a key or token that is good the answer is 401,
-without the right one for it 403.
+Everything below \`/v5/me\` requires a buyer's access token. An OAuth client gets one in exchange for the code that it
+received from \`GET /oauth/authorize\`. The checkout requires neither. A missing or invalid key or token gets 401, one
+that lacks the scope 403.
 
 ## Errors
 
@@ -33,18 +33,18 @@ without the right one for it 403.
 { "error": { "status": 400, "message": "per must be at most 50." } }
 \`\`\`
 
-The message names the field and says what it may be. The token endpoints answer as OAuth libraries expect, with
-\`error\` and \`error_description\`.
+The message names the field and says what it may be. The token endpoints return \`error\` and \`error_description\`, as
+OAuth libraries expect.
 
-## Once only
+## Idempotency
 
-Every POST below \`/api/v2\` takes an \`Idempotency-Key\`: with the same key it is carried out once, and answered alike
-for 24 hours.
+Every POST below \`/api/v2\` accepts an \`Idempotency-Key\`. Requests with the same key are carried out once and get the
+same response for 24 hours.
 
 ## Limits
 
-100 requests per 10 seconds and key, unless the operator says otherwise; 429 comes with \`Retry-After\`. A page of a list
-has at most 50 results.`;
+100 requests per 10 seconds and key, unless the operator sets another limit. A 429 response carries \`Retry-After\`. A page
+of a list has at most 50 results.`;
 
 const SECURITY_SCHEMES = {
   apiKey: {

@@ -32,7 +32,7 @@ export function describe({
     response: describeAnswers(schema, method, url),
     ...(schema?.params ? { params: describeFields(schema.params, (name) => idWords(url, name)) } : {}),
     ...(schema?.querystring
-      ? { querystring: describeFields(schema.querystring, (name) => `Only those with this ${name}.`) }
+      ? { querystring: describeFields(schema.querystring, (name) => `Only results with this ${name}.`) }
       : {}),
     ...(method === 'POST' && url.startsWith('/api/v2') ? { headers: IDEMPOTENCY } : {}),
     ...(mayLeaveBodyOut(schema, route) ? { [OPTIONAL_BODY]: true } : {}),
@@ -55,7 +55,7 @@ const IDEMPOTENCY = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'Carries the request out once: for 24 hours every further one with the same key is answered alike (Idempotency-Replayed: true). 422 when the request is another one, 409 while the first is under way or when it was cut off.',
+        'Carries the request out only once. For 24 hours, further requests with the same key get the same response (Idempotency-Replayed: true). 422 if the request differs, 409 while the first one is in progress or if it was interrupted.',
     }),
   ),
 });
@@ -86,5 +86,5 @@ function describeFields(schema: unknown, words: (name: string) => string): TSche
 function idWords(url: string, name: string): string {
   const [, resource = ''] = url.split(`/:${name}`, 1)[0]?.match(/([^/]+)$/) ?? [];
   const prefix = ID_PREFIX[resource];
-  return `Its id${prefix === undefined ? '' : `, prefix ${prefix}`}.`;
+  return `Id${prefix === undefined ? '' : `, prefix ${prefix}`}.`;
 }

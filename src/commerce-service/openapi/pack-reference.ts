@@ -9,6 +9,6 @@ import fastify from 'fastify';
 const app = fastify();
 await app.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
 const { body, statusCode } = await app.inject('/js/scalar.js');
-if (statusCode !== 200) throw new Error(`The API reference answers ${statusCode} for its program.`);
+if (statusCode !== 200) throw new Error(`The API reference answered ${statusCode} for its script.`);
 const start = await readFile(new URL('./start-reference.js', import.meta.url), 'utf8');
 parentPort?.postMessage(gzipSync(`${body}\n${start}`));

@@ -33,7 +33,7 @@ async function pack(): Promise<ReferenceProgram> {
   try {
     const [content]: unknown[] = await once(packer, 'message', { signal: AbortSignal.timeout(TIMEOUT) });
     if (!(content instanceof Uint8Array))
-      throw new TypeError('The packer of the API reference sent something else than a file.');
+      throw new TypeError('The packer of the API reference did not send a file.');
     const gzipped = Buffer.from(content);
     const hash = createHash('sha256').update(gzipped).digest('hex').slice(0, 16);
     return { file: `reference-${hash}.js`, gzipped };
@@ -72,7 +72,7 @@ export const referencePage = ({ file }: ReferenceProgram): SafeHtml => html`<!do
 <link rel="icon" href="data:,">
 </head>
 <body>
-<noscript>This page needs JavaScript. <a href="openapi.json">openapi.json</a> says the same to programs.</noscript>
+<noscript>This page needs JavaScript. <a href="openapi.json">openapi.json</a> has the same content for programs.</noscript>
 <div id="app"></div>
 <script src="docs/${file}"></script>
 </body>

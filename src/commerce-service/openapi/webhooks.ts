@@ -7,20 +7,20 @@ import { actionOf, EVENT_NAMES, type EventName } from '../webhooks/event-names.t
 
 export const EVENTS_TAG = {
   name: 'Events',
-  description: `What endpoints are sent. Answer with 2xx as soon as the event is stored: a delivery that fails is made again, with
-the same \`webhook-id\`. Verify the signature over the bytes as they came, and read an event as a hint to look at its
-resource again: deliveries are at least once and may overtake each other.`,
+  description: `Events sent to your endpoints. Respond with 2xx as soon as you have stored the event. A failed delivery is repeated with
+the same \`webhook-id\`. Verify the signature over the raw bytes of the body. Treat an event as a hint to read its resource
+again: every event is delivered at least once, and events may arrive out of order.`,
 };
 
 const AT = new Date('2026-01-01T12:00:00Z');
 
 const SIGNATURES = {
-  'webhook-id': "The event's id: the same on every attempt.",
-  'webhook-timestamp': 'When this attempt was made: seconds since the Unix epoch.',
+  'webhook-id': "The event's id, which is the same on every attempt.",
+  'webhook-timestamp': 'When this attempt was made, in seconds since the Unix epoch.',
   'webhook-signature':
-    'Standard Webhooks: v1,<base64> of HMAC-SHA256 over id.timestamp.body; several, by spaces, while a secret rotates.',
+    'Standard Webhooks: v1,<base64> of HMAC-SHA256 over id.timestamp.body. While a secret rotates, several signatures separated by spaces.',
   'X-Commerce-Signature':
-    't=<unix>,v1=<hex> of HMAC-SHA256 over t.body, whose key is the whole secret as it is written. A deployment may name this header otherwise.',
+    't=<unix>,v1=<hex> of HMAC-SHA256 over t.body. The key is the whole secret as written. A deployment may use another name for this header.',
 };
 
 /** Describes every event for OpenAPI's `webhooks`, with an example payload. */
@@ -41,9 +41,9 @@ const describeEvent = (name: EventName) => ({
     content: { 'application/json': { schema: envelopeOf(name), example: exampleOf(name) } },
   },
   responses: {
-    200: { description: 'It is stored. Any 2xx counts.' },
-    '4XX': { description: 'It is sent again later; 410 switches the endpoint off.' },
-    '5XX': { description: 'It is sent again later.' },
+    200: { description: 'The event is stored. Any 2xx counts.' },
+    '4XX': { description: 'The event is sent again later. 410 switches the endpoint off.' },
+    '5XX': { description: 'The event is sent again later.' },
   },
 });
 
@@ -53,7 +53,7 @@ const envelopeOf = (name: EventName) =>
     action: Type.Enum([actionOf(name)]),
     type: Type.Enum([name]),
     api_version: Type.Enum(['v5']),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'When the event happened.' }),
     data: dataOf(name),
   });
 

@@ -31,10 +31,12 @@ export const refillMembership = (
     )
       throw new Refusal('conflict', `This membership is ${row.status} and can’t be topped up.`);
     const end = refillEnd(row);
-    if (end && end < at)
-      throw new Refusal('conflict', 'The time in which this membership could be topped up is over.');
+    if (end && end < at) throw new Refusal('conflict', 'The period for topping up this membership is over.');
     if (seenEnd !== undefined && seenEnd !== toEpochSeconds(row.expiresAt))
-      throw new Refusal('conflict', 'This membership ends at another time by now. Nothing was charged.');
+      throw new Refusal(
+        'conflict',
+        'The end of this membership has changed in the meantime. Nothing was charged.',
+      );
     const paid = pay(row, cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return change(service, transaction, row, 'refilled', {
@@ -79,7 +81,7 @@ export const payMembership = (
 ): Promise<Membership> =>
   changing(service, target, { action: 'membership paid' }, async ({ transaction, row, now: at }) => {
     if (row.status !== 'past_due' && row.status !== 'unresolved')
-      throw new Refusal('conflict', `This membership is ${row.status}: nothing is overdue.`);
+      throw new Refusal('conflict', `This membership is ${row.status}, and nothing is overdue.`);
     const paid = pay(row, cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return takePayment(service, transaction, row, { at, ...paid });
@@ -96,7 +98,7 @@ function pay(row: MembershipRow, cardNumber: string | undefined): Paid {
   const next = nextCharge(row);
   if (cardNumber === undefined || next.amount.isZero()) return { charge: charge(row), set: {} };
   if (!row.plan.acceptedPaymentMethods.includes('card'))
-    throw new Refusal('conflict', 'This plan takes no cards: leave card_number out.');
+    throw new Refusal('conflict', 'This plan doesn’t accept cards. Leave card_number out.');
   const answer = chargeTestCard(cardNumber);
   if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
   const { last4 } = answer;

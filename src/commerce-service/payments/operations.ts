@@ -80,7 +80,7 @@ export async function refundPayment(
     const left = payment.amount.minus(refundedOf(payment));
     const back = amount === undefined ? left : parseMoney(amount, payment.currency, 'amount');
     if (payment.status !== 'succeeded' || left.isZero())
-      throw new Refusal('conflict', 'There is nothing left of this payment to give back.');
+      throw new Refusal('conflict', 'There is nothing left of this payment to refund.');
     if (back.isZero() || back.gt(left))
       throw new Refusal('invalid', `amount must be more than 0 and at most ${left.toFixed()}.`);
     const now = service.clock.now();

@@ -17,7 +17,7 @@ const ListQuery = Type.Object({
 });
 
 const NewRefund = Type.Object({
-  amount: Type.Optional(Type.Number({ minimum: 0, description: 'All that is left when left out.' })),
+  amount: Type.Optional(Type.Number({ minimum: 0, description: 'Defaults to the amount not refunded yet.' })),
 });
 
 /** Registers the endpoints of payments: list, retrieve, refund. Beyond the specification. */
@@ -40,7 +40,7 @@ export const paymentRoutes =
       '/payments/:id/refund',
       {
         schema: {
-          summary: 'Give a payment back, in part or whole',
+          summary: 'Refund a payment, in part or in full',
           params: Id,
           body: NewRefund,
           response: { 201: Refund },

@@ -14,7 +14,9 @@ export type PaymentStatus = Static<typeof PaymentStatus>;
 export const Payment = Type.Object({
   id: Type.String({ description: 'Prefix pay_.' }),
   status: PaymentStatus,
-  membership: Nullable(Type.String({ description: 'What was paid for; null where nothing came of it.' })),
+  membership: Nullable(
+    Type.String({ description: 'The membership paid for. Null if the payment did not lead to one.' }),
+  ),
   plan: Type.String(),
   product: Nullable(Type.String()),
   user: Type.String(),
@@ -23,10 +25,10 @@ export const Payment = Type.Object({
   final_amount: Type.Number({ minimum: 0, description: 'The same as amount.' }),
   subtotal: Type.Number({
     minimum: 0,
-    description: 'Before what a promo code takes off; as amount on payments from before that was noted.',
+    description: 'Amount before the promo code discount. Equals amount on payments older than this field.',
   }),
   currency: Currency,
-  card_last4: Nullable(Type.String({ description: 'Null where it was no card.' })),
+  card_last4: Nullable(Type.String({ description: 'Null if it was not a card payment.' })),
   last4: Nullable(Type.String({ description: 'The same as card_last4.' })),
   paid_at: Nullable(Timestamp),
   failure_message: Nullable(Type.String()),

@@ -88,7 +88,7 @@ function withoutHeld(stock: number | null, held: number): number | null {
   if (stock === null || stock >= held) return stock === null ? null : stock - held;
   throw new Refusal(
     'conflict',
-    `stock must be at least ${held}: so many are kept for accepted entries. Withdraw some of these first.`,
+    `stock must be at least ${held}, the number of units reserved for accepted entries. Withdraw some of these first.`,
   );
 }
 
@@ -138,7 +138,10 @@ const touchesPayment = (change: PlanChange): boolean =>
 function checkVisibility(from: Plan['visibility'], to: Plan['visibility'] = from): void {
   if (to === from || MAY_BECOME[from].includes(to)) return;
   const choices = MAY_BECOME[from].join(', ');
-  throw new Refusal('conflict', `visibility can't become ${to} from ${from}: it may become ${choices}.`);
+  throw new Refusal(
+    'conflict',
+    `visibility can't change from ${from} to ${to}. It can change to ${choices}.`,
+  );
 }
 
 type Fixed = Pick<PlanRow, (typeof FIXED_ONCE_SOLD)[keyof typeof FIXED_ONCE_SOLD]>;
@@ -152,6 +155,6 @@ async function refuseOnceSold(transaction: Transaction, before: PlanRow, after: 
   if (sold)
     throw new Refusal(
       'conflict',
-      `${changed.join(', ')} can't change any more, since buyers have agreed to it: create another plan.`,
+      `${changed.join(', ')} can no longer change, because buyers have agreed to it. Create another plan.`,
     );
 }

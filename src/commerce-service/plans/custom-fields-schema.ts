@@ -26,9 +26,11 @@ export const NewCustomField = Type.Object({
   name: Question,
   required: Type.Optional(Type.Boolean({ description: 'Whether an answer is required to buy.' })),
   placeholder: Type.Optional(Type.String({ maxLength: 200, description: 'For text.' })),
-  max_length: Type.Optional(MaxLength('For text, 100 by default. All of a plan together may have 1,000.')),
+  max_length: Type.Optional(
+    MaxLength('For text, 100 by default. At most 1,000 for all fields of a plan together.'),
+  ),
   options: Type.Optional(
-    Type.Array(Option, { minItems: 2, maxItems: 25, description: 'For choice, which needs them.' }),
+    Type.Array(Option, { minItems: 2, maxItems: 25, description: 'For choice, which requires them.' }),
   ),
 });
 export type NewCustomField = Static<typeof NewCustomField>;

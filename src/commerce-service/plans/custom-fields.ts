@@ -36,7 +36,7 @@ export function customFields(
   if (length > MOST_TEXT)
     throw new Refusal(
       'invalid',
-      `custom_fields may have a max_length of ${MOST_TEXT} together, not ${length}.`,
+      `The max_length values of custom_fields may add up to ${MOST_TEXT} at most, not ${length}.`,
     );
   return fields;
 }
@@ -46,7 +46,7 @@ const FOR = { placeholder: 'text', max_length: 'text', options: 'choice' } as co
 
 function requireType(field: NewCustomField, at: string): void {
   if (field.field_type === 'choice' && !field.options)
-    throw new Refusal('invalid', `${at}.options is required: a choice is between them.`);
+    throw new Refusal('invalid', `${at}.options is required for the field_type choice.`);
   for (const [key, type] of Object.entries(FOR))
     if (key in field && field.field_type !== type)
       throw new Refusal('contradictory', `${at}.${key} is for the field_type ${type} only.`);
@@ -56,7 +56,7 @@ function requireType(field: NewCustomField, at: string): void {
 function tidy(text: string, at: string): string {
   const tidied = text.trim().replace(/\s+/g, ' ');
   if (tidied === '' || tidied === '__proto__' || /\p{Cc}/u.test(tidied))
-    throw new Refusal('invalid', `${at} must be a text that people can read.`);
+    throw new Refusal('invalid', `${at} must be readable text.`);
   return tidied;
 }
 

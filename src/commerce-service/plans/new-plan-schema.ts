@@ -23,7 +23,7 @@ const TrialDays = Count({ maximum: 36_500 });
 /** Input for creating a plan. Every field is optional. */
 export const NewPlan = Type.Partial(
   Type.Object({
-    product_id: Type.String({ description: 'Prefix prod_, or pass_ in its old spelling.' }),
+    product_id: Type.String({ description: 'Prefix prod_, or the older prefix pass_.' }),
     access_pass_id: Type.String({ deprecated: true, description: 'Use product_id.' }),
     plan_type: PlanType,
     allow_multiple_quantity: Type.Boolean(),
@@ -50,7 +50,7 @@ export const NewPlan = Type.Partial(
     metadata: FreeObject,
     custom_fields: Type.Array(NewCustomField, {
       maxItems: 10,
-      description: 'What the checkout asks; a list replaces the one before.',
+      description: 'Questions that the checkout asks. A new list replaces the old one.',
     }),
     wallet_accepted: Type.Boolean(),
     split_pay_required_payments: Count(),
@@ -71,7 +71,7 @@ export const PlanChange = Type.Partial(
     payment_link_description: Nullable(Description),
     short_link: Nullable(ShortLink),
     split_pay_required_payments: Nullable(Count()),
-    stock: Nullable(Count({ description: 'Units to sell; null: as many as are wanted.' })),
+    stock: Nullable(Count({ description: 'Units to sell. Null: unlimited.' })),
     trial_period_days: Nullable(TrialDays),
     custom_password: Nullable(Password),
   }),

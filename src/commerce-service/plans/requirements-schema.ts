@@ -9,17 +9,17 @@ import { fromJson, Moment } from '../api/common-schema.ts';
  */
 const Known = Type.Partial(
   Type.Object({
-    emails: Type.Array(Type.String(), { description: 'Addresses that may buy.' }),
+    emails: Type.Array(Type.String(), { description: 'E-mail addresses that may buy.' }),
     email_domains: Type.Array(Type.String(), {
-      description: 'What may stand behind the @ of a buyer’s address; either this or emails must hold.',
+      description: 'Domains of e-mail addresses that may buy. A buyer needs to match either this or emails.',
     }),
     products: Type.Array(Type.String(), {
-      description: 'Products of each of which the buyer must have a valid membership.',
+      description: 'Products. The buyer must have a valid membership of each.',
     }),
     minimum_account_age_days: Type.Integer({
       minimum: 0,
       maximum: 36_500,
-      description: 'Days since the shop first met the buyer.',
+      description: 'Minimum number of days since the buyer first became known to the shop.',
     }),
   }),
 );
@@ -29,13 +29,19 @@ export const Requirements = Type.Unsafe<KnownRequirements & Prisma.InputJsonObje
 /** How a plan is released. Unknown keys are stored without effect. */
 const KnownSettings = Type.Partial(
   Type.Object({
-    starts_at: Moment({ description: 'Nobody buys, joins or enters before: seconds since the epoch.' }),
-    ends_at: Moment({ description: 'Nobody buys, joins or enters from then on.' }),
-    winners: Type.Integer({ minimum: 1, maximum: 1000, description: 'How many a draw of the raffle picks.' }),
+    starts_at: Moment({
+      description: 'No one can buy, join or enter before this time, in seconds since the Unix epoch.',
+    }),
+    ends_at: Moment({ description: 'No one can buy, join or enter from this time on.' }),
+    winners: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'Number of winners per draw of the raffle.',
+    }),
     claim_days: Type.Integer({
       minimum: 1,
       maximum: 365,
-      description: 'Days that an accepted place is kept; 7 when left out.',
+      description: 'Days for which an accepted place is reserved. 7 by default.',
     }),
   }),
 );

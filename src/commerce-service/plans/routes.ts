@@ -29,7 +29,7 @@ export const planRoutes =
     app.post(
       '/plans',
       {
-        config: { needsBody: 'The body must be a JSON object: {} makes a plan with every default.' },
+        config: { needsBody: 'The body must be a JSON object: {} creates a plan with all defaults.' },
         schema: { body: NewPlan, querystring: Expand, response: { 201: Plan } },
       },
       async (request, reply) => {

@@ -22,7 +22,7 @@ export const Plan = Type.Object({
   id: Type.String({ description: 'Prefix plan_.' }),
   product: Type.Union([Type.String(), Product, Type.Null()], {
     description:
-      'Product id; the product itself when expanded. Null only on plans from before every plan had one.',
+      'Product id; the product itself when expanded. Null only on old plans, created before every plan had a product.',
   }),
   plan_type: PlanType,
   release_method: ReleaseMethod,
@@ -32,11 +32,10 @@ export const Plan = Type.Object({
   payment_link_description: Nullable(Type.String()),
   metadata: FreeObject,
   custom_fields: Type.Array(CustomField, {
-    description: 'What the checkout asks. Beyond the specification.',
+    description: 'Questions that the checkout asks. Beyond the specification.',
   }),
   direct_link: Type.String({
-    description:
-      'The address where this plan is bought; for API keys without plans:write without its password.',
+    description: 'Checkout address of this plan. API keys without plans:write see it without the password.',
     ...secret('plans:write', 'without query'),
   }),
   renewal_price: Type.Number({ minimum: 0, description: 'In the major unit of base_currency.' }),
@@ -46,14 +45,14 @@ export const Plan = Type.Object({
   release_method_settings: FreeObject,
   accepted_payment_methods: Type.Array(PaymentMethod),
   stock: Nullable(
-    Count({ description: 'Units left, those kept for accepted entries included; null where unlimited.' }),
+    Count({ description: 'Units left, including those reserved for accepted entries. Null if unlimited.' }),
   ),
   unlimited_stock: Type.Boolean(),
   created_at: Timestamp,
   mimic_plan_id: Nullable(
     Type.String({ description: 'The plan that a quick link was copied from. Beyond the specification.' }),
   ),
-  product_id: Nullable(Type.String({ description: 'The same as product, never expanded.' })),
+  product_id: Nullable(Type.String({ description: 'Same as product, but never expanded.' })),
   allow_multiple_quantity: Type.Boolean(),
   one_per_user: Type.Boolean(),
   trial_period_days: Nullable(Count()),

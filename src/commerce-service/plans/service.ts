@@ -97,7 +97,7 @@ export async function uniqueLink<Result>(write: () => Promise<Result>): Promise<
     return await write();
   } catch (error) {
     if (errorCode(error) !== 'P2002') throw error;
-    throw new Refusal('conflict', 'short_link is taken: choose another one.');
+    throw new Refusal('conflict', 'short_link is taken. Choose another one.');
   }
 }
 

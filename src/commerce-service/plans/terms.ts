@@ -58,7 +58,7 @@ export function checkPayable({
   if (!isFree && acceptedPaymentMethods.length === 0)
     throw new Refusal(
       'contradictory',
-      'card_payments is false and nothing else is accepted: accept wallet or commerce_crypto, or sell it for nothing.',
+      'card_payments is false and the plan has no other payment method. Accept wallet or commerce_crypto, or make the plan free.',
     );
 }
 

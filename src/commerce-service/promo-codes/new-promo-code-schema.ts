@@ -3,7 +3,7 @@ import { Count, FreeObject, Moment, Nullable } from '../api/common-schema.ts';
 import { Currency } from '../plans/schema.ts';
 import { PromoDuration, PromoStatus, PromoType } from './schema.ts';
 
-const Stock = Count({ description: 'Uses to give away; unlimited when left out.' });
+const Stock = Count({ description: 'Number of possible uses. Unlimited if omitted.' });
 const Expiration = Moment({ description: 'Seconds since the Unix epoch.' });
 
 export const NewPromoCode = Type.Object({
@@ -22,7 +22,7 @@ export const NewPromoCode = Type.Object({
   number_of_intervals: Type.Optional(
     Count({
       maximum: 1000,
-      description: 'Charges that it lowers; 0: all. It says duration where that is left out.',
+      description: 'Number of discounted charges. 0: all. It sets duration if that is omitted.',
     }),
   ),
   status: Type.Optional(Type.Enum(['active', 'inactive'])),

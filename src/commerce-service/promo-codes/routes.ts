@@ -86,7 +86,7 @@ export const promoCodeRoutes =
       {
         schema: {
           summary: 'Delete a promo code',
-          description: 'The same as to archive it: memberships that have it keep their discount.',
+          description: 'The same as archiving it: memberships that use it keep their discount.',
           params: Id,
           querystring: Expand,
           response: { 200: PromoCode },

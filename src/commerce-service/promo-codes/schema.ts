@@ -18,34 +18,34 @@ export const PromoCode = Type.Object({
   id: Type.String({ description: 'Prefix promo_.' }),
   plans: Type.Union([Type.String(), Type.Array(Plan), Type.Null()], {
     description:
-      'The ids in plan_ids, separated by commas; null where it is for all plans; plans when expanded.',
+      'The ids in plan_ids, separated by commas. Null if it is for all plans. The plans themselves when expanded.',
   }),
   amount_off: Type.Number({
     minimum: 0,
-    description: 'Percent, or an amount in the major unit of base_currency, as promo_type says.',
+    description: 'Percent, or an amount in the major unit of base_currency, depending on promo_type.',
   }),
   base_currency: Currency,
   code: Nullable(
     Type.String({
-      description: 'Buyers may spell it in upper or lower case. Null for API keys without promo_codes:write.',
+      description: 'Buyers may enter it in upper or lower case. Null for API keys without promo_codes:write.',
       ...secret('promo_codes:write'),
     }),
   ),
   new_users_only: Type.Boolean({ description: 'For buyers who never had a membership here.' }),
   number_of_intervals: Nullable(
     Count({
-      description: 'Charges that a repeating discount lowers; 0 for one that lasts forever, null for once.',
+      description: 'Number of charges that a repeating discount applies to. 0 for forever, null for once.',
     }),
   ),
   plan_ids: Type.Array(Type.String(), { description: 'Empty: for all plans.' }),
   promo_type: PromoType,
   status: PromoStatus,
-  stock: Nullable(Count({ description: 'Uses left; null where they are unlimited.' })),
+  stock: Nullable(Count({ description: 'Uses left. Null if unlimited.' })),
   unlimited_stock: Type.Boolean(),
   uses: Count({ description: 'Purchases made with it.' }),
   created_at: Timestamp,
   expiration_datetime: Nullable(
-    Type.Integer({ description: 'From then on it is refused: seconds since the Unix epoch.' }),
+    Type.Integer({ description: 'When it stops being accepted, in seconds since the Unix epoch.' }),
   ),
   metadata: FreeObject,
   duration: PromoDuration,

@@ -56,7 +56,7 @@ export async function createPromoCode(
     return show(service, row, expand);
   } catch (error) {
     if (errorCode(error) !== 'P2002') throw error;
-    throw new Refusal('conflict', 'code is taken: choose another one.');
+    throw new Refusal('conflict', 'code is taken. Choose another one.');
   }
 }
 
@@ -116,7 +116,7 @@ export async function updatePromoCode(
     const found = await retrievePromoCode({ ...service, prisma: transaction }, accountId, id, expand);
     // An empty change counts no rows either, so the status is checked too.
     if (count === 0 && found.status === 'archived' && status !== 'archived')
-      throw new Refusal('conflict', 'This promo code is archived: create another one.');
+      throw new Refusal('conflict', 'This promo code is archived. Create another one.');
     return found;
   };
   const details = { fields: fieldsOf(Object.keys(PromoCodeChange.properties), change) };
@@ -153,12 +153,11 @@ async function findPlans(
 ): Promise<string[]> {
   const wanted = [...new Set(ids)];
   const plans = await prisma.plan.findMany({ where: { accountId, id: { in: wanted } } });
-  if (plans.length < wanted.length)
-    throw new Refusal('contradictory', 'plan_ids must be ids of plans of yours.');
+  if (plans.length < wanted.length) throw new Refusal('contradictory', 'plan_ids must be ids of your plans.');
   if (promoType === 'flat_amount' && plans.some((plan) => plan.baseCurrency !== baseCurrency))
     throw new Refusal(
       'contradictory',
-      `plan_ids must be plans sold in ${baseCurrency}, as a flat amount is.`,
+      `plan_ids must be plans sold in ${baseCurrency}, the currency of the flat amount.`,
     );
   return wanted;
 }

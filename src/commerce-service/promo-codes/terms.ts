@@ -10,12 +10,12 @@ export function discountTerms(input: NewPromoCode) {
   if (input.new_users_only && input.existing_memberships_only)
     throw new Refusal(
       'contradictory',
-      'new_users_only and existing_memberships_only leave nobody: choose one.',
+      'new_users_only and existing_memberships_only together exclude everyone. Choose one.',
     );
   if (!fits(duration, intervals))
     throw new Refusal(
       'contradictory',
-      'number_of_intervals must be above 0 for a duration of repeating; for forever it may be 0, for once it is left out.',
+      'number_of_intervals must be above 0 for the duration repeating. It can be 0 for forever, and must be left out for once.',
     );
   return {
     promoType,

@@ -9,8 +9,8 @@ export const Webhook = Type.Object({
   enabled: Type.Boolean(),
   url: Type.String(),
   created_at: Type.String({ description: 'Seconds since the Unix epoch, as a string.' }),
-  events: Type.Array(Type.String(), { description: 'What it is told; empty for everything.' }),
-  disabled_reason: Nullable(Type.String({ description: 'Why the service itself switched it off.' })),
+  events: Type.Array(Type.String(), { description: 'Events that it receives. Empty: all.' }),
+  disabled_reason: Nullable(Type.String({ description: 'Why the service switched it off.' })),
 });
 export type Webhook = Static<typeof Webhook>;
 

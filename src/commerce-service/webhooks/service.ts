@@ -83,7 +83,10 @@ export async function findWebhook({ prisma }: Service, { accountId, id }: Webhoo
 async function findChangeable(service: Service, { isOperator, accountId, id }: WebhookChange) {
   const row = await findWebhook(service, { accountId, id });
   if (row.handle === OPERATOR && !isOperator)
-    throw new Refusal('forbidden', 'This webhook is the operator’s own: only the operator’s key changes it.');
+    throw new Refusal(
+      'forbidden',
+      'This webhook belongs to the operator. Only the operator’s key can change it.',
+    );
   return row;
 }
 

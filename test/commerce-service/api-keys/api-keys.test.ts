@@ -79,7 +79,7 @@ test("a key can't make one that does more, and the operator's own stays", async 
   const more = await writer('POST', '/api_keys', { name: 'More', scopes: ['read', 'write'] });
   expect(more.body.error).toEqual({
     status: 403,
-    message: 'scopes can\'t hold "read": this API key lacks it itself.',
+    message: 'scopes can\'t include "read", because this API key lacks it.',
   });
   expect((await writer('POST', '/api_keys', { name: 'Same', scopes: ['write'] })).status).toBe(201);
   const own = (await get('/api_keys')).body.data.at(-1);

@@ -62,7 +62,7 @@ test('people are told to come back, on a page', async () => {
     });
     expect([asked.url, statusCode, headers['retry-after']]).toEqual([asked.url, 503, '10']);
     expect(headers['content-type']).toContain('text/html');
-    expect(body).toContain('Our records are out of reach at the moment. Please try again in a minute.');
+    expect(body).toContain('Our database can’t be reached at the moment. Please try again in a minute.');
   }
   await app.close();
 });

@@ -25,16 +25,14 @@ test('every refusal has one shape, and says what would be right', async () => {
   expect(await get('/memberships/mem_none')).toEqual(refusal(404, 'There is no membership mem_none.'));
   expect(await get('/nothing')).toEqual(refusal(404, 'There is nothing at GET /api/v2/nothing.'));
   expect(await post(`/plans/${plan.id}/create_quick_link`, { short_link: 'spring' })).toEqual(
-    refusal(409, 'short_link is taken: choose another one.'),
+    refusal(409, 'short_link is taken. Choose another one.'),
   );
   const large = JSON.stringify({ metadata: { text: 'x'.repeat(64 * 1024) } });
   expect(await raw(large, 'application/json')).toEqual(refusal(413, 'The body must be at most 64 KiB.'));
   const rich = JSON.stringify({ metadata: { list: Array(5_000).fill(1) } });
   expect(await raw(rich, 'application/json')).toEqual(refusal(413, 'The body may hold at most 5000 values.'));
   const query = Array.from({ length: 51 }, (_, n) => `q${n}=1`).join('&');
-  expect(await get(`/plans?${query}`)).toEqual(
-    refusal(400, 'An address may have at most 50 query parameters.'),
-  );
+  expect(await get(`/plans?${query}`)).toEqual(refusal(400, 'A URL may have at most 50 query parameters.'));
   expect(await raw('<plan/>', 'application/xml')).toEqual(
     refusal(415, 'The body must be JSON: "Content-Type: application/json".'),
   );
@@ -88,7 +86,7 @@ test('no NUL character gets as far as the database, wherever it is', async () =>
   for (const request of pages) {
     const { statusCode, headers, body } = await app.inject(request);
     expect([statusCode, headers['content-type']], request.url).toEqual([400, 'text/html; charset=utf-8']);
-    expect(body).toContain('hold a NUL character.');
+    expect(body).toContain('contain a NUL character.');
   }
   const others = [
     { url: `/checkout/${id}?claim=%00`, headers: json },
@@ -98,7 +96,10 @@ test('no NUL character gets as far as the database, wherever it is', async () =>
   ];
   for (const request of others) {
     const { statusCode, body } = await app.inject(request);
-    expect([statusCode, body], request.url).toEqual([400, expect.stringContaining('hold a NUL character.')]);
+    expect([statusCode, body], request.url).toEqual([
+      400,
+      expect.stringContaining('contain a NUL character.'),
+    ]);
   }
 });
 
@@ -148,7 +149,10 @@ test('a key that asks too often is told when to come back; others are not held u
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(10);
   expect(await get('/plans')).toEqual(
-    refusal(429, expect.stringMatching(/^Too many requests: 3 per 10 s and key\. Try again in \d+ s\.$/)),
+    refusal(
+      429,
+      expect.stringMatching(/^Too many requests\. The limit is 3 per 10 s and key\. Try again in \d+ s\.$/),
+    ),
   );
   expect((await ask('Bearer another')).statusCode).toBe(401);
 });
@@ -207,7 +211,7 @@ test('what others undo is done again; where they go on, a buyer is asked to come
   const [json, page] = [await buy('application/json'), await buy('text/html')];
   await stop();
   expect([json.statusCode, json.headers['retry-after'], json.json()]).toEqual([
-    ...[503, '5', { error: { status: 503, message: expect.stringContaining('Nothing has happened') } }],
+    ...[503, '5', { error: { status: 503, message: expect.stringContaining('Nothing was changed') } }],
   ]);
   expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5']);
   expect(page.body).toContain('Please try again later');

@@ -51,7 +51,7 @@ test('another body, query or path with the same key is refused; another API key 
   for (const [url, body] of others)
     expect((await post(url, body)).body.error).toEqual({
       status: 422,
-      message: 'This Idempotency-Key was used for another request: take a new one.',
+      message: 'This Idempotency-Key was already used for another request. Use a new one.',
     });
   expect((await post('/plans', { stock: 1 }, { apiKey: secret })).body.id).not.toBe(id);
   expect(await prisma.plan.count()).toBe(2);
@@ -116,7 +116,7 @@ test('what was cut off is not done twice, and says so', async () => {
   expect((await post('/plans', { stock: 4 })).body.error).toEqual({
     status: 409,
     message: expect.stringContaining(
-      'was cut off at 2027-02-01T12:00:00.000Z: look whether it has taken effect',
+      'was interrupted at 2027-02-01T12:00:00.000Z. Check whether it took effect',
     ),
   });
   expect(await prisma.plan.count()).toBe(1);

@@ -77,11 +77,11 @@ test('what a list does not know is refused, and told what it knows', async () =>
   };
   expect(await message('/webhooks?active=true')).toEqual([
     400,
-    'active is no query parameter of this list. It knows: page, per, enabled.',
+    'active is not a query parameter of this list. Allowed: page, per, enabled.',
   ]);
   expect(await message('/plans?product=x&user=y')).toEqual([
     400,
-    'product, user are no query parameters of this list. It knows: page, per, expand, visibility, product_id, access_pass_id.',
+    'product, user are not query parameters of this list. Allowed: page, per, expand, visibility, product_id, access_pass_id.',
   ]);
   const { paths } = (await commerce().app.inject('/openapi.json')).json();
   const lists = Object.keys(paths).filter(
@@ -96,7 +96,7 @@ test('what a list does not know is refused, and told what it knows', async () =>
       .map(({ name }: { name: string }) => name);
     expect(await message(`${list.slice('/api/v2'.length)}?bogus=1`)).toEqual([
       400,
-      `bogus is no query parameter of this list. It knows: ${known.join(', ')}.`,
+      `bogus is not a query parameter of this list. Allowed: ${known.join(', ')}.`,
     ]);
   }
   expect((await get('/plans?expand[]=product&expand=product')).status).toBe(200);

@@ -78,7 +78,7 @@ describe('an answer', () => {
     const { sandbox } = world();
     const visitor = visitorOf(world());
     const denied = await visitor.visit(await toSignIn(visitor, vera, 'cancel'));
-    expect([denied.status, titleOf(denied)]).toEqual([403, 'Nothing was done']);
+    expect([denied.status, titleOf(denied)]).toEqual([403, 'You didn’t sign in']);
     for (const error of ['server_error', 'temporarily_unavailable']) {
       const back = new URL(await toSignIn(visitor, vera, 'cancel'));
       back.searchParams.set('error', error);

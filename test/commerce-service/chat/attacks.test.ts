@@ -42,7 +42,7 @@ test('an account that was only typed at a checkout opens nothing, and connecting
   await user.hasRole(typed, 'Supporter');
   const visitor = visitorOf(world());
   const seen = await visitor.visit(await toSignIn(visitor, typed));
-  expect(titleOf(seen)).toBe('Nothing here is connected to this account');
+  expect(titleOf(seen)).toBe('No purchases are connected to this account');
   expect(seen.html).not.toContain(stranger.id);
   expect(await isSignedIn(visitor)).toBe(false);
   expect((await visitor.visit(`/memberships/${stranger.id}`)).html).not.toContain('Cancel');
@@ -66,7 +66,7 @@ describe('another browser', () => {
     // In the middle of a sign-in of the victim's own it is no other one.
     const own = await toSignIn(victim, world().member('mira.solberg'));
     for (const back of forwarded) expect(titleOf(await victim.visit(back))).toBe(OVER);
-    expect(titleOf(await victim.visit(own))).toBe('Nothing here is connected to this account');
+    expect(titleOf(await victim.visit(own))).toBe('No purchases are connected to this account');
     expect((await membership(id)).communityChatId).toBeNull();
   });
 
@@ -122,7 +122,7 @@ test('an account that another person has connected is refused, and stays theirs'
   const [first, second] = [await owner(vera), await owner(world().member('leif.h'))];
   const page = await second.visitor.visit(`/memberships/${second.id}`);
   const refused = await second.visitor.visit(await backFrom(second.visitor, page, CONNECT, vera));
-  expect([refused.status, titleOf(refused)]).toEqual([409, 'This account is somebody’s already']);
+  expect([refused.status, titleOf(refused)]).toEqual([409, 'This account belongs to another customer']);
   expect(refused.html).not.toContain(first.id);
   expect((await membership(first.id)).communityChatId).toBe(vera);
   expect((await membership(second.id)).communityChatId).toBe(world().member('leif.h'));

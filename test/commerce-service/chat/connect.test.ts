@@ -11,7 +11,7 @@ const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
 const X = { id: '440832553390155656', name: 'ann.chats', picture: 'a_0123' };
 const Y = { id: '550832553390155656', name: 'second.ann' };
-const NOTHING = 'Nothing here is connected to this account';
+const NOTHING = 'No purchases are connected to this account';
 
 const open = () => buyerOf(commerce().app, provider);
 const show = async (id: string) => (await commerce().get(`/memberships/${id}`)).body;
@@ -72,7 +72,7 @@ describe('the browser that bought', () => {
     const out = await buyer.visit(`/memberships/${id}`);
     await buyer.submit(out.html, '../oauth/sign-out');
     const seen = await buyer.visit(`/memberships/${id}`);
-    expect(seen.html).toContain('and here you can look at it');
+    expect(seen.html).toContain('so here you can only view it');
     for (const hidden of ['Connect', 'Cancel', ANN, (await show(id)).license_key])
       expect(seen.html).not.toContain(hidden);
     const proof = (await buyer.visit('/memberships?sign_in')).html;
@@ -184,7 +184,7 @@ describe('a person', () => {
     const { buyer: bob } = await mailed(BOB);
     const { id: bobs } = await bob.buy(plan, BOB);
     const refused = await bob.connect(await bob.visit(`/memberships/${bobs}`), X);
-    expect([refused.status, titleOf(refused)]).toEqual([409, 'This account is somebody’s already']);
+    expect([refused.status, titleOf(refused)]).toEqual([409, 'This account belongs to another customer']);
     expect(refused.html).not.toContain(ANN);
     expect((await show(bobs)).community_chat).toBeNull();
     expect(await show(id)).toMatchObject({ email: ANN, community_chat: { id: X.id } });

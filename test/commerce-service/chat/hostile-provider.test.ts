@@ -79,7 +79,7 @@ test('a code that the provider doesn’t take is over, and asked for once', asyn
   provider.behave(json(400, '{"error":"invalid_grant"}'));
   const before = provider.answered.length;
   const { page } = await comeBack();
-  expect(titleOf(page)).toBe('This sign-in is over');
+  expect(titleOf(page)).toBe('This sign-in is no longer valid');
   expect(provider.answered.slice(before)).toEqual(['/token']);
 });
 
@@ -106,7 +106,7 @@ describe('the log', () => {
       provider.behave(HOSTILE[mood] ?? (() => undefined), patienceFor(mood));
       const { back } = await comeBack();
       const logged = lines.join('');
-      expect(logged).toContain('provider can not be asked');
+      expect(logged).toContain('chat account provider is unavailable');
       const { searchParams } = new URL(back);
       const secrets = [searchParams.get('code'), searchParams.get('state'), provider.config.clientSecret];
       for (const secret of [...secrets, 'token-of-a-hostile-provider']) expect(logged).not.toContain(secret);

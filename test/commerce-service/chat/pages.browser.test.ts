@@ -46,7 +46,7 @@ inBrowser(WHERE, () => {
     await buyer.see('memberships');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: /bought on/ }).click();
-    await page.getByText('and here you can look at it').waitFor();
+    await page.getByText('so here you can only view it').waitFor();
     await buyer.see('signed-out');
     expect(buyer.complaints).toEqual([]);
 
@@ -73,9 +73,9 @@ inBrowser(WHERE, () => {
       await see(name);
     };
     await signIn('juniper');
-    await reached('unknown', 'Nothing here is connected to this account');
+    await reached('unknown', 'No purchases are connected to this account');
     await signIn('juniper', 'Cancel');
-    await reached('denied', 'Nothing was done');
+    await reached('denied', 'You didn’t sign in');
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     const outage = world().sandbox.faults.answer({ route: '/oauth2/token' }, { status: 503 });
@@ -83,7 +83,7 @@ inBrowser(WHERE, () => {
     await reached('unavailable', 'We can’t reach the sandbox');
     outage.remove();
     await page.goto(`${world().url}/oauth/chat/callback?state=a&code=b`);
-    await reached('over', 'This sign-in is over');
+    await reached('over', 'This sign-in is no longer valid');
     // The browser complains of pages that are answered with what they are: a refusal.
     expect(complaints.filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
   });

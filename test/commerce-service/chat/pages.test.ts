@@ -22,7 +22,7 @@ test('where no mail is sent, the chat account is the way in, and it is said what
   const { app, post, get } = chatAlone();
   const { html } = await openBrowser(app).visit('/memberships');
   expect(html).toMatch(
-    /Sign in with Chatter[\s\S]*This service sends no mail[\s\S]*Look at a membership with its license/,
+    /Sign in with Chatter[\s\S]*This service sends no mail[\s\S]*View a membership with its license/,
   );
   const application = await openBrowser(app).visit(`/oauth/authorize?${authorizeQuery()}`);
   expect(application.html).toContain('Sign in with Chatter');
@@ -50,8 +50,8 @@ test('without a mailed link, what to do says nothing of one', async () => {
   const account = { id: '440832553390155656', name: 'ann.chats' };
   const unknown = async (app: ReturnType<typeof both>['app']) =>
     (await buyerOf(app, provider).signInWithChat(account)).html;
-  expect(await unknown(both().app)).toContain('have a link mailed');
-  expect(await unknown(chatAlone().app)).not.toContain('mailed');
+  expect(await unknown(both().app)).toContain('get a sign-in link');
+  expect(await unknown(chatAlone().app)).not.toContain('sign-in link');
 });
 
 test('where there is no chat account’s provider, nothing of it is shown or there', async () => {
@@ -73,7 +73,9 @@ test('the address of the outcome makes the page say nothing of anybody', async (
   const { app } = both();
   const browser = openBrowser(app);
   for (const query of ['', '?over', '?over=<b>', '?outcome=unknown&name=Eve'])
-    expect(titleOf(await browser.visit(`/oauth/chat/outcome${query}`))).toBe('This sign-in is over');
+    expect(titleOf(await browser.visit(`/oauth/chat/outcome${query}`))).toBe(
+      'This sign-in is no longer valid',
+    );
 });
 
 test('sign-ins that nobody came back from are cleared away', async () => {

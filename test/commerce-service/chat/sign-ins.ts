@@ -4,7 +4,7 @@ import { hiddenFields, type Seen, visitorOf } from '../../linking/visitor.ts';
 import type { useWorld } from '../../linking/world.ts';
 
 /** The title of a page that takes an answer for none. */
-export const OVER = 'This sign-in is over';
+export const OVER = 'This sign-in is no longer valid';
 
 /** The action of the button that connects a chat account with what was bought. */
 export const CONNECT = '../oauth/chat/connect';

@@ -92,7 +92,7 @@ test('a promo code is applied without buying, and the page says what it makes of
     ...['First 30 days: $9.50', 'Then 2 times 30 days: $4.50 each time', 'After that: $9 every 30 days'],
   ])
     expect(applied.body).toContain(words);
-  expect((await apply('autumn')).body).toContain('This promo code is not one we know');
+  expect((await apply('autumn')).body).toContain('We don’t know this promo code');
   expect((await app.inject({ url: `${url}?promo_code=SPRING` })).body).toContain('Pay $9.50');
   expect(await prisma.membership.count()).toBe(0);
 });
@@ -128,7 +128,7 @@ test('a link with a password asks for it first, and one that carries it does not
       ...{ method: 'POST', url: `/checkout/${link.id}`, headers: FORM },
       payload: new URLSearchParams({ password, preview: '1', email: 'ann@example.com' }).toString(),
     });
-  expect((await answer('Sesame')).body).toContain('That is not the password of this link.');
+  expect((await answer('Sesame')).body).toContain('This password is wrong.');
   const open = await answer('sesame');
   expect(open.body).toContain('Join for free');
   expect(open.body).toContain('value="ann@example.com"');
@@ -150,8 +150,8 @@ test('a list is joined on its page, and an accepted place is bought on the page 
   const entry = (await get(`/plans/${id}/entries`)).body.data[0];
   const accepted = await post(`/plans/${id}/entries/${entry.id}/accept`);
   const address = accepted.body.claim_link.replace('https://shop.test', '');
-  expect((await app.inject({ url: address })).body).toContain('A place is kept for you.');
-  expect((await app.inject({ url: `${address}x` })).body).toContain('Not your link');
+  expect((await app.inject({ url: address })).body).toContain('A place is reserved for you.');
+  expect((await app.inject({ url: `${address}x` })).body).toContain('Invalid link');
   const raffle = (await post('/plans', { release_method: 'raffle' })).body.id;
   expect((await app.inject({ url: `/checkout/${raffle}` })).body).toContain('Enter the raffle');
 });

@@ -204,7 +204,7 @@ test('no charge is ever more than an amount can say', async () => {
   const order = { email: 'ann@example.com', card_number: APPROVED };
   const refused = await buy(id, { ...order, quantity: 10_000 });
   expect([refused.status, refused.body.error.message]).toEqual([
-    ...[400, 'quantity must be less: a charge must be below $10,000,000,000,000.'],
+    ...[400, 'quantity is too high: a charge must be below $10,000,000,000,000.'],
   ]);
   expect((await buy(id, order)).status).toBe(201);
 });

@@ -6,14 +6,14 @@ const commerce = useCommerce();
 
 const EVE = '440832553390155656';
 const OWN = '440832553390155657';
-const TOLD = 'Filled in by the link that you followed';
+const TOLD = 'The link you followed filled this in';
 
 test('a chat id that a link has filled in is shown as that, however often the page is shown', async () => {
   const { app, post } = commerce();
   const { id } = (await post('/plans', { initial_price: 5, renewal_price: 0 })).body;
   const browser = openBrowser(app);
   let page = await browser.visit(`/checkout/${id}?community_chat_id=${EVE}`);
-  expect(page.html).toContain(`${TOLD}: the account <strong>${EVE}</strong> gets what you buy.`);
+  expect(page.html).toContain(`${TOLD}. The account <strong>${EVE}</strong> gets what you buy.`);
   // The preview of a promo code, and a form that is refused.
   for (const typed of [{ preview: '1', promo_code: 'NONE' }, { email: 'nobody' }]) {
     page = await browser.submit(page.html, id, { community_chat_id: EVE, ...typed });
@@ -41,5 +41,5 @@ test('what buyers type themselves is told of as their own', async () => {
   const page = await browser.visit(`/checkout/${id}`);
   const preview = await browser.submit(page.html, id, { community_chat_id: OWN, preview: '1' });
   expect(preview.html).not.toContain(TOLD);
-  expect(preview.html).toContain('The number of your account');
+  expect(preview.html).toContain('The id number of your account');
 });

@@ -47,7 +47,7 @@ test('whoever bought signs in and sees what it is, until when, and what was paid
       'Paid, card ending',
     ],
     ...[
-      '>ann, as named<',
+      '>ann (not confirmed)<',
       membership.license_key,
       membership.id,
       `Signed in as <strong>${ANN}`,
@@ -70,7 +70,7 @@ test('the license key lets one look, and the page after buying and the consent p
   });
   const seen = await browser.visit(signedIn.location ?? '');
   expect(seen.html).toContain('It renews on');
-  expect(seen.html).toContain('by its license key, which lets you look and no more');
+  expect(seen.html).toContain('with its license key, which doesn’t allow changes');
   for (const hidden of [membership.license_key, 'Cancel the membership', 'Paid with', 'ending in'])
     expect(seen.html).not.toContain(hidden);
   const all = await browser.visit('../memberships');
@@ -90,11 +90,11 @@ test('canceling and undoing it show on the page and in the API', async () => {
   const membership = await buyPlan(RENEWAL);
   const { press } = await openPage(membership);
   const canceled = await press('cancel');
-  expect(canceled.html).toContain('Canceled. It lasts until');
+  expect(canceled.html).toContain('Canceled. It ends on');
   expect(canceled.html).not.toContain('Cancel the membership');
   const url = `/memberships/${membership.id}`;
   expect((await get(url)).body).toMatchObject({ cancel_at_period_end: true, status: 'active' });
-  expect((await press('resume')).html).toContain('The cancellation is undone. It renews on');
+  expect((await press('resume')).html).toContain('The cancellation was undone. It renews on');
   expect((await get(url)).body.cancel_at_period_end).toBe(false);
 });
 
@@ -140,7 +140,7 @@ test('what is overdue is paid with another card', async () => {
   try {
     expect(await runDue()).toBe(1);
     const { page, press } = await openPage(membership);
-    for (const words of ['Payment overdue', 'didn’t go through', 'We try again on', 'Pay $9'])
+    for (const words of ['Payment overdue', 'didn’t go through', 'We will try again on', 'Pay $9'])
       expect(page.html).toContain(words);
     expect((await press('pay')).html).toContain('The card was declined.');
     const paid = await press('pay', { card_number: APPROVED });
@@ -167,7 +167,7 @@ test("somebody else's membership is not found, nor is one that is none, and neit
   const out = await browser.submit(page.html, '../oauth/sign-out');
   expect(out.status).toBe(303);
   const own = await browser.visit(path);
-  expect(own.html).toContain('To look after your memberships, sign in');
+  expect(own.html).toContain('To manage your memberships, sign in');
   expect(await prisma.membership.count({ where: { cancelAtPeriodEnd: true } })).toBe(0);
 });
 

@@ -115,7 +115,7 @@ describe('the browser that bought', () => {
     const other = await buyIn(open(), paid);
     const page = await browser.visit(`/memberships/${bought.id}`);
     expect(page.html).toContain(bought.license_key);
-    expect(page.html).toContain('It was bought in this browser');
+    expect(page.html).toContain('You bought this in this browser');
     const canceled = await browser.submit(page.html, `${bought.id}/cancel`);
     expect(canceled.status).toBe(303);
     expect((await show(bought.id)).cancel_at_period_end).toBe(true);
@@ -130,14 +130,14 @@ describe('the browser that bought', () => {
     await buyIn(browser, paid, 'bob@example.com');
     const query = authorizeQuery();
     const asked = await browser.visit(`/oauth/authorize?${query}`);
-    expect(asked.html).toContain('Or go on with what was bought in this browser');
+    expect(asked.html).toContain('Or continue with a purchase from this browser');
     const form = { request: query, proof: /name="proof" value="([^"]+)"/.exec(asked.html)?.[1] ?? '' };
     const chosen = { ...form, membership: bought.id };
     expect((await open().visit('/oauth/sign-in/purchase', chosen)).status).toBe(403);
     const consent = await browser.visit(
       (await browser.visit('/oauth/sign-in/purchase', chosen)).location ?? '',
     );
-    expect(consent.html).toContain('and with that alone');
+    expect(consent.html).toContain('You continue with one purchase');
     const back = await browser.submit(consent.html, 'authorize', { decision: 'allow' });
     const exchange = {
       ...{ grant_type: 'authorization_code', code: new URL(back.location ?? '').searchParams.get('code') },
@@ -160,6 +160,8 @@ describe('the browser that bought', () => {
     await signInAs(ANN);
     expect((await ask('/me')).status).toBe(401);
     expect((await browser.visit('/oauth/sign-in/purchase', chosen)).status).toBe(403);
-    expect((await browser.visit(`/oauth/authorize?${query}`)).html).not.toContain('and with that alone');
+    expect((await browser.visit(`/oauth/authorize?${query}`)).html).not.toContain(
+      'You continue with one purchase',
+    );
   });
 });

@@ -41,7 +41,7 @@ describe('a proof of the address', () => {
     expect(mail).toContain('Club, for the chat account 440832553390155656:');
     expect(mail).not.toContain(own.id);
     const seen = await elsewhere.visit(`/memberships/${added.id}`);
-    expect(seen.html).toContain('It is theirs now, and here you can look at it.');
+    expect(seen.html).toContain('It now belongs to them, so here you can only view it.');
     for (const hidden of [ANN, added.license_key, 'ending in', 'Cancel'])
       expect(seen.html).not.toContain(hidden);
     expect((await elsewhere.visit('/memberships')).html).not.toContain(own.id);

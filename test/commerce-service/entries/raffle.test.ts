@@ -26,7 +26,7 @@ test('a browser has one entry in a raffle, whatever addresses are typed there', 
   );
   expect(tries.filter(({ statusCode }) => statusCode === 202)).toHaveLength(1);
   expect(tries.find(({ statusCode }) => statusCode === 409)?.json().error.message).toContain(
-    'everybody has one entry',
+    'Each person can enter once',
   );
   const joined = tries.find(({ statusCode }) => statusCode === 202)?.json().entry;
   // Sent again, the same form shows the same entry.

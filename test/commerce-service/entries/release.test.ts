@@ -51,7 +51,10 @@ test('an accepted place keeps its unit of the stock', async () => {
   const [bob, ann] = (await get(`/plans/${id}/entries`)).body.data;
   const accepted = await post(`/plans/${id}/entries/${ann.id}/accept`);
   const refused = await post(`/plans/${id}/entries/${bob.id}/accept`);
-  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('promised')]);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('already reserved'),
+  ]);
   const link = accepted.body.claim_link;
   expect((await claim(link, { email: email('ann'), quantity: 2 })).status).toBe(400);
   expect((await claim(link, { email: email('ann') })).status).toBe(201);
@@ -64,12 +67,15 @@ test('a raffle is entered once, drawn within its stock, and its winners buy', as
   const id = await createPlan({
     ...{ release_method: 'raffle', stock: 3, release_method_settings: { winners: 2 } },
   });
-  expect((await post(`/plans/${id}/draw`)).body.error.message).toBe('Nobody is left in the raffle.');
+  expect((await post(`/plans/${id}/draw`)).body.error.message).toBe('The raffle has no entries left.');
   for (const name of ['ann', 'bob', 'cy', 'di', 'ed', 'ANN']) await buy(id, { email: email(name) });
   const entries = (await get(`/plans/${id}/entries`)).body;
   expect(entries.pagination.total_count).toBe(5);
   const chosen = await post(`/plans/${id}/entries/${entries.data[0].id}/accept`);
-  expect([chosen.status, chosen.body.error.message]).toEqual([409, expect.stringContaining('drawn')]);
+  expect([chosen.status, chosen.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('Draw its winners'),
+  ]);
 
   const first = await post(`/plans/${id}/draw`);
   expect([first.status, first.body.data.length]).toEqual([201, 2]);
@@ -95,13 +101,13 @@ test('what is no list has nothing to draw or accept', async () => {
   const { get, post } = commerce();
   const id = await createPlan({});
   expect((await post(`/plans/${id}/draw`, { winners: 1 })).body.error.message).toBe(
-    'This plan is not raffled.',
+    'This plan is not sold by raffle.',
   );
   expect((await post(`/plans/${id}/entries/entry_none/accept`)).status).toBe(404);
   expect((await get('/plans/plan_none/entries')).status).toBe(404);
   const raffle = await createPlan({ release_method: 'raffle' });
   expect((await post(`/plans/${raffle}/draw`)).body.error.message).toBe(
-    'winners is required: how many to draw.',
+    'winners is required: the number of entries to draw.',
   );
 });
 
@@ -119,7 +125,7 @@ test.each([
   ['another address', { emails: ['bob@example.com'] }, 'certain e-mail addresses'],
   ['another domain', { email_domains: ['sub.example.com'] }, 'certain e-mail addresses'],
   ['no membership of a product', { products: ['prod_none'] }, 'members of another product'],
-  ['a new account', { minimum_account_age_days: 2 }, 'customers of at least 2 days'],
+  ['a new account', { minimum_account_age_days: 2 }, 'customers for at least 2 days'],
 ])('a buyer with %s is refused a plan that requires otherwise', async (_, requirements, words) => {
   const { buy, prisma } = commerce();
   for (const release_method of ['buy_now', 'waitlist']) {
@@ -154,7 +160,10 @@ test('a plan that takes no cards takes none, unless there is nothing to pay', as
   const noCards = { card_payments: false, wallet_accepted: true };
   const order = { email: email('ann'), card_number: '4242424242424242' };
   const refused = await buy(await createPlan({ ...noCards, initial_price: 5 }), order);
-  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('no cards')]);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('accept cards'),
+  ]);
   expect((await buy(await createPlan(noCards), order)).status).toBe(201);
   // None can be created, but there may be some from before.
   const id = await createPlan({ card_payments: false });
@@ -162,7 +171,7 @@ test('a plan that takes no cards takes none, unless there is nothing to pay', as
   const nothing = await buy(id, order);
   expect([nothing.status, nothing.body.error.message]).toEqual([
     409,
-    expect.stringContaining('no way to pay'),
+    expect.stringContaining('has no payment method'),
   ]);
 });
 
@@ -202,7 +211,7 @@ test('a place is kept for as long as the plan says, and given back once, also af
   expect(kept.accepted.expires_at - kept.accepted.accepted_at).toBe(7 * 86_400);
   late.seconds -= 3 * 86_400;
   const over = await claim(accepted.claim_link, { email: email('ann') });
-  expect([over.status, over.body.error.message]).toEqual([409, expect.stringContaining('that is over')]);
+  expect([over.status, over.body.error.message]).toEqual([409, expect.stringContaining('which has passed')]);
   const made = await Promise.all([runDue(), runDue()]);
   expect(made.reduce((sum, count) => sum + count)).toBe(1);
   expect(await runDue()).toBe(0);

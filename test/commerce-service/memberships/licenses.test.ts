@@ -65,7 +65,7 @@ test('a license opens nothing once its membership gives no access', async () => 
   const { status, body } = await validate(license_key);
   expect([status, body.error.message]).toEqual([
     400,
-    'This membership is canceled and gives no access: its license opens nothing.',
+    'This membership is canceled and gives no access, so its license is not valid.',
   ]);
 });
 

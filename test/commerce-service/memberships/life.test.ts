@@ -168,7 +168,7 @@ test.each([
   const { id } = (await post('/plans', plan)).body;
   const refused = await buy(id, { email: 'ann@example.com', card_number: CARD });
   expect([refused.status, refused.body.error.message]).toEqual([
-    ...[409, 'This plan would last beyond January 19, 2038, which is as far as this shop can count.'],
+    ...[409, 'This plan would last beyond January 19, 2038, the latest date this shop supports.'],
   ]);
   expect(await prisma.payment.count()).toBe(0);
 });

@@ -42,7 +42,7 @@ test('time that passes ends what is not to renew, once', async () => {
   expect(await told(1)).toEqual(['membership_went_invalid']);
   await expect(commerce().letTimePass(id)).rejects.toMatchObject({
     statusCode: 409,
-    message: 'This membership is canceled: time changes nothing about it.',
+    message: 'This membership is canceled, so letting time pass changes nothing.',
   });
 });
 

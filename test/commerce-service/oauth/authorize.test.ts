@@ -11,7 +11,7 @@ test('a buyer signs in by link, agrees, and goes back with a code, the state and
   const { app } = commerce();
   const browser = openBrowser(app);
   const consent = await browser.signIn(authorizeQuery({ scope: 'profile email' }), 'Ann@example.com');
-  expect(consent.html).toContain('Allow The App to look?');
+  expect(consent.html).toContain('Allow The App to see your data?');
   expect(consent.html).toContain('ann@example.com');
   expect(consent.html).toContain('See your e-mail address');
   expect(consent.html).not.toContain('See your memberships');
@@ -40,9 +40,9 @@ test('a buyer who does not agree goes back with that', async () => {
 test.each([
   ['an unknown application', { client_id: 'app_other' }, 'No application with this client_id'],
   ['no application', { client_id: undefined }, 'No application with this client_id'],
-  ['another address', { redirect_uri: 'https://app.test/callback' }, 'not exactly one of the addresses'],
-  ['a longer address', { redirect_uri: `${APPLICATION.redirectUris[0]}&x=1` }, 'not exactly one'],
-  ['no address', { redirect_uri: undefined }, 'not exactly one'],
+  ['another address', { redirect_uri: 'https://app.test/callback' }, 'does not exactly match an address'],
+  ['a longer address', { redirect_uri: `${APPLICATION.redirectUris[0]}&x=1` }, 'does not exactly match'],
+  ['no address', { redirect_uri: undefined }, 'does not exactly match'],
 ])('with %s nobody is sent anywhere, and a page says why', async (_, changes, message) => {
   const { status, html, location } = await openBrowser(commerce().app).visit(
     `/oauth/authorize?${authorizeQuery(changes)}`,
@@ -57,7 +57,7 @@ test.each(['/oauth', '/oauth/authorize/'])(
     const browser = openBrowser(commerce().app);
     const { location } = await browser.visit(`${path}?${authorizeQuery()}`);
     const page = await browser.visit(location ?? '');
-    expect(page.html).toContain('<strong>The App</strong> would like to know you');
+    expect(page.html).toContain('<strong>The App</strong> wants to know who you are');
     expect((await browser.submit(page.html, 'sign-in', { email: 'ann@example.com' })).status).toBe(200);
   },
 );
@@ -138,14 +138,14 @@ describe('signing in', () => {
     expect(start.html).not.toContain('license_key');
     const filled = { email: 'ann@example.com', license_key: membership.license_key };
     const refused = await browser.submit(start.html, 'sign-in', filled);
-    expect(refused.html).toContain('it doesn’t tell who you are');
+    expect(refused.html).toContain('It doesn’t prove who you are');
     expect(browser.cookies.has('__Host-commerce_session')).toBe(false);
     // Nor does a session that the key has opened elsewhere.
     const page = await browser.visit('/memberships');
     await browser.submit(page.html, 'oauth/sign-in', filled);
     expect(browser.cookies.has('__Host-commerce_session')).toBe(true);
     const again = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
-    expect(again.html).toContain('would like to know you');
+    expect(again.html).toContain('wants to know who you are');
     const decision = { decision: 'allow', request: authorizeQuery() };
     const proof = formProof(browser.cookies.get('__Host-commerce_session') ?? '');
     expect((await browser.visit('/oauth/authorize', { ...decision, proof })).status).toBe(403);
@@ -155,7 +155,7 @@ describe('signing in', () => {
     const { app, prisma } = withoutMail();
     const browser = openBrowser(app);
     const start = await browser.visit(`/oauth/authorize?${authorizeQuery()}`);
-    expect(start.html).toContain('Open this page in the browser in which you bought.');
+    expect(start.html).toContain('Open this page in the browser you bought with.');
     const proof = formProof(browser.cookies.get('__Host-commerce_browser') ?? '');
     const asked = { proof, request: authorizeQuery(), email: 'ann@example.com' };
     expect((await browser.visit('/oauth/sign-in', asked)).status).toBe(400);
@@ -182,7 +182,7 @@ describe('signing in', () => {
     await victim.visit(`/oauth/authorize?${authorizeQuery()}`);
     const opened = await victim.visit(`/oauth/sign-in?token=${token}`);
     expect(opened.status).toBe(403);
-    expect(opened.html).toContain('works only in a browser in which you asked for one');
+    expect(opened.html).toContain('works only in a browser where you requested one');
     expect(opened.html).not.toContain('attacker@example.com');
     expect((await victim.visit('/oauth/sign-in/follow', { token })).status).toBe(404);
     expect(victim.cookies.has('__Host-commerce_session')).toBe(false);

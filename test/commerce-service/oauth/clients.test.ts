@@ -59,7 +59,11 @@ test('the buyer is told who asks, as whom, and where it leads; tokens come for i
   const { body: client } = await post('/oauth_clients', SHOP);
   const browser = openBrowser(app);
   const { html } = await browser.signIn(query(client.client_id), 'ann@example.com');
-  for (const words of ['Allow Shop Window to look?', 'ann@example.com', '<strong>window.test</strong>'])
+  for (const words of [
+    'Allow Shop Window to see your data?',
+    'ann@example.com',
+    '<strong>window.test</strong>',
+  ])
     expect(html).toContain(words);
   const code = await getCode(client.client_id);
   const wrong = { client_id: client.client_id, client_secret: APPLICATION.clientSecret };
@@ -128,7 +132,7 @@ test.each([
 ])('%s is no address to send buyers back to', async (uri, field) => {
   const { status, body } = await commerce().post('/oauth_clients', { ...SHOP, redirect_uris: [uri] });
   expect(status).toBe(400);
-  expect(body.error.message).toContain(`${field} must be a whole address`);
+  expect(body.error.message).toContain(`${field} must be a complete address`);
 });
 
 test('what is wrong is refused by name, and the operator’s own is left alone', async () => {

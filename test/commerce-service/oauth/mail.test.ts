@@ -63,7 +63,7 @@ async function ask(email: string, ip = newAddress(), changes: Record<string, str
 test('a link is mailed, not shown, and signs the buyer in where it was asked for', async () => {
   const { prisma } = commerce();
   const { browser, page } = await ask('Ann@example.com');
-  expect(page.html).toContain('Look into your inbox');
+  expect(page.html).toContain('Check your inbox');
   expect(page.html).not.toContain('token=');
   await mails(1);
   const [mail] = taken;
@@ -78,7 +78,7 @@ test('a link is mailed, not shown, and signs the buyer in where it was asked for
   expect(kept).not.toContain(token);
   expect((await browser.visit(`/oauth/sign-in?token=${token}`)).html).toContain('ann@example.com');
   const next = await browser.visit('/oauth/sign-in/follow', { token });
-  expect((await browser.visit(next.location ?? '')).html).toContain('Allow The App to look?');
+  expect((await browser.visit(next.location ?? '')).html).toContain('Allow The App to see your data?');
 });
 
 test('a mail that the server puts off comes later, and only its own link opens anything', async () => {
@@ -95,7 +95,7 @@ const tokensTo = (email: string) =>
     .filter(({ to }) => to[0] === email)
     .map(({ text }) => /sign-in\?token=(signin_[\w-]{43})/.exec(text)?.[1] ?? '');
 
-const isSent = ({ html }: { html: string }) => html.includes('A link that signs you in is on its way to');
+const isSent = ({ html }: { html: string }) => html.includes('A sign-in link is on its way to');
 
 test('a stranger who asks for links for somebody keeps no mail from them', async () => {
   for (let n = 0; n < 5; n++) await ask('ann@example.com', '203.0.113.1');
@@ -119,9 +119,9 @@ test('strangers from everywhere fill an inbox with six mails, and each of them l
   clock.stopAt(new Date('2027-01-01T14:05:00Z'));
   const ann = await ask('ann@example.com', '198.51.100.1', { state: 'of Ann' });
   expect(ann.page.html).toContain(
-    'No further mail was sent: several with a link were sent to <strong>ann@example.com</strong> already, the latest 5 minutes ago, at 14:00 UTC.',
+    'No new mail was sent. Several sign-in links were already sent to <strong>ann@example.com</strong>, the latest 5 minutes ago, at 14:00 UTC.',
   );
-  expect(ann.page.html).toContain('Its link works in this browser too, until 14:15 UTC.');
+  expect(ann.page.html).toContain('The latest link also works in this browser, until 14:15 UTC.');
   const [token = '', another = ''] = tokensTo('ann@example.com');
   // What goes on is her own request, not the stranger's.
   const { location = '' } = await ann.browser.visit('/oauth/sign-in/follow', { token });
@@ -132,7 +132,7 @@ test('strangers from everywhere fill an inbox with six mails, and each of them l
   // In a browser that hasn't asked for her address the links open nothing, whatever else it has asked for.
   const bob = await ask('bob@example.com', '198.51.100.2');
   const refused = await bob.browser.visit(`/oauth/sign-in?token=${another}`);
-  expect([refused.status, refused.html.includes('only in a browser in which you asked')]).toEqual([
+  expect([refused.status, refused.html.includes('only in a browser where you requested')]).toEqual([
     403,
     true,
   ]);
@@ -170,7 +170,7 @@ test('a network that has mails sent to everybody is told to stop, and nobody els
   for (const email of victims) expect(isSent((await ask(email, '2001:db8:1:1::1')).page)).toBe(true);
   const { page } = await ask('ann@example.com', '2001:db8:1:1::2');
   expect([page.status, Number(page.headers['retry-after']) > 600]).toEqual([429, true]);
-  expect(page.html).toContain('Nothing was mailed; please try again in 15 min.');
+  expect(page.html).toContain('so no mail was sent. Please try again in 15 min.');
   expect(isSent((await ask('ann@example.com', '2001:db8:1:2::1')).page)).toBe(true);
   await mails(31);
 });

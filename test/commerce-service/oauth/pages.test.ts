@@ -32,14 +32,14 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where ${CHROMIUM} 
     const email = 'a.rather.long.address.of.ann@example-with-a-long-name.com';
     await page.getByLabel('E-mail').fill(email);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Look into your inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     expect(await fits()).toBe(true);
     const link = await waitUntil(
       () => /https?:\S+\/oauth\/sign-in\?token=\S+/.exec(mailsTo(commerce().app, email)[0] ?? '')?.[0],
     );
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).press('Enter');
-    await page.getByRole('heading', { name: 'Allow The App to look?' }).waitFor();
+    await page.getByRole('heading', { name: 'Allow The App to see your data?' }).waitFor();
     expect(await fits()).toBe(true);
     const arrival = page.waitForRequest((request) => request.url().startsWith(redirect_uri));
     await page.getByRole('button', { name: 'Allow', exact: true }).press('Enter');

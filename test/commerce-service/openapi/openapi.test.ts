@@ -62,7 +62,7 @@ test('an operation is described once, by the name that is meant to be used', asy
   const ids = (await operations()).map(([, { operationId }]) => operationId);
   expect(ids).toHaveLength(new Set(ids).size);
   expect((await operations()).filter(([name]) => /^(PATCH|HEAD) /.test(name))).toEqual([]);
-  expect(await fetchDocument()).toContain('Updates are a POST; a PATCH does the same.');
+  expect(await fetchDocument()).toContain('Updates use POST; PATCH does the same.');
 });
 
 test('what goes beyond the specification is marked as that', async () => {

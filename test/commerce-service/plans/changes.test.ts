@@ -74,7 +74,7 @@ test('what buyers have agreed to stays, what they have not may change', async ()
   expect(refused).toMatchObject({
     status: 409,
     body: {
-      error: { message: expect.stringMatching(/^renewal_price, billing_period can't change any more/) },
+      error: { message: expect.stringMatching(/^renewal_price, billing_period can no longer change/) },
     },
   });
   const same = await post(`/plans/${id}`, { renewal_price: 0, internal_notes: 'Sold out soon' });

@@ -38,7 +38,7 @@ test('the checkout asks what the plan asks, and the answers are the membership�
     [`custom_fields[${name}]`]: 'ann-<b>',
     [`custom_fields[${size}]`]: 'M <i>',
   });
-  expect([without.statusCode, without.body.includes(`“${RULES}” has to be ticked.`)]).toEqual([400, true]);
+  expect([without.statusCode, without.body.includes(`“${RULES}” must be ticked.`)]).toEqual([400, true]);
   expect(without.body).toContain('value="ann-&lt;b&gt;"');
   expect(without.body).toContain('<option value="M &lt;i&gt;" selected>');
 
@@ -113,9 +113,9 @@ test.each([
     Array.from({ length: 11 }, (_, n) => ({ field_type: 'text', name: `${n}` })),
   ],
   ['for the field_type choice only', [{ field_type: 'text', name: 'A', options: ['S', 'M'] }]],
-  ['a text that people can read', [{ field_type: 'text', name: '  ' }]],
+  ['readable text', [{ field_type: 'text', name: '  ' }]],
   [
-    '1000 together, not 1001',
+    '1000 at most, not 1001',
     [900, 101].map((max_length) => ({ field_type: 'text', name: `${max_length}`, max_length })),
   ],
   ['field_type', [{ field_type: 'date', name: 'A' }]],

@@ -28,7 +28,7 @@ test('a request without a body makes no plan; an empty object makes one with eve
       body: {
         error: {
           status: 400,
-          message: 'The body must be a JSON object: {} makes a plan with every default.',
+          message: 'The body must be a JSON object: {} creates a plan with all defaults.',
         },
       },
     });

@@ -122,10 +122,10 @@ test.each([
   [{ stock: 1.5 }, 'stock must be of type integer.'],
   [{ stock: 2_147_483_648 }, 'stock must be at most 2147483647.'],
   [{ metadata: [] }, 'metadata must be of type object.'],
-  [{ internal_notes: 'a\0b' }, "internal_notes can't hold a NUL character."],
-  [{ metadata: { a: [{ 'b\0': 1 }] } }, "metadata can't hold a NUL character."],
-  [{ 'a\0': 1 }, "The name of a field can't hold a NUL character."],
-  [{ metadata: { '\ud800': 1 } }, 'metadata holds text that is not valid Unicode.'],
+  [{ internal_notes: 'a\0b' }, "internal_notes can't contain a NUL character."],
+  [{ metadata: { a: [{ 'b\0': 1 }] } }, "metadata can't contain a NUL character."],
+  [{ 'a\0': 1 }, "The name of a field can't contain a NUL character."],
+  [{ metadata: { '\ud800': 1 } }, 'metadata contains text that is not valid Unicode.'],
   ...[5, 6].map((starts_at): [object, string] => [
     { release_method_settings: { starts_at, ends_at: 5 } },
     'release_method_settings.starts_at must be before its ends_at.',
@@ -149,7 +149,7 @@ test('metadata that no database could keep is refused by name, however deep', as
     return [response.statusCode, response.json().error?.message];
   };
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-  const tooDeep = [400, 'metadata may hold at most 32 objects and lists within each other.'];
+  const tooDeep = [400, 'metadata may nest objects and lists at most 32 levels deep.'];
   expect(await send(nested(31))).toEqual([201, undefined]);
   expect(await send(nested(32))).toEqual(tooDeep);
   expect(await send(nested(60))).toEqual(tooDeep);
@@ -158,7 +158,7 @@ test('metadata that no database could keep is refused by name, however deep', as
   expect(await send(nested(200_000))).toEqual([413, 'The body must be at most 64 KiB.']);
   for (const own of ['{"__proto__":1}', '{"constructor":{"prototype":1}}'])
     expect(await send(own)).toEqual([400, expect.stringMatching(/^No field can have the name "__proto__"/)]);
-  expect(await send('1e999')).toEqual([400, 'metadata holds a number that is too large.']);
+  expect(await send('1e999')).toEqual([400, 'metadata contains a number that is too large.']);
 });
 
 test.each([

@@ -9,7 +9,7 @@ const NO_WAY_TO_PAY = {
     error: {
       status: 422,
       message:
-        'card_payments is false and nothing else is accepted: accept wallet or commerce_crypto, or sell it for nothing.',
+        'card_payments is false and the plan has no other payment method. Accept wallet or commerce_crypto, or make the plan free.',
     },
   },
 };

@@ -104,10 +104,10 @@ test.each([
 });
 
 test.each([
-  [{ duration: 'repeating' }, expect.stringContaining('must be above 0 for a duration of repeating')],
-  [{ duration: 'once', number_of_intervals: 3 }, expect.stringContaining('for once it is left out')],
-  [{ plan_ids: ['plan_none'] }, 'plan_ids must be ids of plans of yours.'],
-  [{ new_users_only: true, existing_memberships_only: true }, expect.stringContaining('choose one')],
+  [{ duration: 'repeating' }, expect.stringContaining('must be above 0 for the duration repeating')],
+  [{ duration: 'once', number_of_intervals: 3 }, expect.stringContaining('must be left out for once')],
+  [{ plan_ids: ['plan_none'] }, 'plan_ids must be ids of your plans.'],
+  [{ new_users_only: true, existing_memberships_only: true }, expect.stringContaining('Choose one')],
 ])('a promo code that contradicts itself, or what is there, is refused: %j', async (wrong, message) => {
   const { post } = commerce();
   const { status, body } = await post('/promo_codes', {
@@ -209,11 +209,11 @@ test('a renewal that is free for its first period only needs a card', async () =
 });
 
 test.each([
-  ['is not there', {}, { promo_code: 'SUMMER' }, 400, /not one we know/],
+  ['is not there', {}, { promo_code: 'SUMMER' }, 400, /We don’t know/],
   ['has expired', { expiresAt: new Date(1000) }, {}, 409, /has expired/],
   ['is used up', { stock: 0 }, {}, 409, /used up/],
-  ['is for another currency', { promo_type: 'flat_amount', base_currency: 'eur' }, {}, 400, /other plans/],
-  ['is for members', { existing_memberships_only: true }, {}, 403, /members only/],
+  ['is for another currency', { promo_type: 'flat_amount', base_currency: 'eur' }, {}, 400, /doesn’t apply/],
+  ['is for members', { existing_memberships_only: true }, {}, 403, /only for members/],
 ])(
   'a promo code that %s is refused in words, and nothing is sold',
   async (_, promo, order, status, words) => {
@@ -228,7 +228,7 @@ test('a promo code is for its plans only, and for nobody once it is switched off
   const { post, buy } = commerce();
   const other = (await post('/plans', { initial_price: 5 })).body.id;
   const { status, body, code, ann, plan } = await buyWith({ plan_ids: [other] });
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('for other plans')]);
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('doesn’t apply to this plan')]);
   expect((await buy(other, ann)).status).toBe(201);
   await post(`/promo_codes/${code.id}`, { status: 'inactive' });
   expect((await buy(other, ann)).body.error.message).toBe('This promo code is no longer accepted.');
@@ -242,7 +242,7 @@ test('a promo code for new customers is refused to a known one, and one for memb
   expect((await buy(plan, ann)).body.error).toEqual({
     ...{
       status: 403,
-      message: 'This promo code is for new customers only, and you have bought here before.',
+      message: 'This promo code is only for new customers, and you have bought here before.',
     },
   });
   await post('/promo_codes', {
@@ -255,5 +255,5 @@ test('a promo code for new customers is refused to a known one, and one for memb
 
 test('a free plan takes no promo code, so that none is wasted on it', async () => {
   const { status, body } = await buyWith({}, { initial_price: 0 });
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('nothing to take off')]);
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('nothing to discount')]);
 });

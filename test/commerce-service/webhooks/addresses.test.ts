@@ -29,9 +29,9 @@ test.each([
 });
 
 test.each([
-  ['https://ann:sesame@example.com/', 'url must not hold a user name or password'],
-  ['http://example.com:25/', 'url must not name port 25'],
-  ['https://example.com:6667/', 'url must not name port 6667'],
+  ['https://ann:sesame@example.com/', 'url must not contain a user name or password'],
+  ['http://example.com:25/', 'url must not use port 25'],
+  ['https://example.com:6667/', 'url must not use port 6667'],
 ])('an endpoint at %s is refused, and told why', async (url, message) => {
   const { status, body } = await commerce().post('/webhooks', { url });
   expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);

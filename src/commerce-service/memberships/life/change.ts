@@ -53,7 +53,11 @@ export async function change<C extends Cause>(
     where: { id, status: before.status, nextChangeAt },
     data: { ...set, status, valid, nextChangeAt: nextChange({ ...before, ...set, status }) },
   });
-  if (count !== 1) throw new Fault('MEMBERSHIP_CHANGED', `Membership ${id} changed while it was changed.`);
+  if (count !== 1)
+    throw new Fault(
+      'MEMBERSHIP_CHANGED',
+      `Membership ${id} was changed by another transaction at the same time.`,
+    );
   const after = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
   const { tells, charge: outcome }: Row = LIFE[cause];
   if (outcome && charge && !charge.amount.isZero())

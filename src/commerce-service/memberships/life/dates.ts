@@ -126,6 +126,6 @@ export function refuseBeyondTime({ expiresAt, renewalPeriodEnd }: Partial<Member
   if ([expiresAt, renewalPeriodEnd].some((end) => end && end > END_OF_TIME))
     throw new Refusal(
       'contradictory',
-      'The end would be after January 19, 2038, the last that a timestamp can say.',
+      'The end would be after January 19, 2038, the latest date that a timestamp can hold.',
     );
 }

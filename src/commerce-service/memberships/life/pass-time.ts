@@ -16,7 +16,10 @@ export async function letTimePass(service: Service, id: string): Promise<Members
   const by = { ...SANDBOX, accountId: account.id };
   return changing(service, { by, id }, { action: 'time passed' }, async ({ transaction, row, now }) => {
     if (!row.nextChangeAt)
-      throw new Refusal('conflict', `This membership is ${row.status}: time changes nothing about it.`);
+      throw new Refusal(
+        'conflict',
+        `This membership is ${row.status}, so letting time pass changes nothing.`,
+      );
     const earlier = await transaction.membership.update({
       where: { id: row.id },
       data: { ...movedBack(row, row.nextChangeAt.getTime() - now.getTime()), nextChangeAt: now },
