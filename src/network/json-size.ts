@@ -31,7 +31,7 @@ export function checkJsonSize(text: string, maxValues: number = MAX_VALUES): voi
     if (values + deepest > maxValues)
       throw new JsonTooLarge(`The body may hold at most ${maxValues} values.`);
     if (deepest > MAX_DEPTH)
-      throw new JsonTooLarge(`The body may hold at most ${MAX_DEPTH} objects and lists within each other.`);
+      throw new JsonTooLarge(`The body may nest objects and lists at most ${MAX_DEPTH} levels deep.`);
   }
 }
 

@@ -153,7 +153,7 @@ test('metadata that no database could keep is refused by name, however deep', as
   expect(await send(nested(31))).toEqual([201, undefined]);
   expect(await send(nested(32))).toEqual(tooDeep);
   expect(await send(nested(60))).toEqual(tooDeep);
-  const atAll = 'The body may hold at most 64 objects and lists within each other.';
+  const atAll = 'The body may nest objects and lists at most 64 levels deep.';
   expect(await send(nested(1_000))).toEqual([413, atAll]);
   expect(await send(nested(200_000))).toEqual([413, 'The body must be at most 64 KiB.']);
   for (const own of ['{"__proto__":1}', '{"constructor":{"prototype":1}}'])
