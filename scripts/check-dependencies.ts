@@ -58,8 +58,8 @@ const isFree = (expression: string): boolean =>
 
 function checkLicences(): readonly string[] {
   const bom = ask(Bom, 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only');
-  if (!bom) return ['npm can not list what is shipped. Does package-lock.json fit package.json?'];
-  process.stdout.write(`${bom.components.length} packages are shipped.\n`);
+  if (!bom) return ["npm can't list the shipped packages. Does package-lock.json match package.json?"];
+  process.stdout.write(`${bom.components.length} shipped packages.\n`);
   return bom.components.flatMap(({ name, version, licenses = [] }) => {
     const found = licenses.map(({ license, expression }) => license?.id ?? expression ?? 'unknown');
     return found.length > 0 && found.every(isFree)
@@ -71,11 +71,13 @@ function checkLicences(): readonly string[] {
 function checkWeaknesses(): readonly string[] {
   const audit = ask(Audit, 'audit', '--omit=dev', '--json');
   if (!audit) {
-    process.stdout.write('The registry answers no questions about known weaknesses: not checked.\n');
+    process.stdout.write("The registry doesn't report known vulnerabilities: not checked.\n");
     return [];
   }
   const { high, critical } = audit.metadata.vulnerabilities;
-  return high + critical > 0 ? [`${high + critical} serious weaknesses are known: npm audit --omit=dev`] : [];
+  return high + critical > 0
+    ? [`${high + critical} serious vulnerabilities are known: npm audit --omit=dev`]
+    : [];
 }
 
 const problems = [...checkLicences(), ...checkWeaknesses()];

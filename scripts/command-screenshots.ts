@@ -75,7 +75,7 @@ async function live({ community, guildId, as }: Sandbox): Promise<readonly Answe
     const said = await owner.complete('plans quick-link', 'plan', { plan: 'crew' }).answer;
     return said.kind === 'choices' && said.choices.length > 0;
   });
-  await until('all that happened is worked', async () => {
+  await until('all events are processed', async () => {
     const examined = await answerTo(owner.run('doctor'));
     return !JSON.stringify(owner.messages().find((message) => message.id === examined)).includes(
       'to be worked',
@@ -128,7 +128,7 @@ async function shootAll(
   await page.getByRole('listitem').first().waitFor();
   for (const path of PICTURES.keys()) {
     const answer = answers.find((each) => each.path === path);
-    if (!answer) throw new Error(`Nobody has run /${path}.`);
+    if (!answer) throw new Error(`/${path} was not run.`);
     await become(page, answer.reader);
     const message = page.locator(`[data-message="${answer.messageId}"] .said`);
     await message.scrollIntoViewIfNeeded();

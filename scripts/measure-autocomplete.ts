@@ -30,7 +30,7 @@ try {
   for (let n = 1; n <= PLANS; n += 1) {
     const body = JSON.stringify({ initial_price: n, internal_notes: `Plan number ${n}` });
     const response = await fetch(`${config.localUrl}/api/v2/plans`, { method: 'POST', headers, body });
-    if (!response.ok) throw new Error(`A plan was refused with ${response.status}.`);
+    if (!response.ok) throw new Error(`Creating a plan failed with status ${response.status}.`);
   }
   // The bot's cache from its start is now older than a minute, so that it loads the plans again.
   ahead = 61_000;

@@ -19,7 +19,7 @@ try {
   const config = parseConfig(process.env);
   const { dataDir, databaseUrl: url, secretKeys } = config;
   if (!url || !secretKeys)
-    throw new Fault('CONFIG_INVALID', 'DATABASE_URL is missing: it names the empty database to move to.');
+    throw new Fault('CONFIG_INVALID', 'DATABASE_URL is missing. Set it to the empty database to move to.');
   requireEmbedded(dataDir);
   const source = await openEmbedded(dataDir);
   try {

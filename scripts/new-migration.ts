@@ -10,12 +10,12 @@ import { diffMigrations } from '../src/database/migrate.ts';
 
 const name = process.argv[2];
 if (!name || !/^[a-z0-9-]+$/.test(name)) {
-  process.stderr.write('Give the migration a name of lower-case letters, digits and dashes.\n');
+  process.stderr.write('Name the migration with lower-case letters, digits and dashes.\n');
   process.exit(1);
 }
 const sql = await diffMigrations(new PrismaPGlite(await PGlite.create()));
 if (sql === '') {
-  process.stdout.write('The migrations already lead to the schema: nothing to write.\n');
+  process.stdout.write('The migrations already match the schema: nothing to write.\n');
 } else {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const folder = join(import.meta.dirname, '../prisma/migrations', `${stamp}_${name.replaceAll('-', '_')}`);

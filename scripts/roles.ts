@@ -78,7 +78,7 @@ function guildOf(named: string | undefined, guildIds: readonly string[]): string
   const [only, ...others] = guildIds;
   const guildId = named ?? (others.length === 0 ? only : undefined);
   if (guildId !== undefined && guildIds.includes(guildId)) return guildId;
-  throw new Fault('GUILD_UNKNOWN', `Name one of DISCORD_GUILD_IDS by --guild: ${guildIds.join(', ')}.`);
+  throw new Fault('GUILD_UNKNOWN', `Choose one of DISCORD_GUILD_IDS with --guild: ${guildIds.join(', ')}.`);
 }
 
 const describe = ({ roleId, sourceId, condition, atEnd, graceDays, orphans, waitForScreening }: Mapping) =>
@@ -92,7 +92,7 @@ try {
   if (!discord)
     throw new Fault(
       'CONFIG_INVALID',
-      'Set DISCORD_TOKEN and DISCORD_GUILD_IDS; those of a running sandbox are printed by "npm run sandbox:access".',
+      'Set DISCORD_TOKEN and DISCORD_GUILD_IDS. "npm run sandbox:access" prints those of a running sandbox.',
     );
   const guildId = guildOf(wanted.guild, discord.guildIds);
   await using opened = new AsyncDisposableStack();
@@ -114,8 +114,13 @@ try {
       const confirmedPowers = wanted.givesPowers ? 'all' : [];
       await mapRole(deps, mapping, { by: null, confirmedPowers }, signal);
       process.stdout.write(`Mapped: ${describe(mapping)}`);
-    } else if (await unmapRole(deps, mapping, null, signal)) process.stdout.write('The mapping is ended.\n');
-    else throw new Fault('NO_MAPPING', 'There is no such mapping. "npm run roles -- list" shows all.');
+    } else if (await unmapRole(deps, mapping, null, signal))
+      process.stdout.write('The mapping was removed.\n');
+    else
+      throw new Fault(
+        'NO_MAPPING',
+        'This mapping doesn’t exist. "npm run roles -- list" shows all mappings.',
+      );
   }
 } catch (error) {
   const isUsage = errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true;

@@ -22,7 +22,9 @@ try {
     const { tokenKeys } = loadSecrets(config, { mayCreateKey: false });
     const { resealed, lost } = await resealTokens(database.prisma, systemClock, createSeal(tokenKeys));
     if (!config.secretKeys) endKeyRotation(config.dataDir);
-    process.stdout.write(`${resealed} sealed anew with the newest key, ${lost} removed whose key is gone.\n`);
+    process.stdout.write(
+      `${resealed} encrypted again with the newest key, ${lost} removed because their key is gone.\n`,
+    );
     if (config.secretKeys)
       process.stdout.write('Once every process runs with both keys, leave only the new one in SECRET_KEY.\n');
   } finally {

@@ -6,7 +6,7 @@ export function banner({ config, secrets, botName, sandbox, canLink }: Rolekeepe
   if (sandbox)
     rows.push(['Community', `${config.publicUrl}/sandbox   (a sandbox: no chat platform is configured)`]);
   if (botName) rows.push(['Bot', `logged in as ${botName}`]);
-  else if (config.parts.has('bot')) rows.push(['Bot', 'stands by: another process holds the gateway']);
+  else if (config.parts.has('bot')) rows.push(['Bot', 'standing by: another process holds the gateway']);
   if (config.parts.has('commerce')) rows.push(['Commerce API', `${config.publicUrl}/api/v2`]);
   if (config.parts.has('intake')) rows.push(['Webhooks', `${config.publicUrl}/webhooks/commerce`]);
   if (canLink) rows.push(['Linking', `${config.publicUrl}/link`]);

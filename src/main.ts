@@ -28,10 +28,10 @@ const exportTo = async (endpoint: string, parts: Iterable<string>) =>
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Fault) return error.message;
-  if (isFull(error)) return 'The disk of the database is full: make room for it, then start again.';
+  if (isFull(error)) return 'The disk of the database is full. Free up space, then start again.';
   if (!isUnreachable(error)) return error.stack ?? error.message;
   const reason = error.message.trim().split('\n').at(-1);
-  return `The database answered at first, and then didn't: ${reason}\nCheck that it runs and lets in as many connections as docs/operations/README.md says, then start again.`;
+  return `The database stopped answering: ${reason}\nCheck that it is running and allows as many connections as docs/operations/README.md says, then start again.`;
 }
 
 // All files of the process, above all the embedded database, must be readable by its user only.
@@ -48,7 +48,7 @@ try {
   // Registered before the start completes: an early signal is handled too, once there is something to close.
   const delay = CLOSE_TIMEOUT + config.drainTime;
   closeWithGrace({ delay, logger: log }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'stopping after an error that nothing caught');
+    if (err) log.fatal({ err }, 'stopping after an uncaught error');
     else log.info({ signal }, 'stopping');
     await (await opening).close();
     await stopTraces?.();

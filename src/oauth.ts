@@ -50,7 +50,7 @@ export function toTokens(answer: Static<typeof TokenAnswer>, asked: readonly str
 
 /** Creates the error for a code or token that is invalid or expired. */
 export const grantRefused = (): Fault =>
-  new Fault('GRANT_REFUSED', 'The code or token is not good, or no longer: its owner has to sign in again.');
+  new Fault('GRANT_REFUSED', 'The code or token is invalid or has expired. Its owner must sign in again.');
 
 /** Returns the challenge for a PKCE verifier (RFC 7636, S256). */
 export const challengeOf = (verifier: string): string =>

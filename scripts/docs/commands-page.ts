@@ -6,12 +6,12 @@ import { english, type Text } from '../../src/i18n/index.ts';
 /** The main replies, which have screenshots: the command, and the alternative text. */
 export const PICTURES: ReadonlyMap<string, string> = new Map([
   ['membership', 'A member’s memberships, their dates and roles'],
-  ['link', 'The button with which a member links their purchases'],
+  ['link', 'The button that lets a member link their purchases'],
   ['access why', 'Each managed role of a member with its reason'],
   ['access problems', 'What needs an admin, with buttons to try it again or dismiss it'],
-  ['doctor', 'A line for each thing that was looked at, with the cure where something is amiss'],
+  ['doctor', 'One line per check, with the fix for each failed one'],
   ['memberships show', 'A membership with its payment, roles and history'],
-  ['memberships terminate', 'What the end of a membership would do, and a button that goes on'],
+  ['memberships terminate', 'What ending a membership would do, with a button to continue'],
   ['plans list', 'Plans with price, stock, members and roles'],
   ['roles map', 'A mapping before it is saved: who would gain the role, and who would lose it'],
   ['stats', 'Members by plan, latency, and a chart of joins and ends'],
@@ -22,7 +22,7 @@ export const pictureOf = (path: string): string => path.replaceAll(' ', '-');
 
 const AUDIENCES = {
   admin: 'For admins.',
-  operator: 'For those of the admins who run the bot.',
+  operator: 'For admins who also run the bot.',
   everyone: 'For everyone.',
 } as const;
 
@@ -41,16 +41,16 @@ const INTRODUCTION = [
   '',
   '# Commands',
   '',
-  'The bot registers its commands in its servers by itself. Answers are shown to who asked and to nobody else, in',
-  'English or German as their client is set. Admins are those who may manage the server (permission “Manage Server”).',
-  'Their commands are hidden from everybody else, and who may is checked again when a command is run and when a',
-  'button is pressed; what they change is noted with who did it.',
+  'The bot registers its commands in its servers by itself. Only the person who ran a command sees the answer, in',
+  'English or German, depending on their client. Admins are members with the permission “Manage Server”.',
+  'Their commands are hidden from other members. Permissions are checked again when a command is run and when a',
+  'button is pressed. Every change is recorded with the admin who made it.',
   '',
-  'Whoever decides who gets a role needs what the platform asks for giving it by hand, Manage Roles and a highest role',
-  'above it; a role with power over the server is its owner’s alone ([Who may map](roles.md#who-may-map)). That concerns',
+  'Deciding who gets a role takes the same permissions as giving it by hand: Manage Roles and a highest role',
+  'above it. Only the server’s owner may map a role with power over the server ([Who may map](roles.md#who-may-map)). This applies to',
   '`/roles map`, `/roles unmap`, `/plans create` and `/plans quick-link`.',
   '',
-  'Options in **bold** have to be given. Where it says _suggested_, a list appears while typing.',
+  'Options in **bold** are required. For options marked _suggested_, a list appears while you type.',
 ];
 
 function commandLines({
@@ -69,7 +69,7 @@ function commandLines({
 }
 
 const usage = (path: string, { options, opensForm }: Runnable): readonly string[] => [
-  ...(opensForm ? ['', 'The form opens at once; what is given here is for what it doesn’t ask.'] : []),
+  ...(opensForm ? ['', 'The form opens at once. These options are for what it doesn’t ask.'] : []),
   ...optionLines(options),
   ...pictureLines(path),
 ];
@@ -125,5 +125,5 @@ function menuLines(menus: readonly Extract<Command, { kind: 'member menu' }>[]):
     ({ label, audience }) =>
       `- **${say(label)}** (${audience === 'everyone' ? 'for everyone' : 'for admins'})`,
   );
-  return ['', '## The menu of a member', '', 'Under “Apps” in the menu that each member has:', '', ...rows];
+  return ['', '## The menu of a member', '', 'In each member’s menu, under “Apps”:', '', ...rows];
 }

@@ -68,7 +68,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
     if (await isSo()) return;
     await wait(LOOK_EVERY);
   }
-  throw new Error(`It didn't come to it that ${what}.`);
+  throw new Error(`Timed out waiting until ${what}.`);
 }
 
 /** Waits for the bot's complete reply. @returns the reply's message id */

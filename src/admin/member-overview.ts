@@ -97,7 +97,7 @@ async function readDetails(
       found.set(id, await commerce.memberships.get(id));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      log.info({ err: error, membershipId: id }, 'the details of a membership are not known');
+      log.info({ err: error, membershipId: id }, 'the details of a membership could not be loaded');
     }
   });
   try {

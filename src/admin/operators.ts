@@ -16,4 +16,4 @@ export async function requireOperator(
 }
 
 const OPERATORS_ONLY =
-  'This concerns every server of this bot, so only those who run it may use it: the owner of its application in the developer portal, or the team’s owner, admins and developers. Ask one of them.';
+  'This affects every server of this bot, so only its operators may use it: the owner of its application in the developer portal, or the team’s owner, admins and developers. Ask one of them.';

@@ -57,7 +57,7 @@ export async function carryOut<Result>(
     }).catch((error: unknown) =>
       log.error(
         { err: error, action: action.action, order: orderId, outcome },
-        'what came of an order is not noted',
+        'the outcome of an order could not be recorded',
       ),
     );
   const result = await run().catch(async (error: unknown) => {
@@ -85,7 +85,7 @@ async function noteOnce(
   } catch (error) {
     if (errorCode(error) !== 'P2002') throw error;
     if (await hasFailed(prisma, key)) return noteOnce(prisma, clock, action, orderId, attempt + 1);
-    throw new Fault('ORDERED_ALREADY', 'This was ordered already. Look at how things stand now.');
+    throw new Fault('ORDERED_ALREADY', 'This was already ordered. Check the current state.');
   }
 }
 

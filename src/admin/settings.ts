@@ -69,7 +69,7 @@ export async function changeSettings(
   signal: AbortSignal,
 ): Promise<Settings> {
   requireDays('days of grace', change.policy?.graceDays, GRACE_DAYS_MAX);
-  requireDays('days before somebody can link again', change.relinkDays, RELINK_DAYS_MAX);
+  requireDays('days before a member can link again', change.relinkDays, RELINK_DAYS_MAX);
   const { logChannelId } = change;
   if (logChannelId) await requireChannel(deps.platform, guildId, logChannelId, signal);
   const { policy, ...rest } = change;
@@ -98,20 +98,20 @@ export async function changeSettings(
 
 function requireDays(what: string, days: number | undefined, max: number): void {
   if (days === undefined || (Number.isInteger(days) && days >= 0 && days <= max)) return;
-  throw new Fault('SETTINGS_INVALID', `The ${what} are a whole number from 0 to ${max}.`);
+  throw new Fault('SETTINGS_INVALID', `The ${what} must be a whole number from 0 to ${max}.`);
 }
 
 const CHANNEL_FAULTS: Readonly<Record<ChannelObstacle, readonly [code: string, message: string]>> = {
-  unknown: ['LOG_CHANNEL_UNKNOWN', 'There is no such channel any more. Choose another one.'],
+  unknown: ['LOG_CHANNEL_UNKNOWN', 'This channel no longer exists. Choose another one.'],
   elsewhere: ['LOG_CHANNEL_ELSEWHERE', 'This channel is in another server. Choose one of this server.'],
-  'no text channel': ['LOG_CHANNEL_NO_TEXT', 'This is no text channel. Choose one that is.'],
+  'no text channel': ['LOG_CHANNEL_NO_TEXT', 'This isn’t a text channel. Choose a text channel.'],
   hidden: [
     'LOG_CHANNEL_HIDDEN',
     "The bot can't see this channel. Give it View Channel there, or choose another one.",
   ],
   'read only': [
     'LOG_CHANNEL_READ_ONLY',
-    'The bot may not write in this channel. Give it Send Messages there, or choose another one.',
+    "The bot can't write in this channel. Give it Send Messages there, or choose another one.",
   ],
   'no cards': [
     'LOG_CHANNEL_NO_CARDS',

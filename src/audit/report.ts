@@ -10,7 +10,7 @@ export function parseAnchor(text: string): Anchor {
   if (seq !== undefined && hash !== undefined) return { seq: BigInt(seq), hash };
   throw new Fault(
     'ANCHOR_INVALID',
-    'A head is a number and a hash of 64 digits, as it was printed or logged: 17:3f0c….',
+    'A head is an entry number and a hash of 64 digits, as printed or logged: 17:3f0c….',
   );
 }
 
@@ -22,14 +22,15 @@ export function reportOf(verification: Verification): string {
   return [
     `The audit log is intact: ${count} entries, ${first.toISOString()} to ${last.toISOString()}.`,
     `Head: ${anchorText(head)}`,
-    'Keep the head where whoever writes to the database can’t, and check against it later (--expect).\n',
+    'Keep the head where nobody who can write to the database can change it, and check against it later (--expect).\n',
   ].join('\n');
 }
 
 const MEANING: Readonly<Record<ChainFault, string>> = {
   missing: 'It is missing: it was removed, and perhaps later ones with it.',
-  changed: 'It was changed: what it says doesn’t fit its hash.',
-  detached: 'It doesn’t continue the entry before it: that one was rewritten, or replaced with its hash.',
+  changed: 'It was changed: its content doesn’t match its hash.',
+  detached:
+    'It doesn’t continue the entry before it: that entry was rewritten, or replaced together with its hash.',
   'beyond the head': 'The head of the log (audit.head) is before it: the head was set back.',
   'not the head':
     'The log ends with it, and the head (audit.head) has another hash: one of them was rewritten.',
@@ -40,7 +41,7 @@ const broken = (seq: bigint, fault: ChainFault): string =>
   [
     `The audit log is broken at entry ${seq}. ${MEANING[fault]}`,
     fault === 'not the anchor'
-      ? 'Entries since the last anchor that fits can’t be trusted.'
+      ? 'Entries after the last matching anchor can’t be trusted.'
       : 'Entries before it are as they were appended, unless the whole chain was rewritten. It and later ones can’t be trusted.',
     'Keep a copy of the database as it is now, find out who can write to it, and compare with a backup: docs/operations/runbooks.md, "The audit log is broken".\n',
   ].join('\n');

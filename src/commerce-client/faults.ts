@@ -42,7 +42,7 @@ interface Details {
 export const unreadable = (cause?: unknown): Fault =>
   new CommerceFault(
     'COMMERCE_UNREADABLE',
-    'The Commerce Service sent an answer that makes no sense. Check that COMMERCE_URL is the address of its API.',
+    'The Commerce Service sent an answer that Rolekeeper can’t read. Check that COMMERCE_URL is the address of its API.',
     { cause },
   );
 
@@ -50,12 +50,12 @@ export const unreadable = (cause?: unknown): Fault =>
 export function unreachable(cause: unknown): Fault {
   if (cause instanceof Fault) return cause;
   return cause instanceof Error && cause.name === 'TimeoutError'
-    ? new CommerceFault('COMMERCE_SLOW', 'The Commerce Service takes too long. Try again in a minute.', {
+    ? new CommerceFault('COMMERCE_SLOW', 'The Commerce Service is taking too long. Try again in a minute.', {
         cause,
       })
     : new CommerceFault(
         'COMMERCE_UNAVAILABLE',
-        "The Commerce Service can't be reached. Try again in a minute; if it stays so, check COMMERCE_URL.",
+        "The Commerce Service can't be reached. Try again in a minute. If the problem persists, check COMMERCE_URL.",
         { cause },
       );
 }
@@ -63,7 +63,7 @@ export function unreachable(cause: unknown): Fault {
 /** Makes the fault for a rate-limited request, which had no effect. @param seconds until a retry makes sense */
 export function busy(seconds: number, cause?: unknown): Fault {
   const whole = Math.max(Math.ceil(seconds), 1);
-  const message = `The Commerce Service is asked too much at the moment. Try again in ${whole} s.`;
+  const message = `The Commerce Service is getting too many requests. Try again in ${whole} s.`;
   return new CommerceFault('COMMERCE_BUSY', message, { seconds: whole, cause });
 }
 
@@ -71,21 +71,21 @@ export function busy(seconds: number, cause?: unknown): Fault {
 export const notFound = (thing: string): Fault =>
   new CommerceFault(
     'COMMERCE_NOT_FOUND',
-    `The Commerce Service knows no such ${thing}. Check the id, or pick one from the list.`,
+    `The Commerce Service has no such ${thing}. Check the id, or pick one from the list.`,
   );
 
 /** @param what such as `add free days` */
 export const unable = (what: string): Fault =>
   new CommerceFault(
     'COMMERCE_UNABLE',
-    `This Commerce Service can't ${what} for us. Do it in its own dashboard instead.`,
+    `Rolekeeper can't ${what} in this Commerce Service. Use its dashboard instead.`,
   );
 
 /** Makes the fault for a request that may or may not have taken effect. @param cure what to check, or to do */
 export const unknownOutcome = (cause: unknown, cure: string): Fault =>
   new CommerceFault(
     'COMMERCE_UNKNOWN_OUTCOME',
-    `The Commerce Service may have done this or not: there was no answer that says so. ${cure}`,
+    `The Commerce Service may or may not have done this: it sent no clear answer. ${cure}`,
     { cause },
   );
 
@@ -94,25 +94,25 @@ export function refusal(status: number, said = ''): Fault {
   if (status === 401)
     return new CommerceFault(
       'COMMERCE_REFUSED',
-      'The Commerce Service refuses our API key (401). Set COMMERCE_API_KEY to one that is good.',
+      'The Commerce Service rejects our API key (401). Set COMMERCE_API_KEY to a valid key.',
       { said },
     );
   if (status === 403)
     return new CommerceFault(
       'COMMERCE_FORBIDDEN',
-      'Our API key may not do this (403). Give it the right at the Commerce Service, or set COMMERCE_API_KEY to another one.',
+      'Our API key isn’t allowed to do this (403). Grant it the permission in the Commerce Service, or set COMMERCE_API_KEY to another key.',
       { said },
     );
   if (status >= 300 && status < 400)
     return new CommerceFault(
       'COMMERCE_ELSEWHERE',
-      `The Commerce Service sends us elsewhere (${status}). Set COMMERCE_URL to its own address.`,
+      `The Commerce Service redirects us to another address (${status}). Set COMMERCE_URL to its real address.`,
     );
   return status >= 400 && status < 500 && status !== 408
-    ? new CommerceFault('COMMERCE_DECLINED', `The Commerce Service says no (${status}).`, { said })
+    ? new CommerceFault('COMMERCE_DECLINED', `The Commerce Service declined this (${status}).`, { said })
     : new CommerceFault(
         'COMMERCE_UNAVAILABLE',
-        `The Commerce Service is out of order (${status}). Try again in a minute.`,
+        `The Commerce Service is failing (${status}). Try again in a minute.`,
         { said },
       );
 }

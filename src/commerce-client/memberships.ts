@@ -36,7 +36,7 @@ export interface Memberships {
   addFreeDays(id: string, days: number): Promise<MembershipDetails>;
 }
 
-const LOOK_FIRST = 'Look at the membership before you try again, or the days may be added twice.';
+const LOOK_FIRST = 'Check the membership before you try again, or the days may be added twice.';
 
 export function createMemberships({ ask, aliases, capability }: ClientContext): Memberships {
   const read = (wire: unknown) => toMembershipDetails(withOurNames(aliases, wire));

@@ -139,7 +139,7 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
 const applicationRefused = () =>
   new Fault(
     'COMMERCE_REFUSED',
-    'The Commerce Service refuses our OAuth application. Check COMMERCE_CLIENT_ID and COMMERCE_CLIENT_SECRET.',
+    'The Commerce Service rejects our OAuth application. Check COMMERCE_CLIENT_ID and COMMERCE_CLIENT_SECRET.',
   );
 
 const JSON_BODY = { 'content-type': 'application/json' };

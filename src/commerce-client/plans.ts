@@ -22,7 +22,7 @@ export interface Plans {
   createQuickLink(planId: string, link: NewQuickLink): Promise<Plan>;
 }
 
-const LOOK_FIRST = 'Look at the list of plans before you try again, or there may be two.';
+const LOOK_FIRST = 'Check the list of plans before you try again, or there may be two.';
 
 export function createPlans({ ask, aliases }: ClientContext): Plans {
   const read = (wire: unknown) => toPlan(withOurNames(aliases, wire));

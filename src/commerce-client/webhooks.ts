@@ -76,8 +76,8 @@ export interface Webhooks {
   lastDelivery(id: string): Promise<LastDelivery | undefined>;
 }
 
-const LOOK_FIRST = 'Look at the list of webhooks before you try again, or there may be two.';
-const ROTATE_AGAIN = 'If it did, the new secret is lost: rotate it once more.';
+const LOOK_FIRST = 'Check the list of webhooks before you try again, or there may be two.';
+const ROTATE_AGAIN = 'If it did, the new secret is lost: rotate it again.';
 
 export function createWebhooks(context: ClientContext): Webhooks {
   const { ask, aliases } = context;
@@ -110,7 +110,7 @@ export function createWebhooks(context: ClientContext): Webhooks {
     },
     async lastDelivery(id) {
       const { body } = await ask(`${pathOf(id)}/deliveries?per=1`, FOR_A_PERSON);
-      if (body === undefined) throw await missing(list, id, 'tell about deliveries');
+      if (body === undefined) throw await missing(list, id, 'list deliveries');
       const { items, skipped } = toPage(body, toDelivery);
       return skipped > 0 ? must(items[0]) : items[0];
     },

@@ -15,7 +15,7 @@ export async function listen({ app, config, opened }: Container): Promise<void> 
   } catch (cause) {
     const why =
       errorCode(cause) === 'EADDRINUSE'
-        ? 'Another program uses it. Stop that, or set PORT to another number.'
+        ? 'Another program is using it. Stop that program, or set PORT to another number.'
         : `${errorCode(cause) ?? 'unknown reason'}. Set HOST and PORT to an address of this machine.`;
     throw new Fault('CANT_LISTEN', `Port ${config.port} on ${config.host} can't be used: ${why}`, { cause });
   }

@@ -65,6 +65,8 @@ function toShopMembership(membership: MembershipDetails): ShopMembership {
 
 /** Builds a fault with the shop's own message, if it sent one. */
 function refusal(body: unknown): Fault {
-  const message = Value.Check(Refused, body) ? body.error.message : 'The shop gave no answer to read.';
+  const message = Value.Check(Refused, body)
+    ? body.error.message
+    : "The shop sent an answer that can't be read.";
   return new Fault('SHOP_REFUSED', message);
 }

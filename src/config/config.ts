@@ -111,7 +111,7 @@ function unusableVariables({ TRUSTED_PROXIES, PUBLIC_URL, DISCORD_CLIENT_ID }: E
   if (url === null) problems.push('PUBLIC_URL must be an address with a host.');
   if (DISCORD_CLIENT_ID !== undefined && url?.protocol === 'http:' && !isPrivateHost(url))
     problems.push(
-      'PUBLIC_URL must start with https:// where members link their accounts (DISCORD_CLIENT_ID): on its way through plain http anybody can take their sign-in.',
+      'PUBLIC_URL must start with https:// if members link their accounts (DISCORD_CLIENT_ID is set): over plain http, others could steal their sign-in.',
     );
   return problems;
 }
@@ -140,42 +140,42 @@ function missingVariables(environment: Environment, parts: ReadonlySet<Part>): s
   need(
     'SECRET_KEY',
     environment.DATABASE_URL !== undefined,
-    'with DATABASE_URL every process needs the same one',
+    'with DATABASE_URL, every process needs the same key',
   );
   const named = environment.DISCORD_GUILD_IDS ?? environment.DISCORD_API_URL;
   need(
     'DISCORD_TOKEN',
     usesChat && (!parts.has('sandbox') || named !== undefined),
     parts.has('sandbox')
-      ? 'DISCORD_GUILD_IDS and DISCORD_API_URL mean nothing without it'
-      : 'PARTS leaves out the sandbox that needs none',
+      ? 'DISCORD_GUILD_IDS and DISCORD_API_URL have no effect without it'
+      : 'it is only optional with the sandbox, which PARTS leaves out',
   );
   need(
     'DISCORD_GUILD_IDS',
     environment.DISCORD_TOKEN !== undefined,
-    'name the servers that Rolekeeper works in',
+    'it lists the servers that Rolekeeper works in',
   );
   const linking = environment.DISCORD_CLIENT_ID ?? environment.DISCORD_CLIENT_SECRET;
   for (const name of ['DISCORD_TOKEN', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'] as const)
     need(
       name,
       linking !== undefined,
-      'linking accounts takes DISCORD_TOKEN, DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET',
+      'linking accounts needs DISCORD_TOKEN, DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET',
     );
   need('COMMERCE_URL', usesChat && !parts.has('commerce'), 'PARTS leaves out the embedded Commerce Service');
   need(
     'COMMERCE_URL',
     parts.has('intake') && !parts.has('commerce') && linking !== undefined,
-    'members who link sign in there, and PARTS leaves out the embedded Commerce Service',
+    'members sign in there to link their purchases, and PARTS leaves out the embedded Commerce Service',
   );
-  need('COMMERCE_API_KEY', environment.COMMERCE_URL !== undefined, 'the service at COMMERCE_URL asks for it');
+  need('COMMERCE_API_KEY', environment.COMMERCE_URL !== undefined, 'the service at COMMERCE_URL requires it');
   need(
     'COMMERCE_WEBHOOK_SECRET',
     environment.COMMERCE_URL !== undefined && parts.has('intake'),
-    'it verifies what the service at COMMERCE_URL sends',
+    'it verifies the events that the service at COMMERCE_URL sends',
   );
   need('MAIL_FROM', environment.SMTP_URL !== undefined, 'mail that SMTP_URL sends needs a sender');
-  need('SMTP_URL', environment.MAIL_FROM !== undefined, 'MAIL_FROM means nothing without it');
+  need('SMTP_URL', environment.MAIL_FROM !== undefined, 'MAIL_FROM has no effect without it');
   return problems;
 }
 

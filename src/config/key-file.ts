@@ -55,14 +55,14 @@ export function requireSameKeys(dataDir: string, keys: Keys): void {
   if (own[0] === keys[0] && own.every((key) => keys.includes(key))) return;
   throw new Fault(
     'SECRET_KEY_DIFFERS',
-    `SECRET_KEY is not what the data folder was used with. Set it to what this prints: paste -sd, ${file}`,
+    `SECRET_KEY is not the key that this data folder was used with. Set it to the output of: paste -sd, ${file}`,
   );
 }
 
 const noKey = () =>
   new Fault(
     'NO_SECRET_KEY',
-    'There is no secret key here: start Rolekeeper once, or set the SECRET_KEY and DATABASE_URL with which it runs.',
+    'There is no secret key here. Start Rolekeeper once, or set the SECRET_KEY and DATABASE_URL that it runs with.',
   );
 
 const newKey = (): string => randomBytes(32).toString('base64url');
@@ -93,6 +93,6 @@ function validKeys(file: string): Keys {
     return [newest, ...older];
   throw new Fault(
     'SECRET_KEY_DAMAGED',
-    `The secret key is damaged: ${file}\nRestore it from a backup, or remove the file to get a new key and with it a new API key.`,
+    `The secret key is damaged: ${file}\nRestore it from a backup, or remove the file to get a new key, which also changes the API key.`,
   );
 }

@@ -125,7 +125,7 @@ export const Environment = Type.Object({
     Type.String({
       pattern: `^${WEBHOOK_SECRET}(,${WEBHOOK_SECRET})?$`,
       description:
-        'a secret of at least 16 characters (whsec_ and Base64, or any other without a comma), or two separated by a comma while one replaces the other',
+        'a secret of at least 16 characters (whsec_ and Base64, or any text without a comma), or two of them separated by a comma while you rotate it',
     }),
   ),
   COMMERCE_SIGNATURE_HEADER: Type.Optional(
@@ -134,7 +134,7 @@ export const Environment = Type.Object({
   COMMERCE_FIELD_ALIASES: Type.Optional(
     Type.String({
       pattern: `^${FIELD_ALIAS}(,${FIELD_ALIAS})*$`,
-      description: `like ours=theirs,… where ours is one of ${COMMERCE_FIELDS.join(', ')}`,
+      description: `pairs such as ours=theirs,… where ours is one of ${COMMERCE_FIELDS.join(', ')}`,
     }),
   ),
   COMMERCE_PRIVATE_HOSTS: Type.Optional(
@@ -171,7 +171,7 @@ export const Environment = Type.Object({
     Type.String({
       pattern: `^${SECRET_KEY}(,${SECRET_KEY})?$`,
       description:
-        'at least 32 characters without a comma (try: openssl rand -base64 32), or two such keys separated by a comma, the new one first, while it is replaced',
+        'at least 32 characters without a comma (try: openssl rand -base64 32), or two such keys separated by a comma, the new one first, while you rotate it',
     }),
   ),
   METRICS_TOKEN: Type.Optional(

@@ -100,7 +100,8 @@ class Connection extends Duplex {
       this.#isInUse = this.#pglite.isInTransaction();
       const whole = Buffer.concat(answer);
       // If PostgreSQL itself stops, PGlite hides the error and the caller would wait forever.
-      if (whole.at(-READY.length) !== READY.type) throw terminated('the embedded database broke off');
+      if (whole.at(-READY.length) !== READY.type)
+        throw terminated('the embedded database stopped in the middle of an answer');
       this.push(whole);
     });
   }

@@ -79,7 +79,7 @@ async function openUndamaged(dataDir: string): Promise<PGlite> {
     const [reason] = String(error instanceof Error ? error.message : error).split('\n');
     throw new Fault(
       'DATABASE_DAMAGED',
-      `The embedded database can't be opened (${reason}): ${folder}\nRestore the data folder from a backup, or set DATA_DIR to another folder to start anew.`,
+      `The embedded database can't be opened (${reason}): ${folder}\nRestore the data folder from a backup, or set DATA_DIR to another folder to start with an empty database.`,
       { cause: error },
     );
   }

@@ -26,7 +26,7 @@ export function lockDataDir(dataDir: string): () => void {
     if (!isHeldByAnother(error)) throw unusable(dataDir, error);
     throw new Fault(
       'DATA_DIR_IN_USE',
-      `Another Rolekeeper already runs on this folder: ${dataDir}\nStop it first, or set DATA_DIR to another folder.`,
+      `Another Rolekeeper is already using this folder: ${dataDir}\nStop it first, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
@@ -44,7 +44,7 @@ export function unusable(dataDir: string, cause: unknown): Fault {
   if (isFull(cause)) return noRoom(dataDir, cause);
   return new Fault(
     'DATA_DIR_UNUSABLE',
-    `DATA_DIR can't be used (${errorCode(cause) ?? 'unknown reason'}): ${dataDir}\nGive this user the right to write there, or set DATA_DIR to another folder.`,
+    `DATA_DIR can't be used (${errorCode(cause) ?? 'unknown reason'}): ${dataDir}\nGive this user write access to it, or set DATA_DIR to another folder.`,
     { cause },
   );
 }
@@ -53,6 +53,6 @@ export function unusable(dataDir: string, cause: unknown): Fault {
 export const noRoom = (dataDir: string, cause: unknown): Fault =>
   new Fault(
     'DISK_FULL',
-    `The disk of DATA_DIR is full: ${dataDir}\nMake room there and start again. What is stored is not damaged by that.`,
+    `The disk of DATA_DIR is full: ${dataDir}\nFree up space and start again. The stored data is not damaged.`,
     { cause },
   );

@@ -132,12 +132,12 @@ async function orFault<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const [reason] = String(error).split('\n');
     if (isFull(error))
-      throw new Fault('DISK_FULL', `The database can't be migrated, as its disk is full: ${reason}`, {
+      throw new Fault('DISK_FULL', `The database can't be migrated because its disk is full: ${reason}`, {
         cause: error,
       });
     throw new Fault(
       'MIGRATION_FAILED',
-      `The database can't be reached or migrated: ${reason}\nCheck DATABASE_URL where one is set, and that its user may create schemas.`,
+      `The database can't be reached or migrated: ${reason}\nIf DATABASE_URL is set, check it, and check that its user may create schemas.`,
       { cause: error },
     );
   }

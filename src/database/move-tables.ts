@@ -69,12 +69,12 @@ async function requireSame(here: Ask, there: Ask, tables: readonly Table[]): Pro
   if (versions && JSON.stringify(tables) === JSON.stringify(await readTables(there))) return;
   throw new Fault(
     'SCHEMAS_DIFFER',
-    'The embedded database was last used by another version of Rolekeeper. Start this version on it once, stop it, and move then.',
+    'The embedded database was last used by another version of Rolekeeper. Start this version on it once, stop it, and then move.',
   );
 }
 
 const notEmpty = (table: string) =>
   new Fault(
     'TARGET_NOT_EMPTY',
-    `The database at DATABASE_URL is in use already: ${table} has rows. Move to an empty one.`,
+    `The database at DATABASE_URL is already in use: ${table} has rows. Move to an empty database.`,
   );

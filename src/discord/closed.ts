@@ -24,5 +24,5 @@ const WEBSOCKET: Readonly<Record<number, string>> = {
 export const closedForGood = (code: number): Fault =>
   new Fault(
     code === GatewayCloseCodes.AuthenticationFailed ? 'DISCORD_TOKEN_REFUSED' : 'GATEWAY_CLOSED',
-    `The chat platform has closed the gateway (${code}: ${nameOf(code)}). ${CURES[code] ?? 'If it goes on, update Rolekeeper.'}`,
+    `The chat platform has closed the gateway (${code}: ${nameOf(code)}). ${CURES[code] ?? 'If this keeps happening, update Rolekeeper.'}`,
   );

@@ -151,14 +151,14 @@ const isTokenRefused = (cause: unknown): boolean =>
 /** Resolves to the bot's name once all shards are ready. Rejects if a shard takes too long. */
 async function greeting(client: Client, stop: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error('it was not greeted in time'));
+    const late = () => reject(new Error('the gateway was not ready in time'));
     const timer = setTimeout(late, READY_TIMEOUT).unref();
     client.on(Events.ShardReady, () => timer.refresh());
     client.once(Events.ClientReady, (ready) => {
       clearTimeout(timer);
       resolve(ready.user.username);
     });
-    stop.addEventListener('abort', () => reject(new Error('it was stopped before it was greeted')));
+    stop.addEventListener('abort', () => reject(new Error('it was stopped before the gateway was ready')));
   });
 }
 
@@ -208,7 +208,7 @@ function listen(client: Client, options: GatewayOptions): void {
 const tellRemoved = (log: Logger, guildId: string) =>
   log.error(
     { guildId },
-    'the bot was removed from this server: invite it again, or take the server out of DISCORD_GUILD_IDS',
+    'the bot was removed from this server: invite it again, or remove the server from DISCORD_GUILD_IDS',
   );
 
 /** Returns whether the change may give the bot a permission that it lacked. */

@@ -34,7 +34,8 @@ export async function getGuild(call: Caller, guildId: string, signal: AbortSigna
  * @see https://discord.com/developers/docs/topics/permissions#permission-hierarchy
  */
 function obstacle(role: GuildRole, { guildId, own, permissions }: BotPermissions): Obstacle | null {
-  if (role.id === guildId) return { code: 'ROLE_OF_EVERYBODY', message: 'Everybody has this role already.' };
+  if (role.id === guildId)
+    return { code: 'ROLE_OF_EVERYBODY', message: 'Every member already has this role.' };
   if (role.managed) return MANAGED;
   if (!includes(permissions, PermissionFlagsBits.ManageRoles)) return MAY_NOT_MANAGE;
   return own.some((held) => isAbove(held, role)) ? null : TOO_HIGH;

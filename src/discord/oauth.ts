@@ -116,7 +116,7 @@ const unavailable = (status: number, cause?: unknown): Fault =>
   new Fault('DISCORD_UNAVAILABLE', `The chat platform answered ${status} to a sign-in.`, { cause });
 
 const connectionRefused = (status: number): Fault =>
-  new Fault('CONNECTION_REFUSED', `The chat platform takes no such news for linked roles (${status}).`);
+  new Fault('CONNECTION_REFUSED', `The chat platform rejected an update of linked roles (${status}).`);
 
 interface Ask extends Omit<RequestInit, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ export async function readAnswer<Schema extends TSchema>(
   response: Pick<ResponseLike, 'json'>,
 ): Promise<Static<Schema>> {
   const answer: unknown = await response.json().catch((cause) => {
-    throw new Fault('DISCORD_UNREADABLE', `${said(path)} it is no JSON.`, { cause });
+    throw new Fault('DISCORD_UNREADABLE', `${said(path)} it isn't JSON.`, { cause });
   });
   return checkAnswer(schema, path, answer);
 }
@@ -27,7 +27,7 @@ export function checkAnswer<Schema extends TSchema>(
 ): Static<Schema> {
   if (Value.Check(schema, answer)) return answer;
   const [first] = Value.Errors(schema, answer);
-  const field = first?.instancePath || 'the whole of it';
+  const field = first?.instancePath || 'the answer';
   throw new Fault('DISCORD_UNREADABLE', `${said(path)} ${field} ${first?.message ?? 'is wrong'}.`);
 }
 

@@ -49,7 +49,7 @@ export const MAY_NOT_KICK: Obstacle = {
 export const NO_MEMBER_LIST: Obstacle = {
   code: 'NO_MEMBER_LIST',
   message:
-    "The bot is not shown who is in this server, so it can't find what it has missed. Enable the Server Members intent in the developer portal; if the bot was removed from the server, invite it again.",
+    "The bot can't list the members of this server, so it can't find changes that it missed. Enable the Server Members intent in the developer portal; if the bot was removed from the server, invite it again.",
 };
 
 /** Returns whether the bot can't see the resource. */
@@ -66,13 +66,13 @@ export const isForbidden = (error: unknown): boolean =>
 
 /** Makes the fault for a refused bot token, after which nothing works until an operator acts. */
 export const tokenRefused = (cause?: unknown): Fault =>
-  new Fault('DISCORD_TOKEN_REFUSED', 'The chat platform refuses our token. Check DISCORD_TOKEN.', { cause });
+  new Fault('DISCORD_TOKEN_REFUSED', 'The chat platform rejects our token. Check DISCORD_TOKEN.', { cause });
 
 /** Makes the fault for a block by the firewall in front of the platform. Such a block doesn't prove the token wrong. */
 export const turnedAway = (cause?: unknown): Fault =>
   new Fault(
     'DISCORD_UNAVAILABLE',
-    'A firewall before the chat platform turns us away. Nothing is called for a minute.',
+    'A firewall in front of the chat platform blocks us. Rolekeeper pauses its calls for a minute.',
     { cause },
   );
 
@@ -90,7 +90,7 @@ export const isFirewall = (error: unknown): boolean =>
 /** Classifies the platform's errors: the user isn't a member, a person must act, or a retry may help. */
 export function translate(error: unknown): unknown {
   if (error instanceof RateLimitError) {
-    return new LimitReached('The chat platform takes no more changes for now.', { cause: error });
+    return new LimitReached('The chat platform accepts no more changes for now.', { cause: error });
   }
   if (error instanceof HTTPError) {
     const message = `The chat platform answered ${error.status}.`;

@@ -61,8 +61,8 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
     await aborted(AbortSignal.any([stop.signal, lease.lost, closed]));
     isFailing = closed.aborted;
     reason = closed.reason;
-    if (isFailing) log.error({ err: reason }, 'the gateway is left: the platform has closed it');
-    else if (!stop.signal.aborted) log.warn('the gateway is left: its lease could not be renewed');
+    if (isFailing) log.error({ err: reason }, 'leaving the gateway: the platform has closed it');
+    else if (!stop.signal.aborted) log.warn('leaving the gateway: its lease could not be renewed');
     await gateway?.close();
     gateway = undefined;
     await lease.release();
@@ -80,7 +80,7 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
       isFailing = true;
       reason = error;
       const say = throttle(error instanceof Error ? error.message : 'unknown');
-      if (say) log.error({ err: error, ...say }, 'the gateway can not be taken over now');
+      if (say) log.error({ err: error, ...say }, "the gateway can't be taken over now");
       await pause(RETRY_DELAY, stop.signal);
     }
     return undefined;

@@ -42,7 +42,7 @@ async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<re
       return [failed({ code: 'FAULT', fault: error })];
     // This check has no verdict without the database; the database check reports the cause.
     if (isUnreachable(error)) return [warning({ code: 'NEEDS_DATABASE' })];
-    log.error({ err: error, check: check.name }, 'a check failed in a way that nobody foresaw');
+    log.error({ err: error, check: check.name }, 'a check failed unexpectedly');
     return [failed({ code: 'UNEXPECTED' })];
   }
 }

@@ -107,7 +107,7 @@ function messageOf(error: FastifyError, status: number, { id, routeOptions }: Fa
 /** Describes the database fault. After a timeout it is unknown whether the database is reachable. */
 function troubleOf(error: FastifyError): string {
   if (isFull(error)) return 'The disk of the database is full';
-  return isLate(error) ? "The database didn't answer in time" : "The database can't be reached now";
+  return isLate(error) ? "The database didn't answer in time" : "The database can't be reached";
 }
 
 /** Headers of the response to an unreadable URL: it must not be executed, framed or cached. */

@@ -22,8 +22,8 @@ export const metricsRoute: FastifyPluginAsyncTypebox<MetricsOptions> = async (ap
         error: {
           status: 403,
           message: options.token
-            ? 'Metrics are for who brings the token: authorization: Bearer METRICS_TOKEN.'
-            : 'Metrics are read from within the network. Set METRICS_TOKEN to read them from elsewhere.',
+            ? 'Metrics require the token. Send the header authorization: Bearer METRICS_TOKEN.'
+            : 'Metrics can only be read from the private network. Set METRICS_TOKEN to read them from elsewhere.',
         },
       });
     return reply.type(options.contentType).send(await options.read());

@@ -64,7 +64,7 @@ export function createBatcher<Item, Outcome>(
   };
   return async (item) => {
     if (!admission.admit(weigh(item)))
-      throw new Fault('STORAGE_BUSY', 'More is waiting to be stored than there is room for.');
+      throw new Fault('STORAGE_BUSY', 'Too many deliveries are waiting to be stored.');
     const waiter = { item, isAwaited: true, ...Promise.withResolvers<Outcome>() };
     waiting.push(waiter);
     void next();

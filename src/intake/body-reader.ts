@@ -9,10 +9,10 @@ const TOTAL: Limits = { items: 8_192, weight: 64 * 1024 * 1024 };
 const PER_ADDRESS: Limits = { items: 4_096, weight: 32 * 1024 * 1024 };
 
 const MESSAGES = {
-  400: 'The body broke off.',
+  400: 'The body ended early.',
   408: 'The body took too long.',
   413: `The body is larger than ${LIMIT} bytes.`,
-  503: 'More is being sent than there is room for.',
+  503: 'Too many bodies are being received at once.',
 };
 
 /** Thrown when a body isn't read to its end. */

@@ -57,7 +57,7 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
     if (log)
       deps.log.warn(
         { ip, ...log },
-        'a webhook was refused, as its signature is missing, wrong or too old; if it is the Commerce Service’s, compare COMMERCE_WEBHOOK_SECRET with what it signs with, and the clocks',
+        'refused a webhook whose signature is missing, wrong or too old; if it came from the Commerce Service, compare COMMERCE_WEBHOOK_SECRET with the secret there, and check both clocks',
       );
     return reply.status(401).send(failure(401, 'The signature is missing, wrong or too old.'));
   };
@@ -91,7 +91,9 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
     const event = readEvent(reading, signed, body);
     if (!event) {
       count('unreadable');
-      return reply.status(400).send(failure(400, 'The body is not an event: JSON with a type and data.'));
+      return reply
+        .status(400)
+        .send(failure(400, 'The body is not an event. Send JSON with a type and data.'));
     }
     const { id, name, membershipId } = event;
     try {
@@ -115,13 +117,13 @@ const tooMany = (reply: FastifyReply, seconds: number) =>
   reply
     .status(429)
     .headers({ 'retry-after': seconds, connection: 'close' })
-    .send(failure(429, `Too many signatures were wrong. Try again in ${seconds} s.`));
+    .send(failure(429, `Too many requests had a wrong signature. Try again in ${seconds} s.`));
 
 const unavailable = (reply: FastifyReply) =>
   reply
     .status(503)
     .header('retry-after', RETRY_AFTER)
-    .send(failure(503, `The event can't be stored now. Send it again in ${RETRY_AFTER} s.`));
+    .send(failure(503, `The event can't be stored right now. Send it again in ${RETRY_AFTER} s.`));
 
 function readEvent(
   {

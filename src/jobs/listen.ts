@@ -23,7 +23,7 @@ export async function listen(
   try {
     return await boss.getDb().listen?.(channel, onCall, () => onCall());
   } catch (error) {
-    log.warn({ err: error, channel }, 'notifications can not be heard');
+    log.warn({ err: error, channel }, "can't listen for notifications");
     return undefined;
   }
 }

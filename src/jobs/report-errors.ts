@@ -21,7 +21,7 @@ export function reportErrors(boss: PgBoss, log: Logger): void {
     const reason = error.message.replace(WHO, '');
     if (isUnreachable(error)) {
       const say = outage('gone');
-      if (say) log.error({ reason, ...say }, 'the job queue can not reach its database, and tries again');
+      if (say) log.error({ reason, ...say }, "the job queue can't reach its database; it will retry");
       return;
     }
     const say = throttle(reason);

@@ -56,7 +56,7 @@ export async function startWork<Data extends TObject>(
     begun += 1;
     if (begun % TURN_OF_THE_OLDEST === 0)
       await putOldestFirst(boss, queue).catch((err) =>
-        log.warn({ err, queue: queue.name }, 'the oldest job keeps its place'),
+        log.warn({ err, queue: queue.name }, 'the oldest job could not be prioritized'),
       );
     const ended = metrics?.jobTime.startTimer({ queue: queue.name });
     const count = (outcome: string) => metrics?.jobs.inc({ queue: queue.name, outcome });

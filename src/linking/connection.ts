@@ -93,7 +93,7 @@ async function tell(
     await chat.connect(tokens, connection, signal);
   } catch (error) {
     if (errorCode(error) !== 'CONNECTION_REFUSED') throw error;
-    log.warn({ err: error, chatUserId }, 'linked roles can not be told of a member');
+    log.warn({ err: error, chatUserId }, 'linked roles could not be updated for a member');
   }
 }
 
@@ -145,6 +145,6 @@ async function forget(
     if (count === 0) return;
     const data = { at: clock.now(), kind: 'grant_revoked', chatUserId };
     await transaction.linkChange.create({ data });
-    log.info({ chatUserId }, 'a member has revoked what they allowed us: their tokens are removed');
+    log.info({ chatUserId }, 'a member has revoked our authorization; their tokens are removed');
   }, TRANSACTION);
 }

@@ -94,7 +94,7 @@ export async function asking(deps: JourneyDeps, work: () => Promise<Outcome>): P
     const code = errorCode(error);
     if (code === 'GRANT_REFUSED') return { kind: 'expired' };
     if (code === undefined || !/^(COMMERCE|DISCORD)_/.test(code)) throw error;
-    deps.log.error({ err: error }, 'linking: a provider could not be asked');
+    deps.log.error({ err: error }, 'linking: a provider could not be reached');
     return { kind: 'unavailable' };
   }
 }

@@ -99,7 +99,7 @@ async function revoke(
     // The token is no longer valid.
     if (errorCode(error) === 'GRANT_REFUSED') return;
     if (errorCode(error) !== 'SEAL_BROKEN') throw error;
-    log.warn({ side, userId }, 'a token can not be revoked, as its key is gone: it ends by itself');
+    log.warn({ side, userId }, "a token can't be revoked because its key is gone; it will expire by itself");
   }
 }
 

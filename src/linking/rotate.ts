@@ -94,6 +94,6 @@ export async function requireReadable(
   if ((await askIds(KEY_IDS)).every((id) => known.has(id))) return;
   throw new Fault(
     'SECRET_KEY_DIFFERS',
-    'Tokens are stored that SECRET_KEY can not open. Set it to the one that Rolekeeper ran with until now.',
+    "SECRET_KEY can't decrypt the stored tokens. Set it to the key that Rolekeeper has used until now.",
   );
 }

@@ -35,7 +35,7 @@ export function createSeal(keys: readonly [TokenKey, ...TokenKey[]]): Seal {
       const [version, keyId, content = ''] = sealed.split('.');
       const found = keys.find((candidate) => candidate.id === keyId);
       if (version !== VERSION || !found)
-        throw broken('It was sealed with a key that SECRET_KEY no longer has.');
+        throw broken('It was encrypted with a key that SECRET_KEY no longer contains.');
       return decipher(found.key, Buffer.from(content, 'base64url'), purpose);
     },
   };
@@ -49,8 +49,8 @@ function decipher(key: Buffer, content: Buffer, purpose: string): string {
     cipher.setAAD(Buffer.from(purpose)).setAuthTag(content.subarray(NONCE, NONCE + TAG));
     return Buffer.concat([cipher.update(content.subarray(NONCE + TAG)), cipher.final()]).toString('utf8');
   } catch {
-    throw broken('It is not as it was sealed.');
+    throw broken('It was changed after it was encrypted.');
   }
 }
 
-const broken = (why: string) => new Fault('SEAL_BROKEN', `A stored token can't be opened: ${why}`);
+const broken = (why: string) => new Fault('SEAL_BROKEN', `A stored token can't be decrypted: ${why}`);

@@ -39,6 +39,6 @@ async function declareMetadata(
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
     const problem = error.message;
-    log.error({ problem }, 'linked roles can not be set up: check DISCORD_TOKEN, and start again');
+    log.error({ problem }, "linked roles can't be set up: check DISCORD_TOKEN and restart");
   }
 }

@@ -26,31 +26,31 @@ export function createMetrics() {
     }),
     acknowledgement: new Histogram({
       name: 'rolekeeper_webhook_acknowledgement_seconds',
-      help: 'From a delivery in full to its answer, the commit included.',
+      help: 'Time from a fully received delivery to its answer, including the commit.',
       buckets: QUICK,
       registers,
     }),
     grant: new Histogram({
       name: 'rolekeeper_grant_seconds',
-      help: 'From the webhook of a purchase to the role that was seen on the member.',
+      help: 'Time from the webhook of a purchase until the member is seen to have the role.',
       buckets: WAITS,
       registers,
     }),
     roleChanges: new Counter({
       name: 'rolekeeper_role_changes_total',
-      help: 'What was done to members and seen on them afterwards: grant, revoke, kick.',
+      help: 'Changes to members that were confirmed afterwards: grant, revoke, kick.',
       labelNames: ['kind'] as const,
       registers,
     }),
     drift: new Counter({
       name: 'rolekeeper_drift_total',
-      help: 'Members whom sweeps found wrong: missing a role, or with one too many (surplus).',
+      help: 'Members that sweeps found to have wrong roles: missing (a role too few), surplus (a role too many).',
       labelNames: ['direction'] as const,
       registers,
     }),
     sweeps: new Counter({
       name: 'rolekeeper_sweeps_total',
-      help: 'Sweeps of a guild that got to their end: done, held (revocations wait for an admin).',
+      help: 'Finished sweeps of a guild: done, held (revocations wait for an admin).',
       labelNames: ['outcome'] as const,
       registers,
     }),
@@ -88,7 +88,7 @@ export function createMetrics() {
     }),
     platformLimits: new Counter({
       name: 'rolekeeper_platform_limited_total',
-      help: "Answers 429 of the chat platform by scope: user and global are ours, shared is the resource's.",
+      help: "429 answers of the chat platform by scope: user and global are our limits, shared is the resource's.",
       labelNames: ['scope'] as const,
       registers,
     }),
@@ -113,13 +113,13 @@ export function createMetrics() {
     }),
     queueJobs: new Gauge({
       name: 'rolekeeper_queue_jobs',
-      help: 'Jobs by queue: waiting (their time has come), active, retrying (tried, and to be tried again), failed (for good).',
+      help: 'Jobs by queue: waiting (due), active, retrying (failed, to be retried), failed (for good).',
       labelNames: ['queue', 'state'] as const,
       registers,
     }),
     queueAge: new Gauge({
       name: 'rolekeeper_queue_age_seconds',
-      help: 'How long the oldest job waits whose time has come.',
+      help: 'How long the oldest due job has been waiting.',
       labelNames: ['queue'] as const,
       registers,
     }),
@@ -137,33 +137,33 @@ export function createMetrics() {
     }),
     ready: new Gauge({
       name: 'rolekeeper_ready',
-      help: 'What /readyz checks: 1 where it is as it should be.',
+      help: 'Checks of /readyz: 1 if the check passes.',
       labelNames: ['check'] as const,
       registers,
     }),
     needsAction: new Gauge({
       name: 'rolekeeper_needs_action',
-      help: 'Problems that only a person can mend.',
+      help: 'Problems that only a person can fix.',
       registers,
     }),
     affectedMembers: new Gauge({
       name: 'rolekeeper_needs_action_members',
-      help: 'Members whom these problems keep from having the right roles.',
+      help: 'Members who have wrong roles because of these problems.',
       registers,
     }),
     breakerOpen: new Gauge({
       name: 'rolekeeper_breaker_open',
-      help: 'Guilds where a sweep would take so much that it waits for an admin.',
+      help: 'Guilds where a sweep would remove so many roles that it waits for an admin.',
       registers,
     }),
     sweepAge: new Gauge({
       name: 'rolekeeper_sweep_age_seconds',
-      help: 'How long ago the sweep of the guild ended that was swept least recently.',
+      help: 'Time since the last sweep of the guild that was swept least recently.',
       registers,
     }),
     gateway: new Gauge({
       name: 'rolekeeper_gateway_connected',
-      help: 'Whether this process holds the gateway and is connected. Of several with a bot one does.',
+      help: 'Whether this process holds the gateway and is connected. Only one of several processes with a bot does.',
       registers,
     }),
     deliveriesPending: new Gauge({
@@ -173,7 +173,7 @@ export function createMetrics() {
     }),
     readFailures: new Counter({
       name: 'rolekeeper_metrics_read_failures_total',
-      help: 'Times that what the database says could not be read for these metrics, and was left out.',
+      help: 'Times that the database could not be read for these metrics, so that they were left out.',
       registers,
     }),
     requests: new Histogram({

@@ -59,7 +59,7 @@ test('the command reports a missing database or invalid arguments and changes no
   });
   expect(await verify(empty, '--expect', '3')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('A head is a number and a hash'),
+    output: expect.stringContaining('A head is an entry number and a hash'),
   });
   expect(await verify(empty, '--except')).toMatchObject({
     code: 1,

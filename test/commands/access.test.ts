@@ -63,7 +63,7 @@ test('/access sync soon reports a role that cannot be given as on its way, with 
   const reply = await world().owner().run('access sync', to('sunniva'));
   // A command that waits to the end reads the member nine times.
   expect(looks() - before).toBeLessThan(9);
-  expect(reply.text).toContain('On its way');
+  expect(reply.text).toContain('In progress');
   expect(reply.text).toContain('drag its role above');
 });
 

@@ -51,7 +51,7 @@ test('a definition that the platform would refuse is refused with the name of it
   expect(() => toDefinitions([wrong('fine', 'x'.repeat(101))])).toThrow(/\/fine needs a text of 1 to 100/);
   expect(() => toDefinitions([wrong('empty', '')])).toThrow('/empty');
   expect(() => toDefinitions([wrong('no spaces', 'x')])).toThrow('/no spaces');
-  expect(() => toDefinitions([hello, hello])).toThrow('/hello is there twice');
+  expect(() => toDefinitions([hello, hello])).toThrow('/hello is defined twice');
   const choices = Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`c${index}`, () => 'x']));
   const many = defineSimpleCommand({
     ...{ name: 'many', audience: 'admin', description: () => 'x' },

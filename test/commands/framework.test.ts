@@ -71,7 +71,7 @@ test('a one-time control acts once, however often and fast it is pressed', async
   await Promise.all(presses);
   await waitFor(() => {
     const messages = world().owner().messages();
-    expect(messages.filter(({ text }) => text.includes('This was done already'))).toHaveLength(2);
+    expect(messages.filter(({ text }) => text.includes('This has already been done'))).toHaveLength(2);
     expect(messages.find(({ id }) => id === controls.id)?.text).toContain('Done with paid');
   });
   expect(done).toEqual(['paid']);
@@ -124,7 +124,7 @@ test('an unexpected error reveals only its id', async () => {
   await expectGolden('frame/broken', broken);
   const [, id = ''] = /Error `([0-9a-f]{8})`/.exec(JSON.stringify(broken.message.components)) ?? [];
   expect(id).not.toBe('');
-  expect(await world().inLog(id)).toContain('a command broke');
+  expect(await world().inLog(id)).toContain('a command failed unexpectedly');
 });
 
 test('an interaction that expired or was answered by another instance is not logged as an error', async () => {

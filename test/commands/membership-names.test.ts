@@ -66,7 +66,7 @@ test('a trial shows when it becomes paid, and a completed purchase shows as paid
     data: { periodEndsAt: at },
   });
   const { text } = await world.as(username).run('membership');
-  expect(text).toContain(`It becomes paid <t:${at.getTime() / 1000}:F>.`);
+  expect(text).toContain(`Payments start <t:${at.getTime() / 1000}:F>.`);
   expect(text).not.toContain('renews');
   expect(text).toContain('**Membership** · paid for good');
   expect(text).not.toMatch(/completed|plan\\?_/);

@@ -46,7 +46,7 @@ test("an admin sees the memberships in the member's menu without the member's li
   await expectGolden('membership/menu.de', await world.german().useOn('Memberships', world.member('leif.h')));
   await world.showToAll();
   const refused = await world.as('tomasz_k').useOn('Memberships', world.member('juniper'));
-  expect(refused.text).toContain('who may manage the server');
+  expect(refused.text).toContain('You need the permission “Manage Server”');
 });
 
 test.each(['javascript:alert(1)', '/orders/mem_1', `https://shop.test/${'o'.repeat(512)}`])(

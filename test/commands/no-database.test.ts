@@ -36,10 +36,10 @@ test.runIf(hasServer)(
     expect((await world.owner().press(controls, 'Once')).text).toContain('can’t reach its database');
     expect((await world.german().run('stats')).text).toContain('Rolekeeper erreicht seine Datenbank nicht.');
     expect((await world.owner().run('probe controls')).text).toMatch(
-      /Controls[\s\S]*There is nothing to press here/,
+      /Controls[\s\S]*The buttons are missing here/,
     );
     expect((await world.owner().run('probe many')).text).toContain('[Website (link)]');
-    expect(world.logged.join('')).not.toContain('a command broke');
+    expect(world.logged.join('')).not.toContain('a command failed unexpectedly');
 
     wire.mend();
     expect((await world.owner().run('doctor')).text).toMatch(/✅ \*\*Database/);

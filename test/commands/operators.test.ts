@@ -9,7 +9,7 @@ const world = useWorld({ commerce: true });
 
 /** A member who may manage the server but doesn't run the bot. */
 const MANAGER = 'leif.h';
-const REFUSED = 'only those who run it may use it';
+const REFUSED = 'only its operators may use it';
 
 beforeEach(() => {
   const { community } = world().sandbox;
@@ -59,8 +59,8 @@ test('a member who may only manage a server sees, creates and re-keys no webhook
 
 test('the team of an application runs the bot: its owner, admins and developers who have joined', async () => {
   const { id } = ownedByTeam([{ name: MANAGER, role: 'developer' }], 'mira.solberg');
-  expect((await world().as(MANAGER).run('webhooks list')).text).toContain('Ours is there');
-  expect((await world().owner().run('webhooks list')).text).toContain('Ours is there');
+  expect((await world().as(MANAGER).run('webhooks list')).text).toContain('Our webhook exists');
+  expect((await world().owner().run('webhooks list')).text).toContain('Our webhook exists');
   world().sandbox.faults.remove(id);
   for (const member of [
     { name: MANAGER, role: 'read_only' },
@@ -86,7 +86,7 @@ test('webhook commands are refused while the platform does not report who runs t
   const { faults } = world().sandbox;
   const { id } = faults.add({ route: '/applications/@me', effect: { kind: 'answer', status: 500 } });
   const { text } = await world().owner().run('webhooks list');
-  expect(text).toContain('The chat platform doesn’t answer');
+  expect(text).toContain('The chat platform isn’t answering');
   expect(text).not.toContain(world().ourUrl);
   faults.remove(id);
 });

@@ -28,22 +28,23 @@ test('/doctor reports the state, with a cure for each problem', async () => {
   for (const { id } of [lofty, gone]) await world().map(id, 'plan_a', { atEnd: 'kick' });
   community.deleteRole(world().guildId, gone.id);
   community.setMembersIntent(false);
-  const amiss = await world().owner().press(first, 'Look again');
+  const amiss = await world().owner().press(first, 'Check again');
   await expectGolden('doctor/amiss', withoutId(gone.id, timeless(amiss)));
   const { id } = faults.add({ route: '/users/@me', effect: { kind: 'answer', status: 503 } });
-  expect((await world().owner().run('doctor')).text).toContain(
-    '❌ **Permissions**: The chat platform doesn’t',
-  );
+  expect((await world().owner().run('doctor')).text).toContain('❌ **Permissions**: The chat platform isn’t');
   faults.remove(id);
   community.setMembersIntent(true);
   const held = [{ roleId: world().roles.supporter.id, holders: 50, losses: 14 }];
   const at = new Date();
   const sweep = { guildId: world().guildId, startedAt: at, finishedAt: at, heldSince: at, held };
   await world().prisma.sweep.create({ data: sweep });
-  const cure = /❌ \*\*Decision\*\*: 14 roles would be taken at once: .* → Do so in \/access problems/;
+  const cure =
+    /❌ \*\*Pending decision\*\*: 14 roles would be removed at once\. .* → Decide in \/access problems/;
   expect((await world().owner().run('doctor')).text).toMatch(cure);
   await world().prisma.sweep.update({ where: { guildId: world().guildId }, data: { missing: 9 } });
-  expect((await world().owner().run('doctor')).text).toContain('doesn’t show 9 memberships that gave access');
+  expect((await world().owner().run('doctor')).text).toContain(
+    'no longer shows 9 memberships that gave access',
+  );
   await world().prisma.sweep.update({ where: { guildId: world().guildId }, data: { answer: 'refuse' } });
   expect((await world().german().run('doctor')).text).toContain('Ein Admin hat das abgelehnt');
 });
@@ -57,13 +58,13 @@ test('/settings are shown and changed by menu, button and typing, each change re
   await owner.sees(`<#${ROLE_LOG}>`);
   expect(await settings()).toMatchObject({ logChannelId: ROLE_LOG });
   const saved = await owner.sees('Saved');
-  await expectGolden('settings/no-messages', await owner.press(saved, 'Write to no member'));
+  await expectGolden('settings/no-messages', await owner.press(saved, 'Don’t message members'));
   const options = { language: 'de', at_end: 'keep', grace_days: 3, orphans: 'strip', screening: false };
   await expectGolden('settings/changed.de', await world().german().run('settings change', options));
   expect(await settings()).toMatchObject({ tellMembers: false, language: 'de', graceDays: 3, atEnd: 'keep' });
   const noted = await adminActions(world().prisma, { action: 'settings changed' });
   expect(noted.map(({ actor }) => actor)).toEqual([owner.userId, owner.userId, owner.userId]);
-  expect((await owner.run('settings change')).text).toContain('named nothing');
+  expect((await owner.run('settings change')).text).toContain('gave no setting');
 });
 
 test('/roles map takes omitted options from the settings', async () => {
@@ -72,7 +73,7 @@ test('/roles map takes omitted options from the settings', async () => {
   const asked = await world()
     .owner()
     .run('roles preview', { role: world().roles.supporter.id, source: 'plan_a', grace_days: 1 });
-  expect(asked.text).toContain('kept at the end, 1 day of grace, taken from whom no membership gives it');
+  expect(asked.text).toContain('kept at the end, 1 day of grace, removed from members without a membership');
   expect(asked.text).toContain('before the screening');
 });
 
@@ -94,12 +95,14 @@ test('a log channel that every member can read needs a confirmation, and /doctor
   expect(await settings()).toMatchObject({ logChannelId: ROLE_LOG, relinkDays: 0 });
   expect((await owner.press(asked, 'Cancel')).text).toContain('Nothing was changed');
   const again = await owner.run('settings change', { log_channel: GENERAL, relink_days: 2 });
-  expect((await owner.press(again, 'Take it anyway')).text).toContain('Saved');
+  expect((await owner.press(again, 'Use it anyway')).text).toContain('Saved');
   expect(await settings()).toMatchObject({ logChannelId: GENERAL, relinkDays: 2 });
-  expect((await owner.run('doctor')).text).toMatch(/⚠️ \*\*Log channel\*\*: Everybody in the server can read/);
+  expect((await owner.run('doctor')).text).toMatch(
+    /⚠️ \*\*Log channel\*\*: Every member of the server can read/,
+  );
   const moved = await owner.run('settings change', { log_channel: ROLE_LOG });
   expect(moved.text).toContain('Saved');
-  expect((await owner.run('doctor')).text).not.toContain('Everybody in the server can read');
+  expect((await owner.run('doctor')).text).not.toContain('Every member of the server can read');
 });
 
 test('/stats come with a chart', async () => {
@@ -121,5 +124,7 @@ test('/stats come with a chart', async () => {
 test('a member without Manage Server is refused all owner commands', async () => {
   await world().showToAll();
   for (const command of ['doctor', 'stats', 'settings show', 'access problems'])
-    expect((await world().as('tomasz_k').run(command)).text).toContain('who may manage the server');
+    expect((await world().as('tomasz_k').run(command)).text).toContain(
+      'You need the permission “Manage Server”',
+    );
 });

@@ -60,7 +60,7 @@ test('products are suggested by name, and plans are listed by product', async ()
     expect(suggested).toEqual([{ name: `Community membership (${productId})`, value: productId }]);
   });
   const none = await world().owner().run('plans list', { product: 'prod_none' });
-  expect(none.text).toContain('There is no plan of this kind');
+  expect(none.text).toContain('No plans match');
 });
 
 test('a plan is created from options and a form', async () => {
@@ -111,17 +111,17 @@ test('a form with an invalid value can be corrected and keeps the typed values',
     initial_price: 'a lot',
   });
   await expectGolden('plans/wrong-price', wrong);
-  const again = owner.pressForForm(wrong, 'Correct it');
+  const again = owner.pressForForm(wrong, 'Edit');
   await expectGolden(
     'plans/corrected',
     steady(await owner.fillIn(again, { name: 'Silver', initial_price: '3' })),
   );
-  const twice = await owner.fillIn(owner.pressForForm(wrong, 'Correct it'), {
+  const twice = await owner.fillIn(owner.pressForForm(wrong, 'Edit'), {
     name: 'Silver',
     initial_price: '3',
   });
-  expect(twice.text).toContain('This was ordered already');
-  expect(twice.text).not.toContain('Correct it');
+  expect(twice.text).toContain('This was already ordered');
+  expect(twice.text).not.toContain('Edit');
   expect(await world().prisma.plan.count({ where: { internalNotes: 'Silver' } })).toBe(1);
 });
 
@@ -211,14 +211,14 @@ test('a refusal by the service is reported with advice', async () => {
   await expectGolden('plans/declined', declined);
   await expectGolden('plans/declined.de', await world().german().run('plans quick-link', { plan: patron() }));
   world().service.works();
-  const again = await owner.fillIn(owner.pressForForm(declined, 'Correct it'), { name: 'Yes' });
+  const again = await owner.fillIn(owner.pressForForm(declined, 'Edit'), { name: 'Yes' });
   expect(again.text).toContain('Plan created');
   const { items } = await world().commerce.plans.list({ per: 50 });
   expect(items.find(({ name }) => name === 'Yes')).toMatchObject({ currency: 'eur' });
   world().service.goesDown();
   const lost = await owner.fillIn(owner.actor.run('plans create'), { name: 'Perhaps' });
-  expect(lost.text).toContain('may have done this or not');
-  expect(lost.text).not.toContain('Correct it');
+  expect(lost.text).toContain('may or may not have done this');
+  expect(lost.text).not.toContain('Edit');
   await expectGolden('plans/down', await owner.run('plans list'));
   world().service.losesOrders();
   await expectGolden('plans/unknown-outcome', await owner.run('plans quick-link', { plan: patron() }));

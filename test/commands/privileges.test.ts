@@ -76,11 +76,11 @@ test('a permission in one channel does not allow mapping roles', async () => {
 test('a member with Manage Roles maps the roles below their own and no other', async () => {
   allow(shopkeepers, ManageGuild, ManageRoles);
   const asked = await shopkeeper().run('roles map', guarding());
-  expect((await shopkeeper().press(asked, 'Save')).text).toContain('Saved');
+  expect((await shopkeeper().press(asked, 'Save')).text).toContain('Mapping saved');
   expect(await mappings()).toMatchObject([{ roleId: guard.id, confirmedPowers: [] }]);
   for (const role of [shopkeepers, createRole('Captain', rankOf(shopkeepers) + 1)]) {
     const said = await shopkeeper().run('roles map', { role: role.id, source: plan() });
-    expect(said.text).toContain('at or above your own highest one');
+    expect(said.text).toContain('at or above your highest role');
   }
   expect(await mappings()).toHaveLength(1);
 });
@@ -105,7 +105,7 @@ test('a permission lost after the question is missing when it is answered', asyn
   const ending = await shopkeeper().run('roles unmap', { mapping: `${guard.id} plan_other valid` });
   allow(shopkeepers, ManageGuild);
   expect((await shopkeeper().press(asked, 'Save')).text).toContain('need the permission Manage Roles');
-  expect((await shopkeeper().press(ending, 'End it')).text).toContain('need the permission Manage Roles');
+  expect((await shopkeeper().press(ending, 'Remove')).text).toContain('need the permission Manage Roles');
   expect(await mappings()).toMatchObject([{ sourceId: 'plan_other' }]);
 });
 
@@ -114,7 +114,7 @@ test('a role moved above the member after the question is refused when it is ans
   const rising = createRole('Rising', 1);
   const asked = await shopkeeper().run('roles map', { role: rising.id, source: plan() });
   world.sandbox.community.changeRole(world.guildId, rising.id, { position: rankOf(shopkeepers) + 1 });
-  expect((await shopkeeper().press(asked, 'Save')).text).toContain('at or above your own highest one');
+  expect((await shopkeeper().press(asked, 'Save')).text).toContain('at or above your highest role');
   expect(await mappings()).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test('a role with power is mapped by the owner alone, who sees and confirms what
   await expectGolden('roles/map-power', steady(asked));
   await expectGolden('roles/map-power.de', steady(await world.german().run('roles map', guarding())));
   expect(await mappings()).toEqual([]);
-  expect((await world.owner().press(asked, 'Yes, give this power')).text).toContain('Saved');
+  expect((await world.owner().press(asked, 'Yes, give this power')).text).toContain('Mapping saved');
   expect(await mappings()).toMatchObject([{ confirmedPowers: ['Ban Members', 'Mention Everyone'] }]);
 });
 
@@ -151,11 +151,11 @@ test('a power added to the role after the question is not confirmed by the answe
   const ofOthers = await shopkeeper().run('roles map', guarding());
   allow(guard, BanMembers);
   const moreThanShown = await world.owner().run('roles map', guarding());
-  expect((await world.owner().press(harmless, 'Save')).text).toContain('more than you were shown');
+  expect((await world.owner().press(harmless, 'Save')).text).toContain('more than you confirmed');
   expect((await shopkeeper().press(ofOthers, 'Save')).text).toContain('only the server’s owner');
   allow(guard, BanMembers, Administrator);
   const said = await world.owner().press(moreThanShown, 'Yes, give this power');
-  expect(said.text).toContain('more than you were shown');
+  expect(said.text).toContain('more than you confirmed');
   expect(await mappings()).toEqual([]);
 });
 
@@ -166,7 +166,7 @@ test('a mapping of a role with power is changed by the owner alone and ended by 
   const changed = await shopkeeper().run('roles map', { ...guarding(), grace_days: 9 });
   expect(changed.text).toContain('only the server’s owner');
   const ending = await shopkeeper().run('roles unmap', { mapping: `${guard.id} ${plan()} valid` });
-  expect((await shopkeeper().press(ending, 'End it')).text).toContain('Ended');
+  expect((await shopkeeper().press(ending, 'Remove')).text).toContain('Mapping removed');
 });
 
 test('/doctor warns of a mapped role with new power until the owner confirms it', async () => {

@@ -36,12 +36,12 @@ test('/access problems says so when nothing needs an admin', async () => {
 test('a role that cannot be given is listed with advice, retried, and gone once fixed', async () => {
   await world().buy('juniper', 'plan_a');
   await world().sync('juniper');
-  const told = await inLog().sees('This needs you');
+  const told = await inLog().sees('Action needed');
   await expectGolden('problems/told', timeless(told));
   const listed = await list();
   await expectGolden('problems/listed', timeless(listed));
   await expectGolden('problems/listed.de', timeless(await world().german().run('access problems')));
-  expect((await world().owner().press(listed, 'Try again')).text).toContain('It is being tried again');
+  expect((await world().owner().press(listed, 'Try again')).text).toContain('Retry started');
   expect(await actions()).toEqual([['problem retried', true]]);
 
   await expectGolden('problems/told-retried', timeless(await inLog().press(told, 'Try again')));
@@ -82,7 +82,7 @@ test('a button in the log channel works for admins only', async () => {
   );
   const before = await actions();
   const someone = talk(world().sandbox, world().member('tomasz_k'), ROLE_LOG);
-  expect((await someone.press(told, 'Dismiss')).text).toContain('who may manage the server');
+  expect((await someone.press(told, 'Dismiss')).text).toContain('You need the permission “Manage Server”');
   expect(await actions()).toEqual(before);
 
   world().sandbox.community.changeRole(world().guildId, moderator?.id ?? '', { permissions: '1056' });
@@ -109,10 +109,10 @@ test('failed work is listed with its cause, and retried or dismissed once howeve
   const listed = await list();
   await expectGolden('problems/work', timeless(listed));
   await Promise.all([1, 2].map(() => world().owner().pressOnly(listed, 'Dismiss')));
-  await world().owner().sees('This was done already');
-  await world().owner().sees('It was dismissed');
+  await world().owner().sees('This has already been done');
+  await world().owner().sees('Dismissed. If the problem');
   const left = await list();
-  expect((await world().owner().press(left, 'Try again')).text).toContain('being tried again');
+  expect((await world().owner().press(left, 'Try again')).text).toContain('Retry started');
   expect((await actions()).slice(-2)).toEqual([
     ['work dismissed', true],
     ['work retried', true],
@@ -139,7 +139,7 @@ test('many problems have pages and are all retried with one button', async () =>
   const second = await world().owner().press(first, 'Next');
   expect(second.text).toContain('Page 2 of 2');
   const all = await world().owner().press(second, 'Try all again');
-  expect(all.text).toMatch(/\d things are being tried again/);
+  expect(all.text).toMatch(/\d retries started/);
   expect((await actions()).filter(([action]) => action === 'problem retried').length).toBeGreaterThan(6);
 });
 
@@ -157,26 +157,28 @@ test('the mass-loss guard asks the admins and follows the answer of one, once', 
   }
   sandbox.faults.remove(deaf.id);
   await world().map(supporter.id, 'plan_s', { orphans: 'strip' });
-  expect((await world().owner().run('access sync', {}, 'Comparing')).text).toContain('/access problems asks');
-  const told = await inLog().sees('please look first');
+  expect((await world().owner().run('access sync', {}, 'Comparing')).text).toContain(
+    'decides in /access problems',
+  );
+  const told = await inLog().sees('please check first');
   await expectGolden('problems/held-told', told);
   const listed = await list();
   await expectGolden('problems/held', timeless(listed));
-  expect((await world().owner().press(listed, 'Take nothing')).text).toContain('Nothing is taken');
+  expect((await world().owner().press(listed, 'Remove nothing')).text).toContain('Nothing is removed');
   expect(await prisma.sweep.findUnique({ where: { guildId } })).toMatchObject({ answer: 'refuse' });
-  await expectGolden('problems/held-answered', await inLog().press(told, 'Take nothing'));
+  await expectGolden('problems/held-answered', await inLog().press(told, 'Remove nothing'));
 
   // A refused loss can still be viewed and approved.
   const compared = await world().owner().run('access sync', {}, 'Comparing');
-  expect(compared.text).toContain('An admin has said to take nothing');
+  expect(compared.text).toContain('An admin decided to remove nothing');
   const why = await world()
     .owner()
     .run('access why', { member: ids[0] ?? '' });
-  expect(why.text).toContain('stays until an admin has decided');
+  expect(why.text).toContain('stays until an admin decides');
   const refused = await list();
   await expectGolden('problems/held-refused', timeless(refused));
-  const again = await world().owner().press(refused, 'Take the roles');
-  expect(again.text).toContain('The roles are being taken');
+  const again = await world().owner().press(refused, 'Remove the roles');
+  expect(again.text).toContain('The roles are being removed');
   const without = () => crowd.filter((name) => world().rolesOf(name).length === 0);
   await waitFor(() => expect(without()).not.toEqual([]));
   expect((await actions()).slice(-2)).toEqual([

@@ -80,7 +80,7 @@ test('an existing mapping is shown before it is replaced, and harsher terms are 
     .run('roles map', { ...options, at_end: 'kick' });
   await expectGolden('roles/map-replaces', harsher);
   const same = await world().owner().run('roles map', options);
-  expect(same.text).toContain('on these very terms');
+  expect(same.text).toContain('with the same terms');
   expect(same.text).toContain('[Save (good)]');
 });
 
@@ -112,6 +112,6 @@ test('a mapping is ended on confirmation, once', async () => {
   expect(suggested).toEqual([{ name: 'plan_b → Supporter', value }]);
   const asked = await world().owner().run('roles unmap', { mapping: value });
   await expectGolden('roles/unmap', asked);
-  await expectGolden('roles/unmapped', await world().owner().press(asked, 'End it'));
+  await expectGolden('roles/unmapped', await world().owner().press(asked, 'Remove'));
   await expectGolden('roles/unmap-gone', await world().owner().run('roles unmap', { mapping: value }));
 });

@@ -39,7 +39,7 @@ test('a membership is terminated by one POST without a body, and its role is rev
   await waitFor(() => expect(world.rolesOf('juniper')).not.toContain(world.roles.supporter.id));
   expect(terminations()).toEqual([{ request: 'POST /api/v2/memberships/mem_1/terminate', bytes: 0 }]);
   const over = await world.owner().run('memberships terminate', { membership: 'mem_1' });
-  expect(over.text).toContain('has ended already');
+  expect(over.text).toContain('has already ended');
 });
 
 test('a membership unknown to the mirror is ended by its id, after a warning that nothing is known of it', async () => {

@@ -41,7 +41,7 @@ test('a webhook is registered once, and its secret is shown once to the asking a
   ]);
   expect(JSON.stringify([await actions(), world().logged])).not.toContain('whsec_');
   const known = await owner.run('webhooks register');
-  expect(known.text).toContain('It is registered already');
+  expect(known.text).toContain('Webhook already registered');
 });
 
 test('an invalid address, and one that the service refuses, are reported', async () => {
@@ -83,7 +83,7 @@ test('the button of another user rotates no secret', async () => {
   const stolen = await world().post([{ type: 2, style: 1, label: 'Stolen', custom_id }]);
   const before = (await actions()).length;
   const refused = await world().as('tomasz_k').pressId(stolen, custom_id);
-  expect(refused.text).toContain('This is for people who may manage the server');
+  expect(refused.text).toContain('You need the permission “Manage Server”');
   expect(await actions()).toHaveLength(before);
 });
 

@@ -38,10 +38,10 @@ test('an order that was never sent is reported as not done', async () => {
 
 test('an unknown outcome names what to check before a retry', async () => {
   const { client } = await clientOf(() => 'dropped');
-  await expect(create(client)).rejects.toThrow('Look at the list of plans before you try again');
-  await expect(client.memberships.addFreeDays('mem_1', 3)).rejects.toThrow('Look at the membership');
+  await expect(create(client)).rejects.toThrow('Check the list of plans before you try again');
+  await expect(client.memberships.addFreeDays('mem_1', 3)).rejects.toThrow('Check the membership');
   await expect(client.webhooks.register('https://bot.test')).rejects.toThrow('the list of webhooks');
-  await expect(client.webhooks.rotate('hook_1')).rejects.toThrow('rotate it once more');
+  await expect(client.webhooks.rotate('hook_1')).rejects.toThrow('rotate it again');
 });
 
 test('a broken termination is retried, as is a read for a waiting user', async () => {
@@ -66,7 +66,7 @@ test('a message of the service is passed on as one short line, without our key o
   const failing = client.plans.createQuickLink('plan_1', { customPassword: 'sesame' });
   const said = `… says no to … ${'💥'.repeat(185)}`;
   await expect(failing).rejects.toMatchObject({ code: 'COMMERCE_DECLINED', said });
-  await expect(failing).rejects.toThrow('says no (409). It says: … says');
+  await expect(failing).rejects.toThrow('declined this (409). It says: … says');
 });
 
 test("a 429 fails a user's request at once and stops further requests", async () => {

@@ -16,7 +16,7 @@ const problems = (variables: Record<string, string>): string[] => {
 
 test('an incomplete configuration for linking is reported with all that it takes', () => {
   expect(() => parseConfig({ DISCORD_CLIENT_ID: '12345678901234567' })).toThrow(
-    'linking accounts takes DISCORD_TOKEN, DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET',
+    'linking accounts needs DISCORD_TOKEN, DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET',
   );
 });
 

@@ -41,7 +41,7 @@ test.each(['', 'short', 'x'.repeat(200)])('a damaged key is never used: %j', asy
 
 test('a read-only process creates no key', async () => {
   const config = parseConfig({ DATA_DIR: await temporaryFolder() });
-  expect(() => loadSecrets(config, { mayCreateKey: false })).toThrow(/start Rolekeeper once/);
+  expect(() => loadSecrets(config, { mayCreateKey: false })).toThrow(/Start Rolekeeper once/);
 });
 
 test('a new key replaces the old one, which opens tokens and verifies webhooks until it is dropped', async () => {

@@ -23,7 +23,7 @@ test('a port that is taken is named, with what to do about it', async () => {
   onTestFinished(() => void other.close());
   const started = startProcess({ PORT: String(port), DATA_DIR: await temporaryFolder() });
   expect(await started.ended).toBe(1);
-  expect(started.output()).toContain(`Port ${port} on 127.0.0.1 can't be used: Another program uses it.`);
+  expect(started.output()).toContain(`Port ${port} on 127.0.0.1 can't be used: Another program is using it.`);
 });
 
 test("a DATA_DIR that can't be used is named", async () => {
@@ -42,7 +42,7 @@ test('a second process on the same data stops at once, and the first one goes on
   await first.printed('Rolekeeper is running');
   const second = startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir });
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain('Another Rolekeeper already runs on this folder');
+  expect(second.output()).toContain('Another Rolekeeper is already using this folder');
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   expect(await first.end('SIGTERM')).toBe(0);
 });
@@ -93,7 +93,7 @@ test.runIf(hasServer)('a server that lets in too few is named, with what to do a
     SECRET_KEY: 'x'.repeat(32),
   });
   expect(await started.ended).toBe(1);
-  expect(started.output()).toContain("The database answered at first, and then didn't: too many connections");
+  expect(started.output()).toContain('The database stopped answering: too many connections');
   expect(started.output()).not.toContain('    at ');
 });
 

@@ -19,7 +19,7 @@ test('the newest key seals, and older keys still open', () => {
   expect(both.open(sealed, 'of ada')).toBe('a token');
   expect(both.seal('another', 'of ada').startsWith(both.prefix)).toBe(true);
   expect(sealed.startsWith(both.prefix)).toBe(false);
-  expect(() => createSeal([fresh]).open(sealed, 'of ada')).toThrow(/no longer has/);
+  expect(() => createSeal([fresh]).open(sealed, 'of ada')).toThrow(/no longer contains/);
 });
 
 test('a sealed text that was changed or moved does not open', () => {
@@ -33,6 +33,6 @@ test('a sealed text that was changed or moved does not open', () => {
     'v2.old.x',
     '',
   ])
-    expect(() => seal.open(wrong, 'of ada'), wrong).toThrow(/can't be opened/);
-  expect(() => seal.open(sealed, 'of eve')).toThrow(/not as it was sealed/);
+    expect(() => seal.open(wrong, 'of ada'), wrong).toThrow(/can't be decrypted/);
+  expect(() => seal.open(sealed, 'of eve')).toThrow(/changed after it was encrypted/);
 });

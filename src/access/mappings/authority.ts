@@ -59,18 +59,18 @@ export class OwnersOnly extends Fault {
   readonly powers: readonly Power[];
 
   constructor(powers: readonly Power[]) {
-    super('ROLE_OWNERS_ONLY', `This gives a role that allows ${powers.join(', ')}. ${ONLY_OWNER}`);
+    super('ROLE_OWNERS_ONLY', `This role allows ${powers.join(', ')}. ${ONLY_OWNER}`);
     this.powers = powers;
   }
 }
 
 const NEEDS_MANAGE_ROLES =
-  'This decides who gets a role, and for that you need the permission Manage Roles yourself. Ask somebody who has it.';
+  'To decide who gets a role, you need the permission Manage Roles. Ask an admin who has it.';
 
 const NEEDS_RANK =
-  'This is about a role at or above your own highest one, which you couldn’t give by hand either. Ask somebody who stands above it.';
+  'This role is at or above your highest role, so you couldn’t give it by hand either. Ask an admin whose highest role is above it.';
 
 const NEEDS_KICK =
-  'At the end this would remove members from the server, and for that you need the permission Kick Members yourself. Choose another end, or ask somebody who has it.';
+  'This removes members from the server when their membership ends, so you need the permission Kick Members. Choose something else to happen at the end, or ask an admin who has it.';
 
-const ONLY_OWNER = 'Whoever buys could do that too, so only the server’s owner can arrange this.';
+const ONLY_OWNER = 'Buyers could do that too, so only the server’s owner can map it.';

@@ -41,7 +41,7 @@ export async function mapRole(
   if (confirmedPowers !== 'all' && !powers.every((power) => confirmedPowers.includes(power)))
     throw new Fault(
       'POWERS_UNCONFIRMED',
-      `This role allows ${powers.join(', ')}, which is more than you were shown and said yes to. Map it again, and look at what it allows now.`,
+      `This role allows ${powers.join(', ')}, which is more than you confirmed. Map it again and check what it allows now.`,
     );
   await deps.prisma.$transaction(async (transaction) => {
     await saveMapping(transaction, mapping, powers);

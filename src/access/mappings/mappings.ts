@@ -86,18 +86,18 @@ export async function checkMapping(
 ): Promise<Role> {
   const { guildId, roleId, sourceId, graceDays } = mapping;
   if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > GRACE_DAYS_MAX) {
-    throw new Fault('MAPPING_DAYS', `The days of grace are a whole number from 0 to ${GRACE_DAYS_MAX}.`);
+    throw new Fault('MAPPING_DAYS', `The days of grace must be a whole number from 0 to ${GRACE_DAYS_MAX}.`);
   }
   if (!SOURCE.test(sourceId)) {
     throw new Fault(
       'MAPPING_SOURCE',
-      'Roles are given by products and plans: choose one, or give an id that starts with prod_ or plan_.',
+      'Map the role to a product or plan: choose one, or give an id that starts with prod_ or plan_.',
     );
   }
   const guild = await community.getGuild(guildId, signal);
   const role = guild.roles.find(({ id }) => id === roleId);
   if (!role)
-    throw new Fault('MAPPING_ROLE', 'There is no such role in this server. It may have been deleted.');
+    throw new Fault('MAPPING_ROLE', 'This role doesn’t exist in this server. It may have been deleted.');
   if (by !== null)
     requireMayMap(await authorityOf(community, guild, { guildId, userId: by }, signal), role, mapping);
   if (role.obstacle) throw new Fault(role.obstacle.code, role.obstacle.message);

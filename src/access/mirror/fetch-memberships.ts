@@ -39,7 +39,7 @@ export async function refetchMembership(
   if (answer === 'odd' || (answer === 'missing' && !(await isBelieved()))) {
     deps.log.warn(
       { membership: id },
-      'what the service says of a membership makes no sense; it stays as it was',
+      'the Commerce Service sent a membership that can’t be read; its stored state stays as it was',
     );
     await markUnreadable(deps.prisma, id, observation);
     return 'skipped';
@@ -59,4 +59,4 @@ export const orUnreadable = <Answer>(asked: Promise<Answer>): Promise<Answer | '
   });
 
 export const unaskable = (): Fault =>
-  new Fault('COMMERCE_UNAVAILABLE', 'The Commerce Service answers no questions any more.');
+  new Fault('COMMERCE_UNAVAILABLE', 'The Commerce Service no longer lets us look up memberships.');

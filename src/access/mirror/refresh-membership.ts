@@ -104,12 +104,12 @@ function requirePatienceIsOver(
   if (answer === 'missing' && said.includes(true))
     throw new Fault(
       'MEMBERSHIP_NOT_FOUND_YET',
-      'The Commerce Service does not know a membership that it has just told of. It is asked again for a minute.',
+      'The Commerce Service can’t find a membership that it has just sent an event about. Rolekeeper keeps asking for a minute.',
     );
   if (typeof answer !== 'object' || said.length === 0 || said.includes(answer.valid)) return;
   throw new Fault(
     'MEMBERSHIP_NOT_SETTLED_YET',
-    'The Commerce Service says of a membership the opposite of what it has just told. It is asked again for a minute.',
+    'The Commerce Service contradicts an event that it has just sent about a membership. Rolekeeper keeps asking for a minute.',
   );
 }
 

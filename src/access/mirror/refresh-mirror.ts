@@ -123,10 +123,7 @@ async function askAgain(deps: FetchDeps, first: bigint, signal?: AbortSignal): P
       await postpone(prisma, id, first);
     } catch (error) {
       signal?.throwIfAborted();
-      log.warn(
-        { err: error, membership: id },
-        'a membership that was taken for gone could not be asked about',
-      );
+      log.warn({ err: error, membership: id }, 'a membership that seems to be gone could not be looked up');
       await postpone(prisma, id, first);
       break;
     }
@@ -157,5 +154,8 @@ async function findsByItself(
   if (shown === undefined) return isTrusted;
   const answer = await deps.commerce.getMembership(shown, turn(signal));
   if (typeof answer === 'object') return true;
-  throw new Fault('COMMERCE_UNAVAILABLE', 'The Commerce Service does not find what it has just listed.');
+  throw new Fault(
+    'COMMERCE_UNAVAILABLE',
+    'The Commerce Service can’t find a membership that it has just listed.',
+  );
 }

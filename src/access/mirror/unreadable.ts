@@ -49,6 +49,6 @@ export async function reportUnreadable(deps: ProblemDeps, guildId: string): Prom
 
 const unreadable = (ids: readonly string[]): Obstacle => ({
   code: 'MEMBERSHIPS_UNREADABLE',
-  message: `What the Commerce Service says of some memberships makes no sense (${ids.join(', ')}), so whoever has them keeps their roles. Have the service checked: when its answers make sense again, this goes away by itself.`,
+  message: `Rolekeeper can’t read what the Commerce Service sent about some memberships (${ids.join(', ')}), so their members keep their roles. Ask the operator to check the service. Once its answers can be read again, this goes away by itself.`,
   said: ids.join(', '),
 });

@@ -81,7 +81,7 @@ async function findBlame(
 }
 
 /** Reason in the platform's audit log, in case it records a change without effect. */
-const WHY = 'Finds out whether this role can be changed at all. Changes nothing.';
+const WHY = 'Checks whether the bot can change this role. Changes nothing.';
 
 /** Returns the answer or the refusal; undefined if the bot has left the guild, which the next lookup reports. */
 async function orRefusal<T>(ask: () => Promise<T>): Promise<T | CommunityRefusal | undefined> {
@@ -96,6 +96,6 @@ async function orRefusal<T>(ask: () => Promise<T>): Promise<T | CommunityRefusal
 
 const ofOne = ({ message, said = message }: CommunityRefusal): Obstacle => ({
   code: 'ACCOUNT_REFUSED',
-  message: `The chat platform refuses what the bot asks about this account, and about no other (${said}). If the buyer has named a wrong account, have them link their own. It is tried again with each comparison.`,
+  message: `The chat platform refuses the bot’s changes for this account, and for no other (${said}). If the buyer gave a wrong account, ask them to link their own. The bot tries again with each sweep.`,
   said,
 });

@@ -89,11 +89,11 @@ async function requireUnity(
   if (answer === 'refuse')
     throw new Fault(
       'APPROVED_ELSEWHERE',
-      'The admins of another server that sells the same memberships have just said that these have ended, and it is being carried out. Settle it with them.',
+      'The admins of another server that sells the same memberships have just confirmed that these have ended, and the roles are already being removed. Agree on this with them.',
     );
   throw new Fault(
     'REFUSED_ELSEWHERE',
-    'The admins of another server that sells the same memberships have said that nothing is to be taken. Settle it with them: they can change their answer in /access problems there.',
+    'The admins of another server that sells the same memberships have decided to remove no roles. Agree on this with them. They can change their decision with /access problems there.',
   );
 }
 

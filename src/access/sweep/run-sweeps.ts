@@ -40,13 +40,15 @@ async function refresh(
     const refreshed = await refreshMirror(deps, { isTrusted }, signal);
     deps.log.info({ memberships: refreshed }, 'mirror refreshed');
     if (refreshed === 'unaskable' || !('emptied' in refreshed)) return { mayTake: true };
-    deps.log.error('the Commerce Service does not show most of the memberships known; nothing is taken');
+    deps.log.error(
+      'the Commerce Service no longer shows most of the known memberships; no roles are removed',
+    );
     return { mayTake: false, missing: refreshed.emptied };
   } catch (error) {
     signal.throwIfAborted();
     // The admin's confirmation must be carried out, so let the job be retried.
     if (isTrusted) throw error;
-    deps.log.error({ err: error }, 'the mirror could not be refreshed; nothing is taken in this sweep');
+    deps.log.error({ err: error }, 'the mirror could not be refreshed; this sweep removes no roles');
     return { mayTake: false };
   }
 }

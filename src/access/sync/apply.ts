@@ -98,7 +98,7 @@ async function changeAtOnce(
   try {
     await lock.change('member', async () => {
       const member = await readMember(deps, lock, ref);
-      if (!member) throw new MemberUnknown('They have left the guild meanwhile.');
+      if (!member) throw new MemberUnknown('The member has left the server in the meantime.');
       const gone = [...taken, ...deleted];
       const kept = member.roleIds.filter((roleId) => !gone.includes(roleId));
       const wanted = new Set([...kept, ...given]);

@@ -41,5 +41,5 @@ async function enter(prisma: PrismaClient, name: string, signal: AbortSignal): P
     if (lease) return lease;
     await wait(LOOK_INTERVAL, undefined, { signal });
   }
-  throw new Fault('LANE_BUSY', 'Another change in this server takes very long.');
+  throw new Fault('LANE_BUSY', 'Another change in this server is taking very long. Try again in a minute.');
 }

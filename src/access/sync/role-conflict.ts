@@ -10,7 +10,7 @@ const WINDOW = 10 * 60_000;
 export const ROLE_CONFLICT: Obstacle = {
   code: 'ROLE_CONTESTED',
   message:
-    "Somebody else undoes again and again what the bot does with this role. Look in the server's audit log who that is, perhaps another bot, and have it leave the role alone. Until then the bot tries once with each comparison.",
+    "Another bot or an admin keeps undoing the bot's changes to this role. Look in the server's audit log to see who it is, and make them stop. Until then, the bot tries once with each sweep.",
 };
 
 /**

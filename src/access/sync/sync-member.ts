@@ -137,6 +137,6 @@ async function verify(
   if (lost.length === 0) return;
   throw new Fault(
     'CHANGE_DID_NOT_STICK',
-    `The platform took ${lost.length} role changes and did not keep them.`,
+    `The chat platform accepted ${lost.length} role changes but did not keep them.`,
   );
 }

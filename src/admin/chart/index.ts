@@ -23,7 +23,7 @@ export async function chartPng(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     });
     if (png instanceof Uint8Array) return png;
-    throw new TypeError('The renderer made something else than a picture.');
+    throw new TypeError('The renderer did not produce an image.');
   } finally {
     await renderer.terminate();
   }

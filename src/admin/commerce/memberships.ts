@@ -146,7 +146,7 @@ const isOver = ({ status, valid }: Pick<KnownMembership, 'status' | 'valid'>): b
 const one = <Membership>(membership: Membership): Found<Membership> => ({ items: [membership], skipped: 0 });
 
 function only<Membership>({ items: [membership] }: Found<Membership>): Membership {
-  if (!membership) throw new TypeError('One was asked for and none answered.');
+  if (!membership) throw new TypeError('The lookup returned no membership.');
   return membership;
 }
 

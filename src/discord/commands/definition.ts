@@ -26,7 +26,7 @@ export const ADMIN_PERMISSION = PermissionFlagsBits.ManageGuild;
  */
 export function toDefinitions(commands: readonly Command[]): Definition[] {
   for (const { name } of commands) {
-    if (commands.filter((other) => other.name === name).length > 1) throw wrong(name, 'is there twice');
+    if (commands.filter((other) => other.name === name).length > 1) throw wrong(name, 'is defined twice');
   }
   return commands.map((command) => {
     const common = {
@@ -129,7 +129,7 @@ function inAll(path: string, text: Text, longest: number): { text: string; local
 }
 
 function atMost<Item>(path: string, most: number, items: Item[]): Item[] {
-  if (items.length > most) throw wrong(path, `has ${items.length} of what there may be ${most}`);
+  if (items.length > most) throw wrong(path, `has ${items.length} items where at most ${most} are allowed`);
   return items;
 }
 

@@ -36,7 +36,7 @@ async function answer(deps: DispatchDeps, interaction: Interaction): Promise<voi
     }
   } catch (error) {
     const about = { guildId: interaction.guildId, userId: interaction.user.id };
-    if (isOver(error)) deps.log.info({ ...about, err: error }, 'an interaction was over before its answer');
+    if (isOver(error)) deps.log.info({ ...about, err: error }, 'an interaction ended before it was answered');
     else deps.log.error({ ...about, err: error }, 'an interaction could not be answered');
   }
 }

@@ -29,7 +29,7 @@ export const isOver = (error: unknown): boolean => error instanceof DiscordAPIEr
 export function failureOf(error: unknown, words: Words, log: Logger, about: object): Reply {
   const errorId = randomBytes(4).toString('hex');
   const rendered = expected(error, words);
-  if (rendered === undefined) log.error({ ...about, errorId, err: error }, 'a command broke');
+  if (rendered === undefined) log.error({ ...about, errorId, err: error }, 'a command failed unexpectedly');
   else log.warn({ ...about, errorId, err: error }, 'a command failed');
   return {
     tone: 'bad',

@@ -74,5 +74,5 @@ export const isKey = <Key extends string>(of: Readonly<Record<Key, unknown>>, ke
   Object.hasOwn(of, key);
 
 function missing(): never {
-  throw new Fault('FORM_INCOMPLETE', 'The form came back without what it asks for. Open it again.');
+  throw new Fault('FORM_INCOMPLETE', 'The form came back incomplete. Open it again.');
 }

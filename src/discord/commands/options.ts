@@ -124,5 +124,5 @@ const areComplete = <Of extends Options>(options: Of, read: Record<string, unkno
   Object.entries(options).every(([name, { isRequired }]) => !isRequired || read[name] !== undefined);
 
 function unexpected(): never {
-  throw new Fault('OPTIONS_OUT_OF_DATE', 'This command has changed. Type it again.');
+  throw new Fault('OPTIONS_OUT_OF_DATE', 'This command has changed. Enter it again.');
 }

@@ -106,7 +106,7 @@ async function openForm(
   answer: Extract<Answer, { form: unknown }>,
 ): Promise<void> {
   if (!opensForm || interaction.isModalSubmit()) {
-    throw new TypeError(`The command ${command.name} opens a form where it didn't say that it would.`);
+    throw new TypeError(`The command ${command.name} opens a form without declaring opensForm.`);
   }
   const id = await deps.steps.keep(command, answer.form, answer.data, whose(interaction, false));
   await interaction.showModal(renderForm(answer, id, words));
@@ -124,7 +124,7 @@ async function toSaid(
     return { card: await render(reply, words, keep), picture: reply.picture };
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    deps.log.warn({ err: error, command: command.name }, 'an answer has lost its controls');
+    deps.log.warn({ err: error, command: command.name }, 'an answer was sent without its controls');
     return { ...(await withoutControls(reply, words, words.frame.noControls)), picture: reply.picture };
   }
 }

@@ -45,7 +45,7 @@ async function listed(
     });
   } catch (error) {
     if (!isOver(error))
-      deps.log.warn({ err: error, command: interaction.commandName }, 'nothing could be suggested');
+      deps.log.warn({ err: error, command: interaction.commandName }, 'suggestions could not be loaded');
     return [];
   }
 }

@@ -23,18 +23,18 @@ const actions: Readonly<Record<string, string>> = {
   'free days added': 'hat freie Tage gegeben',
 };
 const outcomes: Readonly<Record<string, string>> = {
-  ordered: ' (was daraus wurde, ist nicht bekannt)',
+  ordered: ' (Ergebnis unbekannt)',
   failed: ' (vom Service abgelehnt)',
-  unknown: ' (was daraus wurde, ist nicht bekannt)',
+  unknown: ' (Ergebnis unbekannt)',
 };
 
 export const memberships = {
-  description: 'Was jemand gekauft hat, und wie es damit weitergeht',
+  description: 'Zeigt und ändert Mitgliedschaften',
   show: 'Zeigt eine Mitgliedschaft: Stand, Daten, Rollen und Verlauf',
   terminate: 'Beendet eine Mitgliedschaft sofort: zeigt erst die Folgen und fragt dann',
-  cancel: 'Lässt eine Mitgliedschaft mit ihrem Zeitraum enden; das lässt sich zurücknehmen',
+  cancel: 'Beendet eine Mitgliedschaft mit ihrem Zeitraum; das lässt sich zurücknehmen',
   addDays: 'Gibt einer Mitgliedschaft freie Tage',
-  member: 'Wessen Mitgliedschaft',
+  member: 'Das Mitglied, das sie hat',
   which: 'Oder ihre ID, ihr Lizenzschlüssel oder die E-Mail-Adresse des Käufers',
   days: 'Wie viele Tage',
   titles: {
@@ -47,17 +47,17 @@ export const memberships = {
     over: 'Diese Mitgliedschaft ist schon beendet',
     reason: 'Mitgliedschaft beenden',
     canceled: 'Sie endet mit ihrem Zeitraum',
-    goesOn: 'Sie geht weiter',
+    goesOn: 'Sie läuft weiter',
     daysAdded: 'Freie Tage gegeben',
   },
   none: 'Diese Mitgliedschaft gibt es nicht mehr.',
   unknownPlan: 'Mitgliedschaft',
   unknownStatus: 'Stand unbekannt',
   fromEvents: (at) =>
-    md`Dieser Commerce Service beantwortet keine Fragen zu Mitgliedschaften. Das ist, was Rolekeeper ${moment(at)} erfahren hat; die Adresse des Käufers, der Lizenzschlüssel, die Zahlung und ob sie zum Ende des Zeitraums gekündigt ist, sind nicht bekannt.`,
-  nothingKnown: md`Dieser Commerce Service beantwortet keine Fragen zu Mitgliedschaften, und Rolekeeper hat von dieser nichts erfahren: Wem sie gehört, wie sie steht und welche Rollen sie gibt, ist nicht bekannt. Mit ihrer ID lässt sie sich trotzdem beenden.`,
-  noneFound: md`Weder der Commerce Service noch Rolekeeper kennt dazu eine.`,
-  oneOfThem: md`Nenne ein Mitglied, oder eine ID, einen Lizenzschlüssel oder eine E-Mail-Adresse: eins davon.`,
+    md`Dieser Commerce Service kann Mitgliedschaften nicht nachschlagen. Das hat Rolekeeper am ${moment(at)} erfahren. Die Adresse des Käufers, der Lizenzschlüssel, die Zahlung und ob sie mit ihrem Zeitraum endet, sind nicht bekannt.`,
+  nothingKnown: md`Dieser Commerce Service kann Mitgliedschaften nicht nachschlagen, und Rolekeeper hat von dieser nichts erfahren. Besitzer, Stand und Rollen sind nicht bekannt. Mit ihrer ID kannst du sie trotzdem beenden.`,
+  noneFound: md`Weder der Commerce Service noch Rolekeeper hat eine Mitgliedschaft, die dazu passt.`,
+  oneOfThem: md`Gib genau eins davon an: ein Mitglied, eine ID, einen Lizenzschlüssel oder eine E-Mail-Adresse.`,
   choose: 'Wähle eine',
   head: (name, id, status) => md`**${name}** ${code(id)}: ${status}`,
   status: (status) => statuses[status] ?? spell(status),
@@ -73,15 +73,16 @@ export const memberships = {
     processor: (name) => (name === 'free' ? md`Kostenlos` : md`Bezahlt über ${spell(name)}`),
     promo: (text) => md`Promo-Code: ${code(text)}`,
     quantity: (units) => md`Anzahl: ${units}`,
-    named: (userId) => md`Nennt ${member(userId)}; dass das Konto dem Käufer gehört, hat niemand bewiesen`,
+    named: (userId) => md`Nennt ${member(userId)}; dass dieses Konto dem Käufer gehört, ist nicht bewiesen`,
     connected: (userId) => md`Beim Kauf verbunden mit ${member(userId)}`,
     linked: (userId, at) => md`Verknüpft mit ${member(userId)} seit ${moment(at)}`,
     noAccount: md`Kein Chat-Konto gehört dazu.`,
   },
-  gives: (roleId, has) => (has ? md`Gibt ${role(roleId)}` : md`Gibt ${role(roleId)}, die noch nicht da ist`),
+  gives: (roleId, has) =>
+    has ? md`Gibt ${role(roleId)}` : md`Gibt ${role(roleId)}; das Mitglied hat sie noch nicht`,
   givesNone: md`Sie gibt hier keine Rolle.`,
   historyTitle: md`**Verlauf**`,
-  noHistory: md`Es ist nichts geschehen, was Rolekeeper gesehen hätte.`,
+  noHistory: md`Rolekeeper hat dazu nichts aufgezeichnet.`,
   earlier: 'Früher',
   history: {
     role(at, change, userId, roleId, actor) {
@@ -95,21 +96,21 @@ export const memberships = {
     event: (at, name) => md`${moment(at)}: ${event(name)}`,
   },
   manage: 'Seite des Käufers',
-  undo: 'Weitergehen lassen',
+  undo: 'Kündigung zurücknehmen',
   cancelIt: 'Mit dem Zeitraum enden',
   terminateIt: 'Jetzt beenden',
   forGood: md`Sie endet sofort und endgültig. Soll sie mit ihrem Zeitraum enden, nimm ${'/memberships cancel'}.`,
   nobodys: md`Kein Chat-Konto gehört dazu, also ändert sich keine Rolle.`,
   absent: (userId) => md`${member(userId)} ist nicht auf diesem Server, also ändert sich keine Rolle.`,
-  noEffect: (userId) => md`${member(userId)} hat hier durch sie keine Rolle.`,
+  noEffect: (userId) => md`Sie gibt ${member(userId)} hier keine Rolle.`,
   goes: (userId, roleId) => md`➖ ${member(userId)} verliert ${role(roleId)}`,
   stays: (userId, roleId) => md`➡️ ${member(userId)} behält ${role(roleId)}`,
   removed: (userId) => md`🚪 ${member(userId)} wird vom Server entfernt`,
   reason: 'Warum?',
-  reasonHint: 'Es wird mit Zeit und Namen festgehalten.',
+  reasonHint: 'Wird mit deinem Namen und der Zeit gespeichert.',
   because: (reason) => md`Grund: ${reason}`,
-  going: (roleId) => md`${role(roleId)} wird gerade genommen.`,
-  gone: (roleId) => md`${role(roleId)} wurde genommen.`,
+  going: (roleId) => md`${role(roleId)} wird gerade entfernt.`,
+  gone: (roleId) => md`${role(roleId)} wurde entfernt.`,
   leaving: (userId) => md`🚪 ${member(userId)} wird gerade vom Server entfernt.`,
   left: (userId) => md`🚪 ${member(userId)} wurde vom Server entfernt.`,
   willEnd: (at) =>
@@ -117,7 +118,7 @@ export const memberships = {
       ? md`Sie gibt Zugang bis ${moment(at)} und wird nicht mehr abgebucht.`
       : md`Sie wird nicht mehr abgebucht.`,
   goesOn: (at) =>
-    at ? md`Sie geht weiter; abgebucht wird wieder am ${moment(at, 'date')}.` : md`Sie geht weiter.`,
+    at ? md`Sie läuft weiter; die nächste Abbuchung ist am ${moment(at, 'date')}.` : md`Sie läuft weiter.`,
   daysAdded: (days, until) =>
     until
       ? md`${count(days, 'freier Tag', 'freie Tage')} dazu: Sie gilt jetzt bis ${moment(until)}.`

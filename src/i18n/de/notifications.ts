@@ -24,18 +24,18 @@ export const notifications = {
   andMore: (others) => md` und ${others} weitere`,
   problem: 'Hier wirst du gebraucht',
   mended: 'Behoben',
-  held: 'Nichts wurde genommen: bitte sieh erst nach',
+  held: 'Keine Rollen entfernt: bitte sieh erst nach',
   heldRole: (roleId, losses, holders) =>
     md`${role(roleId)}: ${losses} von ${count(holders, 'Mitglied', 'Mitgliedern')} würden sie verlieren.`,
-  heldWhy: md`So viele auf einmal können ein Versehen sein. Niemandem wird etwas genommen, bevor ein Admin entschieden hat.`,
+  heldWhy: md`So viele auf einmal können ein Versehen sein. Es werden keine Rollen entfernt, bis ein Admin entscheidet.`,
   heldMissing: (memberships) =>
-    md`Der Commerce Service zeigt ${count(memberships, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang gaben, und sonst nichts oder wenig. Das sieht nach einem falschen Schlüssel, einem anderen Konto oder einer Störung dort aus, deshalb wird niemandem etwas genommen.\nLass den Dienst, ${code('COMMERCE_API_KEY')} und ${code('COMMERCE_URL')} prüfen: Zeigt er sie wieder, erledigt sich die Frage von selbst. Lass die Rollen nur nehmen, wenn all diese Mitgliedschaften wirklich zu Ende sind.`,
+    md`Der Commerce Service zeigt ${count(memberships, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang gaben, und sonst nichts oder wenig. Das sieht nach einem falschen Schlüssel, einem anderen Konto oder einer Störung dort aus, deshalb werden keine Rollen entfernt.\nBitte den Betreiber, den Dienst, ${code('COMMERCE_API_KEY')} und ${code('COMMERCE_URL')} zu prüfen. Zeigt der Dienst sie wieder, erledigt sich die Frage von selbst. Entferne die Rollen nur, wenn all diese Mitgliedschaften wirklich zu Ende sind.`,
   welcome: (roles, guild) => md`Danke! Du hast jetzt ${strong(roles)} in **${guild}**.`,
   ended: (roles, guild) =>
-    md`Deine Mitgliedschaft ist zu Ende, und mit ihr ${strong(roles)} in **${guild}**.`,
-  removed: (guild) => md`Deine Mitgliedschaft ist zu Ende, und mit ihr dein Platz in **${guild}**.`,
+    md`Deine Mitgliedschaft ist zu Ende; ${strong(roles)} in **${guild}** hast du deshalb nicht mehr.`,
+  removed: (guild) => md`Deine Mitgliedschaft ist zu Ende; du wurdest deshalb von **${guild}** entfernt.`,
   trialEnds: (roles, guild, at) =>
     md`Deine Probezeit für ${strong(roles)} in **${guild}** endet ${at ? moment(at, 'full') : 'bald'}.`,
   graceEnds: (roles, guild, at) =>
-    md`Deine letzte Zahlung fehlt. Du behältst ${strong(roles)} in **${guild}** bis ${at ? moment(at, 'full') : 'bald'}; zahl vorher, um zu bleiben.`,
+    md`Deine letzte Zahlung fehlt. Du verlierst ${strong(roles)} in **${guild}** ${at ? moment(at, 'full') : 'bald'}, wenn du nicht vorher zahlst.`,
 } satisfies Words['notifications'];

@@ -12,7 +12,7 @@ export const promos = {
   filter: 'Nur die in diesem Zustand',
   statuses,
   title: 'Promo-Codes',
-  none: md`Solche Promo-Codes gibt es nicht. Sie entstehen im Commerce Service.`,
+  none: md`Kein Promo-Code passt dazu. Leg sie im Commerce Service an.`,
   line: (text, discount) => md`${code(text)} **${discount}**`,
   percent: (percent) => `${percent} %`,
   money: moneyIn('de'),

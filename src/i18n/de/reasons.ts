@@ -22,18 +22,18 @@ export const reasons = {
   paymentNotLate: (id) => `Für Mitgliedschaft ${id} ist keine Zahlung überfällig.`,
   membershipEnded: (id, status) => `Mitgliedschaft ${id} ist ${state(status)}.`,
   accountNotProven: (id) =>
-    `Niemand hat bewiesen, dass dieses Konto dem Käufer von ${id} gehört; das geht mit /link.`,
+    `Es ist nicht bewiesen, dass dieses Konto dem Käufer von ${id} gehört. Der Käufer kann es mit /link beweisen.`,
   linkedElsewhere: (id) =>
-    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, mit dem sie verknüpft wurde.`,
+    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, weil sie mit diesem verknüpft wurde.`,
   connectedElsewhere: (id) =>
-    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, das später verbunden wurde.`,
+    `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, weil dieses später verbunden wurde.`,
   onItsWay: (id) =>
     `Mitgliedschaft ${id} wurde eben mit diesem Konto verknüpft; erst verliert das vorige Konto seine Rollen.`,
   membershipGone: 'Die Mitgliedschaft, die diese Rolle gab, gibt sie diesem Konto nicht mehr.',
   noMembership: 'Keine Mitgliedschaft gibt diese Rolle.',
-  keptAtTheEnd: 'Die Rolle soll am Ende behalten werden.',
+  keptAtTheEnd: 'Diese Rolle behalten Mitglieder, wenn die Mitgliedschaft endet.',
   givenByHand: 'Keine Mitgliedschaft gibt diese Rolle; sie wurde von Hand vergeben und bleibt.',
-  notGivenByUs: 'Keine Mitgliedschaft gibt diese Rolle, und ohne eine soll sie niemand haben.',
+  notGivenByUs: 'Keine Mitgliedschaft gibt diese Rolle, und Mitglieder ohne eine sollen sie verlieren.',
   awaitsScreening: 'Das Mitglied hat die Aufnahme in den Server noch nicht abgeschlossen.',
   removedAtTheEnd: 'Die letzte Mitgliedschaft ist zu Ende, und ihre Zuordnung entfernt dann vom Server.',
   bot: 'Bots werden in Ruhe gelassen.',

@@ -8,7 +8,7 @@ const dates = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', ti
 
 export const stats = {
   description: 'Mitglieder nach Plan und Rolle, 30 Tage Anfang und Ende, Wartezeiten und Gescheitertes',
-  title: 'Wie es läuft',
+  title: 'Statistik',
   plans: md`**Mitgliedschaften, die Zugang geben**`,
   noPlans: md`Noch keine.`,
   plan: (name, members) => md`${name}: ${digits.format(members)}`,
@@ -17,16 +17,16 @@ export const stats = {
   roles: md`**Mitglieder, die eine Rolle von Rolekeeper haben**`,
   role: (roleId, members) => md`${mentionOf.role(roleId)}: ${digits.format(members)}`,
   latency: md`**Vom Kauf bis zur Rolle**`,
-  noLatency: md`In diesen 30 Tagen hat niemand gekauft.`,
+  noLatency: md`Keine Käufe in diesen 30 Tagen.`,
   marks: (p50, p95, p99, purchases) =>
     md`Die Hälfte in ${p50}, 95 % in ${p95}, 99 % in ${p99} (${count(purchases, 'Kauf', 'Käufe')})`,
   seconds: (milliseconds) =>
     `${new Intl.NumberFormat('de', { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
-  failures: md`**Was auf einen Admin wartet**`,
+  failures: md`**Wartet auf einen Admin**`,
   noFailures: md`Nichts.`,
   problems: (problems, members) =>
     md`${count(problems, 'Problem', 'Probleme')} (${count(members, 'Mitglied', 'Mitglieder')})`,
-  work: (work) => md`${count(work, 'gescheiterte Arbeit', 'gescheiterte Arbeiten')}`,
+  work: (work) => md`${count(work, 'gescheiterter Auftrag', 'gescheiterte Aufträge')}`,
   waits: (what) => md`${what}: siehe ${'/access problems'}`,
   chart: {
     title: 'Mitgliedschaften der letzten 30 Tage',

@@ -9,7 +9,8 @@ export interface FaultDetails {
 
 /** Texts of faults by code: the cause and the remedy. Other codes show the fault's own message. */
 export const faults: Readonly<Record<string, string | ((fault: FaultDetails) => string)>> = {
-  COMMERCE_UNREADABLE: 'The Commerce Service sent an answer that makes no sense. Try again in a minute.',
-  DISCORD_UNREADABLE: 'The chat platform sent an answer that makes no sense. Try again in a minute.',
-  DISCORD_UNAVAILABLE: 'The chat platform doesn’t answer as it should. Try again in a minute.',
+  COMMERCE_UNREADABLE:
+    'The Commerce Service sent an answer that Rolekeeper can’t read. Try again in a minute.',
+  DISCORD_UNREADABLE: 'The chat platform sent an answer that Rolekeeper can’t read. Try again in a minute.',
+  DISCORD_UNAVAILABLE: 'The chat platform isn’t answering properly. Try again in a minute.',
 };

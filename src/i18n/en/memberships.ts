@@ -14,31 +14,31 @@ const statuses: Readonly<Record<string, string>> = {
 };
 const actions: Readonly<Record<string, string>> = {
   'membership terminated': 'terminated it',
-  'cancellation set': 'canceled it for the end of its period',
+  'cancellation set': 'canceled it at the end of its period',
   'cancellation undone': 'undid its cancellation',
   'free days added': 'added free days',
 };
 const events: Readonly<Record<string, string>> = {
-  membership_activated: 'it began to give access',
-  membership_went_valid: 'it began to give access',
-  membership_deactivated: 'it ceased to give access',
-  membership_went_invalid: 'it ceased to give access',
+  membership_activated: 'it started to give access',
+  membership_went_valid: 'it started to give access',
+  membership_deactivated: 'it stopped giving access',
+  membership_went_invalid: 'it stopped giving access',
   payment_succeeded: 'a payment came in',
   payment_failed: 'a payment failed',
 };
 const outcomes: Readonly<Record<string, string>> = {
-  ordered: ' (what came of it isn’t known)',
+  ordered: ' (outcome unknown)',
   failed: ' (the service refused)',
-  unknown: ' (what came of it isn’t known)',
+  unknown: ' (outcome unknown)',
 };
 
 export const memberships = {
-  description: 'What somebody has bought, and how it goes on with that',
+  description: 'Shows and changes memberships',
   show: 'Shows a membership: its state, dates, roles and history',
-  terminate: 'Ends a membership now: shows what would happen, then asks',
-  cancel: 'Lets a membership end with its period; that can be undone',
-  addDays: 'Gives a membership free days',
-  member: 'Whose it is',
+  terminate: 'Ends a membership now: shows the effects, then asks for confirmation',
+  cancel: 'Ends a membership with its period; you can undo this',
+  addDays: 'Adds free days to a membership',
+  member: 'The member who has it',
   which: 'Or its id, its licence key, or the buyer’s e-mail address',
   days: 'How many days',
   titles: {
@@ -48,20 +48,20 @@ export const memberships = {
     history: 'Earlier',
     terminate: 'End this membership now?',
     terminated: 'Membership ended',
-    over: 'This membership has ended already',
+    over: 'This membership has already ended',
     reason: 'End the membership',
-    canceled: 'It ends with its period',
-    goesOn: 'It goes on',
+    canceled: 'It will end with its period',
+    goesOn: 'It continues',
     daysAdded: 'Free days added',
   },
-  none: 'This membership is there no more.',
-  noneFound: md`Neither the Commerce Service nor Rolekeeper knows one by that.`,
+  none: 'This membership no longer exists.',
+  noneFound: md`Neither the Commerce Service nor Rolekeeper has a membership that matches.`,
   unknownPlan: 'Membership',
   unknownStatus: 'status unknown',
   fromEvents: (at: Date): Markdown =>
-    md`This Commerce Service answers no questions about memberships. This is what Rolekeeper was told ${moment(at)}; the buyer’s address, the licence key, the payment and whether it was canceled for the end of its period are not known.`,
-  nothingKnown: md`This Commerce Service answers no questions about memberships, and Rolekeeper was told nothing about this one: whose it is, how it stands and which roles it gives are not known. It can still be ended by its id.`,
-  oneOfThem: md`Name a member, or give an id, a licence key or an e-mail address: one of them.`,
+    md`This Commerce Service can’t look up memberships. This is what Rolekeeper received on ${moment(at)}. The buyer’s address, the licence key, the payment and whether it ends with its period are unknown.`,
+  nothingKnown: md`This Commerce Service can’t look up memberships, and Rolekeeper has received nothing about this one. Its owner, state and roles are unknown. You can still end it by its id.`,
+  oneOfThem: md`Give exactly one of these: a member, an id, a licence key or an e-mail address.`,
   choose: 'Choose one',
   head: (name: string, id: string, status: string): Markdown => md`**${name}** ${code(id)}: ${status}`,
   status: (status: string): string => statuses[status] ?? spell(status),
@@ -80,16 +80,16 @@ export const memberships = {
     promo: (text: string): Markdown => md`Promo code: ${code(text)}`,
     quantity: (units: number): Markdown => md`Quantity: ${units}`,
     named: (userId: string): Markdown =>
-      md`Names ${member(userId)}, which nobody has proven to be its buyer's`,
+      md`Names ${member(userId)}; it isn’t proven that this account is the buyer’s`,
     connected: (userId: string): Markdown => md`Connected with ${member(userId)} when it was bought`,
     linked: (userId: string, at: Date): Markdown => md`Linked to ${member(userId)} since ${moment(at)}`,
     noAccount: md`No chat account is tied to it.`,
   },
   gives: (roleId: string, has: boolean): Markdown =>
-    has ? md`Gives ${role(roleId)}` : md`Gives ${role(roleId)}, which isn’t there yet`,
+    has ? md`Gives ${role(roleId)}` : md`Gives ${role(roleId)}, which the member doesn’t have yet`,
   givesNone: md`It gives no role here.`,
   historyTitle: md`**History**`,
-  noHistory: md`Nothing has happened that Rolekeeper saw.`,
+  noHistory: md`Rolekeeper has recorded nothing about it.`,
   earlier: 'Earlier',
   history: {
     role(at: Date, change: string, userId: string, roleId: string | null, actor: string | null): Markdown {
@@ -103,29 +103,29 @@ export const memberships = {
     event: (at: Date, name: string): Markdown => md`${moment(at)}: ${events[name] ?? spell(name)}`,
   },
   manage: 'The buyer’s page',
-  undo: 'Let it go on',
+  undo: 'Undo the cancellation',
   cancelIt: 'End with its period',
   terminateIt: 'End it now',
-  forGood: md`It ends at once and for good. To let it end with its period, take ${'/memberships cancel'}.`,
+  forGood: md`It ends immediately and for good. To end it with its period instead, use ${'/memberships cancel'}.`,
   nobodys: md`No chat account is tied to it, so no role changes.`,
   absent: (userId: string): Markdown => md`${member(userId)} is not in this server, so no role changes.`,
-  noEffect: (userId: string): Markdown => md`${member(userId)} has no role here because of it.`,
+  noEffect: (userId: string): Markdown => md`It gives ${member(userId)} no role here.`,
   goes: (userId: string, roleId: string): Markdown => md`➖ ${member(userId)} loses ${role(roleId)}`,
   stays: (userId: string, roleId: string): Markdown => md`➡️ ${member(userId)} keeps ${role(roleId)}`,
   removed: (userId: string): Markdown => md`🚪 ${member(userId)} is removed from the server`,
   reason: 'Why?',
-  reasonHint: 'It is kept with who did this and when.',
+  reasonHint: 'Stored together with your name and the time.',
   because: (reason: string): Markdown => md`Reason: ${reason}`,
-  going: (roleId: string): Markdown => md`${role(roleId)} is on its way out.`,
-  gone: (roleId: string): Markdown => md`${role(roleId)} was taken.`,
+  going: (roleId: string): Markdown => md`${role(roleId)} is being removed.`,
+  gone: (roleId: string): Markdown => md`${role(roleId)} was removed.`,
   leaving: (userId: string): Markdown => md`🚪 ${member(userId)} is being removed from the server.`,
   left: (userId: string): Markdown => md`🚪 ${member(userId)} was removed from the server.`,
   willEnd: (at: Date | null): Markdown =>
-    at ? md`It gives access until ${moment(at)}, and isn’t charged again.` : md`It isn’t charged again.`,
+    at ? md`It gives access until ${moment(at)} and won’t be charged again.` : md`It won’t be charged again.`,
   goesOn: (at: Date | null): Markdown =>
-    at ? md`It goes on, and is charged again on ${moment(at, 'date')}.` : md`It goes on.`,
+    at ? md`It continues, and the next charge is on ${moment(at, 'date')}.` : md`It continues.`,
   daysAdded: (days: number, until: Date | null): Markdown =>
     until
-      ? md`${count(days, 'free day was', 'free days were')} added: it lasts until ${moment(until)} now.`
+      ? md`${count(days, 'free day was', 'free days were')} added. It now lasts until ${moment(until)}.`
       : md`${count(days, 'free day was', 'free days were')} added.`,
 };

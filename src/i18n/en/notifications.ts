@@ -21,21 +21,21 @@ export const notifications = {
   manyKicked: (members: number) =>
     md`**${count(members, 'member was', 'members were')} removed from the server**`,
   andMore: (others: number) => md` and ${others} more`,
-  problem: 'This needs you',
-  mended: 'Mended',
-  held: 'Nothing was taken: please look first',
+  problem: 'Action needed',
+  mended: 'Fixed',
+  held: 'No roles removed: please check first',
   heldRole: (roleId: string, losses: number, holders: number) =>
     md`${role(roleId)}: ${losses} of ${count(holders, 'member', 'members')} would lose it.`,
-  heldWhy: md`So many at once may be a mistake upstream. Nothing is taken from anybody before an admin has decided.`,
+  heldWhy: md`So many at once may be a mistake upstream. No roles are removed until an admin decides.`,
   heldMissing: (memberships: number) =>
-    md`The Commerce Service doesn’t show ${count(memberships, 'membership', 'memberships')} that gave access until now, and nothing or little besides. That looks like a wrong key, another account or a fault there, so nothing is taken from anybody.\nHave the service, ${code('COMMERCE_API_KEY')} and ${code('COMMERCE_URL')} checked: when it shows them again, this question goes away by itself. Let the roles be taken only if all of these memberships have really ended.`,
+    md`The Commerce Service no longer shows ${count(memberships, 'membership', 'memberships')} that gave access, and shows few or no others. That looks like a wrong key, another account or a fault there, so no roles are removed.\nAsk the operator to check the service, ${code('COMMERCE_API_KEY')} and ${code('COMMERCE_URL')}. When the service shows them again, this question goes away by itself. Remove the roles only if all of these memberships have really ended.`,
   welcome: (roles: readonly string[], guild: string) =>
     md`Thank you! You now have ${strong(roles)} in **${guild}**.`,
   ended: (roles: readonly string[], guild: string) =>
-    md`Your membership has ended, and with it ${strong(roles)} in **${guild}**.`,
-  removed: (guild: string) => md`Your membership has ended, and with it your place in **${guild}**.`,
+    md`Your membership has ended, so you no longer have ${strong(roles)} in **${guild}**.`,
+  removed: (guild: string) => md`Your membership has ended, so you were removed from **${guild}**.`,
   trialEnds: (roles: readonly string[], guild: string, at: Date | undefined) =>
     md`Your trial for ${strong(roles)} in **${guild}** ends ${at ? moment(at, 'full') : 'soon'}.`,
   graceEnds: (roles: readonly string[], guild: string, at: Date | undefined) =>
-    md`Your last payment is missing. You keep ${strong(roles)} in **${guild}** until ${at ? moment(at, 'full') : 'soon'}; pay before that to stay.`,
+    md`Your last payment hasn’t arrived. You lose ${strong(roles)} in **${guild}** ${at ? moment(at, 'full') : 'soon'} unless you pay before then.`,
 };

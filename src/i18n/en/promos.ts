@@ -7,11 +7,11 @@ const statuses = { active: 'Active', inactive: 'Inactive', archived: 'Archived' 
 
 export const promos = {
   description: 'Discounts that buyers get for a code',
-  list: 'Lists the promo codes with what they take off and how often they were used',
-  filter: 'Only those that are in this state',
+  list: 'Lists the promo codes with their discounts and how often they were used',
+  filter: 'Show only codes in this state',
   statuses,
   title: 'Promo codes',
-  none: md`There is no promo code of this kind. They are made in the Commerce Service.`,
+  none: md`No promo codes match. Create them in the Commerce Service.`,
   line: (text: string, discount: string): Markdown => md`${code(text)} **${discount}**`,
   percent: (percent: number) => `${percent} %`,
   money: moneyIn('en'),

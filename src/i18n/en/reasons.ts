@@ -12,18 +12,18 @@ export const reasons = {
   paymentNotLate: (id: string) => `No payment for membership ${id} is late.`,
   membershipEnded: (id: string, status: string) => `Membership ${id} is ${state(status)}.`,
   accountNotProven: (id: string) =>
-    `Nobody has proven that the buyer of ${id} has this account; /link does that.`,
+    `Nothing proves that this account belongs to the buyer of ${id}. The buyer can prove it with /link.`,
   linkedElsewhere: (id: string) =>
-    `Membership ${id} counts for another chat account, to which its owner linked it.`,
+    `Membership ${id} counts for another chat account, because its owner linked it to that one.`,
   connectedElsewhere: (id: string) =>
-    `Membership ${id} counts for another chat account, which its owner connected later.`,
+    `Membership ${id} counts for another chat account, because its owner connected that one later.`,
   onItsWay: (id: string) =>
-    `Membership ${id} was just linked to this account; the account that had it before loses its roles first.`,
-  membershipGone: 'The membership that gave this role does not give it to this account any more.',
+    `Membership ${id} was just linked to this account. The previous account loses its roles first.`,
+  membershipGone: 'The membership that gave this role no longer gives it to this account.',
   noMembership: 'No membership gives this role.',
-  keptAtTheEnd: 'The role is set to be kept at the end.',
+  keptAtTheEnd: 'Members keep this role when the membership ends.',
   givenByHand: 'No membership gives this role; it was given by hand and stays.',
-  notGivenByUs: 'No membership gives this role, and it is set to be taken from whom none gives it.',
+  notGivenByUs: 'No membership gives this role, and members without one are set to lose it.',
   awaitsScreening: "The member has not passed the server's screening yet.",
   removedAtTheEnd: 'The last membership has ended, and its mapping removes members at the end.',
   bot: 'Bots are left alone.',

@@ -7,7 +7,7 @@ const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', ti
 
 export const stats = {
   description: 'Members by plan and role, joins and ends of 30 days, how long roles take, and what failed',
-  title: 'How it goes',
+  title: 'Statistics',
   plans: md`**Memberships that give access**`,
   noPlans: md`None yet.`,
   plan: (name: string, members: number): Markdown => md`${name}: ${digits.format(members)}`,
@@ -15,17 +15,17 @@ export const stats = {
     md`${count(plans, 'other plan', 'other plans')}: ${digits.format(members)}`,
   roles: md`**Members who have a role from Rolekeeper**`,
   role: (roleId: string, members: number) => md`${mentionOf.role(roleId)}: ${digits.format(members)}`,
-  latency: md`**From the purchase to the role**`,
-  noLatency: md`Nobody has bought in these 30 days.`,
+  latency: md`**Time from purchase to role**`,
+  noLatency: md`No purchases in these 30 days.`,
   marks: (p50: string, p95: string, p99: string, purchases: number) =>
     md`Half within ${p50}, 95 % within ${p95}, 99 % within ${p99} (${count(purchases, 'purchase', 'purchases')})`,
   seconds: (milliseconds: number) =>
     `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`,
-  failures: md`**What waits for an admin**`,
+  failures: md`**Waiting for an admin**`,
   noFailures: md`Nothing.`,
   problems: (problems: number, members: number): Markdown =>
     md`${count(problems, 'problem', 'problems')} (${count(members, 'member', 'members')})`,
-  work: (work: number): Markdown => md`${count(work, 'piece', 'pieces')} of failed work`,
+  work: (work: number): Markdown => md`${count(work, 'failed job', 'failed jobs')}`,
   waits: (what: Markdown): Markdown => md`${what}: see ${'/access problems'}`,
   chart: {
     title: 'Memberships in the last 30 days',

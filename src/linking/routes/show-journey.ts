@@ -51,7 +51,7 @@ export async function arrivalsOf(
   try {
     return await deps.arrivals(chatUserId ?? '', signal);
   } catch (error) {
-    deps.log.warn({ err: error }, 'linking: the names of roles are not known');
+    deps.log.warn({ err: error }, 'linking: the names of roles could not be loaded');
     return undefined;
   }
 }

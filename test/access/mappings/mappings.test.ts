@@ -85,10 +85,10 @@ test('a mapping that cannot work is refused on creation', async () => {
     const decider = { by: owner, confirmedPowers: [] };
     return mapRole(deps, { ...mapping, ...DEFAULT_POLICY, graceDays }, decider, signal);
   };
-  await expect(make(guildId)).rejects.toThrow('Everybody has this role already.');
+  await expect(make(guildId)).rejects.toThrow('Every member already has this role.');
   await expect(make(managed.id)).rejects.toThrow('belongs to an integration');
   await expect(make(role('Boss', 60))).rejects.toThrow("at or above the bot's own");
-  await expect(make('100000000000000009')).rejects.toThrow('There is no such role');
+  await expect(make('100000000000000009')).rejects.toThrow('This role doesn’t exist');
   await expect(make(role('Supporter'), 366)).rejects.toThrow('from 0 to 365');
   expect(await listMappings(deps.prisma, guildId)).toEqual([]);
 });

@@ -34,10 +34,10 @@ test('a mapping is made, listed and ended without the chat, with a sweep queued 
   const mapped = await roles('map', ...SUPPORTER, '--grace-days', '3');
   expect(mapped).toMatchObject({ code: 0, output: expect.stringContaining('plan_gold gives role') });
   expect((await roles('list')).output).toContain('while valid; at the end: remove; grace: 3 days');
-  expect(await roles('unmap', ...SUPPORTER)).toEqual({ code: 0, output: 'The mapping is ended.\n' });
+  expect(await roles('unmap', ...SUPPORTER)).toEqual({ code: 0, output: 'The mapping was removed.\n' });
   expect(await roles('unmap', ...SUPPORTER)).toMatchObject({
     code: 1,
-    output: expect.stringContaining('no such mapping'),
+    output: expect.stringContaining('This mapping doesn’t exist'),
   });
 
   const database = await open();

@@ -81,7 +81,7 @@ describe('the end of access follows the mapping', () => {
     const mappings = [{ ...supporter, atEnd: 'keep' as const }];
     expect(actions({ ...given, mappings })).toEqual({ supporter: 'leave' });
     expect(words({ ...given, mappings })).toEqual([
-      'Membership mem_1 is expired. The role is set to be kept at the end.',
+      'Membership mem_1 is expired. Members keep this role when the membership ends.',
     ]);
   });
 
@@ -199,7 +199,7 @@ describe('the chat account that a membership counts for', () => {
     const given = { memberships, granted: ['supporter'], roles: ['supporter'] };
     expect(actions(given)).toEqual({ supporter: 'revoke' });
     expect(words(given)).toEqual([
-      'Membership mem_1 counts for another chat account, to which its owner linked it.',
+      'Membership mem_1 counts for another chat account, because its owner linked it to that one.',
     ]);
   });
 });

@@ -22,7 +22,7 @@ describe('an account that the buyer only typed', () => {
   test('gets the role, with a note that the account is not proven', () => {
     expect(actions({ memberships: [typed] })).toEqual({ supporter: 'grant' });
     expect(words({ memberships: [typed] })).toEqual([
-      'Membership mem_typed is active. Nobody has proven that the buyer of mem_typed has this account; /link does that.',
+      'Membership mem_typed is active. Nothing proves that this account belongs to the buyer of mem_typed. The buyer can prove it with /link.',
     ]);
     const [roleDecision] = decide(stateOf({ memberships: [typed] })).roleDecisions;
     expect(roleDecision).toMatchObject({ isPaid: true, isProven: false });

@@ -200,7 +200,7 @@ test('every command is refused in a server that is not configured', async () => 
 });
 
 test('an interaction that expires before it is acknowledged does nothing and is not an error', async () => {
-  const over = () => world.logged.filter((line) => line.includes('an interaction was over')).length;
+  const over = () => world.logged.filter((line) => line.includes('an interaction ended before')).length;
   const [done, before] = [await actions(), over()];
   const asked = defined.map((path) => ask(world.owner().actor, path));
   world.clock.pass(3_500);

@@ -40,19 +40,19 @@ export async function settle(world: World, channelId: string): Promise<Place> {
 export const TROUBLES = {
   down: {
     begin: (world: World) => world.service.goesDown(),
-    said: /can't be reached|may have done this or not/,
+    said: /can't be reached|may or may not have done this/,
   },
   'answering 401': {
     begin: (world: World) => world.service.answers(401),
-    said: /refuses our API key \(401\)/,
+    said: /rejects our API key \(401\)/,
   },
   'answering 404': {
     begin: (world: World) => world.service.answers(404),
-    said: /can't .* for us|knows no such|No membership|no such webhook|answers no questions about memberships/,
+    said: /can't .* in this Commerce Service|has no such|[Nn]o membership|webhook doesn’t exist|can’t look up memberships/,
   },
   'answering 429': {
     begin: (world: World) => world.service.answers(429, { 'retry-after': '1' }),
-    said: /is asked too much at the moment/,
+    said: /is getting too many requests/,
   },
 } as const;
 
@@ -63,10 +63,10 @@ export interface Needs {
 
 /** Returns the logged errors of interactions. Errors of background work with the service don't count. */
 export const errorsIn = ({ logged }: World): readonly string[] =>
-  logged.filter((line) => /a command broke|an interaction could not be answered/.test(line));
+  logged.filter((line) => /a command failed unexpectedly|an interaction could not be answered/.test(line));
 
 /** Answer to an unexpected error, which must never appear. */
-const BROKEN = 'Something went wrong that shouldn’t have';
+const BROKEN = 'Something unexpected went wrong';
 export const FAILED = 'That didn’t work';
 
 /** Expects a command or button, while the service fails, to report the cause if it needs the service, or to succeed. */
@@ -81,5 +81,5 @@ export function expectInTrouble(
   expect(text, path).not.toContain(BROKEN);
 }
 
-export const NOT_ALLOWED = 'who may manage the server';
+export const NOT_ALLOWED = 'You need the permission “Manage Server”';
 export const NOT_HERE = 'This server isn’t set up for Rolekeeper';

@@ -207,7 +207,7 @@ async function expectRefusals(
 }
 
 test('a control shown to another user is refused, even to an admin', async () => {
-  const said = 'These controls belong to whoever ran the command';
+  const said = 'Only the person who ran this command can use its controls';
   await expectRefusals(paths, { as: world.as('tomasz_k'), kept: {}, said });
 });
 
@@ -227,7 +227,11 @@ test('a control is refused in a server that is not configured', async () => {
 
 test('a used one-time control reports that it was used', async () => {
   const once = paths.filter((path) => steps.get(path)?.step.once);
-  await expectRefusals(once, { as: world.owner(), kept: { isUsed: true }, said: 'This was done already' });
+  await expectRefusals(once, {
+    as: world.owner(),
+    kept: { isUsed: true },
+    said: 'This has already been done',
+  });
 });
 
 const errors = () => errorsIn(world);
@@ -253,7 +257,7 @@ test('every control works, and pressing it twice does no harm', async () => {
     expect(await use(path, id), path).not.toContain(FAILED);
     if (CASES[path]?.openedBy !== undefined) continue;
     const again = await use(path, id);
-    if (steps.get(path)?.step.once) expect(again, path).toContain('This was done already');
+    if (steps.get(path)?.step.once) expect(again, path).toContain('This has already been done');
     else expect(again, path).not.toContain(FAILED);
   }
   expect(errors()).toEqual([]);

@@ -39,7 +39,7 @@ test('programs are told to come back, in the shape of every other error', async 
     expect(JSON.parse(body)).toEqual({
       error: {
         status: 503,
-        message: expect.stringMatching(/^The database can't be reached now. Try again in 10 s/),
+        message: expect.stringMatching(/^The database can't be reached. Try again in 10 s/),
       },
     });
   }

@@ -20,7 +20,7 @@ const AT_ONCE = 25_000;
 const HOLDS = 'logged in as';
 const STANDS_BY = 'another process holds the gateway';
 const TAKEN_OVER = 'the gateway was taken over';
-const LEFT = 'the gateway is left';
+const LEFT = 'leaving the gateway';
 
 /** A chat with one guild, and what starts one more bot on the same database. */
 async function stage() {

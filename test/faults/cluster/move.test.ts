@@ -53,7 +53,7 @@ async function livedIn() {
     DATABASE_URL: 'postgresql://127.0.0.1/none',
     SECRET_KEY: 'x'.repeat(32),
   });
-  expect(during.output).toContain('Another Rolekeeper already runs on this folder');
+  expect(during.output).toContain('Another Rolekeeper is already using this folder');
   expect(await first.end('SIGTERM')).toBe(0);
 
   const database = await openDatabase({ url: undefined, dataDir });
@@ -91,7 +91,7 @@ test.runIf(hasServer)('everything moves to a server, or nothing does', { timeout
   const url = await emptyDatabase();
   const target = { ...variables, DATABASE_URL: url };
   const wrong = await move({ ...target, SECRET_KEY: 'x'.repeat(32) });
-  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('SECRET_KEY is not what') });
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('SECRET_KEY is not the key') });
 
   const known = { ...target, SECRET_KEY: secretKey };
   const killed = await move(known, 'commerce.accounts: 1');
@@ -102,7 +102,7 @@ test.runIf(hasServer)('everything moves to a server, or nothing does', { timeout
   expect(moved).toMatchObject({ code: 0, output: expect.stringContaining(`inbox_events: ${events}`) });
   expect(moved.output).not.toContain(secretKey);
   const again = await move(known);
-  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is in use already') });
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is already in use') });
 
   // Row for row, and the embedded one has kept its own.
   const before = await openDatabase({ url: undefined, dataDir });

@@ -186,7 +186,7 @@ inBrowser(WHERE, () => {
     await page.getByRole('button', { name: 'Buy Member as Noor Rahman' }).click();
     await tab('Server');
     await page.getByRole('button', { name: 'See what an admin sees' }).click();
-    await message('This needs you').filter({ hasText: '@Supporter' }).waitFor();
+    await message('Action needed').filter({ hasText: '@Supporter' }).waitFor();
     await page.close();
   });
 });
