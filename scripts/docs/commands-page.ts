@@ -42,7 +42,7 @@ const INTRODUCTION = [
   '# Commands',
   '',
   'The bot registers its commands in its servers by itself. Only the person who ran a command sees the answer, in',
-  'English or German, depending on their client. Admins are members with the permission “Manage Server”.',
+  'the language of their client if it is supported, and in English otherwise. Admins are members with the permission “Manage Server”.',
   'Their commands are hidden from other members. Permissions are checked again when a command is run and when a',
   'button is pressed. Every change is recorded with the admin who made it.',
   '',

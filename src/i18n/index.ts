@@ -25,8 +25,9 @@ export const translations: ReadonlyMap<string, Words> = new Map(
 
 /** @param locale the platform's locale, such as `de` or `en-GB`; undefined for interactions without one */
 export const wordsFor = (locale: string | undefined): Words => {
-  const code = locale?.split('-', 1)[0] ?? '';
-  return isLanguage(code) ? REGISTRY[code] : english;
+  const codes = [locale ?? '', locale?.split('-', 1)[0] ?? ''];
+  const language = codes.find(isLanguage);
+  return language === undefined ? english : REGISTRY[language];
 };
 
 /** Names a language in itself, and in the reader's language if that differs: "Deutsch (German)". */
