@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 
@@ -12,13 +14,32 @@ const TYPES: Readonly<Record<string, string | undefined>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
+/** Packages that the page's scripts import, and their ES modules, which lie beside the entry points for Node.js. */
+const PACKAGES = { htm: 'htm.mjs', preact: 'preact.mjs', 'preact/hooks': 'hooks.mjs' };
+const IMPORT = new RegExp(`(from ?["'])(${Object.keys(PACKAGES).join('|')})(["'])`, 'g');
+const { resolve } = createRequire(import.meta.url);
+
 /** The files of the page, read once: they are part of the program. */
-const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .sort()
-  .flatMap((file) => {
-    const type = TYPES[extname(file)];
-    return type === undefined ? [] : [{ file, type, content: readFileSync(new URL(file, FOLDER)) }];
-  });
+const FILES = [
+  ...readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((file) => ({ file, url: new URL(file, FOLDER) })),
+  ...Object.entries(PACKAGES).map(([name, module]) => ({
+    file: `modules/${name}.js`,
+    url: new URL(module, pathToFileURL(resolve(name))),
+  })),
+].flatMap(({ file, url }) => {
+  const type = TYPES[extname(file)];
+  if (type === undefined) return [];
+  const content = readFileSync(url, 'utf8');
+  return [{ file, type, content: extname(file) === '.js' ? resolveImports(content, file) : content }];
+});
+
+/** Replaces the names of packages, which browsers can't resolve without an inline import map, by relative paths. */
+function resolveImports(script: string, file: string): string {
+  const up = '../'.repeat(file.split('/').length - 1);
+  return script.replace(IMPORT, (_, before, name, after) => `${before}${up}modules/${name}.js${after}`);
+}
 
 const HASH = FILES.reduce(
   (hash, { file, content }) => hash.update(file).update(content),
@@ -51,7 +72,7 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   });
   for (const { file, type, content } of FILES)
     if (file === 'page.html') {
-      const page = String(content).replaceAll('"/sandbox/assets/', `"${ASSETS}/`);
+      const page = content.replaceAll('"/sandbox/assets/', `"${ASSETS}/`);
       app.get('/', COMPRESSED, (_request, reply) =>
         reply.type(type).header('cache-control', 'no-cache').send(page),
       );

@@ -7,6 +7,7 @@ import type { Community } from '../community.ts';
 import type { Actor, Asked } from '../interactions/actor.ts';
 import { commandsFor } from '../interactions/commands-for.ts';
 import { type Answer, FIRST_ANSWER } from '../interactions/interaction.ts';
+import type { Modal } from '../interactions/modal.ts';
 import { setScene } from '../interactions/scene.ts';
 import { Snowflake } from '../snowflake.ts';
 
@@ -42,7 +43,14 @@ const Deed = Type.Union([
     ),
   }),
 ]);
-type Deed = Static<typeof Deed>;
+/** A user's action on the page. */
+export type Deed = Static<typeof Deed>;
+
+/** What the page needs to continue. Messages reach it through the view. */
+export type Result =
+  | { readonly kind: 'silence' | 'message' | 'update' }
+  | { readonly kind: 'form'; readonly id: string; readonly form: Modal }
+  | { readonly kind: 'choices'; readonly choices: Extract<Answer, { kind: 'choices' }>['choices'] };
 
 /** Serves interactions with the bot: commands, autocompletions, buttons, menus and forms. */
 export const interactionRoutes =
@@ -109,8 +117,7 @@ async function firstAnswer(asked: Asked, signal: AbortSignal): Promise<Answer | 
   return answer ?? undefined;
 }
 
-/** Returns what the page needs to continue. Messages reach it through the view. */
-function toResult({ interaction }: Asked, answer: Answer | undefined) {
+function toResult({ interaction }: Asked, answer: Answer | undefined): Result {
   if (!answer) return { kind: 'silence' };
   switch (answer.kind) {
     case 'modal':

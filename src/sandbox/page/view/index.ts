@@ -36,3 +36,11 @@ export function toView(community: Community, guild: Guild, seat: Seat, around: S
     activity: toActivity(community, guild),
   };
 }
+
+export type View = ReturnType<typeof toView>;
+export type You = NonNullable<View['you']>;
+export type Role = View['roles'][number];
+export type Member = View['members'][number];
+export type Channel = View['channels'][number];
+export type Message = NonNullable<View['channel']>['messages'][number];
+export type ActivityItem = View['activity'][number];

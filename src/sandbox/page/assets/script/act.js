@@ -1,58 +1,51 @@
-import { ask, tell } from './api.js';
-import { openForm } from './ask/form.js';
-import { complain } from './dom.js';
+/** @import { Deed, Result } from '../../interaction-routes.ts' */
+/** @import { Command } from './types.ts' */
+import { ask } from './api.js';
+import { sit } from './live.js';
+import { complain, isPhone, update, view } from './store.js';
 
-/** Creates the actions that a user of the page performs as the chosen member. */
-export function createAct({ view, sit, tabs }) {
-  const here = () => ({ as: view().you.id, in: view().channel.id });
+/** The seat of the last view. */
+export const here = () => ({ as: view().you?.id ?? '', in: view().channel?.id ?? '' });
 
-  /**
-   * Sends an interaction to the bot, and opens the form if the bot answers with one.
-   * @throws Error with a readable message
-   */
-  const use = async (deed) => {
-    const place = here();
-    const answer = await ask('POST', '/interactions', { ...place, deed });
-    if (answer.kind === 'form') openForm(answer, view(), (fields) => submit(place, answer.id, fields));
-    return answer;
-  };
-  const submit = (place, form, fields) =>
-    ask('POST', '/interactions', { ...place, deed: { kind: 'submit', form, fields } });
+/** @returns {Promise<Command[]>} */
+export const loadCommands = () => ask('GET', `/commands?${new URLSearchParams(here())}`);
 
-  return {
-    use,
-    view,
-    become: (id) => sit({ as: id }),
-    openChat: () => tabs.open('chat'),
-    open(id) {
-      sit({ as: view().you.id, in: id });
-      tabs.open('chat');
-    },
-    lookAsAdmin() {
-      const { admin } = view();
-      if (!admin) return complain('The log channel no longer exists.');
-      sit({ as: admin.userId, in: admin.channelId });
-      tabs.open('chat');
-    },
-    async writeToBot() {
-      try {
-        const { id } = await ask('POST', `/members/${view().you.id}/direct`);
-        sit({ as: view().you.id, in: id });
-        tabs.open('chat');
-      } catch (error) {
-        complain(error.message);
-      }
-    },
-    commands: () => ask('GET', `/commands?${new URLSearchParams(here())}`),
-    say: (content) => tell('POST', '/messages', { ...here(), content }),
-    leave: (id) => tell('POST', `/members/${id}/leave`),
-    comeBack: (id) => tell('POST', `/members/${id}/return`),
-    agree: (id) => tell('POST', `/members/${id}/agree`),
-    async join(name) {
-      const { id } = await ask('POST', '/members', { name });
-      sit({ as: id });
-    },
-    hold: (userId, roleId, isOn) => tell(isOn ? 'PUT' : 'DELETE', `/members/${userId}/roles/${roleId}`),
-    takesDms: (userId, isOn) => tell('PUT', `/members/${userId}/takes-dms`, { isOn }),
-  };
+/**
+ * Sends an interaction to the bot, and opens the form if the bot answers with one.
+ * @param {Deed} deed
+ * @param {string} [silence] the error if the bot doesn't answer
+ * @returns {Promise<Result>}
+ * @throws Error with a readable message
+ */
+export async function use(deed, silence = 'The application did not respond.', place = here()) {
+  /** @type {Result} */
+  const answer = await ask('POST', '/interactions', { ...place, deed });
+  if (answer.kind === 'silence') throw new Error(silence);
+  if (answer.kind === 'form') {
+    const { id, form } = answer;
+    const failure = 'Something went wrong. Try again.';
+    update({
+      form: { id, form, submit: (fields) => use({ kind: 'submit', form: id, fields }, failure, place) },
+    });
+  }
+  return answer;
+}
+
+/** Shows the chat on a phone, which shows one panel at a time. */
+export const openChat = () => isPhone() && update({ tab: 'chat' });
+
+/** Opens a channel as a member. @param {string} id @param {string | undefined} as */
+export function openChannel(id, as = view().you?.id) {
+  sit({ in: id, ...(as !== undefined && { as }) });
+  openChat();
+}
+
+export async function writeToBot() {
+  try {
+    /** @type {{ id: string }} */
+    const { id } = await ask('POST', `/members/${here().as}/direct`);
+    openChannel(id);
+  } catch (error) {
+    complain(error);
+  }
 }

@@ -1,6 +1,13 @@
-import { complain } from './dom.js';
+import { complain } from './store.js';
 
-/** Sends a request to the sandbox. @throws Error with a readable message */
+/**
+ * Sends a request to the sandbox. @throws Error with a readable message
+ * @template Answer
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<Answer>}
+ */
 export async function ask(method, path, body) {
   const answer = await fetch(`/sandbox${path}`, {
     method,
@@ -14,13 +21,17 @@ export async function ask(method, path, body) {
   return value;
 }
 
-/** Sends a request like `ask`, but shows an error to the user. @returns whether the request succeeded */
-export async function tell(method, path, body) {
+/**
+ * Sends a request like `ask`, but shows an error to the user.
+ * @param {Parameters<typeof ask>} request
+ * @returns whether the request succeeded
+ */
+export async function tell(...request) {
   try {
-    await ask(method, path, body);
+    await ask(...request);
     return true;
   } catch (error) {
-    complain(error.message);
+    complain(error);
     return false;
   }
 }

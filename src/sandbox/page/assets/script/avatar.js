@@ -1,30 +1,24 @@
-import { make } from './dom.js';
+/** @import { Colored, Person } from './types.ts' */
+import { html } from './preact.js';
 
-/** Creates an avatar with initials, in a color derived from the id. */
-export function avatar(person) {
-  const initials = person.name
-    .split(/[\s._-]+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('');
-  const element = make(
-    'span',
-    { className: `avatar${person.bot ? ' is-bot' : ''}`, attrs: { 'aria-hidden': 'true' } },
-    initials,
-  );
-  element.style.setProperty('--hue', String(hueOf(person.id)));
-  return element;
+/** Renders an avatar with initials, in a color derived from the id. @param {Person} person */
+export function avatar({ id, name, bot = false }) {
+  const words = name.split(/[\s._-]+/).slice(0, 2);
+  const initials = words.map((word) => word.slice(0, 1).toUpperCase()).join('');
+  const classes = `avatar${bot ? ' is-bot' : ''}`;
+  return html`<span class=${classes} aria-hidden="true" style=${{ '--hue': hueOf(id) }}>${initials}</span>`;
 }
 
-/** FNV-1a, so that similar ids get different hues. */
+/** FNV-1a, so that similar ids get different hues. @param {string} id */
 function hueOf(id) {
   let hash = 0x811c9dc5;
   for (const digit of id) hash = Math.imul(hash ^ digit.charCodeAt(0), 0x01000193);
-  return (hash >>> 0) % 360;
+  return String((hash >>> 0) % 360);
 }
 
-/** Renders a role's name in its color. */
-export const pill = (role) => make('span', { className: 'pill', color: role.color }, role.name);
+/** Renders a name in the color of a role, by default of a member's highest role. @param {Colored} named */
+export const colored = ({ name, color }, kind = 'name') =>
+  html`<span key=${color} class=${kind} style=${color ? { '--role': color } : undefined}>${name}</span>`;
 
-/** Renders a member's name in the color of their highest role. */
-export const colored = (person) => make('span', { className: 'name', color: person.color }, person.name);
+/** @param {Colored} role */
+export const pill = (role) => colored(role, 'pill');

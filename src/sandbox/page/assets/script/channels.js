@@ -1,77 +1,65 @@
-import { avatar } from './avatar.js';
-import { button, find, keep, make } from './dom.js';
+/** @import { Channel } from '../../view/index.ts' */
+import { openChannel, writeToBot } from './act.js';
+import { tell } from './api.js';
+import { avatar, colored } from './avatar.js';
+import { html } from './preact.js';
+import { view } from './store.js';
 
-/** Ids of the newest messages seen; keys are `member channel`. */
+/** Ids of the newest messages seen; keys are `member channel`. @type {Map<string, string | null>} */
 const seen = new Map();
 
-/** Shows the channels that the chosen member sees, marks new messages, and offers to join or leave the server. */
-export function showChannels(view, act) {
-  const { you, channels, direct, channel, bot } = view;
-  const isNews = (each) => {
-    const place = `${you?.id} ${each.id}`;
-    if (!seen.has(place) || each.id === channel?.id) seen.set(place, each.latest);
-    return each.latest !== null && seen.get(place) !== each.latest;
-  };
-  const item = (each) => ({ ...each, isOpen: each.id === channel?.id, isNews: isNews(each) });
-
-  keep(find('#channel-list'), channels.map(item), {
-    key: ({ id }) => id,
-    build: ({ latest: _, ...each }) =>
-      row(each, [sign(each.isPrivate ? '⚷' : '#'), make('span', {}, each.name)], () => act.open(each.id)),
-  });
-  const talks = you ? [direct ? item(direct) : { id: 'new', isOpen: false, isNews: false }] : [];
-  keep(find('#direct-list'), talks, {
-    key: ({ id }) => id,
-    build: (each) =>
-      row(each, [avatar({ ...bot, bot: true }), make('span', {}, bot.name)], () =>
-        direct ? act.open(direct.id) : act.writeToBot(),
-      ),
-  });
-  keep(find('#door'), you ? [you] : [], {
-    key: ({ id }) => id,
-    build: (person) => door(person, view.name, act),
-  });
+/** Renders the channels that the chosen member sees, marks new messages, and offers to join or leave the server. */
+export function channels() {
+  const { you, channels: all, direct, bot } = view();
+  const face = [avatar({ ...bot, bot: true }), html`<span>${bot.name}</span>`];
+  return html`<aside id="channels" aria-label="Channels">
+    <nav aria-label="Channels">
+      <h2>Channels</h2>
+      <ul id="channel-list" class="channels">
+        ${all.map((each) => {
+          const sign = html`<span class="sign" aria-hidden="true">${each.isPrivate ? '⚷' : '#'}</span>`;
+          return row(each, [sign, html`<span>${each.name}</span>`], () => openChannel(each.id));
+        })}
+      </ul>
+      <h2>Direct messages</h2>
+      <ul id="direct-list" class="channels">
+        ${you && row(direct, face, () => (direct ? openChannel(direct.id) : writeToBot()))}
+      </ul>
+    </nav>
+    <div id="door">${you && door(you)}</div>
+  </aside>`;
 }
 
-const sign = (text) => make('span', { className: 'sign', attrs: { 'aria-hidden': 'true' } }, text);
-
-function row({ id, isOpen, isNews }, content, onClick) {
-  const news =
-    isNews && make('span', { className: 'news' }, make('span', { className: 'unseen' }, 'new messages'));
-  return make(
-    'li',
-    {},
-    make(
-      'button',
-      {
-        type: 'button',
-        className: `channel${isNews ? ' has-news' : ''}`,
-        dataset: { key: `channel-${id}` },
-        attrs: { 'aria-current': isOpen ? 'true' : undefined },
-        on: { click: onClick },
-      },
-      content,
-      news,
-    ),
-  );
+/** @param {Channel | null} each @param {unknown} content @param {() => void} onClick */
+function row(each, content, onClick) {
+  const { you, channel } = view();
+  const place = `${you?.id} ${each?.id}`;
+  const isOpen = each !== null && each.id === channel?.id;
+  if (each && (isOpen || !seen.has(place))) seen.set(place, each.latest);
+  const isNews = each !== null && each.latest !== null && seen.get(place) !== each.latest;
+  return html`<li key=${each?.id}>
+    <button type="button" class=${isNews ? 'channel has-news' : 'channel'} data-key=${`channel-${each?.id}`}
+      aria-current=${isOpen ? 'true' : null} onClick=${onClick}>
+      ${content}${isNews && html`<span class="news"><span class="unseen">new messages</span></span>`}
+    </button>
+  </li>`;
 }
 
-function door(you, guildName, act) {
-  const who = make(
-    'div',
-    { className: 'self' },
-    avatar(you),
-    make(
-      'span',
-      { className: 'who' },
-      make('span', { className: 'name', color: you.color }, you.name),
-      make('span', { className: 'quiet' }, `@${you.username}`),
-    ),
-  );
-  // Both buttons share one key, so that replacing one with the other keeps the focus.
-  const dataset = { key: 'door' };
-  const way = you.isMember
-    ? !you.isOwner && button('Leave the server', () => act.leave(you.id), { className: 'secondary', dataset })
-    : button(`Join ${guildName}`, () => act.comeBack(you.id), { dataset });
-  return make('div', { className: 'door' }, who, way);
+/** @param {import('../../view/index.ts').You} you */
+function door(you) {
+  const { id, username, isMember, isOwner } = you;
+  return html`<div class="door" key=${id}>
+    <div class="self">
+      ${avatar(you)}
+      <span class="who">${colored(you)}<span class="quiet">${`@${username}`}</span></span>
+    </div>
+    ${
+      !(isMember && isOwner) &&
+      html`
+      <button type="button" class=${isMember ? 'secondary' : ''} data-key="door"
+        onClick=${() => tell('POST', `/members/${id}/${isMember ? 'leave' : 'return'}`)}>
+        ${isMember ? 'Leave the server' : `Join ${view().name}`}
+      </button>`
+    }
+  </div>`;
 }

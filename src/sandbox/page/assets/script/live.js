@@ -1,53 +1,60 @@
-import { find } from './dom.js';
+import { page, update } from './store.js';
+import { createTimer } from './timer.js';
 
 /** Silence after which a stream counts as dead, in milliseconds. The server sends a heartbeat every ten seconds. */
 const PATIENCE = 25_000;
 /** Delay before reconnecting once the browser has given up, in milliseconds. */
 const PAUSE = 2_000;
 
-/**
- * Streams the view of a seat, and shows the state of the connection.
- * @returns a function that changes the seat
- */
-export function watch(onView) {
-  let events;
-  let seat;
-  let timer;
-  const badge = find('#connection');
-  const say = (text, isLive = false) => {
-    badge.textContent = text;
-    badge.classList.toggle('is-live', isLive);
-  };
-  /** Schedules an action, replacing the one scheduled before. */
-  const later = (milliseconds, act) => {
-    clearTimeout(timer);
-    timer = setTimeout(act, milliseconds);
-  };
-  const heard = () => {
-    say('Live', true);
-    later(PATIENCE, () => {
-      say('The sandbox isn’t responding. Reconnecting…');
-      connect();
-    });
-  };
-  const connect = () => {
-    events?.close();
-    const stream = new EventSource(`/sandbox/live?${new URLSearchParams(seat)}`);
-    events = stream;
-    stream.addEventListener('open', heard);
-    stream.addEventListener('heartbeat', heard);
-    stream.addEventListener('message', ({ data }) => {
-      heard();
-      onView(JSON.parse(data));
-    });
-    stream.addEventListener('error', () => {
-      say('Reconnecting…');
-      if (stream.readyState === EventSource.CLOSED) later(PAUSE, connect);
-    });
-    later(PATIENCE, connect);
-  };
-  return (next) => {
-    seat = next;
+/** The chosen member and channel, stored for the lifetime of the tab. @type {{ as?: string, in?: string }} */
+const seat = JSON.parse(sessionStorage.getItem('seat') ?? '{}');
+
+/** @type {EventSource | undefined} */
+let events;
+const later = createTimer();
+
+/** Switches to another member, another channel, or both. @param {typeof seat} change */
+export function sit(change) {
+  Object.assign(seat, change);
+  sessionStorage.setItem('seat', JSON.stringify(seat));
+  connect();
+}
+
+/** Streams the view of the seat into the page's state. */
+export function connect() {
+  events?.close();
+  const stream = new EventSource(`/sandbox/live?${new URLSearchParams(seat)}`);
+  events = stream;
+  stream.addEventListener('open', heard);
+  stream.addEventListener('heartbeat', heard);
+  stream.addEventListener('message', ({ data }) => {
+    heard();
+    show(JSON.parse(data));
+  });
+  stream.addEventListener('error', () => {
+    say('Reconnecting…');
+    if (stream.readyState === EventSource.CLOSED) later(PAUSE, connect);
+  });
+  later(PATIENCE, connect);
+}
+
+/** @param {string} connection */
+const say = (connection) => connection !== page.connection && update({ connection });
+
+function heard() {
+  say('Live');
+  later(PATIENCE, () => {
+    say('The sandbox isn’t responding. Reconnecting…');
     connect();
-  };
+  });
+}
+
+/** @param {import('../../view/index.ts').View} view */
+function show(view) {
+  const { you, channel, bot, name } = view;
+  const isOther = page.view?.channel?.id !== channel?.id || page.view?.you?.id !== you?.id;
+  update({ view, ...(isOther && { waiting: [] }) });
+  document.title = `${channel ? `${channel.isDirect ? bot.name : `#${channel.name}`} · ` : ''}${name}`;
+  // Keep the member that the server chose, so that a later view doesn't switch to another.
+  if (you && seat.as !== you.id) sit({ as: you.id });
 }

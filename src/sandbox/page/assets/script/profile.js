@@ -1,111 +1,57 @@
-import { avatar } from './avatar.js';
-import { listed } from './crowd.js';
-import { button, complain, find, make } from './dom.js';
+/** @import { Member, Role } from '../../view/index.ts' */
+import { openChat, use } from './act.js';
+import { tell } from './api.js';
+import { avatar, pill } from './avatar.js';
+import { closeDialog, Dialog } from './dialog.js';
+import { sit } from './live.js';
+import { h, html } from './preact.js';
+import { complain, update, view } from './store.js';
+import { Toggle } from './toggle.js';
 
-let openId;
-
-/** Opens a member's profile, in which one can act as the member or change their roles. */
-export function openProfile(id, act) {
-  openId = id;
-  const dialog = find('#profile');
-  dialog.shown = undefined;
-  showProfile(act.view(), act);
-  dialog.showModal();
-  dialog.addEventListener(
-    'close',
-    () => {
-      openId = undefined;
-    },
-    { once: true },
-  );
-}
-
-/** Updates the open profile, or closes it if the member has left. */
-export function showProfile(view, act) {
-  const dialog = find('#profile');
-  if (openId === undefined) return;
-  const member = [...view.members, ...listed(view)].find(({ id }) => id === openId);
-  if (!member) return dialog.close();
-  const print = JSON.stringify([member, view.roles, view.you?.id, view.menus.user]);
-  if (dialog.shown === print) return;
-  dialog.shown = print;
-  const focus = dialog.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  dialog.replaceChildren(content(member, view, act, dialog));
-  if (focus) dialog.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
-}
-
-function content(member, view, act, dialog) {
-  const isYou = member.id === view.you?.id;
-  return make(
-    'div',
-    { className: 'profile' },
-    make(
-      'div',
-      { className: 'self' },
-      avatar(member),
-      make(
-        'div',
-        { className: 'who' },
-        make('h2', { id: 'profile-name' }, member.name),
-        make('span', { className: 'quiet' }, `@${member.username}`),
-      ),
-    ),
-    apps(member, view, act, dialog),
-    make('h3', {}, 'Roles'),
-    make('p', { className: 'quiet' }, 'As the owner, you give and take these roles by hand.'),
-    make(
-      'ul',
-      { className: 'holds' },
-      view.roles.map((role) => hold(role, member, act)),
-    ),
-    make(
-      'div',
-      { className: 'buttons' },
-      !member.bot &&
-        !isYou &&
-        button(`Be ${member.name}`, () => {
-          dialog.close();
-          act.become(member.id);
-        }),
-      button('Close', () => dialog.close(), { className: 'secondary' }),
-    ),
-  );
-}
-
-function apps({ id, name }, { menus }, act, dialog) {
-  if (menus.user.length === 0) return undefined;
-  const run = async (command) => {
-    dialog.close();
-    act.openChat();
-    try {
-      const answer = await act.use({ kind: 'use-on-user', command, user: id });
-      if (answer.kind === 'silence') throw new Error('The application did not respond.');
-    } catch (error) {
-      complain(error.message);
-    }
+/** Renders a member's profile, in which one can act as the member or change their roles. @param {{ member: Member }} props */
+export function Profile({ member }) {
+  const { menus, roles, you } = view();
+  /** @param {{ currentTarget: Element }} event */
+  const become = (event) => {
+    closeDialog(event);
+    sit({ as: member.id });
   };
-  const toApp = (command) =>
-    button(command, () => run(command), { className: 'secondary', ariaLabel: `${command}: ${name}` });
-  return [make('h3', {}, 'Apps'), make('div', { className: 'buttons' }, menus.user.map(toApp))];
+  /** @param {string} command @param {{ currentTarget: Element }} event */
+  const run = async (command, event) => {
+    closeDialog(event);
+    openChat();
+    await use({ kind: 'use-on-user', command, user: member.id }).catch(complain);
+  };
+  const apps = menus.user.map(
+    (command) => html`<button type="button" class="secondary" aria-label=${`${command}: ${member.name}`}
+      onClick=${(/** @type {{ currentTarget: Element }} */ event) => run(command, event)}>${command}</button>`,
+  );
+  const isOther = !member.bot && member.id !== you?.id;
+  const content = html`<div class="profile">
+    <div class="self">
+      ${avatar(member)}
+      <div class="who"><h2 id="profile-title">${member.name}</h2><span class="quiet">${`@${member.username}`}</span></div>
+    </div>
+    ${apps.length > 0 && [html`<h3>Apps</h3>`, html`<div class="buttons">${apps}</div>`]}
+    <h3>Roles</h3>
+    <p class="quiet">As the owner, you give and take these roles by hand.</p>
+    <ul class="holds">${roles.map((role) => hold(role, member))}</ul>
+    <div class="buttons">
+      ${isOther && html`<button type="button" onClick=${become}>${`Be ${member.name}`}</button>`}
+      <button type="button" class="secondary" onClick=${closeDialog}>Close</button>
+    </div>
+  </div>`;
+  return h(Dialog, { id: 'profile', onClose: () => update({ profile: undefined }) }, content);
 }
 
-function hold(role, member, act) {
-  const box = make('input', {
-    type: 'checkbox',
-    checked: member.roles.includes(role.id),
-    disabled: role.managed || role.isLinked,
-    dataset: { key: `hold-${role.id}` },
+/** @param {Role} role @param {Member} member */
+function hold(role, member) {
+  const why = role.managed ? 'managed by the platform' : role.isLinked && 'linked role, not given by hand';
+  const box = h(Toggle, {
+    id: `hold-${role.id}`,
+    isOn: member.roles.includes(role.id),
+    disabled: Boolean(why),
+    change: (isOn) => tell(isOn ? 'PUT' : 'DELETE', `/members/${member.id}/roles/${role.id}`),
   });
-  box.addEventListener('change', async () => {
-    const isDone = await act.hold(member.id, role.id, box.checked);
-    if (!isDone) box.checked = !box.checked;
-  });
-  const why =
-    (role.managed && 'managed by the platform') || (role.isLinked && 'linked role, not given by hand');
-  const note = why && make('span', { className: 'quiet' }, why);
-  return make(
-    'li',
-    {},
-    make('label', {}, box, make('span', { className: 'pill', color: role.color }, role.name), note),
-  );
+  return html`<li key=${role.id}><label>${box}${pill(role)}${why && html`<span class="quiet">${why}</span>`}</label></li>`;
 }

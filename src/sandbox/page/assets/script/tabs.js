@@ -1,4 +1,5 @@
-import { find, make } from './dom.js';
+import { html } from './preact.js';
+import { page, update, view } from './store.js';
 
 const TABS = [
   ['chat', 'Chat', '#'],
@@ -8,52 +9,28 @@ const TABS = [
   ['server', 'Server', '⚙'],
 ];
 
-/** Opens the tabs of the side panels. On a phone, which shows one panel at a time, the chat is a tab too. */
-export function openTabs() {
-  const app = find('#app');
-  const list = find('#tabs');
-  const buttons = TABS.map(([id, text, face]) =>
-    make(
-      'button',
-      {
-        type: 'button',
-        role: 'tab',
-        id: `tab-${id}`,
-        attrs: { 'aria-controls': id },
-        on: { click: () => open(id) },
-      },
-      make('span', { className: 'face', attrs: { 'aria-hidden': 'true' } }, face),
-      make('span', {}, text),
-    ),
-  );
-  list.append(...buttons);
-  for (const [id] of TABS) find(`#${id}`).setAttribute('aria-labelledby', `tab-${id}`);
-  find('#chat').setAttribute('aria-labelledby', 'channel-name');
-
-  function open(id) {
-    app.dataset.tab = id;
-    for (const button of buttons) {
-      const isOpen = button.id === `tab-${id}`;
-      button.ariaSelected = String(isOpen);
-      button.tabIndex = isOpen ? 0 : -1;
-    }
-  }
-
-  list.addEventListener('keydown', ({ key }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    if (!step) return;
-    // The tabs shown depend on the width of the window.
-    const shown = buttons.filter((button) => button.offsetParent !== null);
-    const next = shown.at((shown.indexOf(document.activeElement) + step) % shown.length);
-    next.click();
-    next.focus();
-  });
-  find('#to-channels').addEventListener('click', () => {
-    app.dataset.tab = 'channels';
-    find('#channel-list button')?.focus();
-  });
-  open(matchMedia('(max-width: 47.99rem)').matches ? 'chat' : 'shop');
-  return { open: (id) => (id !== 'chat' || isPhone()) && open(id) };
+/** Renders the tabs of the side panels. On a phone, which shows one panel at a time, the chat is a tab too. */
+export function tabs() {
+  const hasTrouble = view().faultPresets.some(({ isOn }) => isOn);
+  return html`<div id="tabs" class="tabs" role="tablist" aria-label="Panels" onKeyDown=${onKeyDown}>
+    ${TABS.map(
+      ([id = '', text, face]) => html`
+        <button type="button" role="tab" id=${`tab-${id}`} class=${id === 'server' && hasTrouble ? 'has-trouble' : ''}
+          aria-controls=${id} aria-selected=${String(id === page.tab)} tabindex=${id === page.tab ? '0' : '-1'}
+          onClick=${() => update({ tab: id })}>
+          <span class="face" aria-hidden="true">${face}</span><span>${text}</span>
+        </button>`,
+    )}
+  </div>`;
 }
 
-const isPhone = () => matchMedia('(max-width: 47.99rem)').matches;
+/** @param {KeyboardEvent & { currentTarget: HTMLElement }} event */
+function onKeyDown({ key, currentTarget }) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (!step) return;
+  // The tabs shown depend on the width of the window.
+  const shown = [...currentTarget.querySelectorAll('button')].filter((tab) => tab.offsetParent !== null);
+  const next = shown.at((shown.findIndex((tab) => tab.matches(':focus')) + step) % shown.length);
+  next?.click();
+  next?.focus();
+}

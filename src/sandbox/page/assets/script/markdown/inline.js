@@ -1,95 +1,58 @@
-import { make } from '../dom.js';
+/** @import { Context } from '../types.ts' */
+/** @typedef {import('preact').ComponentChild} Child */
+/** @typedef {Context & { inner: (text: string) => Child[] }} Inner */
+import { html } from '../preact.js';
 import { mentions } from './mentions.js';
+import { Spoiler } from './spoiler.js';
+import { link } from './url.js';
 
 /** Deeper nesting is shown as plain text. */
 const DEEPEST = 8;
 
-/** Returns a URL that is safe to open; undefined for other schemes, which could run code. */
-export const safeUrl = (text) =>
-  /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
-
-export function link(url, ...content) {
-  const href = safeUrl(url);
-  return href
-    ? make('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, ...content)
-    : make('span', {}, ...content);
-}
-
-const wrap =
-  (tag, properties) =>
-  ([, inner], context) =>
-    make(tag, properties, context.inner(inner));
-
-/** Rules tried in order at each position; the first match wins. */
+/**
+ * Rules tried in order at each position; the first match wins.
+ * @type {readonly (readonly [RegExp, (parts: RegExpExecArray, context: Inner) => Child])[]}
+ */
 const RULES = [
   [/\\([^0-9A-Za-z\s])/y, ([, character]) => character],
-  [/(`+)([\s\S]*?[^`])\1(?!`)/y, ([, , code]) => make('code', {}, code.trim() || code)],
-  [/<(https?:\/\/[^\s>]+)>/y, ([, url]) => link(url, url)],
+  [/(`+)([\s\S]*?[^`])\1(?!`)/y, ([, , code = '']) => html`<code>${code.trim() || code}</code>`],
+  [/<(https?:\/\/[^\s>]+)>/y, ([, url = '']) => link(url, url)],
   ...mentions,
   [
     /\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"]*")?\)/y,
-    ([, text, url], context) => link(url, context.inner(text)),
+    ([, text = '', url = ''], { inner }) => link(url, inner(text)),
   ],
   [/https?:\/\/[^\s<]+[^\s<.,:;"'\])]/y, ([url]) => link(url, url)],
-  [/\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/y, wrap('strong')],
-  [/__((?:\\.|[^\\])+?)__(?!_)/y, wrap('u')],
-  [/\*(?![\s*])((?:\\.|\*\*|[^\\*])+?)(?<!\s)\*(?!\*)/y, wrap('em')],
-  [/_((?:__|\\.|[^\\_])+?)_(?!\w)/y, wrap('em')],
-  [/~~((?:\\.|[^\\])+?)~~/y, wrap('s')],
-  [/\|\|((?:\\.|[^\\])+?)\|\|/y, ([, inner], context) => spoiler(context.inner(inner))],
-  [/\n/y, () => make('br')],
+  [/\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/y, ([, text = ''], { inner }) => html`<strong>${inner(text)}</strong>`],
+  [/__((?:\\.|[^\\])+?)__(?!_)/y, ([, text = ''], { inner }) => html`<u>${inner(text)}</u>`],
+  [
+    /\*(?![\s*])((?:\\.|\*\*|[^\\*])+?)(?<!\s)\*(?!\*)/y,
+    ([, text = ''], { inner }) => html`<em>${inner(text)}</em>`,
+  ],
+  [/_((?:__|\\.|[^\\_])+?)_(?!\w)/y, ([, text = ''], { inner }) => html`<em>${inner(text)}</em>`],
+  [/~~((?:\\.|[^\\])+?)~~/y, ([, text = ''], { inner }) => html`<s>${inner(text)}</s>`],
+  [/\|\|((?:\\.|[^\\])+?)\|\|/y, ([, text = ''], { inner }) => html`<${Spoiler}>${inner(text)}<//>`],
+  [/\n/y, () => html`<br />`],
+  // A run of text in which no rule can match, or a single character.
+  [/[^\\`<[h*_~|\n@]+|[\s\S]/y, ([text]) => text],
 ];
 
-/** A run of text in which no rule can match, or a single character. */
-const PLAIN = /[^\\`<[h*_~|\n@]+|[\s\S]/y;
-
-/** Renders a text without blocks. */
+/** Renders a text without blocks. @param {string} text @param {Context} context @returns {Child[]} */
 export function inline(text, context, depth = 0) {
   const nodes = [];
   const within = {
     ...context,
-    inner: (inner) => (depth < DEEPEST ? inline(inner, context, depth + 1) : [inner]),
+    inner: (/** @type {string} */ inner) => (depth < DEEPEST ? inline(inner, context, depth + 1) : [inner]),
   };
   for (let at = 0; at < text.length; ) {
-    const found = match(text, at);
-    nodes.push(found ? found.build(found.parts, within) : plain(text, at));
-    at += (found ? found.parts[0] : plain(text, at)).length;
+    for (const [pattern, build] of RULES) {
+      pattern.lastIndex = at;
+      const parts = pattern.exec(text);
+      if (!parts) continue;
+      at += parts[0].length;
+      nodes.push(build(parts, within));
+      break;
+    }
   }
-  return joined(nodes);
-}
-
-function match(text, at) {
-  for (const [pattern, build] of RULES) {
-    pattern.lastIndex = at;
-    const parts = pattern.exec(text);
-    if (parts) return { parts, build };
-  }
-  return undefined;
-}
-
-function plain(text, at) {
-  PLAIN.lastIndex = at;
-  return PLAIN.exec(text)[0];
-}
-
-function joined(nodes) {
-  const result = [];
-  for (const node of nodes) {
-    if (typeof node === 'string' && typeof result.at(-1) === 'string') result.push(result.pop() + node);
-    else result.push(node);
-  }
-  return result;
-}
-
-function spoiler(content) {
-  const element = make(
-    'button',
-    { type: 'button', className: 'spoiler', ariaLabel: 'Spoiler: show it' },
-    make('span', {}, content),
-  );
-  element.addEventListener('click', () => {
-    element.classList.add('is-open');
-    element.removeAttribute('aria-label');
-  });
-  return element;
+  return nodes;
 }

@@ -1,40 +1,32 @@
-import { make } from '../dom.js';
-import { safeUrl } from '../markdown/inline.js';
-import { use } from './use.js';
+/** @import { APIButtonComponent } from 'discord-api-types/v10' */
+/** @import { Context } from '../types.ts' */
+import { safeUrl } from '../markdown/url.js';
+import { html } from '../preact.js';
 
-const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger' };
-const LINK = 5;
+const STYLES = Object.freeze({ 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger' });
 
-const face = ({ emoji, label }) => [
-  emoji?.name && make('span', { className: 'emoji' }, emoji.id ? `:${emoji.name}:` : emoji.name),
-  label && make('span', {}, label),
-];
-
-/** Renders a button: https://discord.com/developers/docs/components/reference#button */
-export function toButton(data, context) {
-  const { style, url, disabled = false, custom_id: component } = data;
-  if (style === LINK) {
-    const properties = {
-      className: 'act is-link',
-      href: safeUrl(url) ?? '#',
-      target: '_blank',
-      rel: 'noopener',
-    };
-    const arrow = make('span', { attrs: { 'aria-hidden': 'true' } }, '↗');
-    return disabled
-      ? make('span', { className: 'act is-link', attrs: { 'aria-disabled': 'true' } }, face(data), arrow)
-      : make('a', properties, face(data), arrow);
+/**
+ * Renders a button: https://discord.com/developers/docs/components/reference#button
+ * @param {APIButtonComponent} data
+ * @param {Context} context
+ */
+export function button(data, context) {
+  // The bot has nothing to sell on the platform.
+  if (data.style === 6) return undefined;
+  const { emoji, label, disabled = false } = data;
+  const face = [
+    emoji?.name && html`<span class="emoji">${emoji.id ? `:${emoji.name}:` : emoji.name}</span>`,
+    label && html`<span>${label}</span>`,
+  ];
+  if (data.style === 5) {
+    const arrow = html`<span aria-hidden="true">↗</span>`;
+    if (disabled) return html`<span class="act is-link" aria-disabled="true">${face}${arrow}</span>`;
+    const href = safeUrl(data.url) ?? '#';
+    return html`<a class="act is-link" href=${href} target="_blank" rel="noopener">${face}${arrow}</a>`;
   }
-  const element = make(
-    'button',
-    {
-      type: 'button',
-      className: `act is-${STYLES[style] ?? 'secondary'}`,
-      disabled,
-      dataset: { key: `use-${component}` },
-    },
-    face(data),
-  );
-  element.addEventListener('click', () => use(element, { kind: 'press', component }, context));
-  return element;
+  const { custom_id: component, style } = data;
+  const isBusy = context.busy === component;
+  return html`<button type="button" key=${component} class=${`act is-${STYLES[style]}`} disabled=${disabled || isBusy}
+    aria-busy=${String(isBusy)} data-key=${`use-${component}`}
+    onClick=${() => context.use?.({ kind: 'press', component })}>${face}</button>`;
 }

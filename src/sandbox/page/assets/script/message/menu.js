@@ -1,101 +1,84 @@
-import { choicesOf } from '../ask/choices.js';
-import { make } from '../dom.js';
-import { use } from './use.js';
+/** @import { APISelectMenuComponent } from 'discord-api-types/v10' */
+/** @import { Context } from '../types.ts' */
+import { focusOn, html, useElement, useId, useLayoutEffect, useState } from '../preact.js';
+import { choicesOf } from './choices.js';
 
-let count = 0;
-
-/** Renders a select menu as a button that opens a list. A single choice is sent at once, several after "Done". */
-export function toMenu(data, context) {
+/**
+ * Renders a select menu as a button that opens a list. A single choice is sent at once, several after "Done".
+ * @param {{ data: APISelectMenuComponent, context: Context }} props
+ */
+export function Menu({ data, context }) {
   const { custom_id: component, min_values: least = 1, max_values: most = 1, disabled = false } = data;
-  const choices = choicesOf(data, context.view);
-  const chosen = new Set(choices.filter((choice) => choice.isDefault).map(({ value }) => value));
-  count += 1;
-  const listId = `menu-${count}`;
-  const opener = make('button', {
-    type: 'button',
-    className: 'menu',
-    disabled,
-    dataset: { key: `use-${component}` },
-    attrs: { 'aria-haspopup': 'listbox', 'aria-expanded': 'false', 'aria-controls': listId },
-  });
-  const list = make('ul', {
-    id: listId,
-    role: 'listbox',
-    hidden: true,
-    tabIndex: -1,
-    attrs: { 'aria-multiselectable': String(most > 1), 'aria-label': data.placeholder ?? 'Choices' },
-  });
-  const element = make('div', { className: 'menu-box' }, opener, list);
+  const choices = choicesOf(data);
+  const id = useId();
+  const box = useElement();
+  const opener = useElement();
+  const isBusy = context.busy === component;
+  // A message that changes closes the menu, and resets what was chosen.
+  const print = JSON.stringify(context.message);
+  const defaults = choices.filter(({ isDefault }) => isDefault).map(({ value }) => value);
+  const [state, setState] = useState({ print, isOpen: false, chosen: defaults });
+  const { isOpen, chosen } = state.print === print ? state : { isOpen: false, chosen: defaults };
+  /** @param {{ isOpen?: boolean, chosen?: string[] }} change */
+  const set = (change) => setState({ print, isOpen, chosen, ...change });
+  const canSend = chosen.length >= least;
 
-  const label = () => {
-    const names = choices.filter(({ value }) => chosen.has(value)).map(({ name }) => name);
-    opener.textContent = names.join(', ') || (data.placeholder ?? 'Make a selection');
-    opener.classList.toggle('is-empty', names.length === 0);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const wanted = ['[aria-selected=true]', '[role=option]', 'ul'];
+    focusOn(wanted.map((selector) => box.current?.querySelector(selector)).find(Boolean));
+  }, [isOpen]);
+
+  /** @param {string[]} values */
+  const send = (values) => {
+    opener.current?.focus();
+    set({ isOpen: false, chosen: values });
+    return context.use?.({ kind: 'choose', component, values });
   };
-  const close = () => {
-    list.hidden = true;
-    opener.ariaExpanded = 'false';
-  };
-  const send = () => {
-    close();
-    label();
-    opener.focus();
-    return use(opener, { kind: 'choose', component, values: [...chosen] }, context);
-  };
+  /** @param {string} value */
   const pick = (value) => {
-    if (most > 1) {
-      if (!chosen.delete(value) && chosen.size < most) chosen.add(value);
-      return mark();
-    }
-    chosen.clear();
-    chosen.add(value);
-    return send();
+    if (most <= 1) return send([value]);
+    if (chosen.includes(value)) return set({ chosen: chosen.filter((each) => each !== value) });
+    if (chosen.length < most) set({ chosen: [...chosen, value] });
   };
-  const options = choices.map(({ value, name, description }) =>
-    make(
-      'li',
-      { role: 'option', tabIndex: -1, dataset: { value }, on: { click: () => pick(value) } },
-      make('span', {}, name),
-      description && make('span', { className: 'quiet' }, description),
-    ),
-  );
-  const done = make('li', {
-    role: 'option',
-    className: 'done',
-    tabIndex: -1,
-    on: { click: () => canSend() && send() },
-  });
-  const canSend = () => chosen.size >= least;
-  const mark = () => {
-    for (const option of options) option.ariaSelected = String(chosen.has(option.dataset.value));
-    done.textContent = canSend() ? 'Done' : `Choose at least ${least}`;
-    done.ariaDisabled = String(!canSend());
-  };
-  const empty = choices.length === 0 && make('li', { className: 'quiet' }, 'There is nothing to choose.');
-  list.append(...options, ...(most > 1 ? [done] : []), ...(empty ? [empty] : []));
-
-  opener.addEventListener('click', () => {
-    list.hidden = !list.hidden;
-    opener.ariaExpanded = String(!list.hidden);
-    if (list.hidden) return;
-    mark();
-    (options.find(({ ariaSelected }) => ariaSelected === 'true') ?? options[0] ?? list).focus();
-  });
-  list.addEventListener('keydown', (event) => {
-    const all = [...list.querySelectorAll('[role=option]')];
-    const at = all.indexOf(document.activeElement);
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    const all = [...(box.current?.querySelectorAll('li') ?? [])].filter(({ role }) => role === 'option');
+    const at = all.findIndex((option) => option.matches(':focus'));
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (next !== undefined) all.at(Math.min(Math.max(next, 0), all.length - 1))?.focus();
-    else if (event.key === 'Enter' || event.key === ' ') document.activeElement.click();
+    else if (event.key === 'Enter' || event.key === ' ') all[at]?.click();
     else if (event.key === 'Escape') {
-      close();
-      opener.focus();
+      opener.current?.focus();
+      set({ isOpen: false });
     } else return;
     event.preventDefault();
-  });
-  element.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!element.contains(relatedTarget)) close();
-  });
-  label();
-  return element;
+  };
+  /** @param {FocusEvent} event */
+  const onFocusOut = ({ relatedTarget }) => {
+    const isWithin = relatedTarget instanceof Node && box.current?.contains(relatedTarget);
+    if (isOpen && !isWithin) set({ isOpen: false });
+  };
+  const names = choices.filter(({ value }) => chosen.includes(value)).map(({ name }) => name);
+  return html`<div class="menu-box" ref=${box} onFocusOut=${onFocusOut}>
+    <button type="button" ref=${opener} class=${names.length > 0 ? 'menu' : 'menu is-empty'}
+      disabled=${disabled || isBusy} aria-busy=${String(isBusy)} data-key=${`use-${component}`}
+      aria-haspopup="listbox" aria-expanded=${String(isOpen)} aria-controls=${id}
+      onClick=${() => set({ isOpen: !isOpen })}>${names.join(', ') || (data.placeholder ?? 'Make a selection')}</button>
+    <ul id=${id} role="listbox" hidden=${!isOpen} tabindex="-1" aria-multiselectable=${String(most > 1)}
+      aria-label=${data.placeholder ?? 'Choices'} onKeyDown=${onKeyDown}>
+      ${choices.map(
+        ({ value, name, description }) => html`
+          <li role="option" tabindex="-1" aria-selected=${String(chosen.includes(value))} onClick=${() => pick(value)}>
+            <span>${name}</span>${description && html`<span class="quiet">${description}</span>`}
+          </li>`,
+      )}
+      ${
+        most > 1 &&
+        html`<li role="option" class="done" tabindex="-1" aria-disabled=${String(!canSend)}
+          onClick=${() => canSend && send(chosen)}>${canSend ? 'Done' : `Choose at least ${least}`}</li>`
+      }
+      ${choices.length === 0 && html`<li class="quiet">There is nothing to choose.</li>`}
+    </ul>
+  </div>`;
 }

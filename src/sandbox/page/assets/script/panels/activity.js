@@ -1,73 +1,55 @@
+/** @import { ActivityItem } from '../../../view/index.ts' */
 import { pill } from '../avatar.js';
-import { find, keep, make } from '../dom.js';
+import { html, useLayoutEffect, useRef } from '../preact.js';
+import { update, view } from '../store.js';
 
-const SIGNS = {
-  joined: '→',
-  left: '←',
-  kicked: '←',
-  member_changed: '✎',
-  role_given: '+',
-  role_taken: '−',
-  role_created: '★',
-  role_changed: '✎',
-  role_deleted: '×',
+/** Signs and words of the kinds of entries. @type {Record<ActivityItem['kind'], readonly [string, string]>} */
+const KINDS = {
+  joined: ['→', ' joined'],
+  left: ['←', ' left'],
+  kicked: ['←', ' was removed'],
+  member_changed: ['✎', ' was changed'],
+  role_given: ['+', ' got '],
+  role_taken: ['−', ' lost '],
+  role_created: ['★', ' created the role '],
+  role_changed: ['✎', ' changed the role '],
+  role_deleted: ['×', ' deleted the role '],
 };
 
-/** Id of the newest announced entry; undefined before the first view. */
-let newest;
-
-/** Shows the activity, newest first, and announces new entries to screen readers. */
-export function showActivity({ activity, bot }, announce) {
-  const fresh = newest === undefined ? [] : activity.filter(({ id }) => BigInt(id) > BigInt(newest));
-  const news = new Set(fresh.map(({ id }) => id));
-  const none = { id: 'none' };
-  keep(find('#activity'), activity.length > 0 ? activity : [none], {
-    key: ({ id }) => id,
-    build: (entry) =>
-      entry === none
-        ? make('li', { className: 'quiet' }, 'Nothing has happened yet. Buy something, or let someone join.')
-        : toItem(entry, news.has(entry.id), bot),
-  });
-  if (fresh.length > 0) announce(fresh.map((entry) => make('p', {}, sentence(entry)).textContent).join('. '));
-  newest = activity[0]?.id ?? newest ?? '0';
+/** Renders the activity, newest first, and announces new entries to screen readers. */
+export function Activity() {
+  const { activity } = view();
+  const newest = BigInt(activity[0]?.id ?? 0);
+  const first = useRef(newest);
+  const announced = useRef(newest);
+  useLayoutEffect(() => {
+    const fresh = activity.filter(({ id }) => BigInt(id) > announced.current);
+    announced.current = newest;
+    const news = fresh.map((entry) => `${nameOf(entry)}${KINDS[entry.kind][1]}${entry.role?.name ?? ''}`);
+    if (news.length > 0) queueMicrotask(() => update({ news: news.join('. ') }));
+  }, [newest]);
+  const none = html`<li class="quiet">Nothing has happened yet. Buy something, or let someone join.</li>`;
+  return html`<ol id="activity" class="activity">
+    ${activity.length > 0 ? activity.map((entry) => toItem(entry, BigInt(entry.id) > first.current)) : none}
+  </ol>`;
 }
 
-const toItem = (entry, isNew, bot) =>
-  make(
-    'li',
-    { className: `${entry.kind}${isNew ? ' is-new' : ''}` },
-    make('span', { className: 'sign', attrs: { 'aria-hidden': 'true' } }, SIGNS[entry.kind]),
-    make('div', {}, make('p', {}, sentence(entry)), make('p', { className: 'quiet' }, footnote(entry, bot))),
-  );
+/** @param {ActivityItem} entry */
+const nameOf = ({ who, by }) => who ?? by ?? 'Somebody';
 
-function sentence({ who, by, role, kind }) {
-  const name = make('strong', {}, who ?? by ?? 'Somebody');
-  const shown = role && pill(role);
-  switch (kind) {
-    case 'joined':
-      return [name, ' joined'];
-    case 'left':
-      return [name, ' left'];
-    case 'kicked':
-      return [name, ' was removed'];
-    case 'member_changed':
-      return [name, ' was changed'];
-    case 'role_given':
-      return [name, ' got ', shown];
-    case 'role_taken':
-      return [name, ' lost ', shown];
-    case 'role_created':
-      return [name, ' created the role ', shown];
-    case 'role_changed':
-      return [name, ' changed the role ', shown];
-    default:
-      return [name, ' deleted the role ', shown];
-  }
-}
-
-function footnote({ at, who, by, reason }, bot) {
+/** @param {ActivityItem} entry @param {boolean} isNew */
+function toItem(entry, isNew) {
+  const { id, kind, at, who, by, reason, role } = entry;
+  const [sign, did] = KINDS[kind];
   const time = new Date(at);
-  const shown = make('time', { dateTime: at, title: time.toLocaleString() }, time.toLocaleTimeString());
-  const cause = who && by !== who && ` · by ${by ?? bot.name}`;
-  return [shown, cause, reason && ` · ${reason}`];
+  return html`<li key=${id} class=${`${kind}${isNew ? ' is-new' : ''}`}>
+    <span class="sign" aria-hidden="true">${sign}</span>
+    <div>
+      <p><strong>${nameOf(entry)}</strong>${did}${role && pill(role)}</p>
+      <p class="quiet">
+        <time datetime=${at} title=${time.toLocaleString()}>${time.toLocaleTimeString()}</time>
+        ${who && by !== who && ` · by ${by ?? view().bot.name}`}${reason && ` · ${reason}`}
+      </p>
+    </div>
+  </li>`;
 }

@@ -1,162 +1,127 @@
+/** @import { ShopMembership, ShopPlan } from '../../../storefront.ts' */
+/** @import { Shelves } from '../types.ts' */
+import { here } from '../act.js';
 import { ask, tell } from '../api.js';
-import { button, find, keep, make } from '../dom.js';
-import { safeUrl } from '../markdown/inline.js';
+import { safeUrl } from '../markdown/url.js';
+import { usePolled } from '../polled.js';
+import { focusOn, html, useState } from '../preact.js';
+import { page, update, view } from '../store.js';
 
 /** Polling interval in milliseconds, so that plans created over the API appear. */
 const INTERVAL = 10_000;
 
-/** Opens the shop: the plans for sale, and the chosen member's memberships. */
-export function openShop(act) {
-  let timer;
-  let state;
-  let seen;
-  let shopper;
-  let asked = 0;
-  const refresh = async () => {
-    clearTimeout(timer);
-    asked += 1;
-    const mine = asked;
-    const { you } = act.view();
-    if (you) {
-      const found = await ask('GET', `/shop?${new URLSearchParams({ as: you.id })}`).catch(() => undefined);
-      // Ignore an overtaken answer: it may be for a member chosen before.
-      if (mine !== asked) return;
-      state = found;
-      show(state, act, refresh);
-    }
-    timer = setTimeout(refresh, INTERVAL);
+/** Renders the plans for sale, and the chosen member's memberships. */
+export function Shop() {
+  const { you, activity } = view();
+  const [buying, setBuying] = useState('');
+  /** @type {() => Promise<Shelves | null>} */
+  const load = async () => {
+    const { as } = here();
+    /** @type {Omit<Shelves, 'as'> | null} */
+    const found = await ask('GET', `/shop?as=${as}`).catch(() => null);
+    return found && { ...found, as };
   };
-  return ({ you, activity }) => {
-    find('#shopper').textContent = you?.name ?? 'somebody';
-    const print = `${you?.id} ${activity[0]?.id}`;
-    if (print === seen) return;
-    seen = print;
-    // All members see the same plans, so show them at once, but without the previous member's memberships.
-    if (you && state && shopper !== you.id)
-      show({ ...state, memberships: state.memberships && [] }, act, refresh);
-    shopper = you?.id;
-    void refresh();
+  const keys = [you?.id, activity[0]?.id];
+  const refresh = usePolled(load, (shop) => update({ shop }), keys, { interval: INTERVAL });
+  /** @param {string} plan */
+  const buy = async (plan) => {
+    const button = document.activeElement;
+    setBuying(plan);
+    await tell('POST', '/shop/purchases', { as: here().as, plan });
+    setBuying('');
+    await refresh();
+    if (document.activeElement === document.body) focusOn(button);
   };
+  /** @param {string} method @param {string} path @param {object} body */
+  const change = async (method, path, body) => {
+    await tell(method, `/shop/memberships/${path}`, { as: here().as, ...body });
+    await refresh();
+  };
+  const { shop } = page;
+  // All members see the same plans, but not the previous member's memberships.
+  const memberships = shop?.as === you?.id ? (shop?.memberships ?? []) : [];
+  const mayBuy = shop?.memberships !== null;
+  return html`<section id="shop" class="panel" role="tabpanel" aria-labelledby="tab-shop" tabindex="-1">
+    <p class="intro">Buy as <strong id="shopper">${you?.name ?? 'somebody'}</strong>, and watch the role arrive.</p>
+    <div id="plans">
+      ${shop?.products.map(
+        ({ product, plans }) => html`<section key=${product}>
+          <h2>${product}</h2>
+          <ul class="plans">${plans.map((plan) => toPlan(plan, mayBuy, buying === plan.id, buy))}</ul>
+        </section>`,
+      )}
+      ${shop?.products.length === 0 && html`<p class="quiet">Nothing is for sale yet.</p>`}
+      ${shop === null && html`<p class="quiet">The shop can’t be reached right now.</p>`}
+    </div>
+    <div id="memberships">
+      ${
+        memberships.length > 0 &&
+        html`<section>
+          <h2>${`Memberships of ${you?.name}`}</h2>
+          <ul class="bought">${memberships.map((each) => toMembership(each, change))}</ul>
+        </section>`
+      }
+    </div>
+    <p class="quiet">You can find mail from the shop to buyers in the <a href="/sandbox/mail">mailbox</a>.</p>
+  </section>`;
 }
 
-function show(shop, act, refresh) {
-  const { you } = act.view();
-  // Include only the fields that are shown, so that a new role doesn't replace a button while it is pressed.
-  const customer = you && { id: you.id, name: you.name, username: you.username };
-  const canBuy = shop?.memberships !== null;
-  const shelves = (shop?.products ?? []).map((product) => ({ ...product, customer, canBuy }));
-  const closed = { product: shop ? 'Nothing is for sale yet.' : 'The shop can’t be reached right now.' };
-  keep(find('#plans'), shelves.length > 0 ? shelves : [closed], {
-    key: ({ product }) => product,
-    build: ({ product, plans, canBuy: mayBuy }) =>
-      plans
-        ? make(
-            'section',
-            {},
-            make('h2', {}, product),
-            make(
-              'ul',
-              { className: 'plans' },
-              plans.map((plan) => toPlan(plan, mayBuy, act, refresh)),
-            ),
-          )
-        : make('p', { className: 'quiet' }, product),
-  });
-  const memberships = shop?.memberships ?? [];
-  keep(find('#memberships'), memberships.length > 0 ? [{ customer, memberships }] : [], {
-    key: () => 'memberships',
-    build: () =>
-      make(
-        'section',
-        {},
-        make('h2', {}, `Memberships of ${you.name}`),
-        make(
-          'ul',
-          { className: 'bought' },
-          memberships.map((each) => toMembership(each, act, refresh)),
-        ),
-      ),
-  });
+/** @param {ShopPlan} plan @param {boolean} mayBuy @param {boolean} isBuying @param {(plan: string) => void} buy */
+function toPlan({ id, name, price, url }, mayBuy, isBuying, buy) {
+  const who = view().you?.name;
+  return html`<li class="plan" key=${id}>
+    <div><p class="plan-name">${name}</p><p class="quiet">${price}</p></div>
+    <div class="buttons">
+      ${
+        mayBuy &&
+        html`<button type="button" aria-label=${`Buy ${name} as ${who}`} disabled=${isBuying} data-key=${`buy-${id}`}
+          onClick=${() => buy(id)}>Buy</button>`
+      }
+      <a class=${mayBuy ? 'text' : 'button'} href=${checkoutUrl(url)} target="_blank" rel="noopener"
+        aria-label=${`Open the checkout of ${name} as ${who}`}>Checkout ↗</a>
+    </div>
+  </li>`;
 }
 
-function toPlan({ id, name, price, url }, mayBuy, act, refresh) {
-  const { you } = act.view();
-  const buy = button(
-    'Buy',
-    async () => {
-      buy.disabled = true;
-      await tell('POST', '/shop/purchases', { as: act.view().you.id, plan: id });
-      buy.disabled = false;
-      await refresh();
-      if (document.activeElement === document.body) buy.focus();
-    },
-    { ariaLabel: `Buy ${name} as ${you.name}`, dataset: { key: `buy-${id}` } },
-  );
-  return make(
-    'li',
-    { className: 'plan' },
-    make('div', {}, make('p', { className: 'plan-name' }, name), make('p', { className: 'quiet' }, price)),
-    make(
-      'div',
-      { className: 'buttons' },
-      mayBuy && buy,
-      make(
-        'a',
-        {
-          className: mayBuy ? 'text' : 'button',
-          href: checkoutUrl(url, you),
-          target: '_blank',
-          rel: 'noopener',
-          ariaLabel: `Open the checkout of ${name} as ${you.name}`,
-        },
-        'Checkout ↗',
-      ),
-    ),
-  );
-}
-
-function checkoutUrl(base, { id, username }) {
+/** @param {string} base */
+function checkoutUrl(base) {
   const href = safeUrl(base);
   // Only open http(s) URLs: others could run code.
   if (!href) return '#';
+  const { id = '', username = '' } = view().you ?? {};
   const url = new URL(href);
   url.searchParams.set('community_chat_id', id);
   url.searchParams.set('username', username);
   return url.href;
 }
 
-function toMembership(membership, act, refresh) {
+/** @param {ShopMembership} membership @param {(method: string, path: string, body: object) => void} change */
+function toMembership(membership, change) {
   const { id, plan, status, valid, until, renews } = membership;
-  const deed = (text, name, method, path, body = {}) =>
-    button(
-      text,
-      async () => {
-        await tell(method, `/shop/memberships/${id}/${path}`, { as: act.view().you.id, ...body });
-        await refresh();
-      },
-      { className: 'secondary', ariaLabel: name, dataset: { key: `${path}-${id}` } },
-    );
-  return make(
-    'li',
-    { className: valid ? 'is-valid' : '' },
-    make(
-      'div',
-      {},
-      make('p', {}, plan),
-      make('p', { className: 'quiet', title: id }, `${status.replaceAll('_', ' ')}${prospect(membership)}`),
-    ),
-    make(
-      'div',
-      { className: 'buttons' },
-      until !== null && deed('Let time pass', `Let time pass for ${plan}`, 'POST', 'let-time-pass'),
-      renews === true && deed('Don’t renew', `Don’t renew ${plan}`, 'PUT', 'renews', { isOn: false }),
-      renews === false && deed('Renew after all', `Renew ${plan} after all`, 'PUT', 'renews', { isOn: true }),
-      valid && deed('Terminate', `Terminate ${plan}`, 'POST', 'terminate'),
-    ),
-  );
+  /** @param {string} text @param {string} name @param {string} method @param {string} path */
+  const deed = (
+    text,
+    name,
+    method,
+    path,
+    body = {},
+  ) => html`<button type="button" class="secondary" aria-label=${name}
+    key=${path} data-key=${`${path}-${id}`} onClick=${() => change(method, `${id}/${path}`, body)}>${text}</button>`;
+  return html`<li class=${valid ? 'is-valid' : ''} key=${id}>
+    <div>
+      <p>${plan}</p>
+      <p class="quiet" title=${id}>${status.replaceAll('_', ' ')}${prospect(membership)}</p>
+    </div>
+    <div class="buttons">
+      ${until !== null && deed('Let time pass', `Let time pass for ${plan}`, 'POST', 'let-time-pass')}
+      ${renews === true && deed('Don’t renew', `Don’t renew ${plan}`, 'PUT', 'renews', { isOn: false })}
+      ${renews === false && deed('Renew after all', `Renew ${plan} after all`, 'PUT', 'renews', { isOn: true })}
+      ${valid && deed('Terminate', `Terminate ${plan}`, 'POST', 'terminate')}
+    </div>
+  </li>`;
 }
 
-/** Describes the next change of the membership, if any. */
+/** Describes the next change of the membership, if any. @param {ShopMembership} membership */
 function prospect({ status, until, renews }) {
   if (until === null) return '';
   const day = new Date(until).toLocaleDateString(undefined, {
