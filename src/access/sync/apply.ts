@@ -23,7 +23,7 @@ export interface Plan {
 /**
  * Carries out a decision in as few calls as possible. Writes each change to the ledger first, then calls the platform.
  * A permanent refusal is recorded as a problem and doesn't stop the other changes.
- * @returns the verdicts that the platform accepted; the caller verifies that they took effect. `absent`, with the
+ * @returns the decisions that the platform accepted; the caller verifies that they took effect. `absent`, with the
  * ledger entries withdrawn, if the member has left the guild
  */
 export async function apply(

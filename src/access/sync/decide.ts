@@ -14,7 +14,7 @@ export interface RoleDecision {
 }
 
 export interface Decision {
-  /** One verdict for each managed role of the guild. */
+  /** One for each managed role of the guild. */
   readonly roleDecisions: readonly RoleDecision[];
   /** Why the member must be removed from the guild; null if they stay. */
   readonly kick: readonly Reason[] | null;

@@ -10,7 +10,7 @@ import { isApprovalPending } from './pending-screening.ts';
  * Compares a member update with the stored state, without a platform call. Updates the ledger only for changes that we
  * requested. Any other difference just queues a sync: after a reconnect the platform sends states that are minutes old,
  * so a role missing there may have been given since.
- * @returns the occasion for a sync; undefined if the roles are right
+ * @returns the sync request; undefined if the roles are right
  */
 export async function observeMember(
   deps: ConfirmDeps,

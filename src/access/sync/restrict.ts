@@ -22,7 +22,7 @@ const mayTakeNow = async ({ prisma }: ApplyDeps, { guildId }: MemberRef, { mayTa
   mayTake && !(urgency === 'background' && (await isApprovalPending(prisma, guildId)));
 
 /**
- * Drops changes that the occasion doesn't allow or that are known to fail; these wait until something changes. Changes
+ * Drops changes that the request doesn't allow or that are known to fail; these wait until something changes. Changes
  * in a role conflict wait too, unless an admin ordered the sync or the member has just joined.
  */
 export async function restrict(

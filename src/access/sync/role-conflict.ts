@@ -14,7 +14,7 @@ export const ROLE_CONFLICT: Obstacle = {
 };
 
 /**
- * Returns the verdicts in a role conflict. A change is in conflict after being undone three times within ten minutes,
+ * Returns the role decisions in conflict. A change is in conflict after being undone three times within ten minutes,
  * or once if the conflict is already recorded. Our changes are audited, so several equal ones in a row mean that each
  * was undone. Changes before the member last joined don't count: leaving removed those roles.
  * @param joinedAt time the member last joined

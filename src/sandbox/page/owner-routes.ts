@@ -20,7 +20,7 @@ const Place = Type.Object({ place: Type.Integer({ minimum: 0, maximum: 249 }) })
 
 /** Serves the owner's controls and the switches for named faults. */
 export const ownerRoutes =
-  (community: Community, guildId: string, troubles: FaultPresets): FastifyPluginAsyncTypebox =>
+  (community: Community, guildId: string, presets: FaultPresets): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** @throws Fault for an unknown role, or one managed by a bot or the platform */
     const ownRole = (roleId: string): Role => {
@@ -89,7 +89,7 @@ export const ownerRoutes =
       '/fault-presets/:name',
       { schema: { params: TroubleParams, body: Switch } },
       async ({ params, body }, reply) => {
-        if (troubles.set(params.name, body.isOn)) return reply.status(204).send();
+        if (presets.set(params.name, body.isOn)) return reply.status(204).send();
         const message = `There is no fault called ${params.name}.`;
         return reply.status(404).send({ error: { status: 404, message } });
       },

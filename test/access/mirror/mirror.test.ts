@@ -199,7 +199,7 @@ test('an end that the service does not find is not read again', async () => {
   expect(await unworked()).toBe(0);
 });
 
-test('lookAgain queues purchases first, whichever event reports them', async () => {
+test('queueRefresh queues purchases first, whichever event reports them', async () => {
   const order: unknown[] = [];
   const look = queueRefresh(async (_, jobs) => void order.push(...jobs.map(({ data }) => data)), {
     now: () => NOON,

@@ -30,7 +30,7 @@ describe('an account that the buyer only typed', () => {
 
   test('loses the role at the end and stays in the server', () => {
     const decision = decide(stateOf({ memberships: [over], mappings, ...had, unproven: ['supporter'] }));
-    expect(decision).toMatchObject({ verdicts: [{ action: 'revoke' }], kick: null });
+    expect(decision).toMatchObject({ roleDecisions: [{ action: 'revoke' }], kick: null });
   });
 
   test('stays in the server even if the role was once proven to be theirs', () => {
