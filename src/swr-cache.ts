@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Clock } from './clock.ts';
 
 /** How long a list counts as fresh, and how long it is shown without a newer one, in milliseconds. */
@@ -60,7 +60,7 @@ export function createSwrCache<Item extends { readonly id: string }>(
           .finally(() => {
             loading = undefined;
           });
-      if (loading && now() >= shownUntil) await Promise.race([loading, wait(PATIENCE)]);
+      if (loading && now() >= shownUntil) await pTimeout(loading, { milliseconds: PATIENCE, message: false });
       const known = new Set(items.map(({ id }) => id));
       return [...added.filter(({ id }) => !known.has(id)), ...items];
     },

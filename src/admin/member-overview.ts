@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { membershipsOf, type Tied } from '../access/sync/derive.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
 import type { PrismaClient } from '../database/index.ts';
@@ -90,8 +90,6 @@ async function readDetails(
 ): Promise<ReadonlyMap<string, Details>> {
   const found = new Map<string, Details>();
   if (ids.length === 0) return found;
-  const finished = new AbortController();
-  const late = wait(PATIENCE, undefined, { signal: AbortSignal.any([signal, finished.signal]) });
   const all = ids.map(async (id) => {
     try {
       found.set(id, await commerce.memberships.get(id));
@@ -100,12 +98,7 @@ async function readDetails(
       log.info({ err: error, membershipId: id }, 'the details of a membership could not be loaded');
     }
   });
-  try {
-    await Promise.race([Promise.all(all), late]);
-  } finally {
-    finished.abort();
-    late.catch(() => undefined);
-  }
+  await pTimeout(Promise.all(all), { milliseconds: PATIENCE, message: false, signal });
   // A copy, so that late answers don't change the result.
   return new Map(found);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { PrismaClient } from '../database/index.ts';
 import { RATE, type Rate, type RateSlots } from './rate-slots.ts';
 
@@ -36,15 +36,5 @@ const closeShared = (prisma: PrismaClient, service: string, duration: number) =>
   VALUES (${service}, clock_timestamp() + (${duration} * interval '1 millisecond'))
   ON CONFLICT (service) DO UPDATE SET free_at = greatest(pace.free_at, excluded.free_at)`;
 
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  const done = new AbortController();
-  const late = wait(TIMEOUT, undefined, { signal: done.signal });
-  try {
-    return await Promise.race([answer, late]);
-  } catch {
-    return undefined;
-  } finally {
-    done.abort();
-    late.catch(() => undefined);
-  }
-}
+const inTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  pTimeout(answer, { milliseconds: TIMEOUT, message: false }).catch(() => undefined);

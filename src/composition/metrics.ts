@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { collectDefaultMetrics } from 'prom-client';
 import { readCondition } from '../admin/condition.ts';
 import type { CommerceService } from '../commerce-service/index.ts';
@@ -59,7 +59,7 @@ async function read(
   try {
     // Don't query a database that doesn't answer: the queries would only pile up.
     if (!isReady(states['database'])) throw new Error('The database does not answer.');
-    show(container, await inTime(readAll(container, watched)));
+    show(container, await pTimeout(readAll(container, watched), { milliseconds: PATIENCE }));
   } catch (error) {
     metrics.readFailures.inc();
     const say = throttle(error instanceof Error ? error.message : 'unknown');
@@ -99,19 +99,4 @@ function show(
   metrics.breakerOpen.set(condition.held);
   if (condition.sweepAge !== null) metrics.sweepAge.set(condition.sweepAge / 1000);
   if (pending !== undefined) metrics.deliveriesPending.set(pending);
-}
-
-/**
- * Applies the timeout; a late result is ignored.
- * @throws Error when the timeout expires
- */
-async function inTime<T>(reading: Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const tooLate = setTimeout(PATIENCE, undefined, stop).then(() => {
-    throw new Error(`It took more than ${PATIENCE} ms.`);
-  });
-  return Promise.race([reading, tooLate]).finally(() => {
-    stop.abort();
-    tooLate.catch(() => undefined);
-  });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { type Clock, systemClock } from '../clock.ts';
 import type { PrismaClient } from './index.ts';
 
@@ -79,10 +79,7 @@ export async function takeLease(
     async release() {
       clearInterval(timer);
       lost.abort();
-      const tooLate = new AbortController();
-      const late = wait(RELEASE_TIMEOUT, undefined, { signal: tooLate.signal }).catch(() => undefined);
-      await Promise.race([giveBack(prisma, name, holder), late]);
-      tooLate.abort();
+      await pTimeout(giveBack(prisma, name, holder), { milliseconds: RELEASE_TIMEOUT, message: false });
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { SimpleShardingStrategy, type WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import {
   Client,
@@ -15,6 +14,7 @@ import {
   ShardClientUtil,
   Status,
 } from 'discord.js';
+import pTimeout from 'p-timeout';
 import type { Member, MemberRef } from '../access/community.ts';
 import { errorCode, Fault } from '../errors.ts';
 import type { Logger } from '../observability/log.ts';
@@ -129,7 +129,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       async close() {
         // From here on a closed connection is expected.
         isOpen = false;
-        await Promise.race([client.destroy(), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
+        await pTimeout(client.destroy(), { milliseconds: CLOSE_TIMEOUT, message: false });
       },
     };
   } catch (cause) {

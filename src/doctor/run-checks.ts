@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import { CommunityRefusal } from '../access/community.ts';
 import { isUnreachable } from '../database/unreachable.ts';
 import { Fault } from '../errors.ts';
@@ -13,24 +14,20 @@ export async function runChecks(
   checks: readonly Check[],
   { bound, log }: { readonly bound: number; readonly log: Logger },
 ): Promise<readonly Finding[]> {
-  const late = Promise.withResolvers<void>();
-  const over = new AbortController();
-  const timer = setTimeout(() => {
-    late.resolve();
-    over.abort();
-  }, bound);
-  try {
-    const found = await Promise.all(
-      checks.map(async (check) => {
-        const silence = late.promise.then(() => [failed(check.silence ?? { code: 'TIMED_OUT' })]);
-        const judged = await Promise.race([silence, judge(check, over.signal, log)]);
-        return judged.map((one): Finding => ({ ...one, check: check.name }));
-      }),
-    );
-    return found.flat();
-  } finally {
-    clearTimeout(timer);
-  }
+  const found = await Promise.all(
+    checks.map(async (check) => {
+      const over = new AbortController();
+      const judged = await pTimeout(judge(check, over.signal, log), {
+        milliseconds: bound,
+        fallback: () => {
+          over.abort();
+          return [failed(check.silence ?? { code: 'TIMED_OUT' })];
+        },
+      });
+      return judged.map((one): Finding => ({ ...one, check: check.name }));
+    }),
+  );
+  return found.flat();
 }
 
 async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<readonly Judged[]> {

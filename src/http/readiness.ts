@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import pTimeout from 'p-timeout';
 
 /** Default timeout of a check, in milliseconds. */
 const TIMEOUT = 2_000;
@@ -76,15 +76,8 @@ function inTime(check: Check, timeout: number): () => Promise<CheckState> {
       underWay = undefined;
     }
   };
-  return async () => {
+  return () => {
     underWay ??= ask();
-    const answered = new AbortController();
-    const late = wait(timeout, 'timed out' as const, { signal: answered.signal });
-    try {
-      return await Promise.race([underWay, late]);
-    } finally {
-      answered.abort();
-      late.catch(() => undefined);
-    }
+    return pTimeout(underWay, { milliseconds: timeout, fallback: () => 'timed out' as const });
   };
 }

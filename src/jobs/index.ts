@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { fromPrisma, PgBoss } from 'pg-boss';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../observability/log.ts';
@@ -32,9 +32,6 @@ const STOP_TIMEOUT = 5_000;
  * process, which releases its predecessor's jobs at start.
  */
 const RESCUE_INTERVAL = 10;
-
-/** Resolves to false after a delay, without keeping the process alive. */
-const after = (milliseconds: number) => setTimeout(milliseconds, false, { ref: false });
 
 export interface Jobs {
   readonly send: Send;
@@ -101,7 +98,10 @@ export async function startJobs(deps: {
       for (const crew of crews.values()) crew.stop();
       // The engine itself checks only twice a second whether the running jobs have ended.
       const ended = Promise.all([...crews.keys()].map((name) => boss.offWork(name, { wait: true })));
-      const isGraceful = await Promise.race([ended.then(() => true), after(STOP_TIMEOUT)]);
+      const isGraceful = await pTimeout(
+        ended.then(() => true),
+        { milliseconds: STOP_TIMEOUT, fallback: () => false },
+      );
       await boss.stop({ graceful: isGraceful, close: true });
     },
   };

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { createLogThrottle } from '../../observability/log-throttle.ts';
 import type { Listen } from '../../queue.ts';
 import type { Service } from '../service.ts';
@@ -65,8 +66,7 @@ export class DeliveryWorker {
     this.#woken.resolve();
     await this.#running;
     const all = Promise.all(this.#attempts.values());
-    const stopped = new AbortController();
-    await Promise.race([all, setTimeout(STOP_TIMEOUT, undefined, stopped)]).finally(() => stopped.abort());
+    await pTimeout(all, { milliseconds: STOP_TIMEOUT, message: false });
     this.#abort.abort();
     const left = [...this.#attempts.keys()];
     await all;

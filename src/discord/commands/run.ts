@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { TSchema } from 'typebox';
 import type { Clock } from '../../clock.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
@@ -86,17 +86,13 @@ export const contextOf = (
 /** Runs work with a timeout. Work that ignores the signal goes on, but its result is dropped. @throws OutOfTime */
 export async function inTime<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
-  const finished = new AbortController();
-  const late = wait(timeout, undefined, { signal: finished.signal }).then(() => {
-    limit.abort();
-    throw new OutOfTime();
+  return pTimeout(work(limit.signal), {
+    milliseconds: timeout,
+    fallback: () => {
+      limit.abort();
+      throw new OutOfTime();
+    },
   });
-  try {
-    return await Promise.race([work(limit.signal), late]);
-  } finally {
-    finished.abort();
-    late.catch(() => undefined);
-  }
 }
 
 async function openForm(
