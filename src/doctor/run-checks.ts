@@ -14,14 +14,15 @@ export async function runChecks(
   checks: readonly Check[],
   { bound, log }: { readonly bound: number; readonly log: Logger },
 ): Promise<readonly Finding[]> {
+  // One signal for all, as checks share requests.
+  const over = new AbortController();
   const found = await Promise.all(
     checks.map(async (check) => {
-      const over = new AbortController();
       const judged = await pTimeout(judge(check, over.signal, log), {
         milliseconds: bound,
         fallback: () => {
           over.abort();
-          return [failed(check.silence ?? { code: 'TIMED_OUT' })];
+          return timedOut(check);
         },
       });
       return judged.map((one): Finding => ({ ...one, check: check.name }));
@@ -30,11 +31,13 @@ export async function runChecks(
   return found.flat();
 }
 
+const timedOut = (check: Check): readonly Judged[] => [failed(check.silence ?? { code: 'TIMED_OUT' })];
+
 async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<readonly Judged[]> {
   try {
     return await check.run(signal);
   } catch (error) {
-    if (signal.aborted) return [failed({ code: 'TIMED_OUT' })];
+    if (signal.aborted) return timedOut(check);
     if (error instanceof Fault || error instanceof CommunityRefusal)
       return [failed({ code: 'FAULT', fault: error })];
     // This check has no verdict without the database; the database check reports the cause.
