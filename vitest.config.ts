@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** Timeout of every test and hook, in milliseconds; long, as a busy machine isn't a fault of the tested code. */
@@ -24,18 +25,49 @@ const SLOW = ['test/faults/**', 'test/outages/**', 'test/storm/**'];
  * their locks and notifications, query plans, value formats, and errors.
  */
 const ON_A_SERVER = [
-  'test/{audit,database,intake,jobs,parts}/**/*.test.ts',
-  'test/access/{by-hand,lane,mappings,problems,storm,strongest,sync-member}.test.ts',
-  'test/commands/no-database.test.ts',
-  'test/commerce-client/shared-rate-slots.test.ts',
-  'test/commerce-service/{attempts,audit,conformance,life-model}/**/*.test.ts',
-  'test/commerce-service/{access,attempts,charges,crowd,database-gone,deliveries,idempotency,instances,parallel-reads,promo-codes,query-plans,release}.test.ts',
-  'test/commerce-service/oauth/mail.test.ts',
-  'test/commerce-service/chat/connect.test.ts',
-  'test/e2e/purchase-to-role.test.ts',
-  'test/linking/{revocations,settle}.test.ts',
-  'test/admin/{doctor,history,stats}.test.ts',
-];
+  'audit/**',
+  'database/**',
+  'intake/**',
+  'jobs/**',
+  'composition/**',
+  'access/sync/by-hand',
+  'access/sync/guild-lock',
+  'access/mappings/mappings',
+  'access/problems/problems',
+  'access/sync/storm',
+  'access/sync/strongest-memberships',
+  'access/sync/sync-member',
+  'commands/no-database',
+  'commerce-client/shared-rate-slots',
+  'commerce-service/audit/**',
+  'commerce-service/conformance/**',
+  'commerce-service/memberships/life-model/**',
+  'commerce-service/memberships/access',
+  'commerce-service/memberships/instances',
+  'commerce-service/checkout/attempts',
+  'commerce-service/checkout/crowd',
+  'commerce-service/payments/charges',
+  'commerce-service/promo-codes/promo-codes',
+  'commerce-service/deliveries/deliveries',
+  'commerce-service/entries/release',
+  'commerce-service/api/database-gone',
+  'commerce-service/api/idempotency',
+  'commerce-service/api/parallel-reads',
+  'commerce-service/api/query-plans',
+  'commerce-service/oauth/mail',
+  'commerce-service/chat/connect',
+  'e2e/purchase-to-role',
+  'linking/revocations',
+  'linking/apply-link',
+  'admin/history',
+  'admin/stats',
+  'doctor/doctor',
+].map((name) => `test/${name}${name.endsWith('**') ? '/*' : ''}.test.ts`);
+
+// A test that was moved must not silently drop out.
+for (const pattern of ON_A_SERVER)
+  if (globSync(pattern, { cwd: import.meta.dirname }).length === 0)
+    throw new Error(`No test matches ${pattern}.`);
 
 export default defineConfig({
   test: {
