@@ -69,7 +69,7 @@ export const clearDoubts = (prisma: PrismaClient) =>
 
 /**
  * Marks memberships that the service didn't show as doubted; they stay valid.
- * @returns the number doubted for at least `LASTING`. A single sweep may be a hiccup, so it asks no admin
+ * @returns the number doubted for at least `GONE_AFTER`. A single sweep may be a hiccup, so it asks no admin
  */
 export async function markAllDoubted({ prisma, clock }: FetchDeps, first: bigint): Promise<number> {
   const now = clock.now();

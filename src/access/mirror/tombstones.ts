@@ -14,7 +14,7 @@ const AGAIN = 20;
 
 /**
  * Records that the service doesn't know a membership. The membership stays unchanged until that has lasted for
- * `LASTING`; then it counts as gone. Has no effect if the answer to a later query is stored.
+ * `GONE_AFTER`; then it counts as gone. Has no effect if the answer to a later query is stored.
  */
 export async function writeMissing(
   transaction: Transaction,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { FailedWork, JobRef, SendAll } from '../../queue.ts';
 import { queueSweep } from '../index.ts';
 import { memberChanged, syncJob } from '../queue/queues.ts';
-import { isApprovalPending } from '../sync/pending-screening.ts';
+import { isApprovalPending } from '../sync/approval-pending.ts';
 import { type FailedItem, type ListDeps, listProblems } from './list-problems.ts';
 import {
   closeProblems,

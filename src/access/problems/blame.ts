@@ -43,13 +43,13 @@ export async function orBlame<T>(
     if (!(error instanceof CommunityRefusal)) throw error;
     const { subject, obstacle } = await findBlame(deps, lock, ref, roleId, error);
     await raiseMemberProblem(deps, ref, subject, obstacle);
-    if (subject !== SERVER) await settleWalls(deps, ref);
+    if (subject !== SERVER) await closeGuildProblems(deps, ref);
     return undefined;
   }
 }
 
 /** Closes the member's guild and token problems: the bot could read itself, so these no longer block the member. */
-async function settleWalls(deps: ProblemDeps, ref: MemberRef): Promise<void> {
+async function closeGuildProblems(deps: ProblemDeps, ref: MemberRef): Promise<void> {
   const problems = await memberProblems(deps.prisma, ref);
   const walls = problems.filter(({ subject }) => subject === SERVER || subject === TOKEN);
   await closeProblems(deps, ref, walls);

@@ -2,8 +2,8 @@ import type { PrismaClient } from '../../database/index.ts';
 import { queueSync, type SendDeps } from '../index.ts';
 import { guildMended } from '../queue/queues.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
+import { isApprovalPending } from '../sync/approval-pending.ts';
 import { withLease } from '../sync/lease.ts';
-import { isApprovalPending } from '../sync/pending-screening.ts';
 import type { Outcome } from '../sync/sync-member.ts';
 import {
   ACCOUNT,

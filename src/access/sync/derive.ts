@@ -43,7 +43,7 @@ export async function deriveMany(
 
 /**
  * Loads the memberships tied to each chat account, connected or linked. Of many equivalent memberships, it loads only
- * those that ended last (see `strongestOf`).
+ * those that ended last (see `strongestMemberships`).
  */
 export async function loadMemberships(
   prisma: PrismaClient,

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
  * Statuses of intended or agreed ends, which get no days of grace. Any other end may be a mishap, including one
  * reported by an event without a status.
  */
-const MEANT: ReadonlySet<string> = new Set([
+const INTENDED_ENDS: ReadonlySet<string> = new Set([
   ...['canceled', 'cancelled', 'terminated', 'refunded', 'completed', GONE],
 ]);
 
@@ -90,6 +90,6 @@ function strongestTie({ connected, linked }: MembershipState): 'connected' | 'li
 }
 
 function graceEnd(mapping: Mapping, { status, endedAt }: MembershipState): Date | null {
-  if (!endedAt || MEANT.has(status)) return null;
+  if (!endedAt || INTENDED_ENDS.has(status)) return null;
   return new Date(endedAt.getTime() + mapping.graceDays * DAY);
 }

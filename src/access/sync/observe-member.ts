@@ -1,10 +1,10 @@
 import type { Member, MemberRef } from '../community.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
+import { isApprovalPending } from './approval-pending.ts';
 import { type ConfirmDeps, confirm } from './confirm.ts';
 import { decide } from './decide.ts';
 import { derive } from './derive.ts';
 import { compare } from './ledger.ts';
-import { isApprovalPending } from './pending-screening.ts';
 
 /**
  * Compares a member update with the stored state, without a platform call. Updates the ledger only for changes that we

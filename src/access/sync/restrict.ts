@@ -8,9 +8,9 @@ import {
   raiseProblem,
 } from '../problems/problems.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
+import { isApprovalPending } from './approval-pending.ts';
 import type { Decision } from './decide.ts';
 import type { ApplyDeps } from './deps.ts';
-import { isApprovalPending } from './pending-screening.ts';
 import { findConflicts, ROLE_CONFLICT } from './role-conflict.ts';
 
 /** Returns the subjects of problems that another attempt would only hit again. */

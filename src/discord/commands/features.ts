@@ -17,7 +17,7 @@ export interface Source {
   readonly name: string;
 }
 
-/** Rolekeeper's features for commands, one entry per area. Assembled in `parts/features.ts`. */
+/** Rolekeeper's features for commands, one entry per area. Assembled in `src/composition/features.ts`. */
 export interface Features {
   readonly access: AdminAccess;
   readonly catalogue: {
