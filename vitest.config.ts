@@ -32,6 +32,7 @@ const ON_A_SERVER = [
   'composition/**',
   'access/sync/by-hand',
   'access/sync/guild-lock',
+  'access/sync/platform-faults',
   'access/mappings/mappings',
   'access/problems/problems',
   'access/sync/storm',
