@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import type { Db } from 'pg-boss';
+import { nameStatements } from './name-statements.ts';
 
 /** Creates a pool over PGlite's single connection, for the driver used with servers. Close it before PGlite. */
 export function poolOf(pglite: PGlite): Pool {
@@ -20,11 +21,14 @@ export function poolOf(pglite: PGlite): Pool {
 /** Adapts the pool for the job queue. */
 export function queueOn(pool: Pool): Db {
   const notifications = new EventEmitter().setMaxListeners(0);
+  const nameOf = nameStatements();
   pool.on('connect', (client) =>
     client.on('notification', ({ channel, payload }) => notifications.emit(channel, payload ?? '')),
   );
   return {
-    executeSql: (text, values) => pool.query(text, values),
+    // Several statements in one text have no values, and can't be prepared.
+    executeSql: (text, values = []) =>
+      pool.query({ name: values.length > 0 ? nameOf(text) : '', text, values }),
     async listen(channel, onNotification, onReconnect) {
       notifications.on(channel, onNotification);
       await pool.query(`LISTEN "${channel}"`);
@@ -37,8 +41,6 @@ export function queueOn(pool: Pool): Db {
 /** Replaces the driver's socket: speaks PostgreSQL's wire protocol with PGlite inside the process. */
 class Connection extends Duplex {
   readonly #pglite: PGlite;
-  /** Whether a statement is unanswered or a transaction is open. */
-  #isInUse = false;
   #hasEnded = false;
 
   constructor(pglite: PGlite) {
@@ -89,7 +91,6 @@ class Connection extends Duplex {
   }
 
   async #exchange(messages: Buffer): Promise<void> {
-    this.#isInUse = true;
     // PGlite blocks this thread. Yield first, so that a chain of statements doesn't starve incoming connections.
     await setImmediate();
     await this.#pglite.runExclusive(async () => {
@@ -97,7 +98,6 @@ class Connection extends Duplex {
       const answer: Buffer[] = [];
       const onRawData = (data: Uint8Array) => void answer.push(Buffer.copyBytesFrom(data));
       await this.#pglite.execProtocolRawStream(messages, { onRawData });
-      this.#isInUse = this.#pglite.isInTransaction();
       const whole = Buffer.concat(answer);
       // If PostgreSQL itself stops, PGlite hides the error and the caller would wait forever.
       if (whole.at(-READY.length) !== READY.type)
@@ -106,14 +106,17 @@ class Connection extends Duplex {
     });
   }
 
-  /** Rolls back an open transaction before another connection continues, as a server does on disconnect. */
+  /**
+   * Rolls back an open transaction and drops the prepared statements before another connection continues, as a server
+   * does on disconnect.
+   */
   async #end(): Promise<void> {
+    if (this.#hasEnded) return;
     this.#hasEnded = true;
-    if (!this.#isInUse) return;
     await this.#pglite.runExclusive(async () => {
-      if (!this.#pglite.closed && this.#pglite.isInTransaction())
-        await this.#pglite.execProtocolRaw(ROLLBACK);
-      this.#isInUse = false;
+      if (this.#pglite.closed) return;
+      if (this.#pglite.isInTransaction()) await this.#pglite.execProtocolRaw(simpleQuery('ROLLBACK'));
+      await this.#pglite.execProtocolRaw(simpleQuery('DEALLOCATE ALL'));
     });
   }
 }
@@ -125,4 +128,8 @@ const TERMINATE = 'X'.charCodeAt(0);
 /** The message that ends every response: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const READY = { type: 'Z'.charCodeAt(0), length: 6 };
 
-const ROLLBACK = Buffer.from('Q\0\0\0\rROLLBACK\0');
+function simpleQuery(sql: string): Buffer {
+  const message = Buffer.from(`Q\0\0\0\0${sql}\0`);
+  message.writeInt32BE(message.length - 1, 1);
+  return message;
+}

@@ -34,6 +34,15 @@ test.each([
   },
 );
 
+test('a connection that replaces another one prepares the same statements', async () => {
+  const { pool } = await poolForThisTest();
+  const count = { name: 'count', text: 'SELECT count(*) FROM numbers' };
+  const client = await pool.connect();
+  await client.query(count);
+  client.release(true);
+  expect((await pool.query(count)).rows).toEqual([{ count: '0' }]);
+});
+
 test('a failing statement reports its cause, and the next one is answered', async () => {
   const { pool } = await poolForThisTest();
   await expect(pool.query('INSERT INTO numbers VALUES ($1)', ['many'])).rejects.toMatchObject({
