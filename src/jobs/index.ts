@@ -22,6 +22,7 @@ import { type Listener, listen, NEW_JOBS } from './listen.ts';
 import { prepareQueues, releaseOrphans } from './prepare-queues.ts';
 import { reportErrors } from './report-errors.ts';
 import { send, sendAll } from './send.ts';
+import { watchDue } from './watch-due.ts';
 import { type Crew, startWork } from './workers.ts';
 
 /** How long a stop waits for running jobs, in milliseconds. An interrupted job runs again after the next start. */
@@ -32,6 +33,9 @@ const STOP_TIMEOUT = 5_000;
  * process, which releases its predecessor's jobs at start.
  */
 const RESCUE_INTERVAL = 10;
+
+/** No job depends on another one here, which the engine otherwise looks for every 5 seconds. */
+const UNUSED = { flowIntervalSeconds: 3_600 };
 
 export interface Jobs {
   readonly send: Send;
@@ -58,7 +62,7 @@ export async function startJobs(deps: {
 }): Promise<Jobs> {
   const { database, queues, log, metrics } = deps;
   const rescue = { superviseIntervalSeconds: RESCUE_INTERVAL, monitorIntervalSeconds: RESCUE_INTERVAL };
-  const boss = new PgBoss({ ...database.queue, ...(!database.isEmbedded && rescue) });
+  const boss = new PgBoss({ ...database.queue, ...UNUSED, ...(!database.isEmbedded && rescue) });
   reportErrors(boss, log);
   await boss.start();
   await indexWaiting(boss);
@@ -71,7 +75,9 @@ export async function startJobs(deps: {
     if (listener) listeners.push(listener);
   };
   // The engine's own listener would wake every worker of the queue, and each would query the database.
+  const watch = watchDue(boss, crews);
   await hear(NEW_JOBS, (queue) => {
+    watch.resume();
     for (const [name, crew] of crews) if (queue === undefined || queue === name) crew.call();
   });
   return {
@@ -95,7 +101,7 @@ export async function startJobs(deps: {
     listen: (channel, onCall) => hear(channel, () => onCall()),
     async stop() {
       for (const listener of listeners.splice(0)) await listener.close();
-      for (const crew of crews.values()) crew.stop();
+      watch.stop();
       // The engine itself checks only twice a second whether the running jobs have ended.
       const ended = Promise.all([...crews.keys()].map((name) => boss.offWork(name, { wait: true })));
       const isGraceful = await pTimeout(

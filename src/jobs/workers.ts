@@ -12,9 +12,6 @@ import { putOldestFirst, TURN_OF_THE_OLDEST } from './oldest.ts';
 /** The field that a job's payload may have besides the queue's own. */
 const Traced = Type.Object({ trace: Type.String() });
 
-/** How late a job may start whose due time triggers no notification, in milliseconds. */
-const WATCH_INTERVAL = 1_000;
-
 /** Polling interval of each worker, in seconds. Only a fallback for missed notifications. */
 const IDLE_INTERVAL = 30;
 
@@ -28,14 +25,13 @@ interface WorkDeps {
 export interface Crew {
   /** Wakes an idle worker, if there is one. */
   call(): void;
-  /** Stops the polling. */
-  stop(): void;
+  /** Whether a job is running. */
+  isBusy(): boolean;
 }
 
 /**
  * Starts the workers of a queue. A notification wakes one idle worker, and each worker that finds a job wakes the next,
- * so a single job costs two queries instead of one per worker. A job that becomes due later (a retry, or a delayed job)
- * triggers no notification: for these, one idle worker polls every second.
+ * so a single job costs two queries instead of one per worker. `watchDue` calls for jobs that become due later.
  */
 export async function startWork<Data extends TObject>(
   { boss, log, metrics }: WorkDeps,
@@ -85,8 +81,7 @@ export async function startWork<Data extends TObject>(
     boss.notifyWorker(id);
   };
   for (let n = 0; n < queue.concurrency; n++) workers.push(await startWorker(boss, queue, run, callAnIdle));
-  const watch = setInterval(callAnIdle, WATCH_INTERVAL);
-  return { call: callAnIdle, stop: () => clearInterval(watch) };
+  return { call: callAnIdle, isBusy: () => workers.some(({ busy }) => busy) };
 }
 
 /** Returns the part of an error that admins may read. Errors other than Faults may quote secrets: log only. */

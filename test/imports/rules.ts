@@ -25,7 +25,7 @@ export const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   [
     'composition',
     {
-      paths: ['src/composition/', 'src/main.ts', 'src/rolekeeper.ts', 'src/banner.ts'],
+      paths: ['src/composition/', 'src/main.ts', 'src/process.ts', 'src/rolekeeper.ts', 'src/banner.ts'],
       mayImport: ALL,
       libraries: ['fastify', 'discord.js'],
     },

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFailed, onTestFinished } from 'vitest';
 import { START } from './start-command.ts';
 
-/** What one process has compiled the next one needn't: a test that starts fifty saves most of their time. */
-export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'rolekeeper-tests-compiled') };
+/** Where the program keeps its compiled modules, for scripts to use them too. */
+export const COMPILED = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled'),
+};
 
 /** A Rolekeeper in a process of its own, as an operator starts it. */
 export interface RolekeeperProcess {
@@ -28,7 +29,7 @@ export interface RolekeeperProcess {
 /** Starts the program with these variables and no others of ours; it is killed when the test ends. */
 export function startProcess(variables: Record<string, string>): RolekeeperProcess {
   const child = spawn(process.execPath, START, {
-    env: { PATH: process.env['PATH'], ...COMPILED, ...variables },
+    env: { PATH: process.env['PATH'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
