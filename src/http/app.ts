@@ -21,8 +21,11 @@ const MANNERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-stor
 
 const compileSchema = SerializerSelector()({}, {});
 
-const compileAnswer = ({ httpStatus = '', ...route }: Parameters<FastifySerializerCompiler<unknown>>[0]) =>
+const compileAnswer = ({ httpStatus = '', ...route }: Parameters<FastifySerializerCompiler<object>>[0]) =>
   compileSchema({ ...route, httpStatus });
+
+const validatorCompiler = lazily(TypeBoxValidatorCompiler);
+const serializerCompiler = lazily(compileAnswer);
 
 /** The HTTP application, to which the parts add their routes. It doesn't listen by itself. */
 export type App = ReturnType<typeof buildApp>;
@@ -52,8 +55,8 @@ export function buildApp(options: AppOptions) {
       reply.raw.writeHead(400, UNREADABLE).end(JSON.stringify(body));
     },
   })
-    .setValidatorCompiler(lazily(TypeBoxValidatorCompiler))
-    .setSerializerCompiler(lazily(compileAnswer))
+    .setValidatorCompiler(validatorCompiler)
+    .setSerializerCompiler(serializerCompiler)
     .withTypeProvider<TypeBoxTypeProvider>();
 
   // Compression is opt-in per route: compressing a secret together with external input reveals the secret by length

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import type { Callers } from '../accounts/callers.ts';
 import { callerOf } from '../api/authenticate.ts';
 import { ListOf, Moment } from '../api/common-schema.ts';
 import { PageQuery } from '../api/query.ts';
@@ -21,9 +22,11 @@ const NewApiKey = Type.Object({
   ),
 });
 
+const ApiKeyList = ListOf(ApiKey);
+
 /** Registers the endpoints of API keys: create, list, revoke. Beyond the specification. */
 export const apiKeyRoutes =
-  (service: Service): FastifyPluginAsyncTypebox =>
+  (service: Service, callers: Callers): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/api_keys',
@@ -46,7 +49,7 @@ export const apiKeyRoutes =
         schema: {
           summary: 'List API keys',
           querystring: Type.Object(PageQuery),
-          response: { 200: ListOf(ApiKey) },
+          response: { 200: ApiKeyList },
         },
       },
       (request) => listApiKeys(service, callerOf(request).accountId, request.query),
@@ -57,11 +60,16 @@ export const apiKeyRoutes =
       {
         schema: {
           summary: 'Revoke an API key',
-          description: 'Takes effect immediately and can’t be undone. Revoking a key again changes nothing.',
+          description:
+            'Takes effect within a second and can’t be undone. Revoking a key again changes nothing.',
           params: Type.Object({ id: Type.String({ description: 'Id of the key, prefix key_.' }) }),
           response: { 200: ApiKey },
         },
       },
-      (request) => revokeApiKey(service, callerOf(request), request.params.id),
+      async (request) => {
+        const revoked = await revokeApiKey(service, callerOf(request), request.params.id);
+        callers.forget(revoked.id);
+        return revoked;
+      },
     );
   };

@@ -83,7 +83,9 @@ export const chatPages =
       const ending: Ending = {
         ...{ outcome, provider: provider.name, name: attempt?.name ?? null, way: wayOf(service) },
         back: `../${returnPath(attempt?.request ?? membershipRequest())}`,
+        wait: attempt?.retryAt ? secondsUntil(attempt.retryAt, service.clock.now()) : 0,
       };
+      if (outcome === 'too often') reply.header('retry-after', ending.wait);
       const { status, page } = outcomePage(ending);
       return send(reply, status, page);
     });
@@ -101,6 +103,9 @@ async function ownerOf(service: Service, visitor: Visitor, id: string) {
   const { accountId, userId } = view.row;
   return { accountId, userId };
 }
+
+const secondsUntil = (moment: Date, now: Date): number =>
+  Math.max(Math.ceil((moment.getTime() - now.getTime()) / 1000), 0);
 
 const notOurs = () => new Refusal('forbidden', 'This form is from another browser, or you were signed out.');
 const notYours = () => new Refusal('forbidden', 'Only the buyer can connect a chat account. Sign in first.');

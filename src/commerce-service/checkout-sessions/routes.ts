@@ -14,6 +14,8 @@ import {
 
 const Id = Type.Object({ id: Type.String() });
 
+const CheckoutSessionList = ListOf(CheckoutSession);
+
 /** Registers the endpoints of checkout sessions: create, list, retrieve, delete. Beyond the specification. */
 export const checkoutSessionRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -38,7 +40,7 @@ export const checkoutSessionRoutes =
         schema: {
           summary: 'List checkout sessions',
           querystring: Type.Object({ ...PageQuery, plan_id: IdFilter }),
-          response: { 200: ListOf(CheckoutSession) },
+          response: { 200: CheckoutSessionList },
         },
       },
       (request) => listCheckoutSessions(service, accountOf(request), request.query),

@@ -10,6 +10,8 @@ import { listCustomers, retrieveCustomer } from './service.ts';
 const Id = Type.Object({ id: Type.String({ description: 'Id, prefix user_.' }) });
 const ListQuery = Type.Object({ ...PageQuery, email: IdFilter });
 
+const UserList = ListOf(User);
+
 /** Registers the endpoints of customers (all buyers) and members (with access now). Beyond the specification. */
 export const customerRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -21,7 +23,7 @@ export const customerRoutes =
           schema: {
             summary: role === 'member' ? 'List members: customers who have access now' : 'List customers',
             querystring: ListQuery,
-            response: { 200: ListOf(User) },
+            response: { 200: UserList },
           },
         },
         (request) => listCustomers(service, accountOf(request), role, request.query),

@@ -15,6 +15,8 @@ const TestEvent = Type.Object({
   event: Type.Enum([...EVENT_NAMES], { default: 'membership_went_valid' }),
 });
 
+const DeliveryList = ListOf(Delivery);
+
 /** Registers the endpoints of deliveries: list, redeliver, send a test event. Beyond the specification. */
 export const deliveryRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -26,7 +28,7 @@ export const deliveryRoutes =
           summary: "List a webhook's deliveries",
           params: Id,
           querystring: ListQuery,
-          response: { 200: ListOf(Delivery) },
+          response: { 200: DeliveryList },
         },
       },
       (request) =>

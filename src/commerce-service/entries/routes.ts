@@ -23,6 +23,8 @@ const Draw = Type.Object({
   ),
 });
 
+const EntryList = ListOf(Entry);
+
 /** Registers the endpoints of waiting lists and raffles: list, accept, withdraw, draw. Beyond the specification. */
 export const entryRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -34,7 +36,7 @@ export const entryRoutes =
           summary: 'List the entries of a plan’s waitlist or raffle',
           params: PlanId,
           querystring: ListQuery,
-          response: { 200: ListOf(Entry) },
+          response: { 200: EntryList },
         },
       },
       (request) => listEntries(service, accountOf(request), request.params.id, request.query),

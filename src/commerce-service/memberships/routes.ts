@@ -65,6 +65,8 @@ const targetOf = (request: MembershipRequest): Target => ({
   expand: request.query.expand,
 });
 
+const MembershipList = ListOf(Membership);
+
 /** Registers the endpoints of memberships. Only terminate is specified; the others are beyond the specification. */
 export const membershipRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -223,7 +225,7 @@ export const membershipRoutes =
         schema: {
           summary: 'List memberships',
           querystring: ListQuery,
-          response: { 200: ListOf(Membership) },
+          response: { 200: MembershipList },
         },
       },
       (request) => {

@@ -56,6 +56,8 @@ const changeOf = (request: FastifyRequest<{ Params: Static<typeof Id> }>): Clien
   id: request.params.id,
 });
 
+const OAuthClientList = ListOf(OAuthClient);
+
 /** Registers the endpoints of OAuth clients. Beyond the specification. */
 export const oauthClientRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -80,7 +82,7 @@ export const oauthClientRoutes =
         schema: {
           summary: 'List OAuth clients',
           querystring: Type.Object(PageQuery),
-          response: { 200: ListOf(OAuthClient) },
+          response: { 200: OAuthClientList },
         },
       },
       (request) => listClients(service, accountOf(request), request.query),

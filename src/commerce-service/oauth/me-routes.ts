@@ -62,6 +62,8 @@ const MembershipsQuery = Type.Object({
   }),
 });
 
+const BuyersMembershipList = ListOf(BuyersMembership);
+
 /** Registers the endpoints with which an application reads a buyer's data. */
 export const meRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -81,7 +83,7 @@ export const meRoutes =
         schema: {
           summary: "List the buyer's memberships, by default the valid ones",
           querystring: MembershipsQuery,
-          response: { 200: ListOf(BuyersMembership) },
+          response: { 200: BuyersMembershipList },
         },
       },
       async (request, reply) => {

@@ -3,17 +3,16 @@ import type { Service } from '../service.ts';
 
 /**
  * Collects all routes that are registered after this call.
- * @returns builds their description on first use. Its dependencies are imported only then, so a process that never
- *   serves the description pays nothing for it.
+ * @returns builds their description. Its dependencies are imported only then, so a process that never serves the
+ *   description pays nothing for it.
  */
 export function collectRoutes(app: FastifyInstance, service: Service): () => Promise<object> {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route);
   });
-  let description: Promise<object> | undefined;
-  return () => {
-    description ??= import('./build.ts').then(({ buildDescription }) => buildDescription(routes, service));
-    return description;
+  return async () => {
+    const { buildDescription } = await import('./build.ts');
+    return buildDescription(routes, service);
   };
 }

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { type PackedFile, packedFile, shared } from './packed-file.ts';
 
 /** Timeout of packing the script, in milliseconds. It takes about a second on an idle machine. */
 const TIMEOUT = 25_000;
 
-/** Script that shows the API reference: its file name, with a hash of its content, and its gzipped content. */
+/** Script that shows the API reference. */
 export interface ReferenceProgram {
-  readonly file: string;
-  readonly gzipped: Buffer;
+  /** File name, with a hash of the content. */
+  readonly name: string;
+  readonly content: PackedFile;
 }
 
 /**
@@ -17,26 +18,16 @@ export interface ReferenceProgram {
  * process 60 MB and most of a second.
  * @returns reads the script. Concurrent callers share one run, and a failed run is repeated on the next call.
  */
-export function packOnce(): () => Promise<ReferenceProgram> {
-  let packed: Promise<ReferenceProgram> | undefined;
-  return () => {
-    packed ??= pack().catch((error: unknown) => {
-      packed = undefined;
-      throw error;
-    });
-    return packed;
-  };
-}
+export const packOnce = (): (() => Promise<ReferenceProgram>) => shared(pack);
 
 async function pack(): Promise<ReferenceProgram> {
   const packer = new Worker(new URL('pack-reference.ts', import.meta.url));
   try {
-    const [content]: unknown[] = await once(packer, 'message', { signal: AbortSignal.timeout(TIMEOUT) });
-    if (!(content instanceof Uint8Array))
+    const [packed]: unknown[] = await once(packer, 'message', { signal: AbortSignal.timeout(TIMEOUT) });
+    if (!(packed instanceof Uint8Array))
       throw new TypeError('The packer of the API reference did not send a file.');
-    const gzipped = Buffer.from(content);
-    const hash = createHash('sha256').update(gzipped).digest('hex').slice(0, 16);
-    return { file: `reference-${hash}.js`, gzipped };
+    const content = packedFile(Buffer.from(packed));
+    return { name: `reference-${content.hash.slice(0, 16)}.js`, content };
   } finally {
     await packer.terminate();
   }
@@ -61,7 +52,7 @@ export const REFERENCE_POLICY = {
 };
 
 /** Renders the page of the API reference, which shows `openapi.json`. */
-export const referencePage = ({ file }: ReferenceProgram): SafeHtml => html`<!doctype html>
+export const referencePage = ({ name }: ReferenceProgram): SafeHtml => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -74,7 +65,7 @@ export const referencePage = ({ file }: ReferenceProgram): SafeHtml => html`<!do
 <body>
 <noscript>This page needs JavaScript. <a href="openapi.json">openapi.json</a> has the same content for programs.</noscript>
 <div id="app"></div>
-<script src="docs/${file}"></script>
+<script src="docs/${name}"></script>
 </body>
 </html>
 `;

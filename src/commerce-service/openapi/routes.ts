@@ -1,17 +1,34 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import helmet from '@fastify/helmet';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
 import { PAGE_MANNERS } from '../../pages/headers.ts';
+import { limitByAddress } from '../api/rate-limit.ts';
+import type { Service } from '../service.ts';
+import { packedFile, sendPacked, shared } from './packed-file.ts';
 import { packOnce, REFERENCE_POLICY, referencePage } from './reference.ts';
 
 const File = Type.Object({ file: Type.String() });
 
-/** Serves the API's description: `/openapi.json` for programs, `/docs` for people. */
+/**
+ * Serves the API's description: `/openapi.json` for programs, `/docs` for people. Everything is built and compressed
+ * once, on the first request.
+ */
 export const openapiRoutes =
-  (description: () => Promise<object>): FastifyPluginAsyncTypebox =>
+  (service: Service, describe: () => Promise<object>): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await limitByAddress(app, service);
     const readProgram = packOnce();
-    app.get('/openapi.json', { compress: {} }, description);
+    const readDescription = shared(async () =>
+      packedFile(await promisify(gzip)(JSON.stringify(await describe()))),
+    );
+    app.get('/openapi.json', async (request, reply) => {
+      const description = await readDescription();
+      // A client may keep it, but asks each time whether it has changed.
+      reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache');
+      return sendPacked(request, reply, description);
+    });
 
     await app.register(async (pages) => {
       await pages.register(helmet, { ...PAGE_MANNERS, contentSecurityPolicy: REFERENCE_POLICY });
@@ -22,15 +39,12 @@ export const openapiRoutes =
       pages.get('/docs/', (_request, reply) => reply.redirect('../docs', 308));
       pages.get<{ Params: Static<typeof File> }>(
         '/docs/:file',
-        // Already gzipped. Clients that don't accept gzip get it decompressed.
-        { compress: { encodings: ['gzip'], inflateIfDeflated: true }, schema: { params: File } },
+        { schema: { params: File } },
         async (request, reply) => {
-          const { file, gzipped } = await readProgram();
-          if (request.params.file !== file) return reply.callNotFound();
-          return reply
-            .type('text/javascript; charset=utf-8')
-            .header('cache-control', IMMUTABLE)
-            .send(gzipped);
+          const { name, content } = await readProgram();
+          if (request.params.file !== name) return reply.callNotFound();
+          reply.type('text/javascript; charset=utf-8').header('cache-control', IMMUTABLE);
+          return sendPacked(request, reply, content);
         },
       );
     });

@@ -20,13 +20,15 @@ const NewRefund = Type.Object({
   amount: Type.Optional(Type.Number({ minimum: 0, description: 'Defaults to the amount not refunded yet.' })),
 });
 
+const PaymentList = ListOf(Payment);
+
 /** Registers the endpoints of payments: list, retrieve, refund. Beyond the specification. */
 export const paymentRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/payments',
-      { schema: { summary: 'List payments', querystring: ListQuery, response: { 200: ListOf(Payment) } } },
+      { schema: { summary: 'List payments', querystring: ListQuery, response: { 200: PaymentList } } },
       (request) => listPayments(service, accountOf(request), request.query),
     );
 

@@ -22,6 +22,8 @@ const ListQuery = Type.Object({
   access_pass_id: OldProductFilter,
 });
 
+const PlanList = ListOf(Plan);
+
 /** Registers the endpoints of plans. Retrieve and update are beyond the specification. */
 export const planRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -58,7 +60,7 @@ export const planRoutes =
 
     app.get(
       '/plans',
-      { compress: {}, schema: { querystring: ListQuery, response: { 200: ListOf(Plan) } } },
+      { compress: {}, schema: { querystring: ListQuery, response: { 200: PlanList } } },
       (request) => listPlans(service, accountOf(request), request.query),
     );
 

@@ -21,6 +21,8 @@ const ProductChange = Type.Partial(
 
 const Id = Type.Object({ id: Type.String() });
 
+const ProductList = ListOf(Product);
+
 /** Registers the endpoints of products: create, retrieve, update, list. Beyond the specification. */
 export const productRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -65,7 +67,7 @@ export const productRoutes =
         schema: {
           summary: 'List products',
           querystring: Type.Object(PageQuery),
-          response: { 200: ListOf(Product) },
+          response: { 200: ProductList },
         },
       },
       (request) => listProducts(service, accountOf(request), request.query),

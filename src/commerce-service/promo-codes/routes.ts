@@ -23,13 +23,15 @@ const ListQuery = Type.Object({
   status: Type.Optional(PromoStatus),
 });
 
+const PromoCodeList = ListOf(PromoCode);
+
 /** Registers the endpoints of promo codes. All but the list are beyond the specification. */
 export const promoCodeRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/promo_codes',
-      { compress: {}, schema: { querystring: ListQuery, response: { 200: ListOf(PromoCode) } } },
+      { compress: {}, schema: { querystring: ListQuery, response: { 200: PromoCodeList } } },
       (request) => listPromoCodes(service, accountOf(request), request.query),
     );
 

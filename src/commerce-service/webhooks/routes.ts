@@ -28,6 +28,8 @@ const NewWebhook = Type.Object({
 
 const WebhookChanges = Type.Partial(Type.Object({ url: Url, enabled: Type.Boolean(), events: Events }));
 
+const WebhookList = ListOf(Webhook);
+
 /** Registers the endpoints of webhooks. All but create and list are beyond the specification. */
 export const webhookRoutes =
   (service: Service): FastifyPluginAsyncTypebox =>
@@ -45,7 +47,7 @@ export const webhookRoutes =
         compress: {},
         schema: {
           querystring: Type.Object({ ...PageQuery, enabled: Type.Optional(Type.Boolean()) }),
-          response: { 200: ListOf(Webhook) },
+          response: { 200: WebhookList },
         },
       },
       (request) => listWebhooks(service, accountOf(request), request.query),

@@ -1,8 +1,10 @@
+import { createHook } from 'node:async_hooks';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { useCommerce } from '../support.ts';
 
 const commerce = useCommerce();
+const limited = useCommerce({ service: { rateLimit: 3 } });
 
 /** The address of the program that the page loads. */
 async function programOf(page: string): Promise<string> {
@@ -44,4 +46,81 @@ test('the description is compressed for whoever takes it so', async () => {
   const packed = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip' } });
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+});
+
+test('whoever has the description already gets no second copy, in whatever encoding the first one came', async () => {
+  const { app } = commerce();
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/openapi.json', headers });
+  const first = await ask({ 'accept-encoding': 'gzip' });
+  expect(first.headers['cache-control']).toBe('no-cache');
+  const etag = String(first.headers.etag);
+  expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
+  for (const known of [etag, `"another", ${etag}`]) {
+    const again = await ask({ 'if-none-match': known });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+  }
+  for (const known of ['', '"another"', etag.slice(0, -2)])
+    expect((await ask({ 'if-none-match': known })).statusCode).toBe(200);
+});
+
+test.each([
+  ['gzip', true],
+  ['br;q=1.0, GZIP;q=0.5', true],
+  ['*', true],
+  ['gzip;q=0', false],
+  ['gzip; q=0.00, *', false],
+  ['identity', false],
+  ['br, zstd', false],
+  ['', false],
+])('to a client that accepts "%s", compressed: %s', async (accept, isPacked) => {
+  const answer = await commerce().app.inject({
+    url: '/openapi.json',
+    headers: { 'accept-encoding': accept },
+  });
+  expect(answer.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined);
+  expect(answer.headers.vary).toBe('accept-encoding');
+});
+
+/** Does something, and returns how many compressors and decompressors Node.js created meanwhile. */
+async function countPackers(act: () => Promise<unknown>): Promise<number> {
+  let packers = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (/zlib|brotli|zstd/i.test(type)) packers += 1;
+    },
+  }).enable();
+  await act();
+  hook.disable();
+  return packers;
+}
+
+test('three hundred who ask at once, in any encoding, cause no packing or unpacking beyond that of the first', async () => {
+  const { app } = commerce();
+  const url = `/${/docs\/reference-[0-9a-f]{16}\.js/.exec((await app.inject('/docs')).body)?.[0]}`;
+  const askAll = async (count: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        app.inject({
+          url: n < 8 ? url : '/openapi.json',
+          headers: { 'accept-encoding': ['gzip', 'br, gzip', 'zstd, br, gzip', 'identity'][n % 4] },
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  };
+  // At most: the description is packed and unpacked, and the program unpacked. A worker has packed it.
+  expect(await countPackers(() => askAll(30))).toBeLessThanOrEqual(3);
+  expect(await countPackers(() => askAll(300))).toBe(0);
+});
+
+test('the description and the page count against the limit of their address, and nobody else’s', async () => {
+  const ask = async (url: string, remoteAddress: string) => {
+    const { statusCode, headers } = await limited().app.inject({ url, remoteAddress });
+    return [statusCode, headers['retry-after']];
+  };
+  for (const url of ['/openapi.json', '/docs', '/openapi.json'])
+    expect(await ask(url, '198.51.100.1')).toEqual([200, undefined]);
+  for (const url of ['/openapi.json', '/docs', '/docs/reference-0000000000000000.js'])
+    expect(await ask(url, '198.51.100.1')).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  expect(await ask('/openapi.json', '198.51.100.2')).toEqual([200, undefined]);
 });
