@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Listen, Schedule, Work } from '../queue.ts';
+import { rememberCallers } from './accounts/callers.ts';
 import { ensureAccount } from './accounts/service.ts';
 import { apiV2 } from './api/index.ts';
 import { refuseUnstorableRequest } from './api/storable.ts';
@@ -7,6 +8,7 @@ import { chatPages } from './chat/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { cleanUp } from './cleanup.ts';
 import { managePages } from './customer-pages/routes.ts';
+import { applyOwnerToRest, ownerQueue } from './customers/apply-owner.ts';
 import { countPending } from './deliveries/count-pending.ts';
 import { DeliveryWorker } from './deliveries/delivery-worker.ts';
 import { expireEntries } from './entries/expire.ts';
@@ -26,7 +28,7 @@ import { ensureWebhook } from './webhooks/own-webhook.ts';
 export { callbackUrl } from './chat/provider.ts';
 export { type MailSender, smtpSender } from './mail/mail.ts';
 
-export const commerceQueues = [dueQueue, accessQueue, cleanupQueue, ...mailQueues] as const;
+export const commerceQueues = [dueQueue, accessQueue, cleanupQueue, ownerQueue, ...mailQueues] as const;
 
 export interface Background {
   readonly work: Work;
@@ -80,13 +82,14 @@ async function runDue(service: Service, now: Date, signal?: AbortSignal): Promis
 
 /** Creates the service from its dependencies. */
 export function createCommerceService(service: Service): CommerceService {
+  const callers = rememberCallers(service);
   return {
     async routes(app) {
       // Covers every part and encoding of a request, so that no handler gets a value that the database can't look up.
       app.addHook('preHandler', refuseUnstorableRequest);
       const describeRoutes = collectRoutes(app, service);
-      await app.register(openapiRoutes(describeRoutes));
-      await app.register(apiV2(service), { prefix: '/api/v2' });
+      await app.register(openapiRoutes(service, describeRoutes));
+      await app.register(apiV2(service, callers), { prefix: '/api/v2' });
       await app.register(checkoutRoutes(service));
       await app.register(oauth(service));
       await app.register(managePages(service));
@@ -97,6 +100,7 @@ export function createCommerceService(service: Service): CommerceService {
       await work(dueQueue, async (_, { signal }) => void (await runDue(service, now(), signal)));
       await work(accessQueue, async (_, { signal }) => void (await followAccounts(service, signal)));
       await work(cleanupQueue, (_, { signal }) => cleanUp(service, now(), signal));
+      await work(ownerQueue, (data, job) => applyOwnerToRest(service, data, job));
       await workMail(service, work);
       await schedule(dueQueue, '* * * * *', {});
       // Catches a membership that became past due at the moment its account's setting changed.
@@ -114,6 +118,7 @@ export function createCommerceService(service: Service): CommerceService {
     countPending: () => countPending(service.prisma),
     async prepare({ apiKey, webhook, application }) {
       const accountId = await ensureAccount(service, apiKey);
+      callers.forgetAll();
       if (webhook) await ensureWebhook(service, accountId, webhook);
       if (application) await ensureClient(service, accountId, application);
     },

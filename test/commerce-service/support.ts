@@ -91,6 +91,10 @@ async function start(options: Options) {
     goOn() {
       stopped = undefined;
     },
+    /** Stops it a second ahead, after which API keys are looked up again. */
+    letKeysBeLookedUp() {
+      stopped = new Date(clock.now().getTime() + 1_000);
+    },
   };
   const instances: Instance[] = [];
   const startAnother = async () => {

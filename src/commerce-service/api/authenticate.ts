@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, findCaller } from '../accounts/service.ts';
+import type { Callers } from '../accounts/callers.ts';
+import type { Caller } from '../accounts/service.ts';
 import { type ApiKeyScope, holdsScope, type Resource, resourceScope } from '../api-keys/schema.ts';
 import type { AccountAuthor } from '../audited.ts';
 import type { Service } from '../service.ts';
@@ -12,9 +13,9 @@ const CALLER = 'caller';
 export const callerDecoration = CALLER;
 
 /** Requires a valid API key (401 without) and limits requests and failures (429). */
-export async function authenticate(app: FastifyInstance, service: Service): Promise<void> {
+export async function authenticate(app: FastifyInstance, service: Service, callers: Callers): Promise<void> {
   const callerOfKey = await openBearer(app, service, {
-    find: (apiKey) => findCaller(service, apiKey),
+    find: (apiKey) => callers.find(apiKey),
     name: ({ keyId }) => keyId,
     refuse: invalidKey,
   });

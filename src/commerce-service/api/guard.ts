@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { type FailureLimit, failureLimit } from '../../network/failure-limit.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
+import { inMinutes } from './in-minutes.ts';
 import { Refusal } from './refusal.ts';
 
 /** Failures per address and window (ms). Credentials have 256 random bits, so the limit only protects the database. */
@@ -86,7 +87,6 @@ export async function tryOnce<Result>(
 
 /** Creates the refusal for an address with too many failures. */
 export function tooManyFailures(seconds: number): Refusal {
-  const minutes = Math.ceil(seconds / 60);
-  const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  const when = inMinutes(seconds);
   return new Refusal('too many', `Too many attempts have failed. Please try again ${when}.`, seconds);
 }

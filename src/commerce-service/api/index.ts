@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Callers } from '../accounts/callers.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { apiKeyRoutes } from '../api-keys/routes.ts';
 import type { Resource } from '../api-keys/schema.ts';
@@ -24,9 +25,9 @@ import { validatorCompiler } from './validator.ts';
 
 /** Registers everything below /api/v2, with one authentication, one error format and one way to parse requests. */
 export const apiV2 =
-  (service: Service): FastifyPluginAsyncTypebox =>
+  (service: Service, callers: Callers): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await authenticate(app, service);
+    await authenticate(app, service, callers);
     app.addHook('preValidation', tolerate);
     app.addHook('preSerialization', hideSecrets);
     app.setValidatorCompiler(validatorCompiler);
@@ -48,6 +49,6 @@ export const apiV2 =
     await register('payments', paymentRoutes(service));
     await register('webhooks', webhookRoutes(service), deliveryRoutes(service));
     await register('account', accountRoutes(service));
-    await register('api_keys', apiKeyRoutes(service));
+    await register('api_keys', apiKeyRoutes(service, callers));
     await register('oauth_clients', oauthClientRoutes(service));
   };

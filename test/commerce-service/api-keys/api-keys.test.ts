@@ -35,6 +35,25 @@ test('a key is shown once, does what its scopes say, and ends when it is revoked
   expect(await operator('DELETE', `/api_keys/${key.id}`)).toEqual(revoked);
 });
 
+test('a revoked or expired key is refused by other processes too, within a second', async () => {
+  const { post, clock, startAnother } = commerce();
+  const { app } = await startAnother();
+  const now = new Date();
+  clock.stopAt(now);
+  const after = (milliseconds: number) => clock.stopAt(new Date(now.getTime() + milliseconds));
+  const make = async (ends?: number) => {
+    const expires = ends !== undefined && { expires_at: Math.floor(now.getTime() / 1000) + ends };
+    return (await post('/api_keys', { name: 'Reports', scopes: ['read'], ...expires })).body;
+  };
+  const read = async (secret: string) =>
+    (await app.inject({ url: '/api/v2/plans', headers: { authorization: `Bearer ${secret}` } })).statusCode;
+  const [revoked, expired] = [await make(), await make(1)];
+  expect(await Promise.all([revoked, expired].map(({ secret }) => read(secret)))).toEqual([200, 200]);
+  await withKey('key_for-the-tests-only')('DELETE', `/api_keys/${revoked.id}`);
+  after(1_000);
+  expect(await Promise.all([revoked, expired].map(({ secret }) => read(secret)))).toEqual([401, 401]);
+});
+
 const OFF = percentOff(5);
 
 test('a key that may only read is told no password, promo code and claim link, however it asks', async () => {
