@@ -8,9 +8,11 @@ import type { Words } from '../src/i18n/index.ts';
 async function start({ features, userId, words: { linking: words } }: Context): Promise<Reply> {
   const url = features.linking.startUrl(userId);
   if (url === undefined) return { tone: 'warning', title: words.impossibleTitle, lines: [words.impossible] };
-  const { links, forbiddenUntil } = await features.linking.standing(userId);
+  const { links, forbiddenUntil, pausedUntil } = await features.linking.standing(userId);
   if (forbiddenUntil)
     return { tone: 'warning', title: words.forbiddenTitle, lines: [words.forbidden(forbiddenUntil)] };
+  if (pausedUntil && links.length === 0)
+    return { tone: 'warning', title: words.forbiddenTitle, lines: [words.linkedTooOften(pausedUntil)] };
   const since = links.at(-1)?.linkedAt;
   return {
     title: words.linkTitle,

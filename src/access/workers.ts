@@ -47,10 +47,12 @@ async function syncAndFollow(deps: WorkDeps, ref: MemberRef, request: SyncReques
     await followProbe(deps, ref, request);
     throw error;
   });
-  const { changesAt } = outcome;
+  const { changesAt, isProven } = outcome;
   await followProbe(deps, ref, request, outcome);
+  if (request.awaitedBy) await deps.memberLeft?.(ref, request.awaitedBy);
   if (!changesAt) return;
   // A job that may only give must not queue one that may take.
   const { mayTake } = request;
-  await queueSync(deps, ref, { urgency: 'live', mayTake }, { startAfter: changesAt });
+  const urgency = isProven ? 'live' : 'claimed';
+  await queueSync(deps, ref, { urgency, mayTake }, { startAfter: changesAt });
 }

@@ -1,5 +1,4 @@
 import type { Community } from '../access/community.ts';
-import { syncMember } from '../access/sync/sync-member.ts';
 import { createCommerceOAuth } from '../commerce-client/oauth.ts';
 import { createCommunity } from '../discord/community.ts';
 import { createChatOAuth } from '../discord/oauth.ts';
@@ -9,7 +8,6 @@ import { linkingCleanup } from '../linking/queues.ts';
 import { linkRoutes } from '../linking/routes.ts';
 import { createSeal } from '../linking/seal.ts';
 import { workLinking } from '../linking/work.ts';
-import { queueMemberNotification } from '../notifications/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { chatApplication } from './chat-application.ts';
 import type { Container } from './container.ts';
@@ -57,14 +55,7 @@ export async function openLinkPages({ app, config }: Container, linking: Linking
 
 /** Starts the workers that finish links and keep linked roles up to date. */
 export async function openLinkWork({ jobs }: Container, linking: Linking): Promise<void> {
-  const syncing = { ...linking, notifyMember: queueMemberNotification(jobs.send) };
-  const deps = {
-    ...linking,
-    sync: async (ref: { guildId: string; userId: string }, signal: AbortSignal) => {
-      await syncMember(syncing, ref, { urgency: 'urgent', mayTake: true }, signal);
-    },
-  };
-  await workLinking(deps, jobs.work, jobs.schedule);
+  await workLinking(linking, jobs.work, jobs.schedule);
 }
 
 /** Removes the cleanup schedule that a process with linking has left: without linking, its jobs would never run. */

@@ -1,8 +1,11 @@
+import type { MemberRef } from '../access/community.ts';
+import type { AwaitingLink } from '../access/queue/sync-request.ts';
 import { workAccess } from '../access/workers.ts';
 import { createStepStore } from '../discord/commands/step-store.ts';
 import { createCommunity } from '../discord/community.ts';
 import type { Gateway } from '../discord/gateway.ts';
 import { createMessenger } from '../discord/messenger.ts';
+import { recordDeparture } from '../linking/departures.ts';
 import { connectSoon } from '../linking/index.ts';
 import { queueMemberNotification, workNotifications } from '../notifications/index.ts';
 import type { Container } from './container.ts';
@@ -16,7 +19,8 @@ export async function openWorker(
   gateway: () => Gateway | undefined,
 ) {
   const { clock, config, log, metrics, database, commerce, jobs } = container;
-  const { call } = access;
+  const { call, guildIds } = access;
+  const departures = { prisma: database.prisma, clock, send: jobs.send, guildIds };
   const deps = {
     prisma: database.prisma,
     commerce,
@@ -34,7 +38,8 @@ export async function openWorker(
     sendAll: jobs.sendAll,
     notifyMember: queueMemberNotification(jobs.send),
     accountChanged: connectSoon(jobs.send),
-    guildIds: access.guildIds,
+    memberLeft: (member: MemberRef, link: AwaitingLink) => recordDeparture(departures, member, link),
+    guildIds,
     isAlone: database.isEmbedded,
   };
   await workAccess(deps, jobs.work, jobs.schedule);

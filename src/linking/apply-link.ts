@@ -6,6 +6,7 @@ import { decide } from '../access/sync/decide.ts';
 import { derive } from '../access/sync/derive.ts';
 import { ABSENT } from '../access/sync/why.ts';
 import type { Logger } from '../observability/log.ts';
+import { queueDepartures } from './departures.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import { type ChatProvider, openTokens, SCOPES } from './providers.ts';
 import { sendConnection } from './queues.ts';
@@ -14,13 +15,12 @@ export type ApplyLinkDeps = LinkingDeps & {
   readonly chat: ChatProvider;
   readonly community: Community;
   readonly log: Logger;
-  /** Syncs a member's roles at once. @throws if a retry may help */
-  readonly sync: (member: MemberRef, signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * Completes a link. Previous holders of the roles lose them first. Then the linked account gets them, is added to the
- * servers where a membership gives it a role, and its linked roles are updated. Every step is idempotent.
+ * Completes a link. Queues the syncs by which previous holders lose the roles, and does the rest when it is called
+ * again, after the last of them (`recordDeparture`): the linked account gets the roles, is added to the servers where a
+ * membership gives it a role, and its linked roles are updated. Every step is idempotent.
  * @throws if a retry may help
  */
 export async function applyLink(
@@ -32,12 +32,12 @@ export async function applyLink(
   const link = await prisma.accountLink.findUnique({ where: { commerceUserId } });
   if (!link) return;
   const { chatUserId, linkedAt, leaving } = link;
+  if (await queueDepartures(deps, link)) return;
   const guilds = await mappedGuilds(prisma, deps.guildIds);
-  for (const userId of leaving) for (const guildId of guilds) await deps.sync({ guildId, userId }, signal);
   await prisma.$transaction(async (transaction) => {
     const { count } = await transaction.accountLink.updateMany({
       where: { commerceUserId, chatUserId, linkedAt },
-      data: { leaving: [] },
+      data: { leaving: [], departed: [] },
     });
     if (count === 0) return;
     if (leaving.length > 0)

@@ -17,6 +17,8 @@ export type Failure =
   | { readonly kind: 'wrong account'; readonly name: string }
   | { readonly kind: 'already linked' }
   | { readonly kind: 'forbidden'; readonly until: Date }
+  /** Either account has linked too often within an hour. */
+  | { readonly kind: 'too often'; readonly until: Date }
   /** The service doesn't identify the buyer who signed in. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unavailable' }
@@ -37,7 +39,7 @@ const Noted = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('wrong account'), name: Type.String({ maxLength: 200 }) }),
   Type.Object({
-    kind: Type.Literal('forbidden'),
+    kind: Type.Enum(['forbidden', 'too often'] as const),
     until: Type.String({ pattern: '^\\d{4}-[\\d-]+T[\\d:.]+Z$' }),
   }),
   Type.Object({ kind: Type.Literal('unreadable'), status: Type.Integer({ minimum: 400, maximum: 499 }) }),
@@ -52,7 +54,7 @@ export const noteOf = (failure: Failure): string =>
 export function readNote(note: string | undefined): Failure | undefined {
   const said = parse(note ?? '');
   if (!Value.Check(Noted, said)) return undefined;
-  return said.kind === 'forbidden' ? { kind: said.kind, until: new Date(said.until) } : said;
+  return 'until' in said ? { kind: said.kind, until: new Date(said.until) } : said;
 }
 
 function parse(note: string): unknown {

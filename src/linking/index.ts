@@ -7,10 +7,11 @@ import {
   metadataDeclared,
   revocationsDue,
   sendConnection,
+  typedAccountsChanged,
 } from './queues.ts';
 
 export const linkingQueues = [
-  ...[linkChanged, connectionChanged, revocationsDue, linkingCleanup, metadataDeclared],
+  ...[linkChanged, typedAccountsChanged, connectionChanged, revocationsDue, linkingCleanup, metadataDeclared],
 ] as const;
 
 /** Queues an update of the account's linked roles, if it has granted us tokens. */

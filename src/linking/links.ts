@@ -3,8 +3,9 @@ import type { SyncRequest } from '../access/queue/sync-request.ts';
 import type { Transaction } from '../database/index.ts';
 import { blockedUntil, forbid } from './blocks.ts';
 import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
+import { tooManyLinksUntil } from './link-limit.ts';
 import { type LinkOrder, noteDeed } from './note.ts';
-import { linkChanged, sendConnection } from './queues.ts';
+import { linkChanged, sendConnection, typedAccountsChanged } from './queues.ts';
 
 /** Commerce user and chat account that both have just been proven to be the same person's. */
 export interface Proven {
@@ -19,11 +20,13 @@ export interface Proven {
 /** Reason that two accounts can't be linked. */
 export type Refused =
   | { readonly kind: 'forbidden'; readonly until: Date }
+  | { readonly kind: 'too often'; readonly until: Date }
   | { readonly kind: 'already linked' };
 
 /**
  * Links two accounts in the caller's transaction and queues the resulting role changes. Other accounts that hold the
- * roles lose them before the linked one gets them. Linking an unchanged pair again only replaces the tokens.
+ * roles by proof lose them before the linked one gets them; nothing waits for accounts that were only typed. Linking an
+ * unchanged pair again only replaces the tokens.
  * @returns why they can't be linked; undefined if they are
  */
 export async function link(
@@ -41,8 +44,8 @@ export async function link(
   const leaving = [...new Set([...had, ...(await connectedAccounts(transaction, [commerceUserId]))])].filter(
     (userId) => userId !== chatUserId,
   );
-  const isKept = before?.chatUserId === chatUserId && !(await isConnectedSince(transaction, before));
-  const values = { chatUserId, ...(!isKept && { linkedAt: now, leaving }), settling: true };
+  const isKept = await isRenewal(transaction, before, chatUserId);
+  const values = { chatUserId, ...(!isKept && { linkedAt: now, leaving, departed: [] }), settling: true };
   await transaction.accountLink.upsert({
     where: { commerceUserId },
     create: { ...values, commerceUserId, linkedAt: now },
@@ -60,6 +63,8 @@ export async function link(
   });
   if (leaving.length === 0) await syncGuilds(deps, transaction, chatUserId, URGENT);
   await deps.send(linkChanged, { commerceUserId }, { key: commerceUserId, transaction });
+  if (!isKept)
+    await deps.send(typedAccountsChanged, { commerceUserId }, { key: commerceUserId, transaction });
   const order = { chatUserId, orderedBy: chatUserId, address };
   const details = { user: commerceUserId, previous };
   if (!isKept) await noteDeed(transaction, now, order, 'account linked', details);
@@ -76,12 +81,17 @@ export async function refusal(
 ): Promise<Refused | undefined> {
   const until = await blockedUntil(deps, transaction, pair);
   if (until) return { kind: 'forbidden', until };
-  if (deps.allowsSeveral) return undefined;
   const { chatUserId, commerceUserId } = pair;
-  const other = await transaction.accountLink.findFirst({
-    where: { chatUserId, NOT: { commerceUserId } },
-  });
-  return other ? { kind: 'already linked' } : undefined;
+  if (!deps.allowsSeveral) {
+    const where = { chatUserId, NOT: { commerceUserId } };
+    if (await transaction.accountLink.findFirst({ where })) return { kind: 'already linked' };
+  }
+  const before = await transaction.accountLink.findUnique({ where: { commerceUserId } });
+  if (await isRenewal(transaction, before, chatUserId)) return undefined;
+  const pause =
+    (await tooManyLinksUntil(deps, transaction, { commerceUserId })) ??
+    (await tooManyLinksUntil(deps, transaction, { chatUserId }));
+  return pause && { kind: 'too often', until: pause };
 }
 
 /** Returns whether the commerce user is linked to another chat account at the moment. */
@@ -130,6 +140,8 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
     const others = new Set([...ended.flatMap(({ leaving }) => leaving), ...connected]);
     const request: SyncRequest = { ...URGENT, orderedBy };
     await syncGuilds(deps, transaction, chatUserId, request);
+    for (const commerceUserId of users)
+      await deps.send(typedAccountsChanged, { commerceUserId }, { key: commerceUserId, transaction });
     for (const userId of [...others].filter((other) => other !== chatUserId).sort())
       await syncGuilds(deps, transaction, userId, { urgency: 'live', mayTake: true });
     await sendConnection(deps.send, chatUserId, transaction);
@@ -141,6 +153,13 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
     return ended.length;
   }, TRANSACTION);
 }
+
+/** Returns whether a link of the same two accounts would change nothing but the tokens. */
+const isRenewal = async (
+  transaction: Transaction,
+  before: Parameters<typeof isConnectedSince>[1] | null,
+  chatUserId: string,
+): Promise<boolean> => before?.chatUserId === chatUserId && !(await isConnectedSince(transaction, before));
 
 /** Returns whether a purchase was connected to another chat account, with proof, after the link was made. */
 async function isConnectedSince(
@@ -154,13 +173,13 @@ async function isConnectedSince(
   return (await transaction.mirroredMembership.count({ where })) > 0;
 }
 
-/** Returns the chat accounts that buyers connected, or only typed in, at the service. */
+/** Returns the chat accounts that buyers connected at the service, with proof. */
 async function connectedAccounts(
   transaction: Transaction,
   commerceUserIds: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await transaction.mirroredMembership.findMany({
-    where: { commerceUserId: { in: [...commerceUserIds] }, chatUserId: { not: null } },
+    where: { commerceUserId: { in: [...commerceUserIds] }, chatProven: true, chatUserId: { not: null } },
     distinct: ['chatUserId'],
     select: { chatUserId: true },
   });

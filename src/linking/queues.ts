@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Transaction } from '../database/index.ts';
 import { defineQueue, type Send } from '../queue.ts';
 
-/** Completes a link: removes roles from previous holders, and adds the linked member to the servers. */
+/** Completes a link: has previous holders lose the roles, then gives them to the linked member. */
 export const linkChanged = defineQueue({
   name: 'linking.link-changed',
   data: Type.Object({ commerceUserId: Type.String() }),
@@ -12,6 +12,18 @@ export const linkChanged = defineQueue({
   retryDelayMax: 600,
   timeout: 120,
   concurrency: 5,
+});
+
+/** Syncs the chat accounts that a commerce user only typed, after a link was made or ended. */
+export const typedAccountsChanged = defineQueue({
+  name: 'linking.typed-accounts-changed',
+  data: Type.Object({ commerceUserId: Type.String() }),
+  policy: 'collapse',
+  retries: 20,
+  retryDelay: 2,
+  retryDelayMax: 600,
+  timeout: 300,
+  concurrency: 1,
 });
 
 /** Updates or clears the linked role metadata of a chat account. */

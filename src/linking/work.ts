@@ -10,8 +10,10 @@ import {
   linkingCleanup,
   metadataDeclared,
   revocationsDue,
+  typedAccountsChanged,
 } from './queues.ts';
 import { type RevokeDeps, workRevocations } from './revocations.ts';
+import { syncTypedAccounts } from './typed-accounts.ts';
 
 const CLEANUP_CRON = '*/10 * * * *';
 
@@ -20,6 +22,9 @@ export type WorkDeps = ApplyLinkDeps & ConnectionDeps & RevokeDeps & { readonly 
 /** Starts processing the linking queues in this process. */
 export async function workLinking(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {
   await work(linkChanged, ({ commerceUserId }, { signal }) => applyLink(deps, commerceUserId, signal));
+  await work(typedAccountsChanged, ({ commerceUserId }, { signal }) =>
+    syncTypedAccounts(deps, commerceUserId, signal),
+  );
   await work(connectionChanged, ({ chatUserId }, { signal }) => updateConnection(deps, chatUserId, signal));
   await work(revocationsDue, (_, { signal }) => workRevocations(deps, signal));
   await work(linkingCleanup, (_, { signal }) => cleanUpLinking(deps, signal));

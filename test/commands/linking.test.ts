@@ -45,6 +45,16 @@ test('/unlink asks first, acts once, and records who did it', async () => {
   });
 });
 
+test('/link says when a member who has linked six times can link again', async () => {
+  const data = { at: world.clock.now(), kind: 'link', chatUserId: world.member('leif.h') };
+  const links = Array.from({ length: 6 }, () => data);
+  await world.prisma.linkChange.createMany({ data: links });
+  const refused = await world.as('leif.h').run('link', {});
+  await expectGolden('link/too-often', timeless(refused));
+  world.clock.pass(3_600_000);
+  await expectGolden('link/start', await world.as('leif.h').run('link', {}));
+});
+
 test('admins show, end, forbid and allow links', async () => {
   const before = (await changes()).length;
   await linked('user_2');

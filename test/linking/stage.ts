@@ -3,6 +3,7 @@ import Value from 'typebox/value';
 import type { MemberRef } from '../../src/access/community.ts';
 import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings/mappings.ts';
 import { memberChanged } from '../../src/access/queue/queues.ts';
+import type { SyncRequest } from '../../src/access/queue/sync-request.ts';
 import { syncMember } from '../../src/access/sync/sync-member.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
@@ -13,11 +14,18 @@ import { createChatOAuth } from '../../src/discord/oauth.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { applyLink } from '../../src/linking/apply-link.ts';
 import { updateConnection } from '../../src/linking/connection.ts';
+import { recordDeparture } from '../../src/linking/departures.ts';
 import { digest, newSecret } from '../../src/linking/proofs.ts';
 import { METADATA, sealTokens } from '../../src/linking/providers.ts';
-import { connectionChanged, linkChanged, revocationsDue } from '../../src/linking/queues.ts';
+import {
+  connectionChanged,
+  linkChanged,
+  revocationsDue,
+  typedAccountsChanged,
+} from '../../src/linking/queues.ts';
 import { workRevocations } from '../../src/linking/revocations.ts';
 import { createSeal } from '../../src/linking/seal.ts';
+import { syncTypedAccounts } from '../../src/linking/typed-accounts.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { quietLog } from '../support/log.ts';
 import { type End, type Job, mortal } from './mortal.ts';
@@ -70,21 +78,25 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
       guildIds,
       allowsSeveral: false,
     };
-    const sync = ({ guildId, userId }: MemberRef) =>
+    const sync = (member: MemberRef, request: SyncRequest) =>
       step(async () => {
         const nothing = async () => undefined;
-        const deps = { ...base, prisma, send: nothing, notifyMember: nothing };
-        await syncMember(deps, { guildId, userId }, { urgency: 'urgent', mayTake: true }, signal);
+        await syncMember({ ...base, prisma, send: nothing, notifyMember: nothing }, member, request, signal);
       });
     const dying = { connect: counted('connect'), join: counted('join'), refresh: counted('refresh') };
-    const deps = { ...base, ...store, sync, chat: { ...chat, ...dying, revoke: counted('revoke') } };
+    const deps = { ...base, ...store, chat: { ...chat, ...dying, revoke: counted('revoke') } };
     const work = async ({ queue: name, data }: Job) => {
       if (name === linkChanged.name)
         await applyLink(deps, Value.Parse(linkChanged.data, data).commerceUserId, signal);
       if (name === connectionChanged.name)
         await updateConnection(deps, Value.Parse(connectionChanged.data, data).chatUserId, signal);
       if (name === revocationsDue.name) await workRevocations(deps, signal);
-      if (name === memberChanged.name) await sync(Value.Parse(memberChanged.data, data));
+      if (name === typedAccountsChanged.name)
+        await syncTypedAccounts(deps, Value.Parse(typedAccountsChanged.data, data).commerceUserId, signal);
+      if (name !== memberChanged.name) return;
+      const { guildId, userId, ...request } = Value.Parse(memberChanged.data, data);
+      await sync({ guildId, userId }, request);
+      if (request.awaitedBy) await recordDeparture(deps, { guildId, userId }, request.awaitedBy);
     };
     return {
       deps,

@@ -159,22 +159,29 @@ async function requestSyncs(
   if (!isTold && !concernsRoles(change)) return;
   const had = await accountsOf(transaction, before);
   const has = await accountsOf(transaction, after);
-  const linked = await linkedAccount(transaction, after);
+  const proven = [...had, ...has].flatMap(([account, isProven]) => (isProven ? [account] : []));
   const now = [...(before ? sourcesOf(before) : []), ...sourcesOf(after)];
-  for (const account of [...had.union(has)].sort()) {
+  for (const account of [...new Set([...had.keys(), ...has.keys()])].sort()) {
     // A list may have written the change first, so the previous sources are unknown: use those of the account's roles.
     const past = before === after ? await sourcesOfRoles(transaction, account) : [];
     const sources = [...new Set([...now, ...past])];
     const gains = after.valid && has.has(account) && (isTold || !(before?.valid && had.has(account)));
-    const isClaimed = isFree && !after.chatProven && account !== linked;
+    const isClaimed = isFree && !proven.includes(account);
     const urgency = isClaimed ? 'claimed' : gains ? 'urgent' : 'live';
     await requestSync(account, { urgency, eventAt, sources }, transaction);
   }
 }
 
-async function accountsOf(transaction: Transaction, row: Mirrored | undefined): Promise<ReadonlySet<string>> {
+/** Returns the accounts tied to a membership, each with whether it is proven to be the buyer's. */
+async function accountsOf(
+  transaction: Transaction,
+  row: Mirrored | undefined,
+): Promise<ReadonlyMap<string, boolean>> {
+  const accounts = new Map<string, boolean>();
+  if (row && row.chatUserId !== null) accounts.set(row.chatUserId, row.chatProven);
   const linked = row && (await linkedAccount(transaction, row));
-  return new Set([row?.chatUserId, linked].filter((account) => account != null));
+  if (linked !== undefined) accounts.set(linked, true);
+  return accounts;
 }
 
 async function linkedAccount(

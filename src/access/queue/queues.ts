@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineQueue } from '../../queue.ts';
 import type { MemberRef } from '../community.ts';
-import { SyncRequest, type Urgency } from './sync-request.ts';
+import { type AwaitingLink, SyncRequest, type Urgency } from './sync-request.ts';
 
 /** Refreshes a membership after an event about it. Many events about one membership collapse into one job. */
 export const membershipChanged = defineQueue({
@@ -143,12 +143,15 @@ export const syncJob = ({ guildId, userId }: MemberRef, request: SyncRequest, no
     ...[guildId, userId],
     ...(isWaitedFor(request) ? [request.urgency] : []),
     ...(request.mayTake ? [] : ['giving']),
-    // Its success queues syncs for other members, so an ordinary job must not replace it.
+    // Others wait for the success of these two, so an ordinary job must not replace them.
     ...(request.probes === undefined ? [] : [`probe of ${request.probes}`]),
+    ...(request.awaitedBy === undefined ? [] : [`awaited by ${keyOf(request.awaitedBy)}`]),
   ].join(':'),
   group: guildId,
   priority: priorityOf(request.urgency, now),
 });
+
+const keyOf = ({ commerceUserId, linkedAt }: AwaitingLink): string => `${commerceUserId} ${linkedAt}`;
 
 /** Whether the urgency is part of the key: urgent jobs keep their priority, claimed ones must not change another's. */
 const isWaitedFor = ({ urgency }: SyncRequest): boolean => urgency === 'urgent' || urgency === 'claimed';

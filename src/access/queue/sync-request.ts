@@ -7,6 +7,10 @@ import Type, { type Static } from 'typebox';
 export const Urgency = Type.Enum(['urgent', 'live', 'claimed', 'background']);
 export type Urgency = Static<typeof Urgency>;
 
+/** A link of a commerce user. A later link of the same user has another time, in milliseconds since the epoch. */
+export const AwaitingLink = Type.Object({ commerceUserId: Type.String(), linkedAt: Type.Integer() });
+export type AwaitingLink = Static<typeof AwaitingLink>;
+
 /** Why and how a member is synced. */
 export const SyncRequest = Type.Object({
   urgency: Urgency,
@@ -29,6 +33,8 @@ export const SyncRequest = Type.Object({
   hasJoined: Type.Optional(Type.Boolean()),
   /** Subject of the problem that this sync retries ahead of the other affected members; omitted if none. */
   probes: Type.Optional(Type.String()),
+  /** Link whose account waits until this member has been synced; omitted if none does. */
+  awaitedBy: Type.Optional(AwaitingLink),
 });
 export type SyncRequest = Static<typeof SyncRequest>;
 

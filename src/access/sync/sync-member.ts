@@ -30,7 +30,11 @@ export interface Outcome {
   readonly changes: readonly RoleDecision[];
   /** Time at which the member must be synced again without an event; null if unknown. */
   readonly changesAt: Date | null;
+  /** Whether a proven membership gives the member a role. */
+  readonly isProven: boolean;
 }
+
+const NOTHING = { changes: [], changesAt: null, isProven: false } as const;
 
 /**
  * Syncs the managed roles of one member: derive, decide, apply, verify. Every trigger (webhook, join, command, sweep)
@@ -46,7 +50,7 @@ export async function syncMember(
   const isManaged = await deps.prisma.roleMapping.count({ where: { guildId: ref.guildId }, take: 1 });
   if (isManaged === 0) {
     await closeProblems(deps, ref, withoutToken(await memberProblems(deps.prisma, ref)));
-    return { result: 'in order', changes: [], changesAt: null };
+    return { result: 'in order', ...NOTHING };
   }
   return withGuildLock(deps.prisma, ref.guildId, signal, (lock) => syncLocked(deps, lock, ref, request));
 }
@@ -66,12 +70,13 @@ async function syncLocked(
       problems.filter(({ subject }) => holds(subject)),
     );
   const before = await readMemberForSync(deps, lock, ref, request, problems);
-  if (before === undefined) return { result: 'refused', changes: [], changesAt: null };
+  if (before === undefined) return { result: 'refused', ...NOTHING };
   if (before === null) return leaveOut(deps, ref, problems);
   // Read inside the lock, so that changes by a preceding job are seen.
   const stored = await derive(deps.prisma, ref);
   const decision = decide({ ...stored, userId: ref.userId, member: before, now: deps.clock.now() });
   const { roleDecisions, changesAt } = decision;
+  const next = { changesAt, isProven: roleDecisions.some(({ isProven }) => isProven) };
   // The removal failed and is no longer wanted. Otherwise a later voluntary leave would be audited as our removal.
   if (!decision.kick && awaitsKick(stored)) await withdrawKick(deps, ref);
   await confirm(deps, ref, compare(roleDecisions, stored, before.roleIds));
@@ -90,9 +95,9 @@ async function syncLocked(
   if (taken === 'kicked') {
     await confirmKick(deps, ref);
     await closeProblems(deps, ref, problems);
-    return { result: 'changed', changes: [], changesAt: null };
+    return { result: 'changed', ...NOTHING };
   }
-  if (taken.length === 0) return { result: 'in order', changes: [], changesAt };
+  if (taken.length === 0) return { result: 'in order', changes: [], ...next };
   const after = await readMember(deps, lock, ref);
   if (after === null) {
     await withdraw(deps, ref, taken, stored.granted);
@@ -101,14 +106,14 @@ async function syncLocked(
   await verify(deps, ref, taken, after);
   const done = taken.flatMap(({ roleId }) => [roleId, accountSubject(ref, roleId)]);
   await closeWhere((subject) => [accountSubject(ref), ...done].includes(subject));
-  return { result: 'changed', changes: taken, changesAt };
+  return { result: 'changed', changes: taken, ...next };
 }
 
 /** Handles a member who isn't in the guild, perhaps because we removed them. */
 async function leaveOut(deps: ApplyDeps, ref: MemberRef, problems: readonly OpenProblem[]): Promise<Outcome> {
   await confirmKick(deps, ref);
   await closeProblems(deps, ref, withoutToken(problems));
-  return { result: 'absent', changes: [], changesAt: null };
+  return { result: 'absent', ...NOTHING };
 }
 
 /** Leaves out the token's problem: an absent member, or one with nothing to do, doesn't prove that our token works. */

@@ -21,6 +21,8 @@ export const linking = {
   forbiddenTitle: 'Du kannst gerade nicht verknüpfen',
   forbidden: (until) =>
     md`Ein Admin hat dir das Verknüpfen bis ${moment(until)} untersagt. Frag einen Admin, wenn das ein Irrtum ist.`,
+  linkedTooOften: (until) =>
+    md`Du hast sechsmal innerhalb einer Stunde verknüpft. Ab ${moment(until)} kannst du es wieder.`,
   notLinkedTitle: 'Nichts ist verknüpft',
   notLinked: md`Mit diesem Konto sind keine Käufe verknüpft. Verknüpfe sie mit ${'/link'}.`,
   unlinkTitle: 'Verknüpfung beenden?',

@@ -20,6 +20,8 @@ export const linking = {
   forbiddenTitle: 'You can’t link at the moment',
   forbidden: (until: Date) =>
     md`An admin has blocked linking for you until ${moment(until)}. Ask an admin if you think that is a mistake.`,
+  linkedTooOften: (until: Date) =>
+    md`You have linked six times within an hour. You can link again at ${moment(until)}.`,
   notLinkedTitle: 'Nothing is linked',
   notLinked: md`No purchases are linked to this account. Link them with ${'/link'}.`,
   unlinkTitle: 'End the link?',

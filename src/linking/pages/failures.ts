@@ -81,6 +81,12 @@ function wordsFor(failure: Failure): Words {
         what: `An admin of the community has blocked it until ${day(failure.until)}.`,
         next: 'If you think that is a mistake, talk to the admins.',
       };
+    case 'too often':
+      return {
+        ...{ status: 429, title: 'You have linked too often' },
+        what: 'A person can link six times within an hour. Nothing was linked this time.',
+        next: `You can link again at ${time(failure.until)} UTC. To end a link, type /unlink in the chat at any time.`,
+      };
     case 'unsupported':
       return {
         ...{ status: 501, title: 'Purchases can’t be linked here' },
@@ -123,6 +129,9 @@ function wordsFor(failure: Failure): Words {
       };
   }
 }
+
+/** Formats the time of day, rounded up to the minute. */
+const time = (moment: Date): string => new Date(moment.getTime() + 59_999).toISOString().slice(11, 16);
 
 const day = (moment: Date): string =>
   moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

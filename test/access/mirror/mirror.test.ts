@@ -96,6 +96,22 @@ test('a membership that moves to another chat account syncs both, the gaining on
   expect(await stored()).toMatchObject({ chatConnectedAt: minutes(5) });
 });
 
+test('an account that a free purchase only named comes last, also when the buyer connects another one', async () => {
+  const free = { ...wire, payment_processor: 'free' };
+  await look({ ...free, community_chat: { id: ADA, verified: false } });
+  expect(synced).toEqual([[ADA, 'claimed']]);
+  await look({ ...free, community_chat: { id: BEA, verified: true } }, minutes(5));
+  expect(synced.slice(1)).toEqual([
+    [ADA, 'claimed'],
+    [BEA, 'urgent'],
+  ]);
+  await look({ ...free, community_chat: { id: ADA, verified: false } }, minutes(10));
+  expect(synced.slice(3)).toEqual([
+    [ADA, 'claimed'],
+    [BEA, 'live'],
+  ]);
+});
+
 test('the proof of an account stays as it was until the service mentions the account again, and a new proof causes a sync', async () => {
   const typed = { id: ADA, verified: false };
   await look({ ...wire, community_chat: typed });

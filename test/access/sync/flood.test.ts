@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { accessQueues } from '../../../src/access/index.ts';
+import type { Policy } from '../../../src/access/mappings/mappings.ts';
+import { memberChanged } from '../../../src/access/queue/queues.ts';
 import { workAccess } from '../../../src/access/workers.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createCommerceClient } from '../../../src/commerce-client/index.ts';
@@ -33,12 +35,12 @@ async function startShop(memberships: ReadonlyMap<string, object>, asked: string
 }
 
 /** Starts a guild whose jobs run only from `work` on, so that purchases pile up before. */
-async function startTown() {
+async function startTown(policy: Partial<Policy> = {}) {
   const database = await databaseForThisTest();
   const crew = await startEngine(database, 2 * FLOOD + 1);
   const jobs = await startJobs({ database, queues: accessQueues, log: quietLog });
   onTestFinished(() => jobs.stop());
-  await crew.map(crew.role('Supporter'), 'plan_a');
+  await crew.map(crew.role('Supporter'), 'plan_a', policy);
   const bought = new Map<string, object>();
   const asked: string[] = [];
   const aliases = new Map<string, string>();
@@ -48,13 +50,14 @@ async function startTown() {
   onTestFinished(() => intake.close());
   return {
     ...{ crew, prisma: database.prisma, asked },
-    async buy(userId: string | undefined, membership: object) {
+    async buy(userId: string | undefined, membership: object, { valid = true, verified = false } = {}) {
       minutes += 1;
       const id = `mem_${bought.size}`;
-      const data = { id, plan: 'plan_a', user: `user_${id}`, status: 'active', valid: true, ...membership };
-      const body = { ...data, community_chat: { id: userId, verified: false } };
+      const data = { id, plan: 'plan_a', user: `user_${id}`, status: 'active', valid, ...membership };
+      const body = { ...data, community_chat: { id: userId, verified } };
       bought.set(id, body);
-      await intake.deliver(JSON.stringify({ action: 'membership.went_valid', data: body }), {});
+      const action = `membership.went_${valid ? 'valid' : 'invalid'}`;
+      await intake.deliver(JSON.stringify({ action, data: body }), {});
       return id;
     },
     async work() {
@@ -93,4 +96,25 @@ test('a paying buyer gets the role among the first, despite free memberships que
   await waitFor(async () => expect(await given()).toHaveLength(2 * FLOOD + 1));
   expect(asked.indexOf(paid)).toBeLessThan(5);
   expect((await given()).indexOf(payer ?? '')).toBeLessThan(5);
+});
+
+test('the end of a grace period comes last for an account that was only typed', async () => {
+  const { crew, prisma, buy, work } = await startTown({ graceDays: 3 });
+  const [buyer = '', typed = ''] = crew.people;
+  const expiredAt = new Date(Date.now() - 60_000).toISOString();
+  const free = { payment_processor: 'free', status: 'expired', expires_at: expiredAt };
+  await buy(buyer, free, { valid: false, verified: true });
+  await buy(typed, free, { valid: false });
+  await work();
+  const later = async () =>
+    prisma.$queryRaw<object[]>`
+      SELECT data->>'userId' AS "userId", data->>'urgency' AS urgency FROM pgboss.job
+      WHERE name = ${memberChanged.name} AND state = 'created' AND start_after > now() + interval '1 day'
+      ORDER BY 2 DESC`;
+  await waitFor(async () =>
+    expect(await later()).toEqual([
+      { userId: buyer, urgency: 'live' },
+      { userId: typed, urgency: 'claimed' },
+    ]),
+  );
 });

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "community"."account_links" ADD COLUMN     "departed" TEXT[] DEFAULT ARRAY[]::TEXT[];
