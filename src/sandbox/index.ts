@@ -142,7 +142,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     routes: async (app) => {
       await app.register(restRoutes(rest), { prefix: '/sandbox/api' });
-      await app.register(gatewayRoute(gateway), { prefix: '/sandbox' });
+      await app.register(gatewayRoute(gateway, baseUrls), { prefix: '/sandbox' });
       await app.register(attachmentRoutes(community), { prefix: '/sandbox' });
       await app.register(pageRoutes(page), { prefix: '/sandbox' });
       await app.register(oauthRoutes({ community, baseUrls, ...oauth }), { prefix: '/sandbox' });

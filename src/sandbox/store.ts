@@ -59,7 +59,7 @@ function openFile(file: string): DatabaseSync {
   try {
     mkdirSync(dirname(file), { recursive: true });
     const database = new DatabaseSync(file, { timeout: 1_000 });
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       CREATE TABLE IF NOT EXISTS record (kind TEXT, within TEXT, id TEXT, value TEXT,
         PRIMARY KEY (kind, within, id)) WITHOUT ROWID`);
     return database;

@@ -1,5 +1,6 @@
 import { Events, GatewayDispatchEvents, GatewayIntentBits, type GuildMember } from 'discord.js';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { waitFor } from '../support/wait.ts';
 import { connectClient, startSandbox, TOKEN } from './sandbox.ts';
 import { connectSocket, once } from './socket.ts';
@@ -167,4 +168,46 @@ test('a guild that the bot is put out of is gone, and one that it is invited to 
   await waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(true));
   sandbox.community.leave(made.id, sandbox.community.state.application.botId);
   await waitFor(() => expect(client.guilds.cache.has(made.id)).toBe(false));
+});
+
+/** How the gateway answers a handshake with these headers: 101 if it opens the connection. */
+const shake = (baseUrl: string, headers: Record<string, string>): Promise<number | undefined> =>
+  once((done) => {
+    const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/sandbox/gateway?v=10&encoding=json`, {
+      headers,
+    });
+    socket.on('error', () => undefined);
+    socket.once('unexpected-response', (_request, { statusCode }) => done(statusCode));
+    socket.once('open', () => {
+      socket.terminate();
+      done(101);
+    });
+  });
+
+test('a page of another website can open no connection, by whatever its browser says of it', async () => {
+  const { baseUrl } = await startSandbox({ publicUrl: 'https://sandbox.example' });
+  const { host } = new URL(baseUrl);
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'websocket' },
+    { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'websocket' },
+    { origin: `http://evil.example:${new URL(baseUrl).port}`, host },
+    // Its name resolves to this machine (DNS rebinding), so its browser takes it for the same website.
+    { origin: 'http://evil.example', host: 'evil.example', 'sec-fetch-site': 'same-origin' },
+    { host: 'evil.example' },
+  ])
+    expect([headers, await shake(baseUrl, headers)]).toEqual([headers, 403]);
+});
+
+test('a client that is no browser connects, and so do our own pages', async () => {
+  const { baseUrl } = await startSandbox({ publicUrl: 'https://sandbox.example' });
+  for (const headers of [
+    {},
+    { origin: baseUrl },
+    { origin: 'https://sandbox.example', host: 'sandbox.example' },
+    { origin: 'https://sandbox.example' },
+    { origin: baseUrl, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'websocket' },
+  ])
+    expect([headers, await shake(baseUrl, headers)]).toEqual([headers, 101]);
 });

@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import websocket from '@fastify/websocket';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import Type from 'typebox';
+import { sameOriginOnly } from '../../pages/same-origin.ts';
+import { ownHostOnly } from '../page/host-guard.ts';
 import { openPacker } from './compression.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -20,9 +22,12 @@ const querystring = Type.Object({
   compress: Type.Optional(Type.Literal('zlib-stream')),
 });
 
-/** Serves the gateway's WebSocket. */
+/**
+ * Serves the gateway's WebSocket. Refuses other websites, like the pages do.
+ * @param baseUrls URLs at which clients reach the sandbox, besides loopback addresses
+ */
 export const gatewayRoute =
-  (gateway: Gateway): FastifyPluginAsyncTypebox =>
+  (gateway: Gateway, baseUrls: readonly string[]): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(websocket, {
       options: { maxPayload: MAX_PAYLOAD },
@@ -39,6 +44,9 @@ export const gatewayRoute =
         });
       },
     });
+    // Added after the plugin, whose own hook has to run first: it closes the connections of refused handshakes.
+    app.addHook('onRequest', ownHostOnly(baseUrls));
+    app.addHook('onRequest', sameOriginOnly(baseUrls));
 
     app.get('/gateway', { websocket: true, schema: { querystring } }, (socket, { query, log }) => {
       if (query.v !== '10') return socket.close(GatewayCloseCodes.InvalidAPIVersion, 'Invalid API version.');
