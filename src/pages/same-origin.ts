@@ -15,6 +15,7 @@ export class CrossOriginRequest extends Error {
  * page. Browsers send our `SameSite=Lax` cookies with the requests that pass. Another website therefore can't act as a
  * visitor, or load a page as if the visitor had no cookies. Non-browser clients send none of these headers and pass.
  * The rule for forms follows https://words.filippo.io/csrf/; the one for GET, https://web.dev/articles/fetch-metadata.
+ * A WebSocket opens with a GET, but no other rule of browsers restricts it, so the rule for forms applies.
  * @param ownUrls public URLs of the pages. Needed for browsers that send no `Sec-Fetch-Site` (older ones, and any
  *   browser over plain HTTP) when a proxy changes `Host`.
  * @throws CrossOriginRequest
@@ -24,7 +25,7 @@ export function sameOriginOnly(ownUrls: readonly string[]): (request: Received) 
   return async ({ method, headers }) => {
     const { 'sec-fetch-site': site, origin, host } = headers;
     if (site === 'same-origin' || site === 'none') return;
-    if (method === 'GET' || method === 'HEAD') {
+    if ((method === 'GET' || method === 'HEAD') && headers.upgrade === undefined) {
       if (site !== undefined && !isVisit(headers)) throw new CrossOriginRequest();
       return;
     }

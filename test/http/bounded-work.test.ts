@@ -9,6 +9,7 @@ import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 import { type Attack, attacksOfSize, attacksOnFields, attacksOnHeads, HUGE } from './bounded/attacks.ts';
+import { manyPurchases } from './bounded/many-purchases.ts';
 import { cpuOf, leastCpu } from './bounded/measure.ts';
 import { collectRoutes, fieldsOf, type Route } from './bounded/routes.ts';
 import { send } from './bounded/send.ts';
@@ -117,6 +118,19 @@ test('an oversized request is refused with an explanation in the format of its e
     ...[400, 'text/html'],
     said('email must not have more than 254 characters'),
   ]);
+});
+
+test('requests that change 140 purchases at once cost no more than 100 ms of CPU', async () => {
+  const requests = await manyPurchases(rolekeeper, () => {
+    now += 20 * 60_000;
+  });
+  const callback = await leastCpu(MOST, requests.callback);
+  expect(callback.result.location).toContain('?done=connect');
+  const follow = await leastCpu(MOST, requests.follow);
+  expect(follow.result.status).toBe(303);
+  const costs = [callback, follow].map(({ milliseconds }) => Math.round(milliseconds));
+  process.stdout.write(`  connecting a chat account, proving an address: ${costs.join(', ')} ms of CPU\n`);
+  expect(costs.filter((milliseconds) => milliseconds > MOST)).toEqual([]);
 });
 
 test('no request of up to 1 MiB costs more than 100 ms of CPU or causes a server error', {

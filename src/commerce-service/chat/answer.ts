@@ -48,8 +48,8 @@ export async function takeChatAnswer(
   const { attempt } = taken;
   if (taken.kind === 'again')
     return { location: attempt.outcome === null ? `../${returnPath(attempt.request)}` : OUTCOME_PAGE };
-  const end = async (outcome: Outcome, name?: string): Promise<Onward> => {
-    await noteOutcome(service, attempt, outcome, name);
+  const end = async (outcome: Outcome, name?: string, retryAt?: Date): Promise<Onward> => {
+    await noteOutcome(service, attempt, { outcome, name, retryAt });
     return { location: OUTCOME_PAGE };
   };
   const identity = await readAnswer(service, provider, answer, verifierOf(state, visitor.browser));
@@ -61,6 +61,7 @@ export async function takeChatAnswer(
     return session === undefined ? end('unknown', identity.name) : { location: onwardFrom(attempt), session };
   }
   const connected = await connectChatAccount(service, { userId, identity, visitor, address });
+  if (connected.kind === 'too often') return end(connected.kind, identity.name, connected.retryAt);
   if (connected.kind !== 'connected') return end(connected.kind, identity.name);
   return { location: onwardFrom(attempt), session: connected.session };
 }

@@ -11,7 +11,15 @@ const LIFETIME = 10 * 60 * 1000;
 export type Attempt = Prisma.ChatSignInGetPayload<object>;
 
 /** Reasons for a failed sign-in. */
-export const OUTCOMES = ['denied', 'over', 'unavailable', 'unknown', 'taken', 'not yours'] as const;
+export const OUTCOMES = [
+  'denied',
+  'over',
+  'unavailable',
+  'unknown',
+  'taken',
+  'not yours',
+  'too often',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Wish {
@@ -65,14 +73,23 @@ export async function takeAnswer({ prisma, clock }: Service, state: string, brow
   return { kind: count === 1 ? 'first' : 'again', attempt };
 }
 
+interface Failure {
+  readonly outcome: Outcome;
+  readonly name?: string | undefined;
+  /** Time from which it is possible again. */
+  readonly retryAt?: Date | undefined;
+}
+
 /** Stores why a sign-in failed, for the page that explains it. */
 export async function noteOutcome(
   { prisma }: Service,
   { stateHash }: Attempt,
-  outcome: Outcome,
-  name?: string,
+  { outcome, name, retryAt }: Failure,
 ): Promise<void> {
-  await prisma.chatSignIn.updateMany({ where: { stateHash }, data: { outcome, name: name ?? null } });
+  await prisma.chatSignIn.updateMany({
+    where: { stateHash },
+    data: { outcome, name: name ?? null, retryAt: retryAt ?? null },
+  });
 }
 
 /** Finds this browser's latest sign-in that got a response and hasn't expired. */

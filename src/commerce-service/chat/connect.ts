@@ -1,20 +1,24 @@
 import type { Transaction } from '../../database/index.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
 import { record } from '../audited.ts';
+import { applyOwner } from '../customers/apply-owner.ts';
 import { lock, lockUsers } from '../customers/lock-users.ts';
-import { emitOwnerEvents, moveToUser, nameChatAccount } from '../customers/merge-users.ts';
+import { moveToUser } from '../customers/merge-users.ts';
 import { isEmailProven, isProven, type UserRow } from '../customers/users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson, newSession, type Person, replaceSession } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
+import { type Change, countChange } from './count-change.ts';
 import type { ChatIdentity } from './provider.ts';
 
 export type Connected =
   | { readonly kind: 'connected'; readonly session: string }
   | { readonly kind: 'taken' }
   /** The user to connect it with isn't the visitor's, or no longer. */
-  | { readonly kind: 'not yours' };
+  | { readonly kind: 'not yours' }
+  /** The person has changed the account too many times. */
+  | { readonly kind: 'too often'; readonly retryAt: Date };
 
 interface Wish {
   readonly userId: string;
@@ -31,7 +35,7 @@ type Right = Person['proof'] | 'purchase';
  * Connects the chat account that a visitor has just signed in with to the visitor's user, and to all memberships of
  * that user. If another user holds the chat account, the two are merged: a purchase without a proven buyer goes to the
  * holder, and a holder without a proven address goes to a visitor who has proven theirs. In any other case the chat
- * account is taken.
+ * account is taken. A person may change accounts only a few times in an hour.
  *
  * Runs in one transaction with its events. Locks serialize concurrent calls. A repeated call changes only the account's
  * name and picture, and the session.
@@ -57,10 +61,11 @@ export async function connectChatAccount(
     // Read again under the locks: the holder may have switched to another chat account before they were taken.
     const side = sideWith(user, right, await findHolder());
     if (!side) return { kind: 'taken' };
-    const moved = side.from ? await moveToUser(transaction, [side.from.id], side.owner) : [];
-    const owner = await setAccount(service, transaction, side.owner, identity);
-    const named = await nameChatAccount(transaction, owner);
-    await emitOwnerEvents(service, transaction, [...new Set([...moved, ...named])]);
+    const change = countChange(side.owner, identity, service.clock.now());
+    if ('retryAt' in change) return { kind: 'too often', ...change };
+    if (side.from) await moveToUser(transaction, [side.from.id], side.owner);
+    const owner = await setAccount(service, transaction, side.owner, { identity, ...change });
+    await applyOwner(service, transaction, owner);
     const session = await renewSession(service, transaction, owner, right, visitor);
     const author = { actor: { kind: 'customer', id: owner.id }, address, proof: right } as const;
     const object = { type: 'user', id: owner.id };
@@ -100,7 +105,7 @@ async function setAccount(
   { clock }: Service,
   transaction: Transaction,
   { id, chatAccountId, chatProvenAt }: UserRow,
-  identity: ChatIdentity,
+  { identity, counted }: Change & { readonly identity: ChatIdentity },
 ): Promise<UserRow> {
   const isSame = chatAccountId === identity.id;
   if (!isSame) await transaction.session.deleteMany({ where: { userId: id, proof: 'chat' } });
@@ -111,6 +116,7 @@ async function setAccount(
       chatAccountName: identity.name,
       chatAccountImageUrl: identity.imageUrl,
       chatProvenAt: isSame ? chatProvenAt : clock.now(),
+      ...counted,
     },
   });
 }

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { ONWARD, onward } from '../../pages/onward.ts';
+import { inMinutes } from '../api/in-minutes.ts';
 import { page } from '../oauth/pages.ts';
 import type { Way } from '../oauth/sign-in-pages.ts';
 import type { Attempt, Outcome } from './attempts.ts';
@@ -16,6 +17,8 @@ export interface Ending {
   readonly way: Way;
   /** Address to continue with, relative to the page. */
   readonly back: string;
+  /** Seconds until the visitor can try again; 0 if at once. */
+  readonly wait: number;
 }
 
 /** Renders the page that explains a failed sign-in and what to do. */
@@ -25,10 +28,13 @@ export function outcomePage(ending: Ending): { readonly status: number; readonly
     title,
     html`<h1>${title}</h1>
 ${text}
-<a class="button" href="${ending.back}">${ending.outcome === 'unknown' || ending.outcome === 'taken' ? 'Go back' : 'Try again'}</a>`,
+<a class="button" href="${ending.back}">${GO_BACK.includes(ending.outcome) ? 'Go back' : 'Try again'}</a>`,
   );
   return { status, page: shown };
 }
+
+/** Outcomes that trying again at once wouldn't change. */
+const GO_BACK: readonly Ending['outcome'][] = ['unknown', 'taken', 'too often'];
 
 interface Words {
   readonly status: number;
@@ -79,6 +85,12 @@ ${way === 'mailed' ? html`<li>Or get a sign-in link at the e-mail address you bo
     text: paragraph(
       'You were signed out, or someone has since confirmed that the purchase is theirs. Sign in again.',
     ),
+  }),
+  'too often': ({ provider, name, wait }) => ({
+    status: 429,
+    title: 'You’ve changed your chat account too often',
+    text: html`<p>You signed in with ${provider} as <strong>${name}</strong>. Nothing was changed.</p>
+<p class="soft">Your connected account can be changed five times in an hour. Please try again ${inMinutes(wait)}.</p>`,
   }),
   fault: () => ({
     // The failed request was logged and redirected here. This response itself is a success.

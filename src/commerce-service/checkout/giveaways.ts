@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { failureCount } from '../../network/failure-count.ts';
 import { networkOf } from '../../network/network.ts';
+import { inMinutes } from '../api/in-minutes.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 
@@ -44,11 +45,9 @@ export function giveawaysByRequest({
 }
 
 function tooMany(most: number, seconds: number): Refusal {
-  const minutes = Math.ceil(seconds / 60);
-  const when = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new Refusal(
     'too many',
-    `Your network address has made ${most} free purchases or entries in a short time, so yours was not accepted. Please try again in ${when}.`,
+    `Your network address has made ${most} free purchases or entries in a short time, so yours was not accepted. Please try again ${inMinutes(seconds)}.`,
     seconds,
   );
 }

@@ -1,15 +1,10 @@
-import type { Transaction } from '../../database/index.ts';
-import { emitChange } from '../memberships/life/change.ts';
-import { type MembershipRow, WITH_RELATIONS } from '../memberships/schema.ts';
-import type { Service } from '../service.ts';
+import type { Prisma, Transaction } from '../../database/index.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
 import type { UserRow } from './users.ts';
 
-/** Maximum number of memberships to emit events for, newest first. The API returns all of them regardless. */
-const MOST_TOLD = 200;
-
 /**
- * Moves the purchases of these users to another user. Ends the old users' consents and sessions, and deletes the users
- * that have no entry on a list.
+ * Moves the purchases of these users to another user; call `applyOwner` afterwards. Ends the old users' consents and
+ * sessions, and deletes the users that have no entry on a list.
  * @returns the moved memberships' ids
  */
 export async function moveToUser(
@@ -21,7 +16,7 @@ export async function moveToUser(
   // Memberships first: a concurrent charge locks its membership, so its payment is written before payments are moved.
   const moved = await transaction.membership.updateManyAndReturn({
     where: theirs,
-    data: { userId },
+    data: { userId, ownerEventDue: true },
     select: { id: true },
   });
   await transaction.payment.updateMany({ where: theirs, data: { userId } });
@@ -57,35 +52,12 @@ export const chatOf = ({
         communityChatProvenAt: chatProvenAt,
       };
 
-/** Sets a user's proven chat account on all their memberships. Returns the ids of those that changed. */
-export async function nameChatAccount(transaction: Transaction, user: UserRow): Promise<readonly string[]> {
-  const { id: userId, chatAccountId, chatAccountName } = user;
-  if (chatAccountId === null) return [];
-  const isOther = [
-    ...[{ communityChatId: null }, { communityChatId: { not: chatAccountId } }],
-    ...[{ communityChatProvenAt: null }, { communityChatUsername: null }],
-    { communityChatUsername: { not: chatAccountName } },
-  ];
-  const named = await transaction.membership.updateManyAndReturn({
-    where: { userId, OR: isOther },
-    data: chatOf(user),
-    select: { id: true },
-  });
-  return named.map(({ id }) => id);
-}
-
-/** Emits events for memberships with a new owner or chat account; the specification has no separate event. */
-export async function emitOwnerEvents(
-  service: Service,
-  transaction: Transaction,
-  ids: readonly string[],
-): Promise<void> {
-  const rows = await transaction.membership.findMany({
-    where: { id: { in: [...ids] }, status: { not: 'canceled' } },
-    include: WITH_RELATIONS,
-    orderBy: { id: 'desc' },
-    take: MOST_TOLD,
-  });
-  for (const row of rows.reverse())
-    await emitChange(service, transaction, row, 'membership_metadata_updated', service.clock.now());
-}
+/** Matches memberships whose chat account isn't this user's proven one. Empty if the user has none. */
+export const differsFrom = ({ chatAccountId, chatAccountName }: UserRow): Prisma.MembershipWhereInput[] =>
+  chatAccountId === null
+    ? []
+    : [
+        ...[{ communityChatId: null }, { communityChatId: { not: chatAccountId } }],
+        ...[{ communityChatProvenAt: null }, { communityChatUsername: null }],
+        { communityChatUsername: { not: chatAccountName } },
+      ];

@@ -1,9 +1,10 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
+import { applyOwner } from './apply-owner.ts';
 import { lock, lockUsers } from './lock-users.ts';
-import { mergeMailQueue } from './merge-mail.ts';
-import { emitOwnerEvents, moveToUser, nameChatAccount } from './merge-users.ts';
+import { mergeMailQueue, named } from './merge-mail.ts';
+import { moveToUser } from './merge-users.ts';
 import { isEmailProven, type UserRow } from './users.ts';
 
 /** Users that one proof merges. Bounded, so that thousands of purchases in the owner's name can't block the sign-in. */
@@ -112,7 +113,6 @@ async function merge(
     where: { id: { in: [...moved] }, OR: [{ browserHash: null }, { browserHash: { not: browserHash } }] },
     data: { unclaimedSince: service.clock.now() },
   });
-  await nameChatAccount(transaction, owner);
-  await emitOwnerEvents(service, transaction, moved);
-  await service.send(mergeMailQueue, { user_id: userId, membership_ids: [...moved] }, { transaction });
+  await applyOwner(service, transaction, owner);
+  await service.send(mergeMailQueue, { user_id: userId, ...named(moved) }, { transaction });
 }

@@ -67,7 +67,8 @@ export async function sendTestEvent(
   const webhook = await findWebhook(service, key);
   refuseDisabled(webhook);
   const send = async (transaction: Transaction): Promise<Delivery> => {
-    const test = { accountId: webhook.accountId, name, data: sampleOf(name, service.clock.now()) };
+    const resources = [sampleOf(name, service.clock.now())];
+    const test = { accountId: webhook.accountId, name, resources, isBulk: false };
     const [id = ''] = await write(service, transaction, test, [webhook.id]);
     return toDelivery(await transaction.delivery.findUniqueOrThrow({ where: { id }, include: WITH_LOG }));
   };

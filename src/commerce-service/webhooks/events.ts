@@ -1,17 +1,28 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { notifyWorkers } from '../deliveries/notify.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { type EventName, twinOf } from './event-names.ts';
 
+/** A complete resource in its current state. */
+type Resource = Prisma.InputJsonObject & { readonly id: string };
+
 /** An event to write, for a resource that has just changed. */
-export interface Happening {
+export interface Happening extends Omit<Happenings, 'resources'> {
+  readonly data: Resource;
+}
+
+/** Events of the same kind to write, one for each of the resources. */
+export interface Happenings {
   readonly accountId: string;
   readonly name: EventName;
-  /** The complete resource in its current state. */
-  readonly data: Prisma.InputJsonObject & { readonly id: string };
-  /** Time of the event: now by default, earlier if the change was due before. */
+  readonly resources: readonly Resource[];
+  /** Time of the events: now by default, earlier if the change was due before. */
   readonly at?: Date;
+  /** Whether all other events are delivered first, because nobody waits for these; `isClaimed` by default. */
+  readonly isBulk?: boolean;
 }
 
 /**
@@ -19,42 +30,57 @@ export interface Happening {
  * exists and is delivered if and only if the change commits. Also writes the event's `app_` counterpart, if an endpoint
  * has subscribed to that by name.
  */
-export async function emit(service: Service, transaction: Transaction, happening: Happening): Promise<void> {
-  const { accountId, name } = happening;
+export const emit = (
+  service: Service,
+  transaction: Transaction,
+  { data, ...happening }: Happening,
+): Promise<void> => emitAll(service, transaction, { ...happening, resources: [data] });
+
+/** Writes events as `emit` does, in a few statements, however many there are. */
+export async function emitAll(
+  service: Service,
+  transaction: Transaction,
+  happenings: Happenings,
+): Promise<void> {
+  const { accountId, name, resources } = happenings;
+  if (resources.length === 0) return;
   const twin = twinOf(name);
   const endpoints = await listeners(transaction, accountId, twin === undefined ? [name] : [name, twin]);
   const own = endpoints.filter(({ events }) => events.length === 0 || events.includes(name));
-  await write(service, transaction, happening, idsOf(own));
+  await write(service, transaction, happenings, idsOf(own));
   if (twin === undefined) return;
   const apps = endpoints.filter(({ events }) => events.includes(twin));
-  if (apps.length > 0) await write(service, transaction, { ...happening, name: twin }, idsOf(apps));
+  if (apps.length > 0) await write(service, transaction, { ...happenings, name: twin }, idsOf(apps));
 }
 
-/** Writes an event for these endpoints only, in this order. Returns the deliveries' ids. */
+/** Writes events for these endpoints only, in this order. Returns the deliveries' ids. */
 export async function write(
   service: Service,
   transaction: Transaction,
-  { accountId, name, data, at = service.clock.now() }: Happening,
+  { accountId, name, resources, at = service.clock.now(), isBulk }: Happenings,
   webhookIds: readonly string[],
 ): Promise<readonly string[]> {
   const now = service.clock.now();
-  const event = await transaction.event.create({
-    data: {
-      ...{ id: newId(service.clock, 'event'), accountId, name, subjectId: data.id, data },
-      ...{ occurredAt: at, createdAt: now },
-    },
-  });
-  const deliveries = webhookIds.map((webhookId) => ({
-    id: newId(service.clock, 'delivery'),
-    eventId: event.id,
-    webhookId,
-    orderingKey: orderingKeyOf(data),
-    status: 'pending' as const,
-    attempts: 0,
-    createdAt: now,
-    nextAttemptAt: now,
+  const events = resources.map((data) => ({
+    ...{ id: newId(service.clock, 'event'), accountId, name, subjectId: data.id, data },
+    ...{ occurredAt: at, createdAt: now },
   }));
+  await transaction.event.createMany({ data: events });
+  const deliveries = events.flatMap(({ id: eventId, data }) =>
+    webhookIds.map((webhookId) => ({
+      id: newId(service.clock, 'delivery'),
+      eventId,
+      webhookId,
+      orderingKey: orderingKeyOf(data),
+      isBulk: isBulk ?? isClaimed(data),
+      status: 'pending' as const,
+      attempts: 0,
+      createdAt: now,
+      nextAttemptAt: now,
+    })),
+  );
   if (deliveries.length > 0) {
+    await hurry(transaction, deliveries);
     await transaction.delivery.createMany({ data: deliveries });
     await notifyWorkers(transaction);
   }
@@ -62,8 +88,33 @@ export async function write(
 }
 
 /** Returns the ordering key: events of a membership, its payments and its refunds are delivered in order. */
-const orderingKeyOf = ({ id, membership }: Happening['data']): string =>
+const orderingKeyOf = ({ id, membership }: Resource): string =>
   typeof membership === 'string' ? membership : id;
+
+/** Whether a resource is a free membership without a proven chat account: anybody can have many, for any account. */
+const isClaimed = ({ payment_processor, community_chat }: Resource): boolean =>
+  payment_processor === 'free' && !Value.Check(Proven, community_chat);
+
+const Proven = Type.Object({ verified: Type.Literal(true) });
+
+type NewDelivery = Pick<
+  Prisma.DeliveryCreateManyInput,
+  'webhookId' | 'orderingKey' | 'isBulk' | 'eventId' | 'id'
+>;
+
+/** Lets deliveries that new ones have to wait for, in the order of their key, go as early as these. */
+async function hurry(transaction: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
+  const early = deliveries.filter(({ isBulk }) => !isBulk);
+  if (early.length === 0) return;
+  const endpoints = early.map(({ webhookId }) => webhookId);
+  const keys = early.map(({ orderingKey }) => orderingKey);
+  // A claimed one is under way already. Leaving it out prevents a deadlock with the worker that records its outcome.
+  await transaction.$executeRaw(Prisma.sql`
+    UPDATE commerce.deliveries d SET is_bulk = false
+    FROM unnest(${endpoints}::text[], ${keys}::text[]) AS later(webhook_id, ordering_key)
+    WHERE d.webhook_id = later.webhook_id AND d.ordering_key = later.ordering_key
+      AND d.status = 'pending' AND d.attempts = 0 AND d.is_bulk AND d.claimed_until IS NULL`);
+}
 
 interface Listener {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Charge } from '../../payments/charge-on-file.ts';
 import { recordPayment } from '../../payments/record.ts';
 import type { Service } from '../../service.ts';
 import type { EventName } from '../../webhooks/event-names.ts';
-import { emit } from '../../webhooks/events.ts';
+import { emitAll, type Happenings } from '../../webhooks/events.ts';
 import { type MembershipRow, toMembership, WITH_RELATIONS } from '../schema.ts';
 import { isValid } from '../status.ts';
 import { nextChange, refuseBeyondTime } from './dates.ts';
@@ -81,6 +81,18 @@ export async function emitChange(
   name: EventName,
   at: Date,
 ): Promise<void> {
-  const data = toMembership(row, { publicUrl: service.publicUrl });
-  await emit(service, transaction, { accountId: row.accountId, name, data, at });
+  await emitChanges(service, transaction, [row], { name, at });
+}
+
+/** Emits an event for each of an account's memberships, in a few statements, with the membership as it is now. */
+export async function emitChanges(
+  service: Service,
+  transaction: Transaction,
+  rows: readonly MembershipRow[],
+  happening: Pick<Happenings, 'name' | 'at' | 'isBulk'>,
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const resources = rows.map((row) => toMembership(row, { publicUrl: service.publicUrl }));
+  await emitAll(service, transaction, { ...happening, accountId: first.accountId, resources });
 }
