@@ -44,14 +44,18 @@ async function fill(): Promise<void> {
   await world.owner().run('webhooks register');
   // The catalog loaded at the start is older than a minute now, so the next request reloads it in the background.
   world.clock.pass(61_000);
-  await waitFor(async () => {
+  await loaded();
+}
+
+/** Waits until the bot has loaded all lists and nothing is under way. */
+const loaded = () =>
+  waitFor(async () => {
     const { asked, isBusy } = world.service;
     const before = asked.length;
     for (const path of Object.keys(TYPED)) expect(await suggest(path)).not.toEqual([]);
     expect([asked.length, isBusy()], 'all is loaded').toEqual([before, false]);
     expect((await world.commerce.catalog.plans('', 2 * PLANS)).length).toBeGreaterThan(PLANS);
   });
-}
 
 function suggest(path: string) {
   const [command = '', subcommand = '', option = ''] = path.split(' ');
@@ -101,4 +105,6 @@ test('suggestions still appear while the service and the platform are down', asy
   for (const path of Object.keys(TYPED)) expect(await suggest(path), path).not.toEqual([]);
   world.sandbox.faults.remove(down.id);
   world.service.works();
+  world.clock.pass(61_000);
+  await loaded();
 });

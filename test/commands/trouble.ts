@@ -9,11 +9,10 @@ export async function troublesome(app: App) {
     | undefined;
   const asked: string[] = [];
   let answered = 0;
-  app.addHook('onResponse', async ({ url }) => {
-    if (url.startsWith(PATHS)) answered++;
-  });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(PATHS)) return;
+    // Unlike the hook for responses, this also sees connections that are dropped.
+    reply.raw.once('close', () => answered++);
     asked.push(`${request.method} ${request.url.slice(PATHS.length - 1).split('?')[0]}`);
     const trouble = (await meet?.(request.method)) ?? 'fine';
     if (trouble === 'fine') return;

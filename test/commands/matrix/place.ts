@@ -3,9 +3,10 @@ import type { World } from '../world.ts';
 
 /** Objects that the commands and buttons of the matrix act on, with their server. */
 export interface Place {
-  /** `buyer` has bought `membershipId`; `other` has bought nothing. */
+  /** `buyer` has bought `membershipId` and `endingId`, of which only the second may be ended; `other` nothing. */
   readonly buyer: string;
   readonly membershipId: string;
+  readonly endingId: string;
   readonly other: string;
   readonly roleId: string;
   readonly channelId: string;
@@ -23,17 +24,23 @@ export async function settle(world: World, channelId: string): Promise<Place> {
   const planId = /plan_\w+/.exec(JSON.stringify(plan))?.[0] ?? '';
   const buyer = world.member('juniper');
   await world.map(world.roles.supporter.id, planId);
-  const bought = await world.order(`/checkout/${planId}`, {
-    ...{ email: 'juniper@example.com', community_chat_id: buyer, card_number: '4242424242424242' },
-  });
   await world.owner().run('webhooks register');
   const { items } = await world.commerce.webhooks.list({ per: 50 });
   return {
     ...{ buyer, planId, channelId, guildId: world.guildId, other: world.member('leif.h') },
-    membershipId: /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '',
+    membershipId: await purchase(world, buyer, planId),
+    endingId: await purchase(world, buyer, planId),
     roleId: world.roles.supporter.id,
     webhookId: items[0]?.id ?? '',
   };
+}
+
+/** Buys a plan. @returns the membership's id */
+export async function purchase(world: World, buyer: string, planId: string): Promise<string> {
+  const bought = await world.order(`/checkout/${planId}`, {
+    ...{ email: 'juniper@example.com', community_chat_id: buyer, card_number: '4242424242424242' },
+  });
+  return /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '';
 }
 
 /** Ways in which the Commerce Service fails, with the answer expected from commands that need it. */

@@ -15,6 +15,7 @@ import {
   NOT_ALLOWED,
   NOT_HERE,
   type Place,
+  purchase,
   settle,
   TROUBLES,
 } from './place.ts';
@@ -32,7 +33,7 @@ interface Case extends Needs {
 
 const paging = () => ({ page: 1, per: 10 });
 const theMembership = ({ membershipId: id }: Place) => ({ id });
-const theOrder = ({ membershipId: id }: Place) => ({ id, orderId: crypto.randomUUID() });
+const theEnding = ({ endingId: id }: Place) => ({ id, orderId: crypto.randomUUID() });
 const since = '2026-11-20T12:00:00.000Z';
 const shown = () => ({ since, isRefused: false });
 const asked = () => ({ text: 'So it was asked.', since });
@@ -64,13 +65,13 @@ const CASES: Readonly<Record<string, Case>> = {
     choose: ({ membershipId }) => membershipId,
     needsService: true,
   },
-  'memberships confirm': { data: theOrder },
+  'memberships confirm': { data: theEnding },
   'memberships earlier': {
     data: ({ membershipId: id }) => ({ id, before: { at: 1_900_000_000_000, kind: 'role', id: '1' } }),
   },
   'memberships goOn': { data: theMembership, needsService: true },
   'memberships reasonForm': {
-    data: theOrder,
+    data: theEnding,
     openedBy: 'memberships confirm',
     fields: { reason: 'Refunded' },
     needsService: true,
@@ -250,9 +251,7 @@ describe.each(Object.entries(TROUBLES))('while the Commerce Service is %s', (_, 
 
 test('every control works, and pressing it twice does no harm', async () => {
   world.clock.pass(10_000);
-  // The control that ends the membership comes last.
-  const last = 'memberships reasonForm';
-  for (const path of [...paths.filter((each) => each !== last), last]) {
+  for (const path of paths) {
     const id = await keep(path);
     expect(await use(path, id), path).not.toContain(FAILED);
     if (CASES[path]?.openedBy !== undefined) continue;
@@ -260,5 +259,7 @@ test('every control works, and pressing it twice does no harm', async () => {
     if (steps.get(path)?.step.once) expect(again, path).toContain('This has already been done');
     else expect(again, path).not.toContain(FAILED);
   }
+  // One membership has ended, and the other tests need one to end.
+  place = { ...place, endingId: await purchase(world, place.buyer, place.planId) };
   expect(errors()).toEqual([]);
 });
