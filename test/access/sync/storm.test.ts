@@ -1,4 +1,4 @@
 import { rolesAreRight } from '../../storm/property.ts';
 
 // A short run of `npm run test:storm`.
-rolesAreRight(4, 60_000);
+rolesAreRight(4, 180_000);

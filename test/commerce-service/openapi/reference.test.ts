@@ -118,6 +118,8 @@ test('the description and the page count against the limit of their address, and
     const { statusCode, headers } = await limited().app.inject({ url, remoteAddress });
     return [statusCode, headers['retry-after']];
   };
+  // What the first request builds may take longer than the limit's window.
+  for (const url of ['/openapi.json', '/docs']) await ask(url, '198.51.100.3');
   for (const url of ['/openapi.json', '/docs', '/openapi.json'])
     expect(await ask(url, '198.51.100.1')).toEqual([200, undefined]);
   for (const url of ['/openapi.json', '/docs', '/docs/reference-0000000000000000.js'])
