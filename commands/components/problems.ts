@@ -109,8 +109,8 @@ function problemSection(
 }
 
 function nameOf(words: Context['words']['problems'], about: NeedsAction['about']): Markdown {
-  if (about.kind === 'role') return mentionOf.role(about.roleId);
-  if (about.kind === 'account') return words.account(about.userId, about.roleId);
+  if (about.kind === 'role' || about.kind === 'conflict') return mentionOf.role(about.roleId);
+  if (about.kind === 'account') return words.account(about.userId, about.roleId ?? null);
   return about.kind === 'kick' ? words.kick(about.userId) : md`${words.subjects[about.kind]}`;
 }
 

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { inWords } from '../../src/access/sync/reasons.ts';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import type { Markdown } from '../../src/i18n/markdown.ts';
+import { type Markdown, md } from '../../src/i18n/markdown.ts';
 
 type Page = Awaited<ReturnType<Context['features']['memberships']['history']>>;
+type Entry = Page['entries'][number];
 
 const Before = Type.Object({
   id: Type.String(),
@@ -40,16 +42,24 @@ export const earlierRow = ({ words }: Context, id: string, { before }: Page): No
     : [];
 
 /** Describes a history entry in one line. */
-export function describeEntry({ words }: Context, entry: Page['entries'][number]): Markdown {
+export function describeEntry({ words }: Context, entry: Entry): Markdown {
   const { history } = words.memberships;
   switch (entry.kind) {
     case 'role':
-      return history.role(entry.at, entry.change, entry.userId, entry.roleId, entry.actor);
+      return describeRole(words, entry);
     case 'action':
       return history.action(entry.at, entry.action, entry.actor, outcomeOf(entry.details));
     case 'event':
       return history.event(entry.at, entry.name);
   }
+}
+
+function describeRole(
+  { memberships: { history }, reasons }: Context['words'],
+  { at, change, userId, roleId, actor, reasons: why }: Extract<Entry, { kind: 'role' }>,
+): Markdown {
+  const line = history.role(at, change, userId, roleId, actor);
+  return why.length === 0 ? line : md`${line}\n-# ${inWords(why, reasons).join(' ')}`;
 }
 
 const outcomeOf = (details: unknown): string =>

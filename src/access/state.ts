@@ -65,6 +65,8 @@ export interface StoredState {
   readonly leaving: readonly string[];
   /** Granted roles that only memberships with an unproven account have given. */
   readonly unproven: readonly string[];
+  /** Whether a removal from the guild was requested, and its outcome isn't known. */
+  readonly awaitsKick: boolean;
   /** Whether a removal from the guild was refused by the platform and is still pending. */
   readonly owesRemoval: boolean;
 }

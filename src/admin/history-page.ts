@@ -1,3 +1,5 @@
+import Value from 'typebox/value';
+import { type Reason, Reasons } from '../access/sync/reasons.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
 
 export type HistoryEntry = { readonly at: Date } & (
@@ -7,7 +9,7 @@ export type HistoryEntry = { readonly at: Date } & (
       readonly change: string;
       /** Null if the member was removed from the guild. */
       readonly roleId: string | null;
-      readonly reason: string;
+      readonly reasons: readonly Reason[];
       /** The admin who ordered the change; null if Rolekeeper made it by itself. */
       readonly actor: string | null;
     }
@@ -104,8 +106,9 @@ async function readRoles(
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
     take,
   });
-  return rows.map(({ id, at, userId, roleId, reason, actor, kind: change }) => {
-    return { id, at, entry: { kind: 'role', at, userId, roleId, reason, actor, change } };
+  return rows.map(({ id, at, userId, roleId, actor, kind: change, ...row }) => {
+    const reasons = Value.Decode(Reasons, row.reasons);
+    return { id, at, entry: { kind: 'role', at, userId, roleId, reasons, actor, change } };
   });
 }
 

@@ -36,9 +36,8 @@ export async function membershipHistory(
     roles: {
       ...{ guildId, userId: { in: accounts } },
       OR: [
-        // A role change belongs to this membership if its reason contains the membership's id.
-        { reason: { contains: `${membershipId} ` } },
-        // A member is removed after all their memberships have ended; such a reason names none.
+        { reasons: { array_contains: [{ id: membershipId }] } },
+        // A member is removed after all their memberships have ended; such a change names none.
         ...(row?.endedAt ? [{ kind: 'kick', at: { gte: row.endedAt } }] : []),
       ],
     },

@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY, GRACE_DAYS_MAX, type Policy } from '../access/mappings/mappings.ts';
-import { LOG_CHANNEL } from '../access/problems/problems.ts';
+import { keyOf, LOG_CHANNEL } from '../access/problems/subject.ts';
 import type { Clock } from '../clock.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import { Fault } from '../errors.ts';
@@ -83,7 +83,7 @@ export async function changeSettings(
     });
     // Problems of the old channel no longer apply, and the new one has just been checked.
     if (logChannelId !== undefined)
-      await transaction.problem.deleteMany({ where: { guildId, subject: LOG_CHANNEL } });
+      await transaction.problem.deleteMany({ where: { guildId, subject: keyOf(LOG_CHANNEL) } });
     const action = {
       guildId,
       actor: by,

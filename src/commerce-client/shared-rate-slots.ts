@@ -22,19 +22,19 @@ export const sharedRateSlots = (prisma: PrismaClient, service: string, rate: Rat
 async function takeShared(prisma: PrismaClient, service: string, { burst, interval }: Rate) {
   const saved = (burst - 1) * interval;
   const rows = await prisma.$queryRaw<{ ahead: number }[]>`
-    INSERT INTO community.commerce_paces AS pace (service, free_at)
+    INSERT INTO community.commerce_rate_limits AS shared (service, free_at)
     VALUES (${service}, clock_timestamp() + (${interval - saved} * interval '1 millisecond'))
     ON CONFLICT (service) DO UPDATE
-      SET free_at = greatest(pace.free_at, clock_timestamp() - (${saved} * interval '1 millisecond'))
+      SET free_at = greatest(shared.free_at, clock_timestamp() - (${saved} * interval '1 millisecond'))
         + (${interval} * interval '1 millisecond')
     RETURNING (extract(epoch FROM free_at - clock_timestamp()) * 1000)::float8 AS ahead`;
   return Math.max((rows[0]?.ahead ?? 0) - interval, 0);
 }
 
 const closeShared = (prisma: PrismaClient, service: string, duration: number) => prisma.$executeRaw`
-  INSERT INTO community.commerce_paces AS pace (service, free_at)
+  INSERT INTO community.commerce_rate_limits AS shared (service, free_at)
   VALUES (${service}, clock_timestamp() + (${duration} * interval '1 millisecond'))
-  ON CONFLICT (service) DO UPDATE SET free_at = greatest(pace.free_at, excluded.free_at)`;
+  ON CONFLICT (service) DO UPDATE SET free_at = greatest(shared.free_at, excluded.free_at)`;
 
 const inTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
   pTimeout(answer, { milliseconds: TIMEOUT, message: false }).catch(() => undefined);

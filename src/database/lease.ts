@@ -107,9 +107,9 @@ function createStopwatch(clock: Clock): Stopwatch {
 /** @returns whether the lease was taken */
 async function take(prisma: PrismaClient, name: string, holder: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
-    INSERT INTO community.guild_lanes AS lease (guild_id, holder, held_until)
+    INSERT INTO community.leases AS lease (name, holder, held_until)
     VALUES (${name}, ${holder}, now() + ${LEASE} * interval '1 second')
-    ON CONFLICT (guild_id) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
     WHERE lease.holder IS NULL OR lease.held_until < now()`;
   return count === 1;
 }
@@ -117,8 +117,8 @@ async function take(prisma: PrismaClient, name: string, holder: string): Promise
 /** Renews only a lease that is still ours: a renewal that arrives after the release changes nothing. */
 async function renew(prisma: PrismaClient, name: string, holder: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
-    UPDATE community.guild_lanes SET held_until = now() + ${LEASE} * interval '1 second'
-    WHERE guild_id = ${name} AND holder = ${holder}`;
+    UPDATE community.leases SET held_until = now() + ${LEASE} * interval '1 second'
+    WHERE name = ${name} AND holder = ${holder}`;
   return count === 1;
 }
 

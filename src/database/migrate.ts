@@ -24,7 +24,7 @@ export type MigrationTurn = <T>(migrate: () => Promise<T>) => Promise<T>;
  * `_prisma_migrations` table. Idempotent.
  * @param inTurn waits for other processes; not needed for an embedded database, which has only one
  * @returns the names of the migrations applied now
- * @throws Fault `MIGRATION_FAILED` or `DISK_FULL`
+ * @throws Fault `MIGRATION_FAILED`, `DATABASE_UNRELEASED` or `DISK_FULL`
  */
 export async function migrate(
   adapter: SqlMigrationAwareDriverAdapterFactory,
@@ -59,11 +59,30 @@ export async function countPendingMigrations(prisma: PrismaClient): Promise<numb
 
 type MigrationDirectories = ReturnType<typeof readMigrations>['migrationDirectories'];
 
-/** Checks for pending migrations without the engine, as loading it at every start would cost time and memory. */
+/**
+ * Checks for pending migrations without the engine, as loading it at every start would cost time and memory.
+ * @throws Fault `DATABASE_UNRELEASED`
+ */
 async function isUpToDate(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   directories: MigrationDirectories,
 ): Promise<boolean> {
+  const applied = await readApplied(adapter);
+  const [first] = directories;
+  if (first && applied.size > 0 && !applied.has(first.path))
+    throw new Fault(
+      'DATABASE_UNRELEASED',
+      'This database was made by a version before 0.2.0, which can’t be updated. Use an empty database: delete the folder DATA_DIR, or name another database in DATABASE_URL.',
+    );
+  return directories.every(
+    ({ path, migrationFile }) => applied.get(path) === sha256(migrationFile.content.value),
+  );
+}
+
+/** Reads the applied migrations, with their checksums. */
+async function readApplied(
+  adapter: SqlMigrationAwareDriverAdapterFactory,
+): Promise<ReadonlyMap<unknown, unknown>> {
   const connection = await adapter.connect();
   try {
     const { rows } = await connection.queryRaw({
@@ -71,13 +90,10 @@ async function isUpToDate(
       args: [],
       argTypes: [],
     });
-    const applied = new Map(rows.map(([name, checksum]) => [name, checksum]));
-    return directories.every(
-      ({ path, migrationFile }) => applied.get(path) === sha256(migrationFile.content.value),
-    );
+    return new Map(rows.map(([name, checksum]) => [name, checksum]));
   } catch {
     // The table doesn't exist yet, or another error that the engine will describe better.
-    return false;
+    return new Map();
   } finally {
     await connection.dispose();
   }
@@ -130,6 +146,7 @@ async function orFault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Fault) throw error;
     const [reason] = String(error).split('\n');
     if (isFull(error))
       throw new Fault('DISK_FULL', `The database can't be migrated because its disk is full: ${reason}`, {

@@ -1,4 +1,6 @@
 import type { Content } from '../access/problems/announcements.ts';
+import { columnsOf } from '../access/problems/subject.ts';
+import { inWords } from '../access/sync/reasons.ts';
 import { obstacleText } from '../i18n/fault-text.ts';
 import type { Words } from '../i18n/index.ts';
 import { joined, type Markdown, md, mentionOf } from '../i18n/markdown.ts';
@@ -11,9 +13,11 @@ type NotificationWords = Words['notifications'];
 const NAMED = 10;
 
 /** Renders a single role change for the log channel. */
-export function changeMessage(words: NotificationWords, change: Change, language: string): Message {
-  const { kind, userId, roleId } = change;
-  const reason = change.translated?.[language] ?? change.reason;
+export function changeMessage(
+  { notifications: words, reasons: known }: Words,
+  { kind, userId, roleId, reasons }: Change,
+): Message {
+  const reason = inWords(reasons, known).join(' ');
   const text =
     kind === 'kick' || roleId === null
       ? words.kicked(userId)
@@ -48,10 +52,7 @@ export function problemMessage(
   { kind, subject, problem: message, code = null, said }: Extract<Content, { kind: 'problem' | 'mended' }>,
 ): Message {
   const problem = obstacleText(faults, { code, message, said });
-  const [, kicked] = /^kick (\d+)$/.exec(subject) ?? [];
-  const [, accountId] = /^account (\d+)/.exec(subject) ?? [];
-  const [, roleId] = /^(?:contested |account \d+ )?(\d+)$/.exec(subject) ?? [];
-  const userId = kicked ?? accountId;
+  const { userId, roleId } = columnsOf(subject);
   const names = [...(userId ? [mentionOf.member(userId)] : []), ...(roleId ? [mentionOf.role(roleId)] : [])];
   const about = names.length > 0 ? md`${joined(names, ', ')}: ` : '';
   return kind === 'problem'

@@ -1,13 +1,8 @@
 import Value from 'typebox/value';
 import { CommunityRefusal, type Obstacle } from '../access/community.ts';
 import { Content } from '../access/problems/announcements.ts';
-import {
-  closeProblems,
-  LOG_CHANNEL,
-  openProblems,
-  type ProblemDeps,
-  raiseProblem,
-} from '../access/problems/problems.ts';
+import { closeProblems, openProblems, type ProblemDeps, raiseProblem } from '../access/problems/problems.ts';
+import { keyOf, LOG_CHANNEL } from '../access/problems/subject.ts';
 import { readSettings } from '../admin/settings.ts';
 import { type Words, wordsFor } from '../i18n/index.ts';
 import { changeMessage, digestMessage, heldMessage, problemMessage } from './messages.ts';
@@ -38,7 +33,7 @@ export async function notifyGuild(
 ): Promise<void> {
   const { prisma } = deps;
   const { logChannelId: channelId, language } = await readSettings(prisma, guildId);
-  const known = (await openProblems(prisma, guildId)).filter(({ subject }) => subject === LOG_CHANNEL);
+  const known = (await openProblems(prisma, guildId)).filter(({ kind }) => kind === 'log channel');
   if (!channelId || known.some(({ blocking }) => blocking)) {
     await prisma.announcement.deleteMany({ where: { guildId } });
     return;
@@ -50,7 +45,7 @@ export async function notifyGuild(
       take: BATCH,
     });
     if (rows.length === 0) return;
-    const pending = rows.map(({ id, content }) => ({ id, content: Value.Parse(Content, content) }));
+    const pending = rows.map(({ id, content }) => ({ id, content: Value.Decode(Content, content) }));
     for (const { ids, message } of compose(pending, { guildId, language })) {
       try {
         await deps.messenger.post(channelId, message, ids[0], signal);
@@ -105,7 +100,7 @@ const isChange = (content: Content): content is Extract<Content, { kind: 'grant'
   content.kind === 'grant' || content.kind === 'revoke' || content.kind === 'kick';
 
 function toMessage(words: Words, content: Content, where: Where): Message {
-  if (isChange(content)) return changeMessage(words.notifications, content, where.language);
+  if (isChange(content)) return changeMessage(words, content);
   if (content.kind === 'held') {
     const { since = '' } = content;
     return {
@@ -114,6 +109,6 @@ function toMessage(words: Words, content: Content, where: Where): Message {
     };
   }
   const message = problemMessage(words, content);
-  const { kind, subject } = content;
-  return kind === 'problem' ? { ...message, question: { ...where, about: kind, subject } } : message;
+  if (content.kind === 'mended') return message;
+  return { ...message, question: { ...where, about: content.kind, subject: keyOf(content.subject) } };
 }

@@ -72,7 +72,7 @@ export async function paidMember({ prisma }: Database) {
     audit: () =>
       prisma.roleChange.findMany({
         orderBy: { id: 'asc' },
-        select: { kind: true, roleId: true, reason: true },
+        select: { kind: true, roleId: true, reasons: true },
       }),
     problems: () => prisma.problem.findMany({ select: { subject: true, problem: true, since: true } }),
   };

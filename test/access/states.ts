@@ -67,6 +67,7 @@ export const stateOf = (
     unconfirmed: [],
     leaving: [],
     unproven: [],
+    awaitsKick: false,
     owesRemoval: false,
     now: NOW,
     ...rest,

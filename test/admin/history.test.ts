@@ -46,7 +46,7 @@ test('the history of a member and of a membership is merged by time, and its pag
   await event('of_another', 'mem_c', minute(2));
   const role = (kind: string, id: string, at: Date, of = guildId) =>
     prisma.roleChange.create({
-      data: { at, guildId: of, userId: ada, roleId: '3', kind, reason: `Membership ${id} is active.` },
+      data: { at, guildId: of, userId: ada, roleId: '3', kind, reasons: [{ kind: 'payment late', id }] },
     });
   await role('grant', 'mem_a', minute(1));
   await role('revoke', 'mem_b', minute(2));

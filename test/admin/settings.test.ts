@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnsOf, LOG_CHANNEL } from '../../src/access/problems/subject.ts';
 import { changeSettings, readSettings, type SettingsChange } from '../../src/admin/settings.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createPlatform } from '../../src/discord/platform.ts';
@@ -39,7 +40,7 @@ test('a guild has defaults until an admin changes them, and only the given setti
 
   const logChannelId = channel(0n);
   await database.prisma.problem.create({
-    data: { guildId, subject: 'log channel', since: new Date(), problem: 'It is gone.' },
+    data: { guildId, ...columnsOf(LOG_CHANNEL), since: new Date(), problem: 'It is gone.' },
   });
   await change({ logChannelId, language: 'de' });
   await change({ policy: { graceDays: 3 }, relinkDays: 30 });

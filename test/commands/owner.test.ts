@@ -113,7 +113,7 @@ test('/stats come with a chart', async () => {
   const at = world().clock.now();
   const change = { guildId, userId: member('juniper'), roleId: roles.supporter.id, kind: 'grant', at };
   await prisma.roleChange.create({
-    data: { ...change, reason: '', eventAt: new Date(at.getTime() - 1_500) },
+    data: { ...change, reasons: [], eventAt: new Date(at.getTime() - 1_500) },
   });
   const shown = await world().owner().run('stats');
   await expectGolden('stats/shown', shown);

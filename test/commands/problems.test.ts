@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { columnsOf, kickSubject } from '../../src/access/problems/subject.ts';
 import { ROLE_LOG, type Sandbox } from '../../src/sandbox/index.ts';
 import { adminActions } from '../audit/log.ts';
 import { waitFor } from '../support/wait.ts';
@@ -124,7 +125,7 @@ test('many problems have pages and are all retried with one button', async () =>
   const since = new Date('2026-11-20T12:00:00Z');
   await world().prisma.problem.createMany({
     data: Array.from({ length: 7 }, (_, n) => ({
-      ...{ guildId: world().guildId, subject: `kick 10000000000000000${n}`, since },
+      ...{ guildId: world().guildId, ...columnsOf(kickSubject({ userId: `10000000000000000${n}` })), since },
       problem: '@everyone **can’t** be removed',
     })),
   });

@@ -40,7 +40,7 @@ const heldUntil = async (name: string) =>
 /** Expires the lease by the database's clock, as if its holder had been silent for long. */
 const runOut = (name: string) =>
   database.prisma
-    .$executeRaw`UPDATE community.guild_lanes SET held_until = now() - interval '1 second' WHERE guild_id = ${name}`;
+    .$executeRaw`UPDATE community.leases SET held_until = now() - interval '1 second' WHERE name = ${name}`;
 
 test('a lease has one holder at a time and is free at once after its release', async () => {
   const first = await taken('one');

@@ -11,12 +11,16 @@ test('the migrations lead exactly to the schema files', async () => {
   await shadow.close();
 });
 
-test('migrating twice applies everything once', async () => {
+test('migrating twice applies everything once, and a database of an unreleased version is refused', async () => {
   const pglite = await PGlite.create();
   const pool = poolOf(pglite);
   const adapter = new MigrationAdapter(pool);
   expect(await migrate(adapter)).not.toEqual([]);
   expect(await migrate(adapter)).toEqual([]);
+  await pglite.exec("UPDATE _prisma_migrations SET migration_name = '20261121010000_community'");
+  await expect(migrate(adapter), 'the database of an unreleased version').rejects.toThrow(
+    'before 0.2.0, which can’t be updated. Use an empty database',
+  );
   await pool.end();
   await pglite.close();
 });

@@ -1,7 +1,8 @@
 import type { PrismaClient } from '../../database/index.ts';
 import type { Obstacle } from '../community.ts';
 import { listMappings } from '../mappings/mappings.ts';
-import { closeProblem, MEMBERSHIPS, type ProblemDeps, raiseProblem } from '../problems/problems.ts';
+import { closeProblem, type ProblemDeps, raiseProblem } from '../problems/problems.ts';
+import { MEMBERSHIPS } from '../problems/subject.ts';
 import type { Observation } from './merge.ts';
 import { GONE_AFTER } from './tombstones.ts';
 

@@ -1,21 +1,22 @@
-import Type, { type Static } from 'typebox';
+import Type, { type StaticDecode } from 'typebox';
+import Value from 'typebox/value';
 import type { Transaction } from '../../database/index.ts';
 import type { Send } from '../../queue.ts';
 import { guildNotifications } from '../queue/queues.ts';
+import { Reasons } from '../sync/reasons.ts';
+import { Subject } from './subject.ts';
 
 const ChangeMade = Type.Object({
   kind: Type.Enum(['grant', 'revoke', 'kick']),
   userId: Type.String(),
   roleId: Type.Union([Type.String(), Type.Null()]),
-  reason: Type.String(),
-  /** Translations of `reason`, by language. */
-  translated: Type.Optional(Type.Record(Type.String(), Type.String())),
+  reasons: Reasons,
 });
 
 /** A problem that needs an admin was found or resolved. */
 const ProblemMet = Type.Object({
   kind: Type.Enum(['problem', 'mended']),
-  subject: Type.String(),
+  subject: Subject,
   problem: Type.String(),
   code: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   said: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -35,7 +36,7 @@ const SweepHeld = Type.Object({
 
 /** Content of a message in a guild's log channel. */
 export const Content = Type.Union([ChangeMade, ProblemMet, SweepHeld]);
-export type Content = Static<typeof Content>;
+export type Content = StaticDecode<typeof Content>;
 
 /** Stores a log-channel message and queues its delivery. Both happen only if the transaction commits. */
 export async function announce(
@@ -45,6 +46,6 @@ export async function announce(
   at: Date,
   content: Content,
 ): Promise<void> {
-  await transaction.announcement.create({ data: { guildId, at, content } });
+  await transaction.announcement.create({ data: { guildId, at, content: Value.Encode(Content, content) } });
   await send(guildNotifications, { guildId }, { key: guildId, group: guildId, transaction });
 }

@@ -6,15 +6,7 @@ import { queueSweep } from '../index.ts';
 import { memberChanged, syncJob } from '../queue/queues.ts';
 import { isApprovalPending } from '../sync/approval-pending.ts';
 import { type FailedItem, type ListDeps, listProblems } from './list-problems.ts';
-import {
-  closeProblems,
-  LOG_CHANNEL,
-  MEMBER_LIST,
-  MEMBERSHIPS,
-  openProblems,
-  type ProblemDeps,
-  unblock,
-} from './problems.ts';
+import { closeProblems, openProblems, type ProblemDeps, unblock } from './problems.ts';
 
 /** Members queued at a time. */
 const BATCH = 500;
@@ -47,10 +39,11 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
   const { guildId, by } = asked;
   const open = await openProblems(deps.prisma, guildId);
   const known = open.filter((problem) => problem.subject === subject);
-  if (known.length === 0) return false;
+  const [problem] = known;
+  if (!problem) return false;
   const members = await deps.prisma.$transaction(async (transaction) => {
     // Only a full comparison shows whether these problems are resolved.
-    if (subject === MEMBER_LIST || subject === MEMBERSHIPS)
+    if (problem.kind === 'member list' || problem.kind === 'memberships')
       await queueSweep(deps.send, guildId, by, { transaction });
     const affected = await unblock(transaction, guildId, subject);
     await note(deps, transaction, asked, 'problem retried', problemOf(subject));
@@ -63,7 +56,7 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
   for (let from = 0; from < jobs.length; from += BATCH)
     await deps.sendAll(memberChanged, jobs.slice(from, from + BATCH));
   // The "resolved" message goes to the log channel itself. If that fails, the problem is reported again.
-  if (subject === LOG_CHANNEL) await closeProblems(deps, { guildId, userId: '' }, known);
+  if (problem.kind === 'log channel') await closeProblems(deps, { guildId, userId: '' }, known);
   return true;
 }
 

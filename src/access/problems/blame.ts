@@ -6,21 +6,14 @@ import {
   type Obstacle,
 } from '../community.ts';
 import type { GuildLock } from '../sync/guild-lock.ts';
-import {
-  accountSubject,
-  closeProblems,
-  memberProblems,
-  type ProblemDeps,
-  raiseMemberProblem,
-  SERVER,
-  TOKEN,
-} from './problems.ts';
+import { closeProblems, memberProblems, type ProblemDeps, raiseMemberProblem } from './problems.ts';
+import { accountSubject, roleSubject, SERVER, type Subject } from './subject.ts';
 
 export type BlameDeps = ProblemDeps & { readonly community: Community };
 
 /** Subject of a refusal, and the obstacle there. */
 interface Blame {
-  readonly subject: string;
+  readonly subject: Subject;
   readonly obstacle: Obstacle;
 }
 
@@ -43,7 +36,7 @@ export async function orBlame<T>(
     if (!(error instanceof CommunityRefusal)) throw error;
     const { subject, obstacle } = await findBlame(deps, lock, ref, roleId, error);
     await raiseMemberProblem(deps, ref, subject, obstacle);
-    if (subject !== SERVER) await closeGuildProblems(deps, ref);
+    if (subject.kind !== 'server') await closeGuildProblems(deps, ref);
     return undefined;
   }
 }
@@ -51,7 +44,7 @@ export async function orBlame<T>(
 /** Closes the member's guild and token problems: the bot could read itself, so these no longer block the member. */
 async function closeGuildProblems(deps: ProblemDeps, ref: MemberRef): Promise<void> {
   const problems = await memberProblems(deps.prisma, ref);
-  const walls = problems.filter(({ subject }) => subject === SERVER || subject === TOKEN);
+  const walls = problems.filter(({ kind }) => kind === 'server' || kind === 'token');
   await closeProblems(deps, ref, walls);
 }
 
@@ -77,7 +70,7 @@ async function findBlame(
   const bot = { guildId, userId: self.userId };
   const change = () => lock.change('role', () => call(bot, roleId, WHY, lock.signal));
   const answer = await orRefusal(change);
-  return answer instanceof CommunityRefusal ? { subject: roleId, obstacle: answer } : own;
+  return answer instanceof CommunityRefusal ? { subject: roleSubject(roleId), obstacle: answer } : own;
 }
 
 /** Reason in the platform's audit log, in case it records a change without effect. */

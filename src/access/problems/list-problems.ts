@@ -4,18 +4,8 @@ import type { PrismaClient } from '../../database/index.ts';
 import type { FailedJob, FailedWork } from '../../queue.ts';
 import { accessQueues } from '../index.ts';
 import { type PendingSweep, pendingSweep } from '../sweep/answer-pending.ts';
-import {
-  ACCOUNT,
-  CONFLICT,
-  KICK,
-  LOG_CHANNEL,
-  MEMBER_LIST,
-  MEMBERSHIPS,
-  type Problem,
-  SERVER,
-  TOKEN,
-  toProblem,
-} from './problems.ts';
+import { type Problem, toProblem } from './problems.ts';
+import { type Subject, subjectOf } from './subject.ts';
 
 /** Members listed per problem; the others are only counted. */
 const NAMED = 10;
@@ -23,19 +13,11 @@ const NAMED = 10;
 /** Maximum number of problems, and of failed jobs, that are listed. */
 const LISTED = 50;
 
-/** Subjects of problems that aren't about a role or a member. */
-const SUBJECTS = [SERVER, TOKEN, LOG_CHANNEL, MEMBER_LIST, MEMBERSHIPS] as const;
-
 /** A problem that only a person can fix. */
 export interface NeedsAction {
   /** Key for retrying and dismissing the problem. */
   readonly subject: string;
-  readonly about:
-    | { readonly kind: 'role'; readonly roleId: string }
-    | { readonly kind: 'kick'; readonly userId: string }
-    /** One account, or one role of it. */
-    | { readonly kind: 'account'; readonly userId: string; readonly roleId: string | null }
-    | { readonly kind: (typeof SUBJECTS)[number] };
+  readonly about: Subject;
   readonly since: Date;
   readonly problem: Problem;
   /** Whether the last attempt hit the problem. False while a new attempt is under way. */
@@ -84,22 +66,10 @@ export async function listProblems(deps: ListDeps, guildId: string): Promise<Pro
   const needsAction = rows.map(({ subject, since, blocking, affected, _count, ...row }) => ({
     ...{ subject, since, isBlocking: blocking, affected: _count.affected },
     problem: toProblem(row),
-    about: aboutOf(subject),
+    about: subjectOf(row),
     userIds: affected.map(({ userId }) => userId),
   }));
   return { needsAction, needsActionCount, failedWork, held };
-}
-
-function aboutOf(subject: string): NeedsAction['about'] {
-  const kind = SUBJECTS.find((known) => known === subject);
-  if (kind) return { kind };
-  if (subject.startsWith(KICK)) return { kind: 'kick', userId: subject.slice(KICK.length) };
-  if (subject.startsWith(ACCOUNT)) {
-    const [userId = '', roleId = null] = subject.slice(ACCOUNT.length).split(' ');
-    return { kind: 'account', userId, roleId };
-  }
-  if (subject.startsWith(CONFLICT)) return { kind: 'role', roleId: subject.slice(CONFLICT.length) };
-  return { kind: 'role', roleId: subject };
 }
 
 const Data = Type.Object({

@@ -4,6 +4,7 @@ import type { Logger } from '../../observability/log.ts';
 import type { Send } from '../../queue.ts';
 import { CommunityRefusal, type MemberRef, type Obstacle } from '../community.ts';
 import { announce } from './announcements.ts';
+import { columnsOf, keyOf, type Subject, subjectOf } from './subject.ts';
 
 export interface ProblemDeps {
   readonly prisma: PrismaClient;
@@ -11,25 +12,6 @@ export interface ProblemDeps {
   readonly log: Logger;
   readonly send: Send;
 }
-
-/** Subjects of problems that aren't about one role: the guild as a whole, the bot's token, and others. */
-export const SERVER = 'server';
-export const TOKEN = 'token';
-export const LOG_CHANNEL = 'log channel';
-export const MEMBER_LIST = 'member list';
-export const MEMBERSHIPS = 'memberships';
-
-/** Subjects of problems that affect no member's roles. */
-export const NOT_ABOUT_MEMBERS = [LOG_CHANNEL, MEMBER_LIST, MEMBERSHIPS];
-
-/** Prefix of the subject for a member who can't be removed from the guild. */
-export const KICK = 'kick ';
-
-/** Prefix of the subject for an account whose requests the platform refuses, while it accepts them for others. */
-export const ACCOUNT = 'account ';
-
-/** Prefix of the subject for a role conflict: a role that another bot or an admin keeps giving or taking. */
-export const CONFLICT = 'contested ';
 
 /**
  * Runs a platform call. A permanent refusal is recorded as a problem, stored and announced once, however many members
@@ -39,7 +21,7 @@ export const CONFLICT = 'contested ';
 export async function orRaiseProblem<T>(
   deps: ProblemDeps,
   member: MemberRef,
-  subject: string,
+  subject: Subject,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -55,7 +37,7 @@ export async function orRaiseProblem<T>(
 export async function raiseMemberProblem(
   deps: ProblemDeps,
   member: MemberRef,
-  subject: string,
+  subject: Subject,
   obstacle: Obstacle,
 ): Promise<void> {
   await raiseProblem(deps, member.guildId, subject, obstacle);
@@ -66,15 +48,16 @@ export async function raiseMemberProblem(
 export async function raiseProblem(
   deps: ProblemDeps,
   guildId: string,
-  subject: string,
+  subject: Subject,
   { code, message: problem, said }: Obstacle,
 ): Promise<void> {
   const at = deps.clock.now();
-  const key = { guildId, subject };
+  const columns = columnsOf(subject);
+  const key = { guildId, subject: columns.subject };
   const words = { problem, code, said: said ?? null };
   await deps.prisma.$transaction(async (transaction) => {
     const created = await transaction.problem.createMany({
-      data: { ...key, ...words, since: at },
+      data: { guildId, ...columns, ...words, since: at },
       skipDuplicates: true,
     });
     const changed = await transaction.problem.updateMany({
@@ -88,19 +71,6 @@ export async function raiseProblem(
   });
 }
 
-/** Prefixes of subjects that concern single members. */
-const OF_ONE = [KICK, ACCOUNT, CONFLICT];
-
-/** Returns the subject for a member who can't be removed: one problem per member, since other removals may succeed. */
-export const kickSubject = ({ userId }: Pick<MemberRef, 'userId'>): string => `${KICK}${userId}`;
-
-/** Returns the subject for one account, or for one role of this account. */
-export const accountSubject = ({ userId }: Pick<MemberRef, 'userId'>, roleId?: string): string =>
-  [`${ACCOUNT}${userId}`, ...(roleId === undefined ? [] : [roleId])].join(' ');
-
-/** Returns the subject for a role conflict, which doesn't block the role for other members. */
-export const conflictSubject = (roleId: string): string => `${CONFLICT}${roleId}`;
-
 /** A problem for display. It is translated by its code; without a code, the stored English text is shown. */
 export interface Problem extends Omit<Obstacle, 'code'> {
   readonly code: string | null;
@@ -108,7 +78,10 @@ export interface Problem extends Omit<Obstacle, 'code'> {
 
 /** A problem as stored. */
 export interface OpenProblem {
+  /** Key of what it is about. */
   readonly subject: string;
+  readonly kind: string;
+  readonly roleId: string | null;
   readonly problem: string;
   readonly code: string | null;
   readonly said: string | null;
@@ -135,13 +108,11 @@ export const memberProblems = (
 ): Promise<readonly OpenProblem[]> =>
   prisma.problem.findMany({
     where: {
-      ...{ guildId, subject: { notIn: NOT_ABOUT_MEMBERS } },
+      guildId,
       OR: [
-        { AND: OF_ONE.map((startsWith) => ({ NOT: { subject: { startsWith } } })) },
-        { subject: kickSubject({ userId }) },
-        { subject: accountSubject({ userId }) },
-        { subject: { startsWith: accountSubject({ userId }, '') } },
-        { subject: { startsWith: CONFLICT }, affected: { some: { userId } } },
+        { kind: { in: ['server', 'token', 'role'] } },
+        { kind: { in: ['kick', 'account'] }, userId },
+        { kind: 'conflict', affected: { some: { userId } } },
       ],
     },
   });
@@ -150,11 +121,13 @@ export const memberProblems = (
 export async function addAffected(
   deps: Pick<ProblemDeps, 'prisma'>,
   { guildId, userId }: MemberRef,
-  subjects: readonly string[],
+  subjects: readonly Subject[],
 ): Promise<void> {
   if (subjects.length === 0) return;
   // Only problems that still exist: one may have been closed a moment ago.
-  const rows = await deps.prisma.problem.findMany({ where: { guildId, subject: { in: [...subjects] } } });
+  const rows = await deps.prisma.problem.findMany({
+    where: { guildId, subject: { in: subjects.map(keyOf) } },
+  });
   await deps.prisma.affectedMember.createMany({
     data: rows.map(({ subject }) => ({ guildId, subject, userId })),
     skipDuplicates: true,
@@ -179,14 +152,15 @@ export async function closeProblems(
       OR: [{ affected: { some: { userId } } }, { affected: { none: {} } }],
     },
   });
-  for (const { subject, problem, code, said } of ended) {
+  for (const row of ended) {
+    const { subject, problem, code, said } = row;
     await deps.prisma.$transaction(async (transaction) => {
       await transaction.affectedMember.deleteMany({ where: { guildId, subject, userId } });
       const closed = await transaction.problem.deleteMany({
         where: { guildId, subject, affected: { none: {} } },
       });
       if (closed.count === 0) return;
-      const content = { kind: 'mended', subject, problem, code, said } as const;
+      const content = { kind: 'mended', subject: subjectOf(row), problem, code, said } as const;
       await announce(deps.send, transaction, guildId, deps.clock.now(), content);
       deps.log.info({ guildId, subject }, 'mended');
     });
@@ -194,8 +168,8 @@ export async function closeProblems(
 }
 
 /** Closes problems that affect no particular member, in one guild or in all. */
-export async function closeProblem(deps: ProblemDeps, subject: string, guildId?: string): Promise<void> {
-  const where = { subject, ...(guildId !== undefined && { guildId }) };
+export async function closeProblem(deps: ProblemDeps, subject: Subject, guildId?: string): Promise<void> {
+  const where = { subject: keyOf(subject), ...(guildId !== undefined && { guildId }) };
   for (const open of await deps.prisma.problem.findMany({ where }))
     await closeProblems(deps, { guildId: open.guildId, userId: '' }, [open]);
 }

@@ -1,5 +1,6 @@
 import { Fault } from '../../errors.ts';
-import { type ProblemDeps, raiseProblem, TOKEN } from './problems.ts';
+import { type ProblemDeps, raiseProblem } from './problems.ts';
+import { TOKEN } from './subject.ts';
 
 /** Runs a platform call. Reports a refused token to the guild's admins and rethrows, so that the job is retried. */
 export async function reportingRefusedToken<T>(

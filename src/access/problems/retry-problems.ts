@@ -5,16 +5,8 @@ import type { SyncRequest } from '../queue/sync-request.ts';
 import { isApprovalPending } from '../sync/approval-pending.ts';
 import { withLease } from '../sync/lease.ts';
 import type { Outcome } from '../sync/sync-member.ts';
-import {
-  ACCOUNT,
-  CONFLICT,
-  liftBlocks,
-  NOT_ABOUT_MEMBERS,
-  openProblems,
-  SERVER,
-  TOKEN,
-  unblock,
-} from './problems.ts';
+import { liftBlocks, type OpenProblem, openProblems, unblock } from './problems.ts';
+import { NOT_ABOUT_MEMBERS } from './subject.ts';
 
 export type RetryDeps = SendDeps & { readonly prisma: PrismaClient };
 
@@ -50,23 +42,29 @@ async function retryOpen(deps: RetryDeps, guildId: string, { mayTake, orderedBy 
   const isFree = !(await isApprovalPending(deps.prisma, guildId));
   const terms = { mayTake: mayTake && isFree, ...(orderedBy !== undefined && { orderedBy }) };
   // A role conflict without an affected member was left by a process that died halfway. No sync could ever close it.
-  const nobodys = { guildId, subject: { startsWith: CONFLICT }, affected: { none: {} } };
+  const nobodys = { guildId, kind: 'conflict', affected: { none: {} } };
   await deps.prisma.problem.deleteMany({ where: nobodys });
   const problems = await openProblems(deps.prisma, guildId);
   await liftBlocks(deps.prisma, guildId);
-  for (const { subject } of problems)
-    if (!NOT_ABOUT_MEMBERS.includes(subject)) await probe(deps, guildId, subject, terms);
+  for (const problem of problems)
+    if (!NOT_ABOUT_MEMBERS.includes(problem.kind)) await probe(deps, guildId, problem, terms);
 }
 
 /** Queues a sync of the problem's next affected member. @param after the member tried before */
-async function probe(deps: RetryDeps, guildId: string, subject: string, terms: Terms, after = '') {
+async function probe(
+  deps: RetryDeps,
+  guildId: string,
+  { subject, kind }: Pick<OpenProblem, 'subject' | 'kind'>,
+  terms: Terms,
+  after = '',
+) {
   const next = await deps.prisma.affectedMember.findFirst({
     where: { guildId, subject, userId: { gt: after } },
     orderBy: { userId: 'asc' },
   });
   if (!next) return;
   // A problem of a single account waits for all other jobs.
-  const urgency = subject.startsWith(ACCOUNT) ? 'background' : 'live';
+  const urgency = kind === 'account' ? 'background' : 'live';
   await queueSync(deps, { guildId, userId: next.userId }, { urgency, ...terms, probes: subject });
 }
 
@@ -85,13 +83,16 @@ export async function followProbe(
   const problem = await deps.prisma.problem.findUnique({ where: { guildId_subject: { guildId, subject } } });
   if (!problem || problem.blocking) return;
   const terms = { mayTake, ...(orderedBy !== undefined && { orderedBy }) };
-  if (!outcome || !proves(outcome, subject)) return probe(deps, guildId, subject, terms, userId);
+  if (!outcome || !proves(outcome, problem)) return probe(deps, guildId, problem, terms, userId);
   for (const member of await unblock(deps.prisma, guildId, subject))
     await queueSync(deps, member, { urgency: 'live', ...terms });
 }
 
 /** Whether the platform accepted from this member's sync what it had refused. */
-function proves({ result, changes }: Outcome, subject: string): boolean {
-  if (subject === SERVER || subject === TOKEN) return result === 'in order' || result === 'changed';
-  return changes.some(({ roleId }) => roleId === subject);
+function proves(
+  { result, changes }: Outcome,
+  { kind, roleId: refused }: Pick<OpenProblem, 'kind' | 'roleId'>,
+): boolean {
+  if (kind === 'server' || kind === 'token') return result === 'in order' || result === 'changed';
+  return kind === 'role' && changes.some(({ roleId }) => roleId === refused);
 }

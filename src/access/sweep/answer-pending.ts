@@ -4,7 +4,7 @@ import type { Prisma, PrismaClient, Transaction } from '../../database/index.ts'
 import { Fault } from '../../errors.ts';
 import type { Send } from '../../queue.ts';
 import { queueSweep } from '../index.ts';
-import { SERVER } from '../problems/problems.ts';
+import { SERVER } from '../problems/subject.ts';
 import { type Losses, LossesList } from './breaker.ts';
 import { queueRepairs, type RepairDeps } from './queue-repairs.ts';
 
@@ -63,7 +63,7 @@ const take = (
       await queueSweep(deps.send, guildId, by, { transaction, isTrusted: true });
     const action = answer === 'approve' ? 'sweep approved' : 'sweep refused';
     const details = { roles: Value.Parse(LossesList, held), ...(missing !== null && { missing }) };
-    const object = { type: 'sweep', id: SERVER };
+    const object = { type: 'sweep', id: SERVER.kind };
     await noteAction(transaction, now, { guildId, actor: by, action, object, details });
     return sweep;
   });

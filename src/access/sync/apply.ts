@@ -1,11 +1,12 @@
 import { ChangeFailed, CommunityRefusal, LimitReached, type MemberRef, MemberUnknown } from '../community.ts';
 import { orBlame } from '../problems/blame.ts';
-import { kickSubject, orRaiseProblem } from '../problems/problems.ts';
+import { orRaiseProblem } from '../problems/problems.ts';
+import { kickSubject } from '../problems/subject.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
 import type { Decision, RoleDecision } from './decide.ts';
 import type { ApplyDeps } from './deps.ts';
 import type { GuildLock } from './guild-lock.ts';
-import { awaitsKick, recordKickRequested, recordRequested, withdraw, withdrawKick } from './ledger.ts';
+import { recordKickRequested, recordRequested, withdraw, withdrawKick } from './ledger.ts';
 import { readMember } from './read-member.ts';
 import { explain } from './reasons.ts';
 
@@ -16,6 +17,8 @@ export interface Plan {
   readonly kick: Decision['kick'];
   /** Roles in the ledger before these changes. */
   readonly granted: readonly string[];
+  /** Whether an earlier removal was requested, and its outcome isn't known. */
+  readonly awaitsKick: boolean;
   readonly deleted: readonly string[];
   readonly request: SyncRequest;
 }
@@ -39,7 +42,7 @@ export async function apply(
     if (!(error instanceof MemberUnknown)) throw error;
     await withdraw(deps, plan.ref, changes, plan.granted);
     // An entry from before this plan belongs to a process that died after removing the member, so it stays.
-    if (!awaitsKick(plan)) await withdrawKick(deps, plan.ref);
+    if (!plan.awaitsKick) await withdrawKick(deps, plan.ref);
     return 'absent';
   }
 }

@@ -1,11 +1,12 @@
+import Value from 'typebox/value';
 import type { Transaction } from '../../database/index.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Send } from '../../queue.ts';
 import type { MemberRef } from '../community.ts';
 import { announce } from '../problems/announcements.ts';
-import { adopt, type Differences, forget, KICK, type LedgerDeps, recordProof } from './ledger.ts';
-import { explain, type Reason, translate } from './reasons.ts';
+import { adopt, type Differences, forget, type LedgerDeps, recordProof } from './ledger.ts';
+import { explain, type Reason, Reasons } from './reasons.ts';
 
 export interface ConfirmDeps extends LedgerDeps {
   readonly log: Logger;
@@ -73,13 +74,13 @@ export async function confirm(
  */
 export async function confirmKick(deps: ConfirmDeps, member: MemberRef): Promise<boolean> {
   const change = await deps.prisma.$transaction(async (transaction) => {
-    const key = { ...member, roleId: KICK };
-    const entry = await transaction.roleGrant.findUnique({ where: { guildId_userId_roleId: key } });
-    const { count } = await transaction.roleGrant.deleteMany({ where: key });
-    if (!entry || count === 0) return undefined;
+    const { guildId, userId } = member;
+    const kick = await transaction.pendingKick.findUnique({ where: { guildId_userId: { guildId, userId } } });
+    const { count } = await transaction.pendingKick.deleteMany({ where: { guildId, userId } });
+    if (!kick || count === 0) return undefined;
     await transaction.roleGrant.deleteMany({ where: member });
     const reasons = [{ kind: 'removed at the end' }] as const;
-    const { orderedBy: actor, trace } = entry;
+    const { orderedBy: actor, trace } = kick;
     const removal = { roleId: null, kind: 'kick', reasons, actor, eventAt: null, trace } as const;
     await write(deps, transaction, member, removal);
     await deps.notifyMember(member, { kind: 'kick', roleIds: [] }, transaction);
@@ -128,12 +129,14 @@ async function write(
   { roleId, kind, reasons, actor, eventAt, trace }: Change,
 ): Promise<void> {
   const at = clock.now();
-  const reason = explain(reasons);
+  const { guildId, userId } = member;
   await transaction.roleChange.create({
-    data: { ...member, roleId, kind, reason, actor, eventAt, trace, at },
+    data: {
+      ...{ ...member, roleId, kind, actor, eventAt, trace, at },
+      reasons: Value.Encode(Reasons, [...reasons]),
+    },
   });
-  const told = { roleId, kind, reason, translated: translate(reasons), userId: member.userId };
-  await announce(send, transaction, member.guildId, at, told);
+  await announce(send, transaction, guildId, at, { kind, userId, roleId, reasons: [...reasons] });
 }
 
 /** Logs and counts a change. Logs the trace that ordered it: the gateway may observe it before the worker does. */

@@ -1,7 +1,6 @@
 import type { Prisma, PrismaClient } from '../../database/index.ts';
 import type { MemberRef } from '../community.ts';
 import { listMappings } from '../mappings/mappings.ts';
-import { kickSubject } from '../problems/problems.ts';
 import type { Mapping, MembershipState, StoredState } from '../state.ts';
 import { accountOf } from './entitlements.ts';
 import { readRows } from './ledger.ts';
@@ -23,20 +22,23 @@ export async function deriveMany(
   mappings: readonly Mapping[],
   userIds: readonly string[],
 ): Promise<(userId: string) => StoredState> {
-  const refused = { in: userIds.map((userId) => kickSubject({ userId })) };
-  const [membershipsOf, grants, removals] = await Promise.all([
+  const userId = { in: [...userIds] };
+  const [membershipsOf, grants, kicks, removals] = await Promise.all([
     loadMemberships(prisma, userIds),
-    prisma.roleGrant.findMany({ where: { guildId, userId: { in: [...userIds] } } }),
-    prisma.affectedMember.findMany({ where: { guildId, subject: refused } }),
+    prisma.roleGrant.findMany({ where: { guildId, userId } }),
+    prisma.pendingKick.findMany({ where: { guildId, userId } }),
+    prisma.problem.findMany({ where: { guildId, kind: 'kick', userId } }),
   ]);
-  const owing = new Set(removals.map(({ userId }) => userId));
-  const grantsByUser = Map.groupBy(grants, ({ userId }) => userId);
-  return (userId) => {
+  const awaiting = new Set(kicks.map((kick) => kick.userId));
+  const owing = new Set(removals.map((problem) => problem.userId));
+  const grantsByUser = Map.groupBy(grants, (grant) => grant.userId);
+  return (id) => {
     return {
       mappings,
-      memberships: membershipsOf(userId),
-      ...readRows(grantsByUser.get(userId) ?? []),
-      owesRemoval: owing.has(userId),
+      memberships: membershipsOf(id),
+      ...readRows(grantsByUser.get(id) ?? []),
+      awaitsKick: awaiting.has(id),
+      owesRemoval: owing.has(id),
     };
   };
 }

@@ -143,29 +143,17 @@ export async function recordProof(
   });
 }
 
-/** Stands in for the role id in the ledger entry of a pending removal from the guild. */
-export const KICK = 'kick';
-
-/** Records in the ledger that the member is about to be removed from the guild. */
+/** Records that the member is about to be removed from the guild. */
 export async function recordKickRequested(
-  deps: LedgerDeps,
+  { prisma, clock }: LedgerDeps,
   member: MemberRef,
   orderedBy: string | null,
 ): Promise<void> {
-  const entry = {
-    ...member,
-    roleId: KICK,
-    requestedAt: deps.clock.now(),
-    orderedBy,
-    trace: traceId() ?? null,
-  };
-  await deps.prisma.roleGrant.createMany({ data: entry, skipDuplicates: true });
+  const data = { ...member, requestedAt: clock.now(), orderedBy, trace: traceId() ?? null };
+  await prisma.pendingKick.createMany({ data, skipDuplicates: true });
 }
 
-/** Whether the ledger records a pending removal. */
-export const awaitsKick = ({ granted }: Pick<StoredState, 'granted'>): boolean => granted.includes(KICK);
-
-/** Withdraws the entry of a pending removal. */
-export async function withdrawKick(deps: LedgerDeps, member: MemberRef): Promise<void> {
-  await deps.prisma.roleGrant.deleteMany({ where: { ...member, roleId: KICK } });
+/** Withdraws the record of a removal that wasn't made. */
+export async function withdrawKick({ prisma }: LedgerDeps, { guildId, userId }: MemberRef): Promise<void> {
+  await prisma.pendingKick.deleteMany({ where: { guildId, userId } });
 }

@@ -1,6 +1,7 @@
 import type { Member, MemberRef } from '../community.ts';
 import { orBlame } from '../problems/blame.ts';
-import { accountSubject, addAffected, type OpenProblem, SERVER, TOKEN } from '../problems/problems.ts';
+import { addAffected, type OpenProblem } from '../problems/problems.ts';
+import { accountSubject, keyOf, SERVER, TOKEN } from '../problems/subject.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
 import type { ApplyDeps } from './deps.ts';
 import type { GuildLock } from './guild-lock.ts';
@@ -23,10 +24,15 @@ async function lastingSight(
   const age = clock.now().getTime() - seen.at;
   if (age < 0 || age > LASTS) return undefined;
   const since = { gte: new Date(seen.at) };
-  const [entry, change, unproven] = await Promise.all([
+  const { guildId, userId } = ref;
+  const [entry, kick, change, unproven] = await Promise.all([
     prisma.roleGrant.findFirst({
       where: { ...ref, OR: [{ requestedAt: since }, { confirmedAt: since }] },
       select: { roleId: true },
+    }),
+    prisma.pendingKick.findFirst({
+      where: { guildId, userId, requestedAt: since },
+      select: { userId: true },
     }),
     prisma.roleChange.findFirst({ where: { ...ref, at: since }, select: { id: true } }),
     prisma.mirroredMembership.findFirst({
@@ -34,7 +40,7 @@ async function lastingSight(
       select: { id: true },
     }),
   ]);
-  return entry || change || unproven ? undefined : seen;
+  return entry || kick || change || unproven ? undefined : seen;
 }
 
 /** Reads the member before a change; null if not in the guild; undefined if the platform can't be asked or refuses. */
@@ -48,7 +54,7 @@ export async function readMemberForSync(
   const seen = await lastingSight(deps, ref, request.seen);
   const blocked = blockedBy(problems);
   const own = seen || isNewTry(request) ? [] : [accountSubject(ref)];
-  const wall = [SERVER, TOKEN, ...own].filter((subject) => blocked.has(subject));
+  const wall = [SERVER, TOKEN, ...own].filter((subject) => blocked.has(keyOf(subject)));
   await addAffected(deps, ref, wall);
   if (wall.length > 0) return undefined;
   return orBlame(deps, lock, ref, undefined, async () => seen ?? readMember(deps, lock, ref));

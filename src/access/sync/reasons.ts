@@ -1,34 +1,43 @@
-import { english, translations, type Words } from '../../i18n/index.ts';
+import Type, { type StaticDecode } from 'typebox';
+import { english, type Words } from '../../i18n/index.ts';
 
 /** How a membership is tied to a chat account: the buyer connected it at the service, or linked it here. */
-export type Tie = 'connected' | 'linked';
+const Tie = Type.Enum(['connected', 'linked']);
 
-export type Reason =
-  | { readonly kind: 'membership valid'; readonly id: string; readonly status: string; readonly tie: Tie }
-  | { readonly kind: 'in grace'; readonly id: string; readonly status: string; readonly until: Date }
-  | { readonly kind: 'payment late'; readonly id: string }
-  | { readonly kind: 'payment not late'; readonly id: string }
-  | { readonly kind: 'membership ended'; readonly id: string; readonly status: string }
-  | { readonly kind: 'account not proven'; readonly id: string }
-  | { readonly kind: 'counts for another account'; readonly id: string; readonly tie: Tie }
-  | { readonly kind: 'on its way'; readonly id: string }
-  | { readonly kind: 'membership gone' }
-  | { readonly kind: 'no membership' }
-  | { readonly kind: 'kept at the end' }
-  | { readonly kind: 'given by hand' }
-  | { readonly kind: 'not given by us' }
-  | { readonly kind: 'awaits screening' }
-  | { readonly kind: 'removed at the end' }
-  | { readonly kind: 'bot' };
+const id = Type.String();
+const status = Type.String();
+const Time = Type.Codec(Type.String())
+  .Decode((text) => new Date(text))
+  .Encode((time) => time.toISOString());
 
-/** Formats reasons as one English text for the audit, without repetitions. */
+/** Why a member has, or lacks, a role. Stored as data, and put into words for each reader. */
+export const Reason = Type.Union([
+  Type.Object({ kind: Type.Literal('membership valid'), id, status, tie: Tie }),
+  Type.Object({ kind: Type.Literal('in grace'), id, status, until: Time }),
+  Type.Object({ kind: Type.Literal('membership ended'), id, status }),
+  Type.Object({ kind: Type.Literal('counts for another account'), id, tie: Tie }),
+  Type.Object({
+    kind: Type.Enum(['payment late', 'payment not late', 'account not proven', 'on its way']),
+    id,
+  }),
+  Type.Object({
+    kind: Type.Enum([
+      ...([
+        'membership gone',
+        'no membership',
+        'kept at the end',
+        'given by hand',
+        'not given by us',
+      ] as const),
+      ...(['awaits screening', 'removed at the end', 'bot'] as const),
+    ]),
+  }),
+]);
+export type Reason = StaticDecode<typeof Reason>;
+export const Reasons = Type.Array(Reason);
+
+/** Formats reasons as one English text for logs and the platform's audit log, without repetitions. */
 export const explain = (reasons: readonly Reason[]): string => inWords(reasons, english.reasons).join(' ');
-
-/** Formats reasons in all languages but English, by language name. */
-export const translate = (reasons: readonly Reason[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...translations].map(([language, words]) => [language, inWords(reasons, words.reasons).join(' ')]),
-  );
 
 /** Formats reasons for display, without repetitions. */
 export const inWords = (reasons: readonly Reason[], words: Words['reasons']): readonly string[] => [

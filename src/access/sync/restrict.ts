@@ -1,19 +1,20 @@
 import type { MemberRef } from '../community.ts';
+import { addAffected, type OpenProblem, raiseProblem } from '../problems/problems.ts';
 import {
   accountSubject,
-  addAffected,
   conflictSubject,
+  keyOf,
   kickSubject,
-  type OpenProblem,
-  raiseProblem,
-} from '../problems/problems.ts';
+  roleSubject,
+  type Subject,
+} from '../problems/subject.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
 import { isApprovalPending } from './approval-pending.ts';
 import type { Decision } from './decide.ts';
 import type { ApplyDeps } from './deps.ts';
 import { findConflicts, ROLE_CONFLICT } from './role-conflict.ts';
 
-/** Returns the subjects of problems that another attempt would only hit again. */
+/** Returns the keys of problems that another attempt would only hit again. */
 export const blockedBy = (problems: readonly OpenProblem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ blocking }) => blocking).map(({ subject }) => subject));
 
@@ -45,18 +46,19 @@ export async function restrict(
     ref,
     conflicts.map(({ roleId }) => conflictSubject(roleId)),
   );
+  const blocks = (subject: Subject) => blocked.has(keyOf(subject));
   const isBlocked = (roleId: string) =>
-    blocked.has(roleId) || (!isNew && blocked.has(accountSubject(ref, roleId)));
+    blocks(roleSubject(roleId)) || (!isNew && blocks(accountSubject(ref, roleId)));
   const hopeless = wanted.filter(({ roleId }) => isBlocked(roleId));
   await addAffected(
     deps,
     ref,
-    hopeless.map(({ roleId }) => roleId),
+    hopeless.map(({ roleId }) => roleSubject(roleId)),
   );
   return {
     roleDecisions: wanted.filter(
       (roleDecision) => !hopeless.includes(roleDecision) && !conflicts.includes(roleDecision),
     ),
-    kick: mayTake && !blocked.has(kickSubject(ref)) ? kick : null,
+    kick: mayTake && !blocks(kickSubject(ref)) ? kick : null,
   };
 }

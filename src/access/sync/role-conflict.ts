@@ -1,5 +1,6 @@
 import type { MemberRef, Obstacle } from '../community.ts';
-import { conflictSubject, type OpenProblem } from '../problems/problems.ts';
+import type { OpenProblem } from '../problems/problems.ts';
+import { conflictSubject, type Subject } from '../problems/subject.ts';
 import type { RoleDecision } from './decide.ts';
 import type { LedgerDeps } from './ledger.ts';
 
@@ -29,17 +30,17 @@ export async function findConflicts(
 ): Promise<readonly RoleDecision[]> {
   if (roleDecisions.length === 0) return [];
   const changes = (await recentChanges(deps, ref)).filter(({ at }) => !joinedAt || at > joinedAt);
-  const known = new Set(problems.map(({ subject }) => subject));
+  const known = problems.filter(({ kind }) => kind === 'conflict').map(({ roleId }) => roleId);
   return roleDecisions.filter(({ roleId, action }) => {
     const kinds = changes.filter((change) => change.roleId === roleId).map(({ kind }) => kind);
     const other = kinds.findIndex((kind) => kind !== action);
     const repeated = other < 0 ? kinds.length : other;
-    return repeated >= (known.has(conflictSubject(roleId)) ? 1 : REVERSALS);
+    return repeated >= (known.includes(roleId) ? 1 : REVERSALS);
   });
 }
 
 /** Returns the subjects of roles that changed within the window, for which it is too early to call a conflict over. */
-export async function openConflicts(deps: LedgerDeps, ref: MemberRef): Promise<readonly string[]> {
+export async function openConflicts(deps: LedgerDeps, ref: MemberRef): Promise<readonly Subject[]> {
   return (await recentChanges(deps, ref)).flatMap(({ roleId }) => (roleId ? [conflictSubject(roleId)] : []));
 }
 

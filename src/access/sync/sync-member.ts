@@ -1,15 +1,14 @@
 import { Fault } from '../../errors.ts';
 import type { Member, MemberRef } from '../community.ts';
+import { closeProblems, memberProblems, type OpenProblem } from '../problems/problems.ts';
 import {
   accountSubject,
-  CONFLICT,
-  closeProblems,
   conflictSubject,
+  keyOf,
   kickSubject,
-  memberProblems,
-  type OpenProblem,
-  TOKEN,
-} from '../problems/problems.ts';
+  roleSubject,
+  type Subject,
+} from '../problems/subject.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
 import { apply } from './apply.ts';
 import { confirm, confirmKick } from './confirm.ts';
@@ -17,7 +16,7 @@ import { type Decision, decide, type RoleDecision } from './decide.ts';
 import type { ApplyDeps } from './deps.ts';
 import { derive } from './derive.ts';
 import { type GuildLock, withGuildLock } from './guild-lock.ts';
-import { awaitsKick, compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
+import { compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
 import { readMember, readMemberForSync } from './read-member.ts';
 import { restrict } from './restrict.ts';
 import { openConflicts } from './role-conflict.ts';
@@ -78,19 +77,23 @@ async function syncLocked(
   const { roleDecisions, changesAt } = decision;
   const next = { changesAt, isProven: roleDecisions.some(({ isProven }) => isProven) };
   // The removal failed and is no longer wanted. Otherwise a later voluntary leave would be audited as our removal.
-  if (!decision.kick && awaitsKick(stored)) await withdrawKick(deps, ref);
+  if (!decision.kick && stored.awaitsKick) await withdrawKick(deps, ref);
   await confirm(deps, ref, compare(roleDecisions, stored, before.roleIds));
-  const hasConflict = problems.some(({ subject }) => subject.startsWith(CONFLICT));
+  const hasConflict = problems.some(({ kind }) => kind === 'conflict');
   const unsettled = hasConflict ? await openConflicts(deps, ref) : [];
   // A sweep's list doesn't prove that the platform answers requests about this account alone.
   const unasked = before === request.seen ? [accountSubject(ref)] : [];
-  const wanted = [...subjectsOf(decision, ref), ...unsettled, ...unasked];
+  const wanted = [...subjectsOf(decision, ref), ...unsettled, ...unasked].map(keyOf);
   await closeWhere((subject) => !wanted.includes(subject));
 
   const feasible = await restrict(deps, ref, decision, { request, joinedAt: before.joinedAt }, problems);
-  const deleted = problems.filter(({ code }) => code === ROLE_DELETED).map(({ subject }) => subject);
+  const deleted = problems.flatMap(({ code, roleId }) => (code === ROLE_DELETED && roleId ? [roleId] : []));
   const plan = { ref, request, deleted, ...feasible };
-  const taken = await apply(deps, lock, { ...plan, granted: stored.granted });
+  const taken = await apply(deps, lock, {
+    ...plan,
+    granted: stored.granted,
+    awaitsKick: stored.awaitsKick,
+  });
   if (taken === 'absent') return leaveOut(deps, ref, problems);
   if (taken === 'kicked') {
     await confirmKick(deps, ref);
@@ -104,8 +107,9 @@ async function syncLocked(
     return leaveOut(deps, ref, problems);
   }
   await verify(deps, ref, taken, after);
-  const done = taken.flatMap(({ roleId }) => [roleId, accountSubject(ref, roleId)]);
-  await closeWhere((subject) => [accountSubject(ref), ...done].includes(subject));
+  const changed = taken.flatMap(({ roleId }) => [roleSubject(roleId), accountSubject(ref, roleId)]);
+  const done = [accountSubject(ref), ...changed].map(keyOf);
+  await closeWhere((subject) => done.includes(subject));
   return { result: 'changed', changes: taken, ...next };
 }
 
@@ -117,14 +121,13 @@ async function leaveOut(deps: ApplyDeps, ref: MemberRef, problems: readonly Open
 }
 
 /** Leaves out the token's problem: an absent member, or one with nothing to do, doesn't prove that our token works. */
-const withoutToken = (problems: readonly OpenProblem[]) =>
-  problems.filter(({ subject }) => subject !== TOKEN);
+const withoutToken = (problems: readonly OpenProblem[]) => problems.filter(({ kind }) => kind !== 'token');
 
 /** Returns the subjects of pending changes. Problems with any other subject no longer affect the member. */
-const subjectsOf = ({ roleDecisions }: Decision, ref: MemberRef): readonly string[] => [
+const subjectsOf = ({ roleDecisions }: Decision, ref: MemberRef): readonly Subject[] => [
   ...roleDecisions
     .filter(({ action }) => action !== 'leave')
-    .flatMap(({ roleId }) => [roleId, conflictSubject(roleId), accountSubject(ref, roleId)]),
+    .flatMap(({ roleId }) => [roleSubject(roleId), conflictSubject(roleId), accountSubject(ref, roleId)]),
   // A member who couldn't be removed is still in the guild, so the problem stays until they leave or pay.
   ...(roleDecisions.some(({ isPaid }) => isPaid) ? [] : [kickSubject(ref)]),
 ];

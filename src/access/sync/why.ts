@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { Words } from '../../i18n/index.ts';
 import type { Community, Member, MemberRef } from '../community.ts';
-import { conflictSubject, memberProblems, type Problem, toProblem } from '../problems/problems.ts';
+import { memberProblems, type Problem, toProblem } from '../problems/problems.ts';
 import { isApprovalPending } from './approval-pending.ts';
 import { decide, type RoleDecision } from './decide.ts';
 import { derive } from './derive.ts';
@@ -35,9 +35,11 @@ export async function explainRoles(
 ): Promise<{ readonly isMember: boolean; readonly isHeld: boolean; readonly roles: readonly Why[] }> {
   const member = await deps.community.getMember(ref, signal);
   const stored = await derive(deps.prisma, ref);
-  const problems = new Map(
-    (await memberProblems(deps.prisma, ref)).map((open) => [open.subject, toProblem(open)]),
-  );
+  const problems = await memberProblems(deps.prisma, ref);
+  const problemOf = (role: string, kind: 'role' | 'conflict'): Problem | undefined => {
+    const open = problems.find((each) => each.kind === kind && each.roleId === role);
+    return open && toProblem(open);
+  };
   const { roleDecisions } = decide({
     ...stored,
     userId: ref.userId,
@@ -52,7 +54,7 @@ export async function explainRoles(
       has: member?.roleIds.includes(roleId) ?? false,
       reasons: inWords(reasons, words),
       problem:
-        action === 'leave' ? null : (problems.get(roleId) ?? problems.get(conflictSubject(roleId)) ?? null),
+        action === 'leave' ? null : (problemOf(roleId, 'role') ?? problemOf(roleId, 'conflict') ?? null),
     })),
   };
 }

@@ -36,7 +36,9 @@ test('memberships unreadable for over ten minutes become a problem in the server
     { subject: 'memberships', code: 'MEMBERSHIPS_UNREADABLE', said: mine, blocking: true },
   ]);
   const told = () =>
-    prisma.announcement.count({ where: { guildId, content: { path: ['subject'], equals: 'memberships' } } });
+    prisma.announcement.count({
+      where: { guildId, content: { path: ['subject', 'kind'], equals: 'memberships' } },
+    });
   expect(await told(), 'told once').toBe(1);
 
   const failed = { list: async () => [], retry: async () => false, forget: async () => false };

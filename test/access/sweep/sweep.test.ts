@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raiseProblem } from '../../../src/access/problems/problems.ts';
+import { MEMBER_LIST, TOKEN } from '../../../src/access/problems/subject.ts';
 import { sweepAndRepair } from '../../../src/access/sweep/run-sweeps.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { tokenRefused } from '../../../src/discord/refusals.ts';
@@ -138,17 +139,17 @@ test('a missing members intent is a problem of its own, announced once and close
   expect(await problems()).toEqual([]);
   const told = await database.prisma.announcement.findMany({ where: { guildId }, orderBy: { id: 'asc' } });
   expect(told.map(({ content }) => content)).toMatchObject([
-    { kind: 'problem', subject: 'member list' },
+    { kind: 'problem', subject: MEMBER_LIST },
     { kind: 'grant' },
-    { kind: 'mended', subject: 'member list' },
+    { kind: 'mended', subject: MEMBER_LIST },
   ]);
 });
 
 test('a member list proves that our token works, and a sweep that reads no list proves nothing', async () => {
   const { deps, guildId, role, map, signal } = await startEngine(database);
-  await raiseProblem(deps, guildId, 'token', tokenRefused());
+  await raiseProblem(deps, guildId, TOKEN, tokenRefused());
   const problems = () => database.prisma.problem.count({ where: { subject: 'token' } });
-  await raiseProblem(deps, 'of another server without any mapping', 'token', tokenRefused());
+  await raiseProblem(deps, 'of another server without any mapping', TOKEN, tokenRefused());
   await sweepAndRepair(deps, { guildId, mayTake: true }, signal);
   expect(await problems(), 'no role is managed, so nobody was listed').toBe(2);
   await map(role('Supporter'), 'plan_a');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnsOf, keyOf, kickSubject } from '../../../src/access/problems/subject.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { startEngine } from '../engine.ts';
@@ -41,11 +42,14 @@ test('open kick problems of other members cost a sync no transactions and stay o
   await map(role('Supporter'), 'plan_a', { atEnd: 'kick' });
   await buy(ada, 'plan_a');
   const others = Array.from({ length: 200 }, (_, n) => String(200_000_000_000_000_000n + BigInt(n)));
-  const [about, at] = [(userId: string) => ({ guildId, subject: `kick ${userId}` }), deps.clock.now()];
+  const since = deps.clock.now();
+  const subjects = others.map((userId) => columnsOf(kickSubject({ userId })));
   await prisma.problem.createMany({
-    data: others.map((userId) => ({ ...about(userId), since: at, problem: 'x', code: 'KICK_FORBIDDEN' })),
+    data: subjects.map((about) => ({ guildId, ...about, since, problem: 'x', code: 'KICK_FORBIDDEN' })),
   });
-  await prisma.affectedMember.createMany({ data: others.map((userId) => ({ ...about(userId), userId })) });
+  await prisma.affectedMember.createMany({
+    data: others.map((userId) => ({ guildId, subject: keyOf(kickSubject({ userId })), userId })),
+  });
   let transactions = 0;
   deps.prisma = new Proxy(prisma, {
     get(target, name) {

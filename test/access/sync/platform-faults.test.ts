@@ -36,11 +36,11 @@ test('several changes are made one by one when the platform fails at the combine
 test('a role known to be deleted is left out of a combined change', async () => {
   const { sandbox, ref, sync, roles, role, problems } = await paidMember(database());
   const [supporter, insider] = [role('Supporter'), role('Insider')];
-  sandbox.community.deleteRole(ref.guildId, insider);
+  sandbox.community.deleteRole(ref.guildId, `role ${insider}`);
   await sync();
-  expect(await problems()).toMatchObject([{ subject: insider }]);
+  expect(await problems()).toMatchObject([{ subject: `role ${insider}` }]);
   sandbox.community.takeRole(ref.guildId, ref.userId, supporter);
-  await unblock(database().prisma, ref.guildId, insider);
+  await unblock(database().prisma, ref.guildId, `role ${insider}`);
   sandbox.calls.reset();
   expect(await sync()).toBe('changed');
   expect(roles()).toEqual([supporter]);
@@ -58,10 +58,10 @@ test('one call changes several roles and leaves out the deleted one', async () =
   expect(await sync()).toBe('changed');
   const given = [role('Supporter'), patron].sort();
   expect(roles()?.toSorted()).toEqual(given);
-  expect(await problems()).toMatchObject([{ subject: deleted }]);
+  expect(await problems()).toMatchObject([{ subject: `role ${deleted}` }]);
 
   for (const roleId of given) sandbox.community.takeRole(ref.guildId, ref.userId, roleId);
-  await unblock(database().prisma, ref.guildId, deleted);
+  await unblock(database().prisma, ref.guildId, `role ${deleted}`);
   sandbox.calls.reset();
   expect(await sync()).toBe('changed');
   expect(roles()?.toSorted()).toEqual(given);

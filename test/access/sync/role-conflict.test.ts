@@ -70,7 +70,7 @@ test('a role taken by another bot is restored twice, then becomes a problem that
   await sync(ada);
   expect([await undo(), await undo(), await undo()]).toEqual([true, true, false]);
   expect(await problems()).toMatchObject([
-    { subject: `contested ${supporter}`, code: 'ROLE_CONTESTED', affected: [{ userId: ada }] },
+    { subject: `conflict ${supporter}`, code: 'ROLE_CONTESTED', affected: [{ userId: ada }] },
   ]);
   sandbox.calls.reset();
   for (let times = 0; times < 3; times++) await sync(ada);

@@ -13,9 +13,10 @@ test('a sync grants the paid roles, writes one audit entry for each, and a secon
   expect(await sync()).toBe('changed');
   expect(roles()).toEqual([role('Supporter'), role('Insider')]);
   expect(await sync()).toBe('in order');
+  const reasons = [{ kind: 'membership valid', id: 'mem_1', status: 'active', tie: 'connected' }];
   expect(await audit()).toEqual([
-    { kind: 'grant', roleId: role('Supporter'), reason: 'Membership mem_1 is active.' },
-    { kind: 'grant', roleId: role('Insider'), reason: 'Membership mem_1 is active.' },
+    { kind: 'grant', roleId: role('Supporter'), reasons },
+    { kind: 'grant', roleId: role('Insider'), reasons },
   ]);
 });
 
@@ -36,7 +37,10 @@ test('a role above the bot becomes a problem, the other role is granted, and no 
   expect(roles()).toEqual([role('Supporter')]);
   const since = clock.now();
   expect(await problems()).toEqual([
-    { subject: role('Insider'), problem: expect.stringContaining('drag its role above this one'), since },
+    {
+      ...{ subject: `role ${role('Insider')}`, since },
+      problem: expect.stringContaining('drag its role above this one'),
+    },
   ]);
   clock.pass(60_000);
   expect(await sync()).toBe('in order');
@@ -51,7 +55,7 @@ test('a problem is removed once it is fixed', async () => {
   sandbox.community.changeRole(ref.guildId, role('Insider'), { position: 2 });
   // A refused change is not retried before something changes.
   expect(await sync()).toBe('in order');
-  expect(await unblock(database().prisma, ref.guildId, role('Insider'))).toEqual([ref]);
+  expect(await unblock(database().prisma, ref.guildId, `role ${role('Insider')}`)).toEqual([ref]);
   await sync();
   expect(roles()).toContain(role('Insider'));
   expect(await problems()).toEqual([]);

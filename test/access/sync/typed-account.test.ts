@@ -98,6 +98,7 @@ test('a purchase with a typed id never costs more than it gave and never prevent
     unproven: fc.uniqueArray(role),
     roles: fc.uniqueArray(role),
     isPending: fc.boolean(),
+    awaitsKick: fc.boolean(),
     owesRemoval: fc.boolean(),
   });
   fc.assert(

@@ -47,7 +47,7 @@ async function stage() {
       .list()
       .filter(({ method, route }) => method === 'PUT' && route.endsWith('/commands'))
       .reduce((all, { arrived }) => all + arrived, 0);
-  const holder = () => query(database, "SELECT holder FROM community.guild_lanes WHERE guild_id = 'gateway'");
+  const holder = () => query(database, "SELECT holder FROM community.leases WHERE name = 'gateway'");
   return { ...chat, database, startBot, registrations, holder };
 }
 

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "community"."drift" ADD COLUMN     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;

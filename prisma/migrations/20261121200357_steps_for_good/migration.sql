@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "community"."interaction_steps" ALTER COLUMN "expires_at" DROP NOT NULL;

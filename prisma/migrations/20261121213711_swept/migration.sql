@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "community"."sweeps" ADD COLUMN     "swept_at" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "community"."memberships" ADD COLUMN     "missing_since" TIMESTAMPTZ(3);

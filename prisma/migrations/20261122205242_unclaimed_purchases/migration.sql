@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "commerce"."memberships" ADD COLUMN     "unclaimed_since" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "commerce"."payments" ADD COLUMN     "subtotal" DECIMAL(24,8);

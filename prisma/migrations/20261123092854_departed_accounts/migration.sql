@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "community"."account_links" ADD COLUMN     "departed" TEXT[] DEFAULT ARRAY[]::TEXT[];
