@@ -1,4 +1,5 @@
 import type { Community } from '../access/community.ts';
+import { queueRefresh } from '../access/index.ts';
 import { createCommerceOAuth } from '../commerce-client/oauth.ts';
 import { createCommunity } from '../discord/community.ts';
 import { createChatOAuth } from '../discord/oauth.ts';
@@ -27,6 +28,7 @@ export function createLinking(
   const { call } = access;
   return {
     ...{ prisma: database.prisma, send: jobs.send, clock, log },
+    queueRefresh: queueRefresh(jobs.sendAll, clock),
     ...{ guildIds: access.guildIds, allowsSeveral: config.linkSeveral, scopes: config.linkScopes },
     seal: createSeal(secrets.tokenKeys),
     community: createCommunity(call),

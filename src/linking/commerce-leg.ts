@@ -1,5 +1,8 @@
+import type { Change } from '../access/mirror/concerns.ts';
 import { nextObservation, writeAnswers } from '../access/mirror/mirror.ts';
+import type { Hint } from '../intake/inbox.ts';
 import { challengeOf, type Tokens } from '../oauth.ts';
+import { currentTrace } from '../observability/trace.ts';
 import { type Answer, takeAnswer } from './answer.ts';
 import { TRANSACTION } from './deps.ts';
 import { asking, goOn, type Journey, type JourneyDeps, later, type Outcome, orEnd, STEP } from './journey.ts';
@@ -75,7 +78,9 @@ async function goOnWith(
   const sealed = sealTokens(deps.seal, 'commerce', userId, tokens);
   return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
     const owned = own.map((membership) => ({ ...membership, commerceUserId: userId }));
-    await writeAnswers(transaction, owned, observation);
+    const changes = await writeAnswers(transaction, owned, observation, { sweptUpTo: 0n });
+    // Jobs sync the accounts, since a buyer may have hundreds of memberships. A job that an event has queued is joined.
+    await deps.queueRefresh(changes.map(toHint), transaction);
     // The tokens have served to identify the buyer and aren't needed any more.
     await revokeSoon(deps, transaction, [{ side: 'commerce', userId, tokens: sealed }]);
     const pair = { chatUserId: journey.chatUserId ?? '', commerceUserId: userId };
@@ -85,3 +90,10 @@ async function goOnWith(
     return goOn(deps, transaction, journey, data);
   }, TRANSACTION);
 }
+
+const toHint = ({ after, isFree = false }: Change): Hint => ({
+  membershipId: after.id,
+  name: 'seen while linking',
+  isClaimed: isFree && (after.chatUserId === null || !after.chatProven),
+  trace: currentTrace(),
+});

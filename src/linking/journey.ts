@@ -1,6 +1,7 @@
 import type { CommerceOAuth } from '../commerce-client/oauth.ts';
 import type { Prisma, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
+import type { QueueRefresh } from '../intake/inbox.ts';
 import type { Logger } from '../observability/log.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import type { Failure } from './failure.ts';
@@ -16,6 +17,8 @@ export type Journey = Prisma.LinkJourneyGetPayload<object>;
 export type JourneyDeps = LinkingDeps & {
   readonly chat: ChatProvider;
   readonly commerce: CommerceOAuth;
+  /** Queues a refresh of memberships, which also syncs the accounts that they note as unsynced. */
+  readonly queueRefresh: QueueRefresh;
   readonly log: Logger;
 };
 

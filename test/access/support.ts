@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Concern, Urgency } from '../../src/access/mirror/refresh-membership.ts';
+import type { Concern, Urgency } from '../../src/access/mirror/concerns.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import type { Database, Prisma } from '../../src/database/index.ts';
 import { normalise } from '../../src/intake/normalise.ts';

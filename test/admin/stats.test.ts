@@ -31,7 +31,9 @@ test('stats count members by plan and role, joins and ends by day, and the time 
   const answer = { planId: 'plan_a', status: 'active', valid: true };
   const see = async (memberships: Parameters<typeof writeAnswers>[1]) => {
     const observation = await nextObservation({ prisma, clock: systemClock });
-    await prisma.$transaction((transaction) => writeAnswers(transaction, memberships, observation));
+    await prisma.$transaction((transaction) =>
+      writeAnswers(transaction, memberships, observation, { sweptUpTo: 0n }),
+    );
   };
   const now = Date.now();
   const long = { ...answer, planId: 'plan_b', createdAt: new Date(now - 40 * DAY) };

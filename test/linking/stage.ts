@@ -77,6 +77,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
       commerce,
       guildIds,
       allowsSeveral: false,
+      queueRefresh: async () => undefined,
     };
     const sync = (member: MemberRef, request: SyncRequest) =>
       step(async () => {

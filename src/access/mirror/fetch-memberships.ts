@@ -3,6 +3,7 @@ import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import { errorCode, Fault } from '../../errors.ts';
 import type { Logger } from '../../observability/log.ts';
+import type { SyncLater } from './concerns.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
 import { writeMissing } from './tombstones.ts';
 import { markUnreadable } from './unreadable.ts';
@@ -17,6 +18,11 @@ export interface FetchDeps {
   readonly log: Logger;
 }
 
+/** Dependencies of a sweep's writes, which queue no syncs. */
+export interface RefetchDeps extends FetchDeps {
+  readonly later: SyncLater;
+}
+
 /** Returns the request options for sweeps: background priority, after all other requests. */
 export const turn = (signal?: AbortSignal) => ({ background: true, signal, patience: PATIENCE });
 
@@ -27,7 +33,7 @@ export const turn = (signal?: AbortSignal) => ({ background: true, signal, patie
  * @throws the client's faults; then nothing is concluded
  */
 export async function refetchMembership(
-  deps: FetchDeps,
+  deps: RefetchDeps,
   id: string,
   isBelieved: () => Promise<boolean>,
   signal?: AbortSignal,
@@ -45,8 +51,8 @@ export async function refetchMembership(
     return 'skipped';
   }
   return deps.prisma.$transaction(async (transaction) => {
-    if (answer === 'missing') return writeMissing(transaction, id, observation);
-    await writeAnswers(transaction, [answer], observation);
+    if (answer === 'missing') return writeMissing(transaction, id, observation, deps.later);
+    await writeAnswers(transaction, [answer], observation, deps.later);
     return 'found';
   }, TRANSACTION);
 }

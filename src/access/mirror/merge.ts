@@ -46,6 +46,7 @@ export function merge(
     ...{ missingSince: null, doubtedSince: null, unreadableSince: null },
     observation: number,
     observedAt: at,
+    unsynced: known?.unsynced ?? [],
   };
 }
 

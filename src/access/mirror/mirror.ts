@@ -2,6 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../clock.ts';
 import type { Membership, MembershipFacts } from '../../commerce-client/membership.ts';
 import type { PrismaClient, Transaction } from '../../database/index.ts';
+import {
+  type Change,
+  isSwept,
+  isUnsynced,
+  noteUnsynced,
+  requestSyncs,
+  type SyncLater,
+  type SyncNow,
+} from './concerns.ts';
 import { type Mirrored, merge, type Observation } from './merge.ts';
 
 /**
@@ -9,11 +18,6 @@ import { type Mirrored, merge, type Observation } from './merge.ts';
  * at a time, so that in a burst each has to wait.
  */
 export const TRANSACTION = { maxWait: 15_000, timeout: 15_000 };
-
-export interface Change {
-  readonly before: Mirrored | undefined;
-  readonly after: Mirrored;
-}
 
 /** Draws a number for a query, before it is sent. A database sequence never goes back, unlike a clock. */
 export async function nextObservation(deps: { prisma: PrismaClient; clock: Clock }): Promise<Observation> {
@@ -37,11 +41,15 @@ export async function lockMirrored(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Writes the service's answer to one query. Skips memberships that already hold the answer to a later query. */
+/**
+ * Writes the service's answer to one query. A membership that already holds the answer to a later query keeps it.
+ * @returns the changes
+ */
 export async function writeAnswers(
   transaction: Transaction,
   memberships: readonly (MembershipFacts & Pick<Membership, 'id'>)[],
   observation: Observation,
+  sync: SyncNow | SyncLater,
 ): Promise<readonly Change[]> {
   const known = await lockMirrored(
     transaction,
@@ -49,31 +57,66 @@ export async function writeAnswers(
   );
   const seen = memberships.flatMap((membership) => {
     const before = known.get(membership.id);
-    if (before && before.observation > observation.number) return [];
-    const after = merge(before, membership.id, membership, observation);
-    return after ? [{ before, after }] : [];
+    const isLate = before && before.observation > observation.number;
+    const after = isLate ? before : merge(before, membership.id, membership, observation);
+    return after ? [{ before, after, isFree: membership.isFree }] : [];
   });
-  return write(transaction, seen);
+  return write(transaction, seen, sync);
 }
 
-/** Stores observed states in few statements. @returns the changes; memberships that stay the same are left out */
-export async function write(transaction: Transaction, seen: readonly Change[]): Promise<readonly Change[]> {
+/**
+ * Stores observed states in few statements. In the same transaction, the affected accounts' syncs are queued, or the
+ * accounts are noted on the memberships, so that none is forgotten. Everything that changes the mirror goes through here.
+ * @returns the changes; memberships that stay the same are left out
+ */
+export async function write(
+  transaction: Transaction,
+  seen: readonly Change[],
+  sync: SyncNow | SyncLater,
+): Promise<readonly Change[]> {
   const isSame = ({ before, after }: Change) =>
     before !== undefined && isDeepStrictEqual({ ...after, ...observationOf(before) }, before);
   const same = seen.filter(isSame);
   const changes = seen.filter((change) => !isSame(change));
-  const [first] = same;
-  if (first) {
-    const ids = same.map(({ after }) => after.id);
-    const data = observationOf(first.after);
-    await transaction.mirroredMembership.updateMany({ where: { id: { in: ids } }, data });
-  }
+  await touch(transaction, same, sync);
+  if ('requestSync' in sync) {
+    await store(transaction, changes.map(synced));
+    await requestSyncs(transaction, seen, sync);
+  } else await store(transaction, await noteUnsynced(transaction, changes, sync));
+  return changes;
+}
+
+const synced = ({ before, after }: Change): Change => ({ before, after: { ...after, unsynced: [] } });
+
+async function store(transaction: Transaction, changes: readonly Change[]): Promise<void> {
   const created = changes.filter(({ before }) => before === undefined).map(({ after }) => after);
   if (created.length > 0) await transaction.mirroredMembership.createMany({ data: created });
   for (const { before, after } of changes)
     if (before) await transaction.mirroredMembership.update({ where: { id: after.id }, data: after });
-  return changes;
 }
+
+/** Updates memberships that stay the same: when they were observed, and whether their accounts are synced. */
+async function touch(
+  transaction: Transaction,
+  same: readonly Change[],
+  sync: SyncNow | SyncLater,
+): Promise<void> {
+  const observed = same.filter(({ before, after }) => after !== before);
+  const [first] = observed;
+  if (first) {
+    const where = { id: { in: idsOf(observed) } };
+    await transaction.mirroredMembership.updateMany({ where, data: observationOf(first.after) });
+  }
+  const done = same.filter(
+    ({ before }) => before && isUnsynced(before) && ('requestSync' in sync || isSwept(before, sync)),
+  );
+  if (done.length > 0) {
+    const where = { id: { in: idsOf(done) } };
+    await transaction.mirroredMembership.updateMany({ where, data: { unsynced: [] } });
+  }
+}
+
+const idsOf = (changes: readonly Change[]): string[] => changes.map(({ after }) => after.id);
 
 /** Returns the fields that every answer updates, even if the membership stays the same. */
 const observationOf = (row: Mirrored) => {

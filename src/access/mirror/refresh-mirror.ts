@@ -1,7 +1,8 @@
 import type { ListFilter } from '../../commerce-client/index.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import { Fault } from '../../errors.ts';
-import { type FetchDeps, refetchMembership, turn } from './fetch-memberships.ts';
+import type { SyncLater } from './concerns.ts';
+import { type FetchDeps, type RefetchDeps, refetchMembership, turn } from './fetch-memberships.ts';
 import { clearDoubts, findWitnesses, isMassLoss, markAllDoubted } from './mass-loss-guard.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
 import { findGone } from './tombstones.ts';
@@ -28,17 +29,18 @@ export interface Emptied {
 
 /**
  * Refreshes the whole mirror: reads the service's list of valid memberships, then looks up those that gave a role and
- * weren't listed, and some that count as gone. Queues no syncs; the caller compares members afterwards. Uses constant
- * memory and is safe to run concurrently with other work.
+ * weren't listed, and some that count as gone. Queues no syncs but notes the affected accounts; the caller compares members
+ * afterwards. Uses constant memory and is safe to run concurrently with other work.
  * @param options.isTrusted whether an admin has confirmed that the missing memberships have ended
  * @returns `Emptied`, with nothing concluded, if too few are shown; `unaskable` if the service can't be queried
  * @throws the client's faults. Nothing is concluded from an incomplete list: memberships not seen stay unchanged.
  */
 export async function refreshMirror(
-  deps: FetchDeps,
-  { isTrusted = false }: { readonly isTrusted?: boolean } = {},
+  fetchDeps: FetchDeps,
+  { isTrusted = false, sweptUpTo = 0n }: { readonly isTrusted?: boolean } & Partial<SyncLater> = {},
   signal?: AbortSignal,
 ): Promise<Refreshed | Emptied | 'unaskable'> {
+  const deps = { ...fetchDeps, later: { sweptUpTo } };
   if (!(await deps.commerce.canBeAsked(turn(signal)))) return 'unaskable';
   const { number: first } = await nextObservation(deps);
   const witnesses = await findWitnesses(deps.prisma, first);
@@ -69,7 +71,7 @@ export async function refreshMirror(
 }
 
 /** Writes a filtered list into the mirror. @returns the counts of memberships and unreadable entries, and one id */
-async function takeList(deps: FetchDeps, filter: ListFilter) {
+async function takeList(deps: RefetchDeps, filter: ListFilter) {
   const pages = deps.commerce.listMemberships(filter);
   let count = 0;
   let skipped = 0;
@@ -84,7 +86,7 @@ async function takeList(deps: FetchDeps, filter: ListFilter) {
     const { memberships } = page;
     sample ??= memberships[0]?.id;
     await deps.prisma.$transaction(
-      (transaction) => writeAnswers(transaction, memberships, observation),
+      (transaction) => writeAnswers(transaction, memberships, observation, deps.later),
       TRANSACTION,
     );
     count += memberships.length;
@@ -93,7 +95,7 @@ async function takeList(deps: FetchDeps, filter: ListFilter) {
 }
 
 /** Reads the list of late payments if any mapping gives a role for one: the event may have been lost. */
-async function takeLate(deps: FetchDeps, signal?: AbortSignal) {
+async function takeLate(deps: RefetchDeps, signal?: AbortSignal) {
   const mappings = await deps.prisma.roleMapping.count({ where: { condition: 'past_due' } });
   if (mappings === 0) return { count: 0, skipped: 0 };
   return takeList(deps, { valid: false, status: 'past_due', ...turn(signal) });
@@ -113,7 +115,7 @@ const findMissed = (prisma: PrismaClient, first: bigint, after: string) =>
   });
 
 /** Looks up some memberships that count as gone. An error doesn't stop the sweep. @returns the number of lookups */
-async function askAgain(deps: FetchDeps, first: bigint, signal?: AbortSignal): Promise<number> {
+async function askAgain(deps: RefetchDeps, first: bigint, signal?: AbortSignal): Promise<number> {
   const { prisma, log } = deps;
   let asked = 0;
   for (const { id } of await findGone(prisma, first)) {

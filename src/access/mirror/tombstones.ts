@@ -1,5 +1,6 @@
 import type { PrismaClient, Transaction } from '../../database/index.ts';
 import { GONE } from '../state.ts';
+import type { SyncLater } from './concerns.ts';
 import { merge, type Observation } from './merge.ts';
 import { lockMirrored, write } from './mirror.ts';
 
@@ -20,6 +21,7 @@ export async function writeMissing(
   transaction: Transaction,
   id: string,
   observation: Observation,
+  later: SyncLater,
 ): Promise<'missing' | 'gone'> {
   const before = (await lockMirrored(transaction, [id])).get(id);
   if (!before || before.observation > observation.number) return 'missing';
@@ -28,7 +30,7 @@ export async function writeMissing(
   const missingSince = new Date(Math.min(since.getTime(), observation.at.getTime()));
   const isGone = observation.at.getTime() - missingSince.getTime() >= GONE_AFTER;
   const after = merge(before, id, isGone ? { valid: false, status: GONE } : {}, observation);
-  if (after) await write(transaction, [{ before, after: { ...after, missingSince } }]);
+  if (after) await write(transaction, [{ before, after: { ...after, missingSince } }], later);
   return isGone ? 'gone' : 'missing';
 }
 

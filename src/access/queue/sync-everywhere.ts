@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/index.ts';
 import { queueSync, type SendDeps } from '../index.ts';
 import { mappedGuilds } from '../mappings/mappings.ts';
-import type { Concern, RequestSync } from '../mirror/refresh-membership.ts';
+import type { Concern, RequestSync } from '../mirror/concerns.ts';
 import type { SyncRequest } from './sync-request.ts';
 
 export type SyncGuildsDeps = SendDeps & {

@@ -38,7 +38,8 @@ async function refresh(
   signal: AbortSignal,
 ): Promise<{ readonly mayTake: boolean; readonly missing?: number }> {
   try {
-    const refreshed = await refreshMirror(deps, { isTrusted }, signal);
+    const options = { isTrusted, sweptUpTo: await sweptUpTo(deps) };
+    const refreshed = await refreshMirror(deps, options, signal);
     deps.log.info({ memberships: refreshed }, 'mirror refreshed');
     if (refreshed === 'unaskable' || !('emptied' in refreshed)) return { mayTake: true };
     deps.log.error(
@@ -52,6 +53,17 @@ async function refresh(
     deps.log.error({ err: error }, 'the mirror could not be refreshed; this sweep removes no roles');
     return { mayTake: false };
   }
+}
+
+/** Returns the observation number up to which the sweeps of all guilds have queued every repair. */
+async function sweptUpTo({ prisma, guildIds }: Pick<WorkDeps, 'prisma' | 'guildIds'>): Promise<bigint> {
+  const guilds = await mappedGuilds(prisma, guildIds);
+  const { _count, _min } = await prisma.sweep.aggregate({
+    where: { guildId: { in: [...guilds] } },
+    _count: { sweptUpTo: true },
+    _min: { sweptUpTo: true },
+  });
+  return _count.sweptUpTo === guilds.length ? (_min.sweptUpTo ?? 0n) : 0n;
 }
 
 /** Sweeps a guild under a lease, and queues syncs for the members who have drifted. */
@@ -70,6 +82,8 @@ export const sweepAndRepair = (
     // The platform answers, so requests that it refused before may work now.
     await retryProblems(deps, guildId, signal, options);
     await queueRepairs(deps, guildId, report.run, options);
+    if (mayTakeNow)
+      await deps.prisma.sweep.update({ where: { guildId }, data: { sweptUpTo: report.observation } });
     await reportUnreadable(deps, guildId);
   });
 

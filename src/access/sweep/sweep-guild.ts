@@ -1,6 +1,7 @@
 import Value from 'typebox/value';
 import { ulid } from 'ulid';
 import { listMappings } from '../mappings/mappings.ts';
+import { nextObservation } from '../mirror/mirror.ts';
 import { announce } from '../problems/announcements.ts';
 import { type ConfirmDeps, confirm } from '../sync/confirm.ts';
 import { adopt, compare } from '../sync/ledger.ts';
@@ -12,6 +13,8 @@ export type SweepDeps = CompareDeps & ConfirmDeps;
 export interface SweepReport {
   /** Id of the sweep, for `heal` to find its drift rows. */
   readonly run: string;
+  /** Number drawn at the start: memberships observed before it are taken into account. */
+  readonly observation: bigint;
   readonly members: number;
   /** Members who lack a role or have one too many. */
   readonly drifted: number;
@@ -35,6 +38,7 @@ export async function sweepGuild(
   const { prisma, clock } = deps;
   const begun = { startedAt: clock.now(), finishedAt: null, members: 0, drifted: 0 };
   await prisma.sweep.upsert({ where: { guildId }, create: { guildId, ...begun }, update: begun });
+  const { number: observation } = await nextObservation(deps);
   // ULIDs sort by time.
   const run = ulid(clock.now().getTime());
   const mappings = await listMappings(prisma, guildId);
@@ -47,7 +51,7 @@ export async function sweepGuild(
     members += page.length;
     drifted += await noteDrift(deps, guildId, run, page);
   }
-  const found = { run, members, drifted };
+  const found = { run, observation, members, drifted };
   const held = mayTake ? await finish(deps, guildId, found, breaker) : [];
   if (!mayTake) await finishGiving(deps, guildId, found, mappings.length === 0 ? 0 : missing);
   deps.metrics?.sweeps.inc({ outcome: held.length > 0 ? 'held' : 'done' });

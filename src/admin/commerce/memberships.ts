@@ -1,5 +1,4 @@
-import { nextObservation, TRANSACTION } from '../../access/mirror/mirror.ts';
-import { takeAnswers } from '../../access/mirror/refresh-membership.ts';
+import { nextObservation, TRANSACTION, writeAnswers } from '../../access/mirror/mirror.ts';
 import { type SyncEverywhereDeps, syncEverywhere } from '../../access/queue/sync-everywhere.ts';
 import type { SyncRequest } from '../../access/queue/sync-request.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
@@ -37,10 +36,9 @@ export function membershipsForAdmins(deps: MembershipsDeps) {
   const look = async (ask: () => Promise<Found<MembershipDetails>>, request: SyncRequest = SEEN) => {
     const observation = await nextObservation(deps);
     const found = await ask();
-    const requestSync = syncEverywhere(deps, () => request);
+    const sync = { requestSync: syncEverywhere(deps, () => request), eventAt: observation.at };
     await prisma.$transaction(
-      (transaction) =>
-        takeAnswers({ requestSync }, transaction, found.items.map(toFacts), observation, observation.at),
+      (transaction) => writeAnswers(transaction, found.items.map(toFacts), observation, sync),
       TRANSACTION,
     );
     return found;

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { queueRefresh } from '../../../src/access/index.ts';
-import { type RequestSync, refreshMembership } from '../../../src/access/mirror/refresh-membership.ts';
+import type { Concern, RequestSync } from '../../../src/access/mirror/concerns.ts';
+import { nextObservation } from '../../../src/access/mirror/mirror.ts';
+import { refreshMembership } from '../../../src/access/mirror/refresh-membership.ts';
+import { refreshMirror } from '../../../src/access/mirror/refresh-mirror.ts';
 import { loadMemberships } from '../../../src/access/sync/derive.ts';
 import { countsFor as counts } from '../../../src/access/sync/entitlements.ts';
 import { ADA, BEA, ended, minutes, NOON, useMirror, wire } from '../support.ts';
@@ -126,21 +129,91 @@ test('the proof of an account stays as it was until the service mentions the acc
   expect(synced.slice(1)).toEqual([[ADA, 'live']]);
 });
 
-test('a changed plan also syncs the roles of the old plan, even if a list showed the change first', async () => {
-  const { mirroredMembership, roleMapping, roleGrant } = prisma();
+test('a changed plan syncs the roles of both plans, and those of all plans if a list showed the change first', async () => {
+  const concerned: Concern['sources'][] = [];
+  const requestSync: RequestSync = async (_, { sources }) => void concerned.push(sources?.toSorted());
+  const tell = async (now: Date) => {
+    await receive(update, now);
+    await refreshMembership({ ...deps(now), requestSync }, 'mem_1');
+  };
   await look(wire);
-  const mapped = { guildId: '1', roleId: '11', condition: 'valid' } as const;
-  await roleMapping.create({ data: { ...mapped, sourceId: 'plan_1' } });
-  await roleMapping.create({ data: { ...mapped, roleId: '12', sourceId: 'plan_7' } });
-  await roleGrant.create({ data: { guildId: '1', userId: ADA, roleId: '11', requestedAt: NOON } });
-  await mirroredMembership.update({ where: { id: 'mem_1' }, data: { planId: 'plan_2' } });
   service.holds.set('mem_1', { ...wire, plan: { id: 'plan_2', mimic_plan_id: null } });
-  await receive(hint);
-  const concerned: (readonly string[])[] = [];
-  const requestSync: RequestSync = async (_, { sources }) => void concerned.push(sources);
-  await refreshMembership({ ...deps(), requestSync }, 'mem_1');
-  expect(concerned.map((sources) => sources.toSorted())).toEqual([['plan_1', 'plan_2', 'prod_1']]);
-  await roleGrant.deleteMany();
+  await tell(minutes(5));
+  expect(concerned).toEqual([['plan_1', 'plan_2', 'prod_1']]);
+  service.holds.set('mem_1', { ...wire, plan: { id: 'plan_3', mimic_plan_id: null } });
+  await refreshMirror(deps(minutes(10)));
+  await tell(minutes(15));
+  expect(concerned.slice(1)).toEqual([undefined]);
+});
+
+/** A membership of Ada whose buyer connects Bea's account, which a list of all memberships shows before its event. */
+async function moveInList(now = minutes(5)) {
+  await look(wire);
+  synced.length = 0;
+  service.holds.set('mem_1', { ...wire, community_chat: { id: BEA } });
+  await refreshMirror(deps(now));
+  expect(await stored()).toMatchObject({ chatUserId: BEA });
+  expect(synced).toEqual([]);
+}
+const bothAccounts = [
+  [ADA, 'live'],
+  [BEA, 'urgent'],
+];
+
+test('a former account is synced by any event, though a list showed the change first, and only once', async () => {
+  await moveInList();
+  await refreshMirror(deps(minutes(20)));
+  for (const minute of [21, 22]) {
+    await receive(update, minutes(minute));
+    await refreshMembership(deps(minutes(minute)), 'mem_1');
+  }
+  expect(synced).toEqual(bothAccounts);
+});
+
+test('a former account is synced even if the list was read after the event had asked, and written before', async () => {
+  await look(wire);
+  synced.length = 0;
+  service.holdsBack = [];
+  await receive(update, minutes(5));
+  const refreshing = refreshMembership(deps(minutes(5)), 'mem_1');
+  const asking = await question();
+  service.holds.set('mem_1', { ...wire, community_chat: { id: BEA } });
+  await refreshMirror(deps(minutes(5)));
+  asking?.answer(200, wire);
+  await refreshing;
+  expect(await stored()).toMatchObject({ chatUserId: BEA });
+  expect(synced).toEqual(bothAccounts);
+});
+
+test('a former account is synced though the service answers no questions, or no longer knows the membership', async () => {
+  await moveInList();
+  service.holds.clear();
+  await receive({ action: 'membership.went_invalid', data: { id: 'mem_1' } }, minutes(6));
+  await refreshMembership(deps(minutes(6)), 'mem_1');
+  expect(synced).toEqual(bothAccounts);
+  await moveInList(minutes(10));
+  service.isAskable = false;
+  await receive(update, minutes(11));
+  await refreshMembership(deps(minutes(11)), 'mem_1');
+  expect(synced).toEqual(bothAccounts);
+});
+
+test('a former account needs no sync by an event once the sweeps have compared it', async () => {
+  await moveInList();
+  const { number: sweptUpTo } = await nextObservation(deps());
+  await refreshMirror(deps(minutes(20)), { sweptUpTo });
+  await receive(update, minutes(21));
+  await refreshMembership(deps(minutes(21)), 'mem_1');
+  expect(synced).toEqual([]);
+});
+
+test('a membership remembers a bounded number of former accounts, the latest ones', async () => {
+  await look(wire);
+  const unsynced = Array.from({ length: 50 }, (_, n) => `4408325533901557${10 + n}`);
+  await prisma().mirroredMembership.update({ where: { id: 'mem_1' }, data: { unsynced } });
+  service.holds.set('mem_1', { ...wire, community_chat: { id: BEA } });
+  await refreshMirror(deps(minutes(5)));
+  expect((await stored())?.unsynced).toEqual([...unsynced.slice(2), ADA, BEA]);
 });
 
 test('the account that the buyer linked is synced too', async () => {
