@@ -12,14 +12,14 @@ export const ask = ({ guildId, features, words, signal }: Context, userId: strin
 /** Explains for each managed role why a member has or lacks it. */
 export async function why(context: Context, userId: string): Promise<Reply> {
   const words = context.words.access;
-  const { isMember, isHeld, roles } = await ask(context, userId);
+  const { isMember, held, roles } = await ask(context, userId);
   const lines = [isMember ? words.about(userId) : words.absent(userId)];
   if (roles.length === 0) return { title: words.whyTitle, lines: [...lines, words.nothingManaged] };
-  const sections = roles.map((role) => ({ lines: whyRole(context, role, isHeld) }));
+  const sections = roles.map((role) => ({ lines: whyRole(context, role, held.includes(role.roleId)) }));
   return { title: words.whyTitle, lines, sections };
 }
 
-/** @param isHeld whether role removals wait for an admin */
+/** @param isHeld whether the removal of the role waits for an admin */
 export function whyRole({ words: { access: words, faults } }: Context, role: Roles[number], isHeld = false) {
   const { roleId, has, action, reasons, problem } = role;
   return [

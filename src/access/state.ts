@@ -40,6 +40,8 @@ export interface MembershipState {
   readonly sourcePlanId: string | null;
   readonly status: string;
   readonly valid: boolean;
+  /** Whether the buyer never paid for it; false if unknown. */
+  readonly free: boolean;
   /** End of the current period: of a trial, or of the paid time. */
   readonly periodEndsAt: Date | null;
   /** Time the membership stopped giving access; null while it does, or if that was never seen. */
@@ -67,6 +69,8 @@ export interface StoredState {
   readonly unproven: readonly string[];
   /** Whether a removal from the guild was requested, and its outcome isn't known. */
   readonly awaitsKick: boolean;
+  /** Granted roles that only claimed memberships have given: free ones without a proven account. */
+  readonly claimed: readonly string[];
   /** Whether a removal from the guild was refused by the platform and is still pending. */
   readonly owesRemoval: boolean;
 }

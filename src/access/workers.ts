@@ -20,7 +20,9 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
   const isOurs = (guildId: string) => deps.guildIds.includes(guildId);
   const requestSync = syncEverywhere(deps, ({ urgency, eventAt }) => {
     const purchase = urgency !== 'live' ? { eventAt: eventAt.getTime() } : {};
-    return { urgency, mayTake: true, ...purchase };
+    // Anyone can cause these for anyone, so they must not get around the breaker.
+    const guard = urgency === 'claimed' ? { isGuarded: true } : {};
+    return { urgency, mayTake: true, ...guard, ...purchase };
   });
   await work(membershipChanged, ({ membershipId }, { signal }) =>
     refreshMembership({ ...deps, requestSync }, membershipId, signal),

@@ -8,7 +8,7 @@ const PAGE = 200;
 /**
  * Queues a sync of every chat account that a commerce user only typed: a link takes what these purchases gave, and its
  * end gives it back. Anyone can type any number of accounts, so nothing waits for these jobs, and they come after all
- * others. Idempotent.
+ * others and take no more than the breaker permits. Idempotent.
  */
 export async function syncTypedAccounts(
   deps: Pick<LinkingDeps, 'prisma' | 'clock' | 'send' | 'guildIds'>,
@@ -31,7 +31,7 @@ export async function syncTypedAccounts(
       if (userId === link?.chatUserId) continue;
       signal.throwIfAborted();
       for (const guildId of guilds)
-        await queueSync(deps, { guildId, userId }, { urgency: 'claimed', mayTake: true });
+        await queueSync(deps, { guildId, userId }, { urgency: 'claimed', mayTake: true, isGuarded: true });
     }
     const last = userIds.at(-1);
     if (last === undefined || page.length < PAGE) return;

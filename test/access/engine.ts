@@ -93,12 +93,12 @@ export function foundCrew(
     map: (roleId: string, sourceId: string, policy: Partial<Policy> = {}) =>
       saveMapping(prisma, { guildId, roleId, sourceId, condition: 'valid', ...DEFAULT_POLICY, ...policy }),
     /** Adds an active membership to the mirror. @returns its id */
-    async buy(userId: string, planId: string) {
+    async buy(userId: string, planId: string, { free = false, chatProven = true } = {}) {
       const id = `mem_${guildId}_${++memberships}`;
       const now = systemClock.now();
       await prisma.mirroredMembership.create({
         data: {
-          ...{ id, planId, chatUserId: userId, chatConnectedAt: now },
+          ...{ id, planId, free, chatProven, chatUserId: userId, chatConnectedAt: now },
           ...{ status: 'active', valid: true, observation: 1, observedAt: now },
         },
       });

@@ -21,8 +21,12 @@ async function buyAndGoToConfirm(account: string, email: string) {
   return { commerceUserId: commerceUserId ?? '', confirm: () => visitor.press(page, '/link/confirm') };
 }
 
-/** Stores purchases of the commerce user that name other accounts, each of which has the role from it. */
-async function nameAccounts(count: number, commerceUserId: string, isProven = false) {
+/** Stores free purchases of the commerce user that name other accounts, each of which has the role from it. */
+async function nameAccounts(
+  count: number,
+  commerceUserId: string,
+  { isProven = false, isPaid = false } = {},
+) {
   const { prisma, sandbox, user, planId } = world();
   const plan = (await user.plans()).find(({ id }) => id === planId);
   const { guildId, community } = sandbox;
@@ -31,20 +35,27 @@ async function nameAccounts(count: number, commerceUserId: string, isProven = fa
     .map(({ id }) => id);
   const at = new Date();
   const accounts = Array.from({ length: count }, (_, number) => {
-    const username = `${commerceUserId.toLowerCase().slice(-8)}.${number}`;
+    const username = `${commerceUserId.toLowerCase().slice(-8)}.${isPaid ? 'paid' : 'free'}${number}`;
     return community.join(guildId, { username, displayName: username }).userId;
   });
   for (const account of accounts) community.giveRole(guildId, account, roleId);
   await prisma.mirroredMembership.createMany({
     data: accounts.map((chatUserId) => ({
-      ...{ id: `mem_${chatUserId}`, planId, productId: plan?.product ?? null, commerceUserId },
+      ...{
+        id: `mem_${chatUserId}`,
+        planId,
+        productId: plan?.product ?? null,
+        commerceUserId,
+        free: !isPaid && !isProven,
+      },
       ...{ status: 'active', valid: true },
       ...{ chatUserId, chatProven: isProven, chatConnectedAt: at, observation: 1, observedAt: at },
     })),
   });
   await prisma.roleGrant.createMany({
     data: accounts.map((userId) => {
-      return { guildId, userId, roleId, requestedAt: at, confirmedAt: at, proven: isProven };
+      const basis = { proven: isProven, claimed: !isPaid && !isProven };
+      return { guildId, userId, roleId, requestedAt: at, confirmedAt: at, ...basis };
     }),
   });
   return accounts;
@@ -84,6 +95,7 @@ test('accounts that were only typed come last, after a link and after its end', 
   expect(await urgenciesOf(typed)).toEqual(last);
   removals.remove();
   await waitUntil(async () => (await holding(typed)) === 0);
+  await waitUntil(async () => (await urgenciesOf(typed)).length === 0);
 
   const { faults } = world().sandbox;
   const grants = faults.hold({ method: 'PUT', route: ROLE_ROUTE });
@@ -99,7 +111,7 @@ test('an account that the buyer had connected loses the role before the linked o
   const { member, user } = world();
   const ada = member('ada.okafor');
   const { commerceUserId, confirm } = await buyAndGoToConfirm(ada, 'ada@example.com');
-  const connected = await nameAccounts(2, commerceUserId, true);
+  const connected = await nameAccounts(2, commerceUserId, { isProven: true });
   const removals = holdRemovals();
   await confirm();
   await removals.arrived;
@@ -147,4 +159,17 @@ test('a purchase overtakes the accounts that were only typed behind a link', asy
   });
   // One account was losing its role already, and every tenth job is the oldest.
   expect(changes.findIndex(({ userId }) => userId === payer)).toBeLessThan(3);
+});
+
+test('of many paid purchases that only named an account, a link takes no more roles than a sweep may', async () => {
+  const { member, user } = world();
+  const mira = member('mira.solberg');
+  const { commerceUserId, confirm } = await buyAndGoToConfirm(mira, 'mira@example.com');
+  const paid = await nameAccounts(14, commerceUserId, { isPaid: true });
+  const free = await nameAccounts(14, commerceUserId);
+  await confirm();
+  await user.hasRole(mira, 'Supporter');
+  await waitUntil(async () => (await holding(free)) === 0);
+  await waitUntil(async () => (await urgenciesOf(paid)).length === 0);
+  expect(await holding(paid)).toBe(4);
 });

@@ -35,6 +35,7 @@ export function merge(
     commerceUserId: orKnown(facts.commerceUserId, known?.commerceUserId),
     chatUserId,
     ...connection(known, chatUserId, facts, at),
+    free: facts.isFree ?? known?.free ?? false,
     // A known status described the old validity, so it doesn't carry over when the validity changes.
     status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
     valid,

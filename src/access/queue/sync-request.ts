@@ -16,6 +16,8 @@ export const SyncRequest = Type.Object({
   urgency: Urgency,
   /** Whether roles may be taken; false for findings of a sweep that awaits approval. */
   mayTake: Type.Boolean(),
+  /** Whether the breaker's budgets limit what is taken, because anyone can cause such syncs for anyone. */
+  isGuarded: Type.Optional(Type.Boolean()),
   /** The member as a sweep saw them, which saves a lookup while recent. `at` is in milliseconds since the epoch. */
   seen: Type.Optional(
     Type.Object({

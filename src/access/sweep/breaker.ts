@@ -1,47 +1,51 @@
-import Type, { type Static } from 'typebox';
+import type { Losses } from '../sync/approval-pending.ts';
+import { countedLosses } from '../sync/decide.ts';
+import { isWithinBudget } from '../sync/permitted-losses.ts';
 import type { Compared } from './compare-guild.ts';
-
-/** Losses per role that a sweep may cause without approval: this many, or this share of its holders if that is more. */
-const FREE_LOSSES = 10;
-const FREE_SHARE = 0.2;
-
-/** The losses that a sweep would cause for one role. */
-export const Losses = Type.Object({
-  roleId: Type.String(),
-  holders: Type.Integer(),
-  losses: Type.Integer(),
-});
-export type Losses = Static<typeof Losses>;
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-export const LossesList = Type.Array(Losses);
+interface Role {
+  readonly holders: number;
+  readonly losers: readonly string[];
+}
 
-/** Creates the mass-loss guard: counts, member by member, the losses that a sweep would cause. */
+/** Creates the breaker: notes, member by member, the losses that a sweep would cause. Claimed roles don't count. */
 export function createBreaker() {
-  const roles = new Map<string, { holders: number; losses: number }>();
+  const roles = new Map<string, { holders: number; losers: string[] }>();
   return {
-    count({ member, decision }: Compared): void {
-      for (const { roleId, action } of decision.roleDecisions) {
-        if (!member.roleIds.includes(roleId)) continue;
-        const role = roles.get(roleId) ?? { holders: 0, losses: 0 };
+    count({ userId, member, stored, decision }: Compared): void {
+      const lost = countedLosses(decision, member.roleIds, stored);
+      for (const { roleId } of decision.roleDecisions) {
+        if (!member.roleIds.includes(roleId) || stored.claimed.includes(roleId)) continue;
+        const role = roles.get(roleId) ?? { holders: 0, losers: [] };
         role.holders += 1;
-        if (action === 'revoke' || decision.kick) role.losses += 1;
+        if (lost.includes(roleId)) role.losers.push(userId);
         roles.set(roleId, role);
       }
     },
     /**
-     * Returns the roles that would lose more holders than allowed without approval.
+     * Returns the roles that would lose more holders in a day than allowed without approval.
      * @param undecided roles whose approval is still pending or was refused; these count if they would lose any holder
+     * @param permitted members whose losses were permitted in the last day, by role
      */
-    tripped(undecided: readonly string[]): readonly Losses[] {
+    tripped(
+      undecided: readonly string[],
+      permitted: ReadonlyMap<string, ReadonlySet<string>>,
+    ): readonly Losses[] {
+      const isTripped = (roleId: string, { holders, losers }: Role) => {
+        const day = new Set(losers).union(permitted.get(roleId) ?? new Set());
+        return undecided.includes(roleId)
+          ? losers.length > 0
+          : !isWithinBudget(day.size, holders + day.size - losers.length);
+      };
       return [...roles]
-        .map(([roleId, role]) => ({ roleId, ...role }))
-        .filter(
-          ({ roleId, holders, losses }) =>
-            losses > (undecided.includes(roleId) ? 0 : Math.max(FREE_LOSSES, FREE_SHARE * holders)),
-        );
+        .filter(([roleId, role]) => role.losers.length > 0 && isTripped(roleId, role))
+        .map(([roleId, { holders, losers }]) => ({ roleId, holders, losses: losers.length }));
     },
+    /** Returns the members who would lose a role, for each role. */
+    losers: (): readonly (readonly [roleId: string, userIds: readonly string[]])[] =>
+      [...roles].map(([roleId, { losers }]) => [roleId, losers]),
   };
 }
 

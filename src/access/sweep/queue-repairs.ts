@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { SendAll } from '../../queue.ts';
 import { memberChanged, syncJob } from '../queue/queues.ts';
+import { readQuestion } from '../sync/approval-pending.ts';
 
 /** Members queued at a time. */
 const BATCH = 500;
@@ -13,7 +14,8 @@ export interface RepairDeps {
 }
 
 /**
- * Queues a sync for every member whose roles have drifted, according to one sweep of a guild.
+ * Queues a sync for every member whose roles have drifted, according to one sweep of a guild. Leaves out those who would
+ * only lose roles that admins are asked about.
  * @param run the sweep's id
  * @param options.mayTake whether roles may be taken; if false, only missing roles are given
  * @param options.orderedBy chat account of the admin who ordered or approved the sweep
@@ -25,6 +27,8 @@ export async function queueRepairs(
   { mayTake, orderedBy }: { readonly mayTake: boolean; readonly orderedBy?: string },
 ): Promise<void> {
   const which = mayTake ? {} : { gains: true };
+  const standingOf = await readQuestion(prisma, guildId);
+  const isPending = (roleId: string) => standingOf(roleId) === 'pending';
   for (let after = ''; ; ) {
     const rows = await prisma.drift.findMany({
       where: { guildId, run, userId: { gt: after }, ...which },
@@ -35,18 +39,20 @@ export async function queueRepairs(
     if (!last) return;
     await sendAll(
       memberChanged,
-      rows.map(({ userId, at, seen, pending }) =>
-        syncJob(
-          { guildId, userId },
-          {
-            urgency: 'background',
-            mayTake,
-            seen: { roleIds: seen, isPending: pending, isBot: false, at: at.getTime() },
-            ...(orderedBy !== undefined && { orderedBy }),
-          },
-          clock.now(),
+      rows
+        .filter(({ gains, guarded }) => gains || guarded.length === 0 || !guarded.every(isPending))
+        .map(({ userId, at, seen, pending }) =>
+          syncJob(
+            { guildId, userId },
+            {
+              urgency: 'background',
+              mayTake,
+              seen: { roleIds: seen, isPending: pending, isBot: false, at: at.getTime() },
+              ...(orderedBy !== undefined && { orderedBy }),
+            },
+            clock.now(),
+          ),
         ),
-      ),
     );
     after = last.userId;
   }

@@ -77,8 +77,7 @@ export const sweepAndRepair = (
       sweepGuild(deps, guildId, { mayTake, missing }, signal),
     );
     if (!report) return;
-    const mayTakeNow = mayTake && report.held.length === 0;
-    const options = { mayTake: mayTakeNow, ...(orderedBy !== undefined && { orderedBy }) };
+    const options = { mayTake, ...(orderedBy !== undefined && { orderedBy }) };
     // The platform answers, so requests that it refused before may work now.
     await retryProblems(deps, guildId, signal, options);
     await queueRepairs(deps, guildId, report.run, options);

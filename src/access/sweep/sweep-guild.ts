@@ -3,9 +3,12 @@ import { ulid } from 'ulid';
 import { listMappings } from '../mappings/mappings.ts';
 import { nextObservation } from '../mirror/mirror.ts';
 import { announce } from '../problems/announcements.ts';
+import { type Losses, LossesList } from '../sync/approval-pending.ts';
 import { type ConfirmDeps, confirm } from '../sync/confirm.ts';
+import { countedLosses } from '../sync/decide.ts';
 import { adopt, compare } from '../sync/ledger.ts';
-import { type Breaker, countLosses, createBreaker, isAnswered, type Losses, LossesList } from './breaker.ts';
+import { findPermitted, lockBudgets, permit } from '../sync/permitted-losses.ts';
+import { type Breaker, countLosses, createBreaker, isAnswered } from './breaker.ts';
 import { type CompareDeps, type Compared, compareGuild } from './compare-guild.ts';
 
 export type SweepDeps = CompareDeps & ConfirmDeps;
@@ -18,7 +21,7 @@ export interface SweepReport {
   readonly members: number;
   /** Members who lack a role or have one too many. */
   readonly drifted: number;
-  /** Roles that would lose too many holders. While there are any, nothing is taken without an admin's approval. */
+  /** Roles that would lose too many holders. Their losses wait for an admin's approval. */
   readonly held: readonly Losses[];
 }
 
@@ -80,12 +83,15 @@ async function noteDrift(
   run: string,
   page: readonly Compared[],
 ): Promise<number> {
-  const rows = page.flatMap(({ at, userId, member, decision: { roleDecisions, kick } }) => {
-    const gains = roleDecisions.some(({ action }) => action === 'grant');
-    const loses = kick !== null || roleDecisions.some(({ action }) => action === 'revoke');
+  const rows = page.flatMap(({ at, userId, member, stored, decision }) => {
+    const revoked = decision.roleDecisions.filter(({ action }) => action === 'revoke');
+    const gains = decision.roleDecisions.some(({ action }) => action === 'grant');
+    const loses = decision.kick !== null || revoked.length > 0;
     if (!gains && !loses) return [];
+    const counted = countedLosses(decision, member.roleIds, stored);
+    const guarded = revoked.every(({ roleId }) => counted.includes(roleId)) ? [...counted] : [];
     const sight = { at, seen: [...member.roleIds], pending: member.isPending };
-    return [{ guildId, run, userId, ...sight, gains, loses }];
+    return [{ guildId, run, userId, ...sight, gains, loses, guarded }];
   });
   metrics?.drift.inc({ direction: 'missing' }, rows.filter(({ gains }) => gains).length);
   metrics?.drift.inc({ direction: 'surplus' }, rows.filter(({ loses }) => loses).length);
@@ -135,8 +141,8 @@ const HEALING = 60 * 60 * 1000;
 
 /**
  * Completes a sweep; its findings replace those of the previous one. Announces roles that trip the mass-loss guard,
- * unless an admin was already asked about as many losses. An unapproved loss stays pending while any of it would still
- * happen. Approved syncs may still be under way, or lost with a process.
+ * unless an admin was already asked about as many losses, and permits the losses of the others. An unapproved loss stays
+ * pending while any of it would still happen. Approved syncs may still be under way, or lost with a process.
  * @returns the roles that would lose too many holders without approval
  */
 async function finish(
@@ -147,10 +153,15 @@ async function finish(
 ): Promise<readonly Losses[]> {
   const now = deps.clock.now();
   return deps.prisma.$transaction(async (transaction) => {
+    await lockBudgets(transaction, guildId);
     const before = await transaction.sweep.findUniqueOrThrow({ where: { guildId } });
     const asked = Value.Parse(LossesList, before.held);
     const approvedAt = before.answer === 'approve' ? before.answeredAt : null;
-    const tripped = breaker.tripped(approvedAt === null ? asked.map(({ roleId }) => roleId) : []);
+    const undecided = approvedAt === null ? asked.map(({ roleId }) => roleId) : [];
+    const tripped = breaker.tripped(undecided, await findPermitted(transaction, guildId, now));
+    for (const [roleId, userIds] of breaker.losers())
+      if (!tripped.some((role) => role.roleId === roleId))
+        await permit(transaction, { guildId, roleId }, userIds, now);
     const isOpen = tripped.length > 0;
     const isLess = isAnswered(tripped, asked) && countLosses(tripped) < countLosses(asked);
     const isOver = approvedAt !== null && !isLess && !isWithin(now, approvedAt, HEALING);

@@ -43,13 +43,13 @@ interface Change {
 export async function confirm(
   deps: ConfirmDeps,
   member: MemberRef,
-  { changed, never, unknown, proven }: Differences,
+  { changed, never, unknown, proven, earned }: Differences,
 ): Promise<void> {
   await adopt(
     deps,
     unknown.map((roleId) => ({ ...member, roleId })),
   );
-  await recordProof(deps, member, proven);
+  await recordProof(deps, member, { proven, earned });
   await forget(deps, member, never);
   if (changed.length === 0) return;
   const audited = await deps.prisma.$transaction(async (transaction) => {

@@ -1,4 +1,4 @@
-import type { MemberState } from '../state.ts';
+import type { MemberState, StoredState } from '../state.ts';
 import { type Entitlement, entitlementsOf } from './entitlements.ts';
 import type { Reason } from './reasons.ts';
 
@@ -10,6 +10,8 @@ export interface RoleDecision {
   readonly isPaid: boolean;
   /** Whether a membership with a proven buyer gives the role. Then the role is ours, even if it was there before. */
   readonly isProven: boolean;
+  /** Whether only claimed memberships give the role: free ones without a proven account. */
+  readonly isClaimed: boolean;
   readonly reasons: readonly Reason[];
 }
 
@@ -45,6 +47,20 @@ export function decide(state: MemberState): Decision {
   };
 }
 
+/**
+ * Returns the roles that the member would lose, without the claimed ones: anyone can make any number of claimed
+ * memberships, so their ends must not look like a mistake that takes many members' roles.
+ */
+export const countedLosses = (
+  { roleDecisions, kick }: Decision,
+  roleIds: readonly string[],
+  { claimed }: Pick<StoredState, 'claimed'>,
+): readonly string[] =>
+  roleDecisions
+    .filter(({ roleId }) => roleIds.includes(roleId) && !claimed.includes(roleId))
+    .filter(({ action }) => action === 'revoke' || kick)
+    .map(({ roleId }) => roleId);
+
 function decideRole(
   state: MemberState,
   roleId: string,
@@ -55,6 +71,7 @@ function decideRole(
   const has = state.member.roleIds.includes(roleId);
   const says = (action: RoleDecision['action'], reasons: readonly Reason[]) => ({
     ...{ action, reasons, isPaid: holding.length > 0, isProven: holding.some(({ isProven }) => isProven) },
+    isClaimed: holding.length > 0 && holding.every(({ isClaimed }) => isClaimed),
   });
   if (state.member.isBot) return says('leave', [{ kind: 'bot' }]);
   if (holding.length > 0) {

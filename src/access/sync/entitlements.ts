@@ -19,6 +19,8 @@ export interface Entitlement {
   readonly holds: boolean;
   /** Whether the member is proven to be the buyer. An unproven claim gives a role, and takes only roles it gave. */
   readonly isProven: boolean;
+  /** Whether it is neither paid nor proven. Anyone can make any number of such memberships for any account. */
+  readonly isClaimed: boolean;
   /** Whether the membership once gave the role and no longer does. */
   readonly hasEnded: boolean;
   /** Time at which the claim stops holding by itself; null if unknown. */
@@ -45,8 +47,9 @@ export const sourcesOf = ({
 function claim(state: MemberState, mapping: Mapping, membership: MembershipState): Entitlement {
   const { id, status } = membership;
   const tie = strongestTie(membership);
-  const isProven = tie === 'linked' || membership.connected?.isProven === true;
-  const none = { mapping, isProven, holds: false, hasEnded: false, until: null };
+  const isProven = hasProvenAccount(membership);
+  const isClaimed = membership.free && !isProven;
+  const none = { mapping, isProven, isClaimed, holds: false, hasEnded: false, until: null };
   if (membership[tie]?.userId !== state.userId)
     return { ...none, reasons: [{ kind: 'counts for another account', id, tie }] };
   if (isOnItsWay(membership, state.userId)) return { ...none, reasons: [{ kind: 'on its way', id }] };
@@ -67,6 +70,10 @@ function claim(state: MemberState, mapping: Mapping, membership: MembershipState
     return says({ kind: 'in grace', id, status, until }, { holds: true, until });
   return says({ kind: 'membership ended', id, status }, { hasEnded: true });
 }
+
+/** Whether the account that the membership counts for is proven to be the buyer's. */
+export const hasProvenAccount = (membership: MembershipState): boolean =>
+  strongestTie(membership) === 'linked' || membership.connected?.isProven === true;
 
 /** Whether the membership counts for the account, and its move to that account is complete. */
 export const countsFor = (membership: MembershipState, userId: string): boolean =>

@@ -17,6 +17,7 @@ export const readRows = (rows: readonly Prisma.RoleGrantGetPayload<object>[]) =>
   unconfirmed: rows.filter(({ confirmedAt }) => confirmedAt === null).map(({ roleId }) => roleId),
   leaving: rows.filter(({ leaving }) => leaving).map(({ roleId }) => roleId),
   unproven: rows.filter(({ proven }) => !proven).map(({ roleId }) => roleId),
+  claimed: rows.filter(({ claimed }) => claimed).map(({ roleId }) => roleId),
 });
 
 /** Reads one member's ledger. */
@@ -33,7 +34,7 @@ export async function recordRequested(
   const now = deps.clock.now();
   const purchase = eventAt === undefined ? {} : { eventAt: new Date(eventAt) };
   await deps.prisma.$transaction(
-    roleDecisions.map(({ roleId, action, isProven }) => {
+    roleDecisions.map(({ roleId, action, isProven, isClaimed }) => {
       const key = { ...member, roleId };
       const leaving = action === 'revoke';
       const entry = {
@@ -44,8 +45,8 @@ export async function recordRequested(
       };
       return deps.prisma.roleGrant.upsert({
         where: { guildId_userId_roleId: key },
-        create: { ...key, ...entry, proven: isProven },
-        update: leaving ? entry : { ...entry, proven: isProven },
+        create: { ...key, ...entry, proven: isProven, claimed: isClaimed },
+        update: leaving ? entry : { ...entry, proven: isProven, claimed: isClaimed },
       });
     }),
   );
@@ -78,12 +79,19 @@ export interface Differences {
   readonly unknown: readonly string[];
   /** Roles that only unproven claims had given, and that a proven claim now gives too. */
   readonly proven: readonly string[];
+  /** Roles that only claimed memberships had given, and that a paid or proven one now gives too. */
+  readonly earned: readonly string[];
 }
 
 /** Compares the ledger with the roles just read from the member. Pure. */
 export function compare(
   roleDecisions: readonly RoleDecision[],
-  { granted, unconfirmed, unproven }: Pick<StoredState, 'granted' | 'unconfirmed' | 'unproven'>,
+  {
+    granted,
+    unconfirmed,
+    unproven,
+    claimed,
+  }: Pick<StoredState, 'granted' | 'unconfirmed' | 'unproven' | 'claimed'>,
   actual: readonly string[],
 ): Differences {
   const isMissing = ({ roleId, action }: RoleDecision) =>
@@ -102,7 +110,10 @@ export function compare(
     .filter(({ roleId, isProven }) => isProven && actual.includes(roleId))
     .map(({ roleId }) => roleId);
   const unknown = there.filter((roleId) => !granted.includes(roleId));
-  return { changed, never, unknown, proven: there.filter((roleId) => unproven.includes(roleId)) };
+  const earned = roleDecisions
+    .filter(({ roleId, isPaid, isClaimed }) => isPaid && !isClaimed && claimed.includes(roleId))
+    .map(({ roleId }) => roleId);
+  return { changed, never, unknown, proven: there.filter((roleId) => unproven.includes(roleId)), earned };
 }
 
 /** Records paid roles that the members already had. */
@@ -130,17 +141,16 @@ export async function forget(
   });
 }
 
-/** Records that a proven claim now also gives these roles. */
+/** Records that proven memberships now also give some roles, and that paid or proven ones now also give others. */
 export async function recordProof(
   { prisma }: LedgerDeps,
   member: MemberRef,
-  roleIds: readonly string[],
+  { proven, earned }: Pick<Differences, 'proven' | 'earned'>,
 ): Promise<void> {
-  if (roleIds.length === 0) return;
-  await prisma.roleGrant.updateMany({
-    where: { ...member, roleId: { in: [...roleIds] } },
-    data: { proven: true },
-  });
+  const update = (roleIds: readonly string[], data: Prisma.RoleGrantUpdateManyMutationInput) =>
+    prisma.roleGrant.updateMany({ where: { ...member, roleId: { in: [...roleIds] } }, data });
+  if (proven.length > 0) await update(proven, { proven: true });
+  if (earned.length > 0) await update(earned, { claimed: false });
 }
 
 /** Records that the member is about to be removed from the guild. */

@@ -1,8 +1,8 @@
 import type { Member, MemberRef } from '../community.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
-import { isApprovalPending } from './approval-pending.ts';
+import { readQuestion } from './approval-pending.ts';
 import { type ConfirmDeps, confirm } from './confirm.ts';
-import { decide } from './decide.ts';
+import { countedLosses, decide } from './decide.ts';
 import { derive } from './derive.ts';
 import { compare } from './ledger.ts';
 
@@ -19,7 +19,8 @@ export async function observeMember(
 ): Promise<SyncRequest | undefined> {
   const stored = await derive(deps.prisma, ref);
   if (stored.mappings.length === 0) return undefined;
-  const { roleDecisions, kick } = decide({ ...stored, userId: ref.userId, member, now: deps.clock.now() });
+  const decision = decide({ ...stored, userId: ref.userId, member, now: deps.clock.now() });
+  const { roleDecisions, kick } = decision;
   const { changed, never, ...there } = compare(roleDecisions, stored, member.roleIds);
   const expected = changed.filter(
     ({ kind, roleDecision }) => kind === 'grant' || stored.leaving.includes(roleDecision.roleId),
@@ -30,5 +31,7 @@ export async function observeMember(
   // A refused removal is retried when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;
   if (!isNews && !isToGo && roleDecisions.every(({ action }) => action === 'leave')) return undefined;
-  return { urgency: 'live', mayTake: !(await isApprovalPending(deps.prisma, ref.guildId)) };
+  const standingOf = await readQuestion(deps.prisma, ref.guildId);
+  const losses = countedLosses(decision, member.roleIds, stored);
+  return { urgency: 'live', mayTake: losses.every((roleId) => standingOf(roleId) !== 'pending') };
 }

@@ -9,18 +9,45 @@ import {
   type Subject,
 } from '../problems/subject.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
-import { isApprovalPending } from './approval-pending.ts';
-import type { Decision } from './decide.ts';
+import type { StoredState } from '../state.ts';
+import { countedLosses, type Decision } from './decide.ts';
 import type { ApplyDeps } from './deps.ts';
+import { permitLosses } from './permitted-losses.ts';
 import { findConflicts, ROLE_CONFLICT } from './role-conflict.ts';
 
 /** Returns the keys of problems that another attempt would only hit again. */
 export const blockedBy = (problems: readonly OpenProblem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ blocking }) => blocking).map(({ subject }) => subject));
 
-/** A background job takes no roles while a sweep awaits approval or was refused, even if an earlier sweep queued it. */
-const mayTakeNow = async ({ prisma }: ApplyDeps, { guildId }: MemberRef, { mayTake, urgency }: SyncRequest) =>
-  mayTake && !(urgency === 'background' && (await isApprovalPending(prisma, guildId)));
+/** The member as the platform shows them, with the stored state that the decision rests on. */
+interface Current {
+  readonly request: SyncRequest;
+  readonly joinedAt: Date | undefined;
+  readonly roleIds: readonly string[];
+  readonly stored: Pick<StoredState, 'claimed'>;
+}
+
+/**
+ * Returns what the request may take. A background job takes nothing that admins are asked about, even if an earlier
+ * sweep queued it. A guarded one doesn't either, and keeps to the budget, which the sweep has already done for its own.
+ */
+async function takeable(
+  deps: ApplyDeps,
+  ref: MemberRef,
+  decision: Decision,
+  { request, roleIds, stored }: Current,
+): Promise<{ readonly roleIds: readonly string[]; readonly mayKick: boolean }> {
+  const { mayTake, isGuarded = false, urgency } = request;
+  if (!mayTake) return { roleIds: [], mayKick: false };
+  const losing = decision.roleDecisions
+    .filter(({ action }) => action === 'revoke')
+    .map(({ roleId }) => roleId);
+  if (!isGuarded && urgency !== 'background') return { roleIds: losing, mayKick: true };
+  const counted = countedLosses(decision, roleIds, stored);
+  const permitted = await permitLosses(deps, ref, counted, { isLimited: isGuarded });
+  const waiting = counted.filter((roleId) => !permitted.includes(roleId));
+  return { roleIds: losing.filter((roleId) => !waiting.includes(roleId)), mayKick: waiting.length === 0 };
+}
 
 /**
  * Drops changes that the request doesn't allow or that are known to fail; these wait until something changes. Changes
@@ -29,13 +56,15 @@ const mayTakeNow = async ({ prisma }: ApplyDeps, { guildId }: MemberRef, { mayTa
 export async function restrict(
   deps: ApplyDeps,
   ref: MemberRef,
-  { roleDecisions, kick }: Decision,
-  { request, joinedAt }: { readonly request: SyncRequest; readonly joinedAt: Date | undefined },
+  decision: Decision,
+  current: Current,
   problems: readonly OpenProblem[],
 ): Promise<Pick<Decision, 'roleDecisions' | 'kick'>> {
-  const loses = kick !== null || roleDecisions.some(({ action }) => action === 'revoke');
-  const mayTake = loses && (await mayTakeNow(deps, ref, request));
-  const wanted = roleDecisions.filter(({ action }) => action === 'grant' || (action === 'revoke' && mayTake));
+  const { request, joinedAt } = current;
+  const { roleIds: losing, mayKick } = await takeable(deps, ref, decision, current);
+  const wanted = decision.roleDecisions.filter(
+    ({ roleId, action }) => action === 'grant' || (action === 'revoke' && losing.includes(roleId)),
+  );
   const blocked = blockedBy(problems);
   const isNew = isNewTry(request);
   const conflicts = isNew ? [] : await findConflicts(deps, ref, wanted, joinedAt, problems);
@@ -59,6 +88,6 @@ export async function restrict(
     roleDecisions: wanted.filter(
       (roleDecision) => !hopeless.includes(roleDecision) && !conflicts.includes(roleDecision),
     ),
-    kick: mayTake && !blocks(kickSubject(ref)) ? kick : null,
+    kick: mayKick && !blocks(kickSubject(ref)) ? decision.kick : null,
   };
 }

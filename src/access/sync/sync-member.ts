@@ -86,7 +86,13 @@ async function syncLocked(
   const wanted = [...subjectsOf(decision, ref), ...unsettled, ...unasked].map(keyOf);
   await closeWhere((subject) => !wanted.includes(subject));
 
-  const feasible = await restrict(deps, ref, decision, { request, joinedAt: before.joinedAt }, problems);
+  const feasible = await restrict(
+    deps,
+    ref,
+    decision,
+    { request, joinedAt: before.joinedAt, roleIds: before.roleIds, stored },
+    problems,
+  );
   const deleted = problems.flatMap(({ code, roleId }) => (code === ROLE_DELETED && roleId ? [roleId] : []));
   const plan = { ref, request, deleted, ...feasible };
   const taken = await apply(deps, lock, {

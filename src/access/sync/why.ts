@@ -3,8 +3,8 @@ import type { PrismaClient } from '../../database/index.ts';
 import type { Words } from '../../i18n/index.ts';
 import type { Community, Member, MemberRef } from '../community.ts';
 import { memberProblems, type Problem, toProblem } from '../problems/problems.ts';
-import { isApprovalPending } from './approval-pending.ts';
-import { decide, type RoleDecision } from './decide.ts';
+import { readQuestion } from './approval-pending.ts';
+import { countedLosses, decide, type RoleDecision } from './decide.ts';
 import { derive } from './derive.ts';
 import { inWords } from './reasons.ts';
 
@@ -25,14 +25,14 @@ export const ABSENT: Member = { roleIds: [], isPending: false, isBot: false };
  * Explains for each managed role of the guild why the member has or lacks it, and what a sync would change. It makes
  * the same decision as a sync, without side effects.
  * @param words the reader's language
- * @returns whether the user is in the guild, their roles, and whether losses await approval
+ * @returns whether the user is in the guild, their roles, and those whose loss awaits approval
  */
 export async function explainRoles(
   deps: { prisma: PrismaClient; community: Community; clock: Clock },
   ref: MemberRef,
   words: Words['reasons'],
   signal: AbortSignal,
-): Promise<{ readonly isMember: boolean; readonly isHeld: boolean; readonly roles: readonly Why[] }> {
+): Promise<{ readonly isMember: boolean; readonly held: readonly string[]; readonly roles: readonly Why[] }> {
   const member = await deps.community.getMember(ref, signal);
   const stored = await derive(deps.prisma, ref);
   const problems = await memberProblems(deps.prisma, ref);
@@ -40,16 +40,19 @@ export async function explainRoles(
     const open = problems.find((each) => each.kind === kind && each.roleId === role);
     return open && toProblem(open);
   };
-  const { roleDecisions } = decide({
+  const decision = decide({
     ...stored,
     userId: ref.userId,
     member: member ?? ABSENT,
     now: deps.clock.now(),
   });
+  const standingOf = await readQuestion(deps.prisma, ref.guildId);
   return {
     isMember: member !== null,
-    isHeld: await isApprovalPending(deps.prisma, ref.guildId),
-    roles: roleDecisions.map(({ roleId, action, reasons }) => ({
+    held: countedLosses(decision, member?.roleIds ?? [], stored).filter(
+      (roleId) => standingOf(roleId) === 'pending',
+    ),
+    roles: decision.roleDecisions.map(({ roleId, action, reasons }) => ({
       ...{ roleId, action },
       has: member?.roleIds.includes(roleId) ?? false,
       reasons: inWords(reasons, words),

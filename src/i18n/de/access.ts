@@ -40,7 +40,7 @@ export const access = {
     md`${count(drifted, 'Mitglied hatte', 'Mitglieder hatten')} falsche Rollen (von ${members}).`,
   onlyGave: md`Fehlende Rollen werden gegeben. Entfernt wird keine, denn der Commerce Service war nicht erreichbar oder zeigt nicht mehr, was er vorher zeigte.`,
   refused: md`Einige Mitglieder haben Rollen, die ihnen nicht zustehen. Ein Admin hat entschieden, nichts zu entfernen; deshalb bleiben sie. ${'/access problems'} zeigt sie und kann sie doch noch entfernen.`,
-  held: md`Das würde mehr Rollen entfernen als üblich. Deshalb wird keine entfernt, bis ein Admin in ${'/access problems'} entscheidet.`,
+  held: md`Das würde einige Rollen mehr Mitgliedern nehmen als üblich. Deshalb bleiben diese Rollen, bis ein Admin in ${'/access problems'} entscheidet.`,
   sweepUnderWay: md`Der Abgleich dauert länger, als diese Antwort warten kann. Er läuft weiter; was er ändert, steht im Log-Kanal.`,
   nobodyChanges: md`Kein Mitglied würde eine Rolle bekommen oder verlieren.`,
   gains: (roleId, members) => md`${role(roleId)}: ${count(members, 'Mitglied', 'Mitglieder')} bekämen sie`,

@@ -107,9 +107,9 @@ export const doctor = {
   SWEEP_NEVER: md`Noch ist kein Abgleich fertig. → Starte einen mit ${'/access sync'}.`,
   NOTHING_HELD: md`Nichts wartet auf einen Admin.`,
   SWEEP_HELD: (since, losses, missing) =>
-    md`${about(losses, missing)}. Seit ${moment(since, 'time')} werden keine Rollen entfernt, bis ein Admin entscheidet. → Entscheide mit ${'/access problems'}.`,
+    md`${about(losses, missing)}. Seit ${moment(since, 'time')} wartet das auf einen Admin. → Entscheide mit ${'/access problems'}.`,
   SWEEP_REFUSED: (since, losses, missing) =>
-    md`${about(losses, missing)}. Ein Admin hat das abgelehnt, deshalb werden keine Rollen entfernt (gefragt ${moment(since, 'relative')}). → War das ein Irrtum, entferne sie mit ${'/access problems'}.`,
+    md`${about(losses, missing)}. Ein Admin hat das abgelehnt, deshalb entfernen Abgleiche diese Rollen nicht (gefragt ${moment(since, 'relative')}). → War das ein Irrtum, entferne sie mit ${'/access problems'}.`,
   EVENT_RECEIVED: (at) => md`Das letzte Ereignis kam ${moment(at, 'relative')} an.`,
   EVENT_NEVER: md`Noch kam kein Ereignis an. Vor dem ersten Kauf ist das normal.`,
   EVENTS_UNWORKED: (events, oldest) =>

@@ -24,10 +24,10 @@ export const notifications = {
   andMore: (others) => md` und ${others} weitere`,
   problem: 'Hier wirst du gebraucht',
   mended: 'Behoben',
-  held: 'Keine Rollen entfernt: bitte sieh erst nach',
+  held: 'Rollen nicht entfernt: bitte sieh erst nach',
   heldRole: (roleId, losses, holders) =>
     md`${role(roleId)}: ${losses} von ${count(holders, 'Mitglied', 'Mitgliedern')} würden sie verlieren.`,
-  heldWhy: md`So viele auf einmal können ein Versehen sein. Es werden keine Rollen entfernt, bis ein Admin entscheidet.`,
+  heldWhy: md`So viele an einem Tag können ein Versehen sein. Abgleiche entfernen diese Rollen nicht, bis ein Admin entscheidet.`,
   heldMissing: (memberships) =>
     md`Der Commerce Service zeigt ${count(memberships, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang gaben, und sonst nichts oder wenig. Das sieht nach einem falschen Schlüssel, einem anderen Konto oder einer Störung dort aus, deshalb werden keine Rollen entfernt.\nBitte den Betreiber, den Dienst, ${code('COMMERCE_API_KEY')} und ${code('COMMERCE_URL')} zu prüfen. Zeigt der Dienst sie wieder, erledigt sich die Frage von selbst. Entferne die Rollen nur, wenn all diese Mitgliedschaften wirklich zu Ende sind.`,
   welcome: (roles, guild) => md`Danke! Du hast jetzt ${strong(roles)} in **${guild}**.`,

@@ -53,7 +53,7 @@ export const problems = {
   approved: md`Die Rollen werden entfernt; was sich ändert, steht im Log-Kanal.`,
   refused: md`Nichts wird entfernt. Gefragt wird erst wieder, wenn mehr Rollen entfernt würden.`,
   heldRefused: 'Ein Admin hat entschieden, nichts zu entfernen',
-  heldRefusedWhy: md`Abgleiche entfernen keine Rollen, bis ein Admin hier anders entscheidet oder die Rollen dieser Mitglieder wieder stimmen.`,
+  heldRefusedWhy: md`Abgleiche entfernen diese Rollen nicht, bis ein Admin hier anders entscheidet oder die Rollen dieser Mitglieder wieder stimmen.`,
   answered: md`Es gibt nichts mehr zu entscheiden: Ein anderer Admin hat entschieden, oder ein neuerer Abgleich ergab etwas anderes.`,
   told: {
     retriedBy: (userId, at) =>

@@ -39,7 +39,7 @@ export const access = {
   wrong: (members: number, drifted: number) =>
     md`${count(drifted, 'member', 'members')} of ${members} had wrong roles.`,
   onlyGave: md`Missing roles are being given. No roles are removed, because the Commerce Service couldn’t be reached or no longer shows what it showed before.`,
-  held: md`This would remove more roles than usual, so nothing is removed until an admin decides in ${'/access problems'}.`,
+  held: md`This would remove some roles from more members than usual, so these roles stay until an admin decides in ${'/access problems'}.`,
   refused: md`Some members have roles they aren’t entitled to. An admin decided to remove nothing, so the roles stay. ${'/access problems'} shows them and can still remove them.`,
   sweepUnderWay: md`The sweep takes longer than this reply can wait. It continues, and the log channel reports its changes.`,
   nobodyChanges: md`No member would gain or lose a role.`,

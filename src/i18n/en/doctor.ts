@@ -107,9 +107,9 @@ export const doctor = {
   SWEEP_NEVER: md`No sweep has finished yet. → Start one with ${'/access sync'}.`,
   NOTHING_HELD: md`Nothing is waiting for an admin.`,
   SWEEP_HELD: (since: Date, losses: number, missing: number | null) =>
-    md`${about(losses, missing)}. Since ${moment(since, 'time')}, no roles are removed until an admin decides. → Decide in ${'/access problems'}.`,
+    md`${about(losses, missing)}. Since ${moment(since, 'time')}, that waits for an admin. → Decide in ${'/access problems'}.`,
   SWEEP_REFUSED: (since: Date, losses: number, missing: number | null) =>
-    md`${about(losses, missing)}. An admin has refused that, so no roles are removed (asked ${moment(since, 'relative')}). → If that was a mistake, remove them with ${'/access problems'}.`,
+    md`${about(losses, missing)}. An admin has refused that, so sweeps don’t remove these roles (asked ${moment(since, 'relative')}). → If that was a mistake, remove them with ${'/access problems'}.`,
   EVENT_RECEIVED: (at: Date) => md`The last event arrived ${moment(at, 'relative')}.`,
   EVENT_NEVER: md`No event has arrived yet. That is normal before the first purchase.`,
   EVENTS_UNWORKED: (events: number, oldest: Date) =>

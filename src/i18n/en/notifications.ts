@@ -23,10 +23,10 @@ export const notifications = {
   andMore: (others: number) => md` and ${others} more`,
   problem: 'Action needed',
   mended: 'Fixed',
-  held: 'No roles removed: please check first',
+  held: 'Roles not removed: please check first',
   heldRole: (roleId: string, losses: number, holders: number) =>
     md`${role(roleId)}: ${losses} of ${count(holders, 'member', 'members')} would lose it.`,
-  heldWhy: md`So many at once may be a mistake upstream. No roles are removed until an admin decides.`,
+  heldWhy: md`So many within a day may be a mistake upstream. Nobody loses these roles in a sweep until an admin decides.`,
   heldMissing: (memberships: number) =>
     md`The Commerce Service no longer shows ${count(memberships, 'membership', 'memberships')} that gave access, and shows few or no others. That looks like a wrong key, another account or a fault there, so no roles are removed.\nAsk the operator to check the service, ${code('COMMERCE_API_KEY')} and ${code('COMMERCE_URL')}. When the service shows them again, this question goes away by itself. Remove the roles only if all of these memberships have really ended.`,
   welcome: (roles: readonly string[], guild: string) =>

@@ -52,7 +52,7 @@ export const problems = {
   approved: md`The roles are being removed. The log channel reports the changes.`,
   refused: md`Nothing is removed. You are asked again only if more roles would be removed.`,
   heldRefused: 'An admin decided to remove nothing',
-  heldRefusedWhy: md`Sweeps remove no roles until an admin decides otherwise here, or these members’ roles are correct again.`,
+  heldRefusedWhy: md`Sweeps don’t remove these roles until an admin decides otherwise here, or these members’ roles are correct again.`,
   answered: md`There is nothing left to decide: another admin has decided, or a newer sweep found something else.`,
   told: {
     retriedBy: (userId: string, at: Date) =>
