@@ -1,5 +1,6 @@
 import pTimeout from 'p-timeout';
 import { membershipsOf, type Tied } from '../access/sync/derive.ts';
+import { hasProvenAccount } from '../access/sync/entitlements.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { Fault } from '../errors.ts';
@@ -34,7 +35,7 @@ export interface MembershipSummary {
 }
 
 export interface MemberOverview {
-  /** Sorted: memberships that give access first, then the newest. */
+  /** Sorted: proven ones first, then paid ones; of these, those that give access first, then the newest. */
   readonly memberships: readonly MembershipSummary[];
   /** Whether the Commerce Service answered every request; if not, details such as manage links are missing. */
   readonly isComplete: boolean;
@@ -58,7 +59,10 @@ export async function memberOverview(
   signal: AbortSignal,
 ): Promise<MemberOverview> {
   const tied = (await membershipsOf(deps.prisma, userId)).toSorted(
-    (one, other) => Number(other.valid) - Number(one.valid) || startOf(other) - startOf(one),
+    (one, other) =>
+      trustIn(other) - trustIn(one) ||
+      Number(other.valid) - Number(one.valid) ||
+      startOf(other) - startOf(one),
   );
   const asked = tied.slice(0, DETAILED).map(({ id }) => id);
   const details = await readDetails(deps, asked, signal);
@@ -66,6 +70,12 @@ export async function memberOverview(
     memberships: tied.map((stored) => toSummary(stored, details.get(stored.id))),
     isComplete: details.size === asked.length,
   };
+}
+
+/** Anyone can make memberships for anyone's account, at most at a price: these must not hide the member's own. */
+function trustIn(membership: Tied): number {
+  if (hasProvenAccount(membership)) return 2;
+  return membership.free ? 0 : 1;
 }
 
 const startOf = ({ startedAt }: Tied): number => startedAt?.getTime() ?? 0;

@@ -76,3 +76,24 @@ test.each([
   const shown = await mine();
   await expectGolden('membership/incomplete', shown);
 });
+
+test("purchases in which others named the member don't hide the links of the member's own", async () => {
+  const since = (startedAt: string) => ({ startedAt: new Date(startedAt), chatProven: false });
+  const owned = (id: string) =>
+    shop.memberships.set(id, { ...named(id), manage_url: `https://shop.test/orders/${id}` });
+  const named = (id: string) => ({ id, plan: 'plan_a', status: 'active', valid: true });
+  await world.buy('juniper', 'plan_a', since('2026-11-02T08:00:00Z'));
+  owned('mem_3');
+  for (let number = 4; number < 14; number += 1) {
+    await world.buy('juniper', 'plan_a', { ...since('2026-11-03T08:00:00Z'), free: true });
+    shop.memberships.set(`mem_${number}`, named(`mem_${number}`));
+  }
+  const { text, message } = await mine();
+  const order = ['mem_1', 'mem_2', 'mem_3', 'mem_4'].map((id) => text.indexOf(id));
+  expect(order, 'proven ones, then the paid one, then the free ones').toEqual(
+    order.toSorted((a, b) => a - b),
+  );
+  expect(order).not.toContain(-1);
+  const links = JSON.stringify(message.components);
+  for (const id of ['mem_1', 'mem_3']) expect(links).toContain(`https://shop.test/orders/${id}`);
+});

@@ -193,7 +193,11 @@ export async function startWorld(
         ...{ ...DEFAULT_POLICY, ...policy },
       }),
     /** Adds a membership to the mirror. */
-    async buy(username: string, planId: string, more: { status?: string; valid?: boolean } = {}) {
+    async buy(
+      username: string,
+      planId: string,
+      more: { status?: string; valid?: boolean; free?: boolean; chatProven?: boolean; startedAt?: Date } = {},
+    ) {
       memberships += 1;
       const at = new Date('2026-11-01T08:00:00Z');
       await database.prisma.mirroredMembership.create({
