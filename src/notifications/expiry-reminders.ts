@@ -67,8 +67,13 @@ async function remindMember(
     const sent = await deps.prisma.notice.findUnique({
       where: { userId_about: { userId: ref.userId, about } },
     });
-    if (!sent)
-      await deps.send(memberNotification, { ...ref, kind, roleIds: [roleId], until: until.getTime() });
+    const isClaimed = stored.claimed.includes(roleId);
+    // A reminder about a claimed role doesn't replace one about a role that was paid for.
+    if (!sent || (sent.claimed && !isClaimed))
+      await deps.send(memberNotification, {
+        ...{ ...ref, kind, roleIds: [roleId], until: until.getTime() },
+        ...(isClaimed && { isClaimed }),
+      });
   }
 }
 

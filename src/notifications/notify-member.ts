@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { wordsFor } from '../i18n/index.ts';
 import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { Send } from '../queue.ts';
 import { memberMessage } from './messages.ts';
 import type { Messenger } from './messenger.ts';
@@ -16,10 +17,11 @@ import { memberNotification } from './queues.ts';
 const REPEAT_AFTER = 24 * 3_600_000;
 
 /**
- * Limit of direct messages per guild and hour. A mapping or a sweep may affect thousands of members, and the platform
- * revokes direct messaging from bots that write to so many users unasked.
+ * Limits of direct messages per guild and hour. A mapping or a sweep may affect thousands of members, and the platform
+ * revokes direct messaging from bots that write to so many users unasked. Messages about claimed roles have a limit of
+ * their own: anyone can cause any number of them.
  */
-const HOURLY = { messages: 100, span: 3_600_000 };
+const HOURLY = { claimed: 10, others: 100, span: 3_600_000 };
 
 export interface MemberNotificationDeps {
   readonly prisma: PrismaClient;
@@ -27,6 +29,7 @@ export interface MemberNotificationDeps {
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics?: Metrics;
 }
 
 type Notice = Static<(typeof memberNotification)['data']>;
@@ -34,8 +37,10 @@ type Notice = Static<(typeof memberNotification)['data']>;
 /** Queues a direct message about a gained role, a lost role or a removal, if the transaction commits. */
 export const queueMemberNotification =
   (send: Send): NotifyMember =>
-  (ref, { kind, roleIds }, transaction) =>
-    send(memberNotification, { ...ref, kind, roleIds: [...roleIds] }, { transaction });
+  (ref, { kind, roleIds, isClaimed }, transaction) => {
+    const notice = { ...ref, kind, roleIds: [...roleIds], ...(isClaimed && { isClaimed }) };
+    return send(memberNotification, notice, { transaction });
+  };
 
 /**
  * Sends a member a direct message once, within the hourly limit. Does nothing if the guild has switched messages off. A
@@ -46,19 +51,24 @@ export async function notifyMember(
   notice: Notice,
   signal: AbortSignal,
 ): Promise<void> {
-  const { guildId, userId, kind, roleIds, until } = notice;
+  const { guildId, userId, kind, roleIds, until, isClaimed = false } = notice;
   const { tellMembers, language } = await readSettings(deps.prisma, guildId);
   if (!tellMembers) return;
   const about = [kind, guildId, ...roleIds.toSorted(), until ?? ''].join(' ');
   const key = { userId_about: { userId, about } };
   const now = deps.clock.now();
   const sent = await deps.prisma.notice.findUnique({ where: key });
-  if (sent && now.getTime() - sent.at.getTime() < REPEAT_AFTER) return;
+  // A message about a claimed role doesn't replace one about a role that was paid for.
+  const isKnown = sent && (isClaimed || !sent.claimed);
+  if (isKnown && now.getTime() - sent.at.getTime() < REPEAT_AFTER) return;
+  const count = (outcome: 'sent' | 'refused' | 'dropped') =>
+    deps.metrics?.directMessages.inc({ class: isClaimed ? 'claimed' : 'other', outcome });
   const lastHour = { gt: new Date(now.getTime() - HOURLY.span) };
   const written = await deps.prisma.notice.count({
-    where: { at: lastHour, about: { contains: ` ${guildId}` } },
+    where: { at: lastHour, about: { contains: ` ${guildId}` }, claimed: isClaimed },
   });
-  if (written >= HOURLY.messages) {
+  if (written >= (isClaimed ? HOURLY.claimed : HOURLY.others)) {
+    count('dropped');
     deps.log.info({ guildId, userId, kind }, 'member not notified: hourly limit reached');
     return;
   }
@@ -70,12 +80,16 @@ export async function notifyMember(
       ...{ guildName: guild.name, roleNames },
       ...(until !== undefined && { until: new Date(until) }),
     });
-    const delivered = await deps.messenger.write(userId, message, `${about} ${userId}`, signal);
+    const id = `${about} ${userId}${isClaimed ? ' claimed' : ''}`;
+    const delivered = await deps.messenger.write(userId, message, id, signal);
+    count(delivered ? 'sent' : 'refused');
     deps.log.debug({ guildId, userId, kind, delivered }, 'member notified');
   } catch (error) {
     // An undeliverable message doesn't affect the member's roles, so it isn't a problem for the admins.
     if (!(error instanceof CommunityRefusal)) throw error;
+    count('refused');
     deps.log.warn({ guildId, userId, kind, problem: error.message }, 'member could not be notified');
   }
-  await deps.prisma.notice.upsert({ where: key, create: { userId, about, at: now }, update: { at: now } });
+  const entry = { at: now, claimed: isClaimed };
+  await deps.prisma.notice.upsert({ where: key, create: { userId, about, ...entry }, update: entry });
 }

@@ -13,6 +13,8 @@ export const memberNotification = defineQueue({
     roleIds: Type.Array(Type.String()),
     /** End of the trial or grace period, in milliseconds since the epoch. */
     until: Type.Optional(Type.Integer()),
+    /** Whether only claimed memberships gave the roles; omitted if not. */
+    isClaimed: Type.Optional(Type.Boolean()),
   }),
   policy: 'standard',
   retries: 10,

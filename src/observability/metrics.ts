@@ -42,6 +42,12 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
+    directMessages: new Counter({
+      name: 'rolekeeper_direct_messages_total',
+      help: 'Direct messages to members: sent, refused (not accepted), dropped (over the hourly limit). Class claimed: about roles that only free purchases with an unproven account gave.',
+      labelNames: ['class', 'outcome'] as const,
+      registers,
+    }),
     drift: new Counter({
       name: 'rolekeeper_drift_total',
       help: 'Members that sweeps found to have wrong roles: missing (a role too few), surplus (a role too many).',
@@ -188,6 +194,8 @@ export function createMetrics() {
   const outcomes = ['stored', 'duplicate', 'unsigned', 'unreadable', 'not_stored'];
   for (const outcome of outcomes) metrics.webhooks.inc({ outcome }, 0);
   for (const kind of ['grant', 'revoke', 'kick']) metrics.roleChanges.inc({ kind }, 0);
+  for (const outcome of ['sent', 'refused', 'dropped'])
+    for (const kind of ['claimed', 'other']) metrics.directMessages.inc({ class: kind, outcome }, 0);
   for (const direction of ['missing', 'surplus']) metrics.drift.inc({ direction }, 0);
   for (const outcome of ['done', 'held']) metrics.sweeps.inc({ outcome }, 0);
   for (const scope of ['user', 'global', 'shared']) metrics.platformLimits.inc({ scope }, 0);

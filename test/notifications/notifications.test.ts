@@ -10,10 +10,12 @@ import { sendExpiryReminders } from '../../src/notifications/expiry-reminders.ts
 import { notifyGuild } from '../../src/notifications/notify-guild.ts';
 import { notifyMember } from '../../src/notifications/notify-member.ts';
 import { memberNotification } from '../../src/notifications/queues.ts';
+import { createMetrics } from '../../src/observability/metrics.ts';
 import { startEngine } from '../access/engine.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const DAY = 86_400_000;
+const CLAIMED = { free: true, chatProven: false };
 
 let database: Database;
 beforeAll(async () => {
@@ -32,9 +34,11 @@ async function openCommunity({ isLogClosed = false } = {}) {
   const channel = sandbox.community.createChannel(guildId, 'log', isLogClosed ? [closed] : []);
   const settings = { guildId, logChannelId: channel.id };
   await database.prisma.guildSettings.create({ data: settings });
+  const metrics = createMetrics();
   const steps = createStepStore({ prisma: database.prisma, clock: deps.clock });
   const notifying = {
     ...deps,
+    metrics,
     messenger: createMessenger(call, createLogChannelMessages(steps)),
     guildIds: [guildId],
   };
@@ -52,9 +56,15 @@ async function openCommunity({ isLogClosed = false } = {}) {
     logged: () => textsIn(channel.id),
     received: (userId: string) => textsIn(dmOf(userId)?.id ?? ''),
     tell: () => notifyGuild(notifying, guildId, signal),
-    async grant(userId: string) {
-      await engine.buy(userId, 'plan_a');
+    async grant(userId: string, terms = {}) {
+      await engine.buy(userId, 'plan_a', terms);
       await engine.sync(userId);
+    },
+    /** Counts the direct messages of a class. */
+    async counted(kind: 'claimed' | 'other') {
+      const { values } = await metrics.directMessages.get();
+      const ofKind = values.filter(({ labels }) => labels.class === kind);
+      return Object.fromEntries(ofKind.map(({ labels, value }) => [labels.outcome, value]));
     },
     remind: () => sendExpiryReminders(notifying),
     async deliver() {
@@ -157,6 +167,47 @@ test('a guild sends at most a hundred member notifications an hour', async () =>
   await database.prisma.notice.deleteMany({ where: { userId: 'user 0' } });
   await deliver();
   expect(received(ada)).toHaveLength(1);
+});
+
+test('free purchases that only named members use up ten messages an hour, and none of the others', async () => {
+  const { people, grant, deliver, received, counted, guildId } = await openCommunity();
+  const [ada = '', ben = '', cleo = ''] = people;
+  const at = new Date();
+  const written = (count: number, claimed: boolean) =>
+    database.prisma.notice.createMany({
+      data: Array.from({ length: count }, (_, n) => ({
+        ...{ userId: `user ${n}`, about: `grant ${guildId} ${claimed ? 'claimed' : 'paid'}`, at, claimed },
+      })),
+    });
+  await written(9, true);
+  for (const person of [ada, ben]) await grant(person, CLAIMED);
+  await grant(cleo, { chatProven: false });
+  await deliver();
+  expect([ada, ben, cleo].map((person) => received(person).length)).toEqual([1, 0, 1]);
+  expect(await counted('claimed')).toEqual({ sent: 1, refused: 0, dropped: 1 });
+  expect(await counted('other')).toEqual({ sent: 1, refused: 0, dropped: 0 });
+
+  await written(99, false);
+  const [dora = ''] = people.slice(3);
+  await grant(dora);
+  await deliver();
+  expect(received(dora)).toEqual([]);
+  expect(await counted('other')).toMatchObject({ dropped: 1 });
+});
+
+test("a free purchase that only named a member replaces none of the messages about the member's own", async () => {
+  const { people, grant, end, sync, deliver, received } = await openCommunity();
+  const [ada = ''] = people;
+  const welcome = 'Thank you! You now have **Supporter** in **Crew**.';
+  await grant(ada, CLAIMED);
+  await deliver();
+  await end([ada]);
+  await sync(ada);
+  await deliver();
+  expect(received(ada)).toEqual([welcome, expect.stringContaining('Supporter')]);
+  await grant(ada);
+  await deliver();
+  expect(received(ada).filter((text) => text === welcome)).toHaveLength(2);
 });
 
 test('a sweep notifies members too, with two roles in one message and no message for a role taken by hand', async () => {

@@ -511,6 +511,7 @@ CREATE TABLE "community"."memberships" (
     "chat_user_id" TEXT,
     "chat_connected_at" TIMESTAMPTZ(3),
     "chat_proven" BOOLEAN NOT NULL DEFAULT true,
+    "free" BOOLEAN NOT NULL DEFAULT false,
     "status" TEXT NOT NULL,
     "valid" BOOLEAN NOT NULL,
     "started_at" TIMESTAMPTZ(3),
@@ -522,6 +523,7 @@ CREATE TABLE "community"."memberships" (
     "unreadable_since" TIMESTAMPTZ(3),
     "observation" BIGINT NOT NULL,
     "observed_at" TIMESTAMPTZ(3) NOT NULL,
+    "unsynced" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "memberships_pkey" PRIMARY KEY ("id")
 );
@@ -626,6 +628,7 @@ CREATE TABLE "community"."role_grants" (
     "confirmed_at" TIMESTAMPTZ(3),
     "leaving" BOOLEAN NOT NULL DEFAULT false,
     "proven" BOOLEAN NOT NULL DEFAULT true,
+    "claimed" BOOLEAN NOT NULL DEFAULT false,
     "ordered_by" TEXT,
     "event_at" TIMESTAMPTZ(3),
     "trace" TEXT,
@@ -720,6 +723,7 @@ CREATE TABLE "community"."sweeps" (
     "held" JSONB NOT NULL DEFAULT '[]',
     "missing" INTEGER,
     "only_gave" BOOLEAN NOT NULL DEFAULT false,
+    "swept_up_to" BIGINT,
 
     CONSTRAINT "sweeps_pkey" PRIMARY KEY ("guild_id")
 );
@@ -734,8 +738,19 @@ CREATE TABLE "community"."drift" (
     "pending" BOOLEAN NOT NULL,
     "gains" BOOLEAN NOT NULL,
     "loses" BOOLEAN NOT NULL,
+    "guarded" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "drift_pkey" PRIMARY KEY ("guild_id","run","user_id")
+);
+
+-- CreateTable
+CREATE TABLE "community"."permitted_losses" (
+    "guild_id" TEXT NOT NULL,
+    "role_id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "permitted_losses_pkey" PRIMARY KEY ("guild_id","role_id","user_id")
 );
 
 -- CreateTable
@@ -768,6 +783,7 @@ CREATE TABLE "community"."notices" (
     "user_id" TEXT NOT NULL,
     "about" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
+    "claimed" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "notices_pkey" PRIMARY KEY ("user_id","about")
 );

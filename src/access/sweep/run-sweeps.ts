@@ -81,7 +81,7 @@ export const sweepAndRepair = (
     // The platform answers, so requests that it refused before may work now.
     await retryProblems(deps, guildId, signal, options);
     await queueRepairs(deps, guildId, report.run, options);
-    if (mayTakeNow)
+    if (mayTake && report.held.length === 0)
       await deps.prisma.sweep.update({ where: { guildId }, data: { sweptUpTo: report.observation } });
     await reportUnreadable(deps, guildId);
   });

@@ -14,7 +14,7 @@ import { type CompareDeps, type Compared, compareGuild } from './compare-guild.t
 export type SweepDeps = CompareDeps & ConfirmDeps;
 
 export interface SweepReport {
-  /** Id of the sweep, for `heal` to find its drift rows. */
+  /** Id of the sweep, by which `queueRepairs` finds its drift rows. */
   readonly run: string;
   /** Number drawn at the start: memberships observed before it are taken into account. */
   readonly observation: bigint;
@@ -26,7 +26,7 @@ export interface SweepReport {
 }
 
 /**
- * Compares a whole guild with the stored state and records drifted members, for `heal` to fix. Changes no roles: all
+ * Compares a whole guild with the stored state and records drifted members, for `queueRepairs` to fix. Changes no roles: all
  * pages must be read and all losses counted first.
  * @param options.mayTake whether the stored state is reliable enough to take roles; if not, losses aren't counted
  * @param options.missing number of memberships missing from the service, about which admins are asked

@@ -19,7 +19,12 @@ export interface ConfirmDeps extends LedgerDeps {
 /** Notifies a member of changes. `roleIds` is empty for a removal. */
 export type NotifyMember = (
   member: MemberRef,
-  news: { readonly kind: 'grant' | 'revoke' | 'kick'; readonly roleIds: readonly string[] },
+  news: {
+    readonly kind: 'grant' | 'revoke' | 'kick';
+    readonly roleIds: readonly string[];
+    /** Whether only claimed memberships gave these roles. */
+    readonly isClaimed: boolean;
+  },
   transaction: Transaction,
 ) => Promise<void>;
 
@@ -60,8 +65,10 @@ export async function confirm(
       if (one) done.push(one);
     }
     for (const kind of ['grant', 'revoke'] as const) {
-      const roleIds = done.flatMap((one) => (one.kind === kind && one.isOurs ? [one.roleId] : []));
-      if (roleIds.length > 0) await deps.notifyMember(member, { kind, roleIds }, transaction);
+      const news = done.filter((one) => one.kind === kind && one.isOurs);
+      const roleIds = news.map(({ roleId }) => roleId);
+      const isClaimed = news.every((one) => one.isClaimed);
+      if (news.length > 0) await deps.notifyMember(member, { kind, roleIds, isClaimed }, transaction);
     }
     return done;
   });
@@ -83,7 +90,7 @@ export async function confirmKick(deps: ConfirmDeps, member: MemberRef): Promise
     const { orderedBy: actor, trace } = kick;
     const removal = { roleId: null, kind: 'kick', reasons, actor, eventAt: null, trace } as const;
     await write(deps, transaction, member, removal);
-    await deps.notifyMember(member, { kind: 'kick', roleIds: [] }, transaction);
+    await deps.notifyMember(member, { kind: 'kick', roleIds: [], isClaimed: false }, transaction);
     return removal;
   });
   if (change) report(deps, member, change);
@@ -94,6 +101,8 @@ interface Audited extends Change {
   readonly roleId: string;
   /** Whether the change was ours; members aren't notified of roles that others took. */
   readonly isOurs: boolean;
+  /** Whether only claimed memberships gave the role. */
+  readonly isClaimed: boolean;
 }
 
 /**
@@ -116,10 +125,10 @@ async function audit(
         })
       : await transaction.roleGrant.deleteMany({ where: key });
   if (!entry || count === 0) return undefined;
-  const { orderedBy: actor, eventAt, trace, leaving } = entry;
+  const { orderedBy: actor, eventAt, trace, leaving, claimed: isClaimed } = entry;
   const change = { ...seen, actor, eventAt, trace };
   await write(deps, transaction, member, change);
-  return { ...change, isOurs: seen.kind === 'grant' || leaving };
+  return { ...change, isOurs: seen.kind === 'grant' || leaving, isClaimed };
 }
 
 async function write(
