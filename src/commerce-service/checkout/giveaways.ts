@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 /** Time over which an address's free items are counted, in milliseconds. */
 const WINDOW = 10 * 60_000;
 
-/** The free item that one request may get: a membership, or an entry on a list. */
+/** The free item that one request may get: a membership for which nothing is charged now, or an entry on a list. */
 export interface Giveaway {
   /** Counts the item before it is given, once per request. Refuses it (429) if the address has reached its limit. */
   take(): void;
@@ -18,7 +18,7 @@ export interface Giveaway {
 
 /**
  * Limits how many free items an address (a /64 network for IPv6) gets: in ten minutes as many as it may make API
- * requests in ten seconds. Paid purchases are never counted. Free items cost the community time for role changes, and
+ * requests in ten seconds. Trials count too, purchases that are paid never do. Free items cost the community time for role changes, and
  * take up space in the shared database. Counted before they are given, so that concurrent requests are all counted. The
  * counts are kept in this process.
  */
@@ -47,7 +47,7 @@ export function giveawaysByRequest({
 function tooMany(most: number, seconds: number): Refusal {
   return new Refusal(
     'too many',
-    `Your network address has made ${most} free purchases or entries in a short time, so yours was not accepted. Please try again ${inMinutes(seconds)}.`,
+    `Your network address has made ${most} free purchases (also trials) or list entries in a short time, so yours was not accepted. Please try again ${inMinutes(seconds)}.`,
     seconds,
   );
 }

@@ -105,7 +105,7 @@ async function sell(
     if (!amount.isZero()) await recordPayment(service, transaction, plan, failed);
     return { declined: charged.message };
   }
-  if (!charged) giveaway.take();
+  if (amount.isZero()) giveaway.take();
   // Always in this order, so that concurrent purchases can't deadlock.
   await takeUnits(transaction, sale, claim);
   if (sale.promo) await redeem(transaction, sale.promo, now);

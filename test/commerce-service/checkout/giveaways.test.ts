@@ -37,6 +37,20 @@ test('what costs nothing an address gets so many times; who pays, and who comes 
   expect((await send(ip, free)).statusCode).toBe(201);
 });
 
+test('a trial, for which nothing is charged yet, counts as one of them', async () => {
+  commerce().clock.stopAt(NOON);
+  const renewal = { plan_type: 'renewal', initial_price: 0, renewal_price: 9 };
+  const [trial, paid, ip] = [
+    await sell({ ...renewal, trial_period_days: 7 }),
+    await sell({ ...renewal, initial_price: 9 }),
+    newAddress(),
+  ];
+  for (let n = 0; n < MOST; n++) expect((await send(ip, trial, { card_number: CARD })).statusCode).toBe(201);
+  expect((await send(ip, trial, { card_number: CARD })).statusCode).toBe(429);
+  expect((await send(ip, await sell())).statusCode).toBe(429);
+  expect((await send(ip, paid, { card_number: CARD })).statusCode).toBe(201);
+});
+
 test('a page says so, and when to come again', async () => {
   commerce().clock.stopAt(NOON);
   const [free, ip] = [await sell(), newAddress()];
