@@ -1,4 +1,5 @@
 import { pruneRequests } from './api/idempotency/requests.ts';
+import { pruneCounts } from './daily-limits.ts';
 import { clampFutureTimes } from './deliveries/clamp-future-times.ts';
 import { pruneDeliveries } from './deliveries/prune.ts';
 import { pruneSecrets } from './deliveries/secrets.ts';
@@ -12,6 +13,7 @@ import type { Service } from './service.ts';
 export async function cleanUp(service: Service, now: Date, signal?: AbortSignal): Promise<void> {
   await pruneOAuth(service, now);
   await pruneRequests(service, now);
+  await pruneCounts(service, now);
   await pruneSecrets(service, now);
   // An archived plan takes no raffle entries, so the records that limit them to one per browser aren't needed.
   await service.prisma.raffleBrowser.deleteMany({ where: { plan: { visibility: 'archived' } } });

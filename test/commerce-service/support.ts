@@ -71,6 +71,7 @@ const empty = (prisma: PrismaClient): Promise<void> =>
     await transaction.promoCode.deleteMany();
     await transaction.planEntry.deleteMany();
     await transaction.checkoutSession.deleteMany();
+    await transaction.actionCount.deleteMany();
     await transaction.user.deleteMany();
     await transaction.plan.deleteMany();
     await transaction.product.deleteMany();

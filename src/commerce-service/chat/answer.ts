@@ -57,8 +57,10 @@ export async function takeChatAnswer(
   const { accountId, userId } = attempt;
   const { session: before, address } = visitor;
   if (userId === null) {
-    const session = await signInByChat(service, { accountId, identity, before, address });
-    return session === undefined ? end('unknown', identity.name) : { location: onwardFrom(attempt), session };
+    const signedIn = await signInByChat(service, { accountId, identity, before, address });
+    if (!signedIn) return end('unknown', identity.name);
+    if ('retryAt' in signedIn) return end('signed in too often', identity.name, signedIn.retryAt);
+    return { location: onwardFrom(attempt), ...signedIn };
   }
   const connected = await connectChatAccount(service, { userId, identity, visitor, address });
   if (connected.kind === 'too often') return end(connected.kind, identity.name, connected.retryAt);

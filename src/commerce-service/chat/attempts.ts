@@ -19,6 +19,7 @@ export const OUTCOMES = [
   'taken',
   'not yours',
   'too often',
+  'signed in too often',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

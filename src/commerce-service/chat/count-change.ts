@@ -1,11 +1,9 @@
+import { countInPeriod, type TooOften } from '../count-in-period.ts';
 import type { UserRow } from '../customers/users.ts';
 import type { ChatIdentity } from './provider.ts';
 
-/** Changes of a connected chat account that a person may make in a period: each changes all their memberships. */
-const MOST = 5;
-
-/** The period, in milliseconds. It starts with its first change. */
-const PERIOD = 60 * 60 * 1000;
+/** Changes of a connected chat account that a person may make in an hour: each changes all their memberships. */
+const LIMIT = { most: 5, period: 60 * 60 * 1000 };
 
 /** A change that is allowed. */
 export interface Change {
@@ -13,18 +11,17 @@ export interface Change {
   readonly counted: Partial<Pick<UserRow, 'chatChanges' | 'chatChangesSince'>>;
 }
 
+/** Reports whether a user has already connected this chat account, under this name. */
+const isConnected = ({ chatAccountId, chatAccountName }: UserRow, { id, name }: ChatIdentity): boolean =>
+  chatAccountId === id && chatAccountName === name;
+
 /**
  * Counts a change of a user's chat account, or of its name. Connecting a first account isn't counted.
  * @returns from when the change is possible if there were too many
  */
-export function countChange(
-  { chatAccountId, chatAccountName, chatChanges, chatChangesSince }: UserRow,
-  identity: ChatIdentity,
-  now: Date,
-): Change | { readonly retryAt: Date } {
-  const isSame = chatAccountId === identity.id && chatAccountName === identity.name;
-  if (chatAccountId === null || isSame) return { counted: {} };
-  const end = chatChangesSince && new Date(chatChangesSince.getTime() + PERIOD);
-  if (!end || end <= now) return { counted: { chatChanges: 1, chatChangesSince: now } };
-  return chatChanges < MOST ? { counted: { chatChanges: chatChanges + 1 } } : { retryAt: end };
+export function countChange(user: UserRow, identity: ChatIdentity, now: Date): Change | TooOften {
+  if (user.chatAccountId === null || isConnected(user, identity)) return { counted: {} };
+  const counted = countInPeriod({ count: user.chatChanges, since: user.chatChangesSince }, LIMIT, now);
+  if ('retryAt' in counted) return counted;
+  return { counted: { chatChanges: counted.count, chatChangesSince: counted.since } };
 }

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { ONWARD, onward } from '../../pages/onward.ts';
-import { inMinutes } from '../api/in-minutes.ts';
+import { waitInWords } from '../api/wait-in-words.ts';
 import { page } from '../oauth/pages.ts';
 import type { Way } from '../oauth/sign-in-pages.ts';
 import type { Attempt, Outcome } from './attempts.ts';
@@ -34,7 +34,7 @@ ${text}
 }
 
 /** Outcomes that trying again at once wouldn't change. */
-const GO_BACK: readonly Ending['outcome'][] = ['unknown', 'taken', 'too often'];
+const GO_BACK: readonly Ending['outcome'][] = ['unknown', 'taken', 'too often', 'signed in too often'];
 
 interface Words {
   readonly status: number;
@@ -90,7 +90,13 @@ ${way === 'mailed' ? html`<li>Or get a sign-in link at the e-mail address you bo
     status: 429,
     title: 'You’ve changed your chat account too often',
     text: html`<p>You signed in with ${provider} as <strong>${name}</strong>. Nothing was changed.</p>
-<p class="soft">Your connected account can be changed five times in an hour. Please try again ${inMinutes(wait)}.</p>`,
+<p class="soft">Your connected account can be changed five times in an hour. Please try again ${waitInWords(wait)}.</p>`,
+  }),
+  'signed in too often': ({ provider, name, wait }) => ({
+    status: 429,
+    title: 'You’ve signed in too often',
+    text: html`<p>You signed in with ${provider} as <strong>${name}</strong>, but not here.</p>
+<p class="soft">With a chat account you can sign in here thirty times in 24 hours. Please try again ${waitInWords(wait)}.</p>`,
   }),
   fault: () => ({
     // The failed request was logged and redirected here. This response itself is a success.

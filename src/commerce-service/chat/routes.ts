@@ -85,8 +85,8 @@ export const chatPages =
         back: `../${returnPath(attempt?.request ?? membershipRequest())}`,
         wait: attempt?.retryAt ? secondsUntil(attempt.retryAt, service.clock.now()) : 0,
       };
-      if (outcome === 'too often') reply.header('retry-after', ending.wait);
       const { status, page } = outcomePage(ending);
+      if (status === 429) reply.header('retry-after', ending.wait);
       return send(reply, status, page);
     });
   };

@@ -1,5 +1,6 @@
+import type { TooOften } from '../count-in-period.ts';
 import { lockUsers } from '../customers/lock-users.ts';
-import { replaceSession, startSession } from '../oauth/sessions.ts';
+import { openSession } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import type { ChatIdentity } from './provider.ts';
@@ -16,12 +17,13 @@ interface Arrival {
 /**
  * Signs in the user who has proven this chat account before. Memberships for which the account was only typed stay
  * closed.
- * @returns the session token for the cookie; undefined if no user here has proven the account
+ * @returns the session token for the cookie; from when it is possible again after too many sign-ins with the account;
+ *   undefined if no user here has proven it
  */
 export async function signInByChat(
   service: Service,
   { accountId, identity, before, address }: Arrival,
-): Promise<string | undefined> {
+): Promise<{ readonly session: string } | TooOften | undefined> {
   const chatAccountId = identity.id;
   return inTransaction(service, async (transaction) => {
     const where = { accountId_chatAccountId: { accountId, chatAccountId } };
@@ -31,7 +33,7 @@ export async function signInByChat(
     await lockUsers(transaction, [known.id]);
     const user = await transaction.user.findUnique({ where: { id: known.id, chatAccountId } });
     if (!user) return undefined;
-    if (before !== undefined) await replaceSession(transaction, before);
-    return startSession(service, transaction, user.id, { proof: 'chat' }, address);
+    const by = { proof: 'chat' } as const;
+    return openSession(service, transaction, { userId: user.id, by, before, ip: address });
   });
 }

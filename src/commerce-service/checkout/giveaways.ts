@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { failureCount } from '../../network/failure-count.ts';
 import { networkOf } from '../../network/network.ts';
-import { inMinutes } from '../api/in-minutes.ts';
 import { Refusal } from '../api/refusal.ts';
+import { waitInWords } from '../api/wait-in-words.ts';
 import type { Service } from '../service.ts';
 
 /** Time over which an address's free items are counted, in milliseconds. */
@@ -47,7 +47,7 @@ export function giveawaysByRequest({
 function tooMany(most: number, seconds: number): Refusal {
   return new Refusal(
     'too many',
-    `Your network address has made ${most} free purchases (also trials) or list entries in a short time, so yours was not accepted. Please try again ${inMinutes(seconds)}.`,
+    `Your network address has made ${most} free purchases (also trials) or list entries in a short time, so yours was not accepted. Please try again ${waitInWords(seconds)}.`,
     seconds,
   );
 }

@@ -78,14 +78,14 @@ export const oauthPages =
     });
 
     app.post('/oauth/sign-in', { schema: { body: SignInBody } }, async (request, reply) => {
-      const { browser } = cookies.read(request, reply);
+      const visitor = cookies.read(request, reply);
       // Otherwise another site could sign a buyer in under another identity, and learn what the buyer does then.
-      if (!isOurForm(browser, request.body.proof)) throw notThisBrowser();
+      if (!isOurForm(visitor.browser, request.body.proof)) throw notThisBrowser();
       const hasKey = (request.body.license_key ?? '').trim() !== '';
       const { next, session } = await tryOnce(
         hasKey ? failures : undefined,
         request.ip,
-        () => signIn(service, request.body, { browser, ip: request.ip }),
+        () => signIn(service, request.body, { ...visitor, ip: request.ip }),
         (signedIn) => signedIn.session !== undefined,
       );
       if (session !== undefined) cookies.signIn(reply, session);
@@ -93,9 +93,10 @@ export const oauthPages =
     });
 
     app.post('/oauth/sign-in/purchase', { schema: { body: Purchase } }, async (request, reply) => {
-      const { browser } = cookies.read(request, reply);
-      if (!isOurForm(browser, request.body.proof)) throw notThisBrowser();
-      const { next, session } = await goOnWithPurchase(service, request.body, { browser, ip: request.ip });
+      const visitor = cookies.read(request, reply);
+      if (!isOurForm(visitor.browser, request.body.proof)) throw notThisBrowser();
+      const from = { ...visitor, ip: request.ip };
+      const { next, session } = await goOnWithPurchase(service, request.body, from);
       if (session !== undefined) cookies.signIn(reply, session);
       return answer(reply, next);
     });
@@ -111,8 +112,8 @@ export const oauthPages =
     });
 
     app.post('/oauth/sign-in/follow', { schema: { body: Token } }, async (request, reply) => {
-      const { browser } = cookies.read(request, reply);
-      const follow = () => followLink(service, request.body.token, { browser, ip: request.ip });
+      const from = { ...cookies.read(request, reply), ip: request.ip };
+      const follow = () => followLink(service, request.body.token, from);
       const signedIn = await tryOnce(failures, request.ip, follow, (done) => done !== undefined);
       if (!signedIn) throw linkIsGone();
       cookies.signIn(reply, signedIn.session);

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../database/index.ts';
 import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
 import { type Author, record } from '../audited.ts';
+import type { TooOften } from '../count-in-period.ts';
 import { emailOf, isEmailProven, isProven, type UserRow } from '../customers/users.ts';
+import { countAction, tooOften } from '../daily-limits.ts';
 import { WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
@@ -28,24 +30,73 @@ export interface Person {
 export const nameOf = ({ user, proof }: Person): string =>
   proof === 'chat' ? (user.chatAccountName ?? '') : user.email;
 
-/** Opens a session, records the sign-in, and returns the session token for the cookie. */
-const openSession = (service: Service, userId: string, by: SignedInBy, ip: string): Promise<string> =>
-  inTransaction(service, (transaction) => startSession(service, transaction, userId, by, ip));
+/** A sign-in: whom it signs in, by which proof, and from where. */
+export interface SignIn {
+  readonly userId: string;
+  readonly by: SignedInBy;
+  /** The browser's current session. It is renewed or replaced. */
+  readonly before: string | undefined;
+  /** The client's IP address, for the audit log. */
+  readonly ip: string;
+}
 
-/** Opens a session in the caller's transaction. Must be its last step, because it appends to the audit log. */
+/**
+ * Signs in within the caller's transaction. Must be its last step, because it appends to the audit log. A browser that
+ * is already signed in by this proof keeps its session under a new token, so that anybody who knew the previous token
+ * loses access, and nothing more is stored or recorded.
+ * @returns the session token for the cookie; or from when it is possible again after too many sign-ins by this proof
+ */
+export async function openSession(
+  service: Pick<Service, 'clock'>,
+  transaction: Transaction,
+  { userId, by, before, ip }: SignIn,
+): Promise<{ readonly session: string } | TooOften> {
+  const { session, row } = newSession(service, userId, by);
+  if (before !== undefined && (await renewToken(service, transaction, before, row))) return { session };
+  const object = 'membershipId' in by ? membershipOf(by.membershipId) : { type: 'user', id: userId };
+  const refused = await countAction(service, transaction, 'sign in', `${by.proof} ${object.id}`);
+  if (refused) return refused;
+  if (before !== undefined) await replaceSession(transaction, before);
+  await transaction.session.create({ data: row });
+  const author = { ...customer(userId, ip), proof: by.proof };
+  await record(service, transaction, author, { action: 'signed in', object });
+  return { session };
+}
+
+/**
+ * Signs in like `openSession`.
+ * @throws Refusal 429 after too many sign-ins by this proof
+ */
 export async function startSession(
   service: Pick<Service, 'clock'>,
   transaction: Transaction,
-  userId: string,
-  by: SignedInBy,
-  ip: string,
+  signIn: SignIn,
 ): Promise<string> {
-  const { session, row } = newSession(service, userId, by);
-  await transaction.session.create({ data: row });
-  const object = 'membershipId' in by ? membershipOf(by.membershipId) : { type: 'user', id: userId };
-  const author = { ...customer(userId, ip), proof: by.proof };
-  await record(service, transaction, author, { action: 'signed in', object });
-  return session;
+  const opened = await openSession(service, transaction, signIn);
+  if ('session' in opened) return opened.session;
+  const outcome = `You weren’t signed in with this ${PROOF_IN_WORDS[signIn.by.proof]}`;
+  throw tooOften(service, 'sign in', opened, outcome);
+}
+
+const PROOF_IN_WORDS: Readonly<Record<SignedInBy['proof'], string>> = {
+  person: 'e-mail address',
+  chat: 'chat account',
+  purchase: 'purchase',
+  license: 'license key',
+};
+
+/** @returns whether the browser's session rests on the same proof, and now has the new token and lifetime */
+async function renewToken(
+  { clock }: Pick<Service, 'clock'>,
+  transaction: Transaction,
+  before: string,
+  { hash, expiresAt, ...same }: ReturnType<typeof newSession>['row'],
+): Promise<boolean> {
+  const { count } = await transaction.session.updateMany({
+    where: { ...same, hash: hashCredential(before), expiresAt: { gt: clock.now() } },
+    data: { hash, expiresAt },
+  });
+  return count === 1;
 }
 
 const customer = (id: string, address: string): Author => ({ actor: { kind: 'customer', id }, address });
@@ -59,45 +110,54 @@ type Sessions = Pick<Service, 'clock'> & { readonly prisma: Transaction };
 export function newSession({ clock }: Pick<Service, 'clock'>, userId: string, by: SignedInBy) {
   const session = newCredential('session');
   const expiresAt = new Date(clock.now().getTime() + LIFETIME);
-  return { session, row: { hash: hashCredential(session), userId, expiresAt, ...by } };
+  const membershipId = 'membershipId' in by ? by.membershipId : null;
+  return {
+    session,
+    row: { hash: hashCredential(session), userId, expiresAt, proof: by.proof, membershipId },
+  };
 }
 
 /**
  * Signs in a visitor who knows a membership's license key and its buyer's e-mail address. The session may only view
  * that membership.
  * @returns the session token for the cookie; undefined if the key and the address don't match
+ * @throws Refusal 429 after too many sign-ins with the membership's key
  */
 export async function signInByLicense(
   service: Service,
-  { accountId, email, licenseKey, ip }: { accountId: string; email: string; licenseKey: string; ip: string },
+  { accountId, email, licenseKey }: { accountId: string; email: string; licenseKey: string },
+  from: Pick<SignIn, 'before' | 'ip'>,
 ): Promise<string | undefined> {
   const bought = await service.prisma.membership.findUnique({
     where: { licenseKey: licenseKey.trim().toUpperCase() },
     include: { user: true },
   });
   if (bought?.accountId !== accountId || emailOf(bought.user) !== email.toLowerCase()) return undefined;
-  return openSession(service, bought.userId, { proof: 'license', membershipId: bought.id }, ip);
+  const by = { proof: 'license', membershipId: bought.id } as const;
+  return inTransaction(service, (transaction) =>
+    startSession(service, transaction, { ...from, userId: bought.userId, by }),
+  );
 }
 
 /**
  * Signs in the browser that made a purchase, as its buyer. Once the buyer has proven an address or a chat account, the
  * purchase belongs to that person, and the browser no longer proves anything.
  * @returns the session token for the cookie; undefined if this browser didn't make the purchase, or its buyer is proven
+ * @throws Refusal 429 after too many sign-ins with the purchase
  */
 export async function signInByPurchase(
   service: Service,
-  {
-    accountId,
-    membershipId,
-    browser,
-    ip,
-  }: { accountId: string; membershipId: string; browser: string; ip: string },
+  { accountId, membershipId, browser }: { accountId: string; membershipId: string; browser: string },
+  from: Pick<SignIn, 'before' | 'ip'>,
 ): Promise<string | undefined> {
   const bought = await service.prisma.membership.findFirst({
     where: { ...boughtIn(browser), id: membershipId, accountId },
   });
   if (!bought) return undefined;
-  return openSession(service, bought.userId, { proof: 'purchase', membershipId }, ip);
+  const by = { proof: 'purchase', membershipId } as const;
+  return inTransaction(service, (transaction) =>
+    startSession(service, transaction, { ...from, userId: bought.userId, by }),
+  );
 }
 
 /** Builds the filter for memberships bought in this browser that have no proven owner. */

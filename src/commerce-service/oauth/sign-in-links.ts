@@ -5,6 +5,7 @@ import { proveEmail } from '../customers/prove-email.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
+import type { Visitor } from './cookies.ts';
 import { startSession } from './sessions.ts';
 
 /** Lifetime of a link, in milliseconds. */
@@ -146,11 +147,12 @@ export interface SignedIn {
  * purchases made with it become theirs. Of two concurrent calls only one succeeds. If a crash loses the response, the
  * buyer must request a new link.
  * @returns undefined if the link was used, has expired, or wasn't requested in this browser
+ * @throws Refusal 429 after too many sign-ins with the address; the link isn't used up
  */
 export async function followLink(
   service: Service,
   token: string,
-  { browser, ip }: Pick<LinkRequest, 'browser' | 'ip'>,
+  { session: before, browser, ip }: Visitor & Pick<LinkRequest, 'ip'>,
 ): Promise<SignedIn | undefined> {
   const { clock } = service;
   const [hash, browserHash] = [hashCredential(token), hashCredential(browser)];
@@ -164,7 +166,8 @@ export async function followLink(
     if (count === 0) return undefined;
     const { accountId, email } = link;
     const user = await proveEmail(service, transaction, { accountId, email, browserHash });
-    const session = await startSession(service, transaction, user.id, { proof: 'person' }, ip);
+    const signIn = { userId: user.id, by: { proof: 'person' }, before, ip } as const;
+    const session = await startSession(service, transaction, signIn);
     return { session, request: asked.request };
   });
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '../api/refusal.ts';
 import { WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
+import type { Visitor } from './cookies.ts';
 import { type Destination, readDestination, returnPath } from './destination.ts';
 import type { Next } from './pages.ts';
 import { boughtIn, formProof, signInByLicense, signInByPurchase } from './sessions.ts';
@@ -38,18 +39,21 @@ export async function signInForm(
   return { applicationName, request, email, purchases, ...ways, proof: formProof(browser) };
 }
 
+/** A visitor with the client's IP address. */
+type From = Visitor & { readonly ip: string };
+
 /** Result of a sign-in: the response, and the session if the buyer is signed in already. */
 type SignedIn = { readonly next: Next; readonly session?: string };
 
 /**
  * Signs a buyer in by license key to view one membership, or mails a sign-in link. The response never reveals whether
  * an address is known here.
- * @param from the browser's cookie, because a link works only where it was requested, and the client's IP address
+ * @param from the browser's cookies, because a link works only where it was requested, and the client's IP address
  */
 export async function signIn(
   service: Service,
   { email, license_key, request }: SignInInput,
-  { browser, ip }: { readonly browser: string; readonly ip: string },
+  { session: before, browser, ip }: From,
 ): Promise<SignedIn> {
   const destination = await readDestination(service, request);
   if ('location' in destination) return { next: destination };
@@ -60,7 +64,8 @@ export async function signIn(
     return { next: await offerLink(service, { accountId, email, browser, ip, request: query }) };
   const isLooking = applicationName === undefined;
   const session =
-    isLooking && (await signInByLicense(service, { accountId, email, licenseKey: license_key, ip }));
+    isLooking &&
+    (await signInByLicense(service, { accountId, email, licenseKey: license_key }, { before, ip }));
   if (session) return { next: { location: returnPath(query) }, session };
   const form = await signInForm(service, destination, { request: query, browser, email });
   const problem = isLooking
@@ -76,12 +81,13 @@ export async function signIn(
 export async function goOnWithPurchase(
   service: Service,
   { membership, request }: { readonly membership: string; readonly request: string },
-  from: { readonly browser: string; readonly ip: string },
+  { session: before, browser, ip }: From,
 ): Promise<SignedIn> {
   const destination = await readDestination(service, request);
   if ('location' in destination) return { next: destination };
   const { accountId } = destination;
-  const session = await signInByPurchase(service, { ...from, accountId, membershipId: membership });
+  const bought = { accountId, membershipId: membership, browser };
+  const session = await signInByPurchase(service, bought, { before, ip });
   if (session === undefined)
     throw new Refusal(
       'forbidden',

@@ -1,0 +1,59 @@
+import type { Transaction } from '../database/index.ts';
+import { Refusal } from './api/refusal.ts';
+import { waitInWords } from './api/wait-in-words.ts';
+import { countInPeriod, type TooOften } from './count-in-period.ts';
+import { lock } from './customers/lock-users.ts';
+import type { Service } from './service.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * How often a person may do in a day what leaves an audit log entry each time, and in part an event. Entries are kept
+ * for good, so one membership must not be enough to fill the database.
+ */
+const MOST = {
+  /** Counted by proof. */
+  'sign in': 30,
+} as const;
+export type LimitedAction = keyof typeof MOST;
+
+/**
+ * Counts an action in the transaction that carries it out, so that a refused or failed one doesn't count. A lock makes
+ * concurrent ones wait.
+ * @returns from when it is possible again if there were too many in a day
+ */
+export async function countAction(
+  { clock }: Pick<Service, 'clock'>,
+  transaction: Transaction,
+  action: LimitedAction,
+  subject: string,
+): Promise<TooOften | undefined> {
+  await lock(transaction, `count ${action} ${subject}`);
+  const where = { action_subject: { action, subject } };
+  const known = await transaction.actionCount.findUnique({ where });
+  const limit = { most: MOST[action], period: DAY };
+  const counted = countInPeriod(known ?? { count: 0, since: null }, limit, clock.now());
+  if ('retryAt' in counted) return counted;
+  await transaction.actionCount.upsert({ where, create: { action, subject, ...counted }, update: counted });
+  return undefined;
+}
+
+/** Creates the refusal of an action. @param outcome tells the customer what didn't happen */
+export function tooOften(
+  { clock }: Pick<Service, 'clock'>,
+  action: LimitedAction,
+  { retryAt }: TooOften,
+  outcome: string,
+): Refusal {
+  const seconds = Math.ceil((retryAt.getTime() - clock.now().getTime()) / 1000);
+  return new Refusal(
+    'too many',
+    `${outcome}, because this is possible only ${MOST[action]} times in 24 hours. Please try again ${waitInWords(seconds)}.`,
+    seconds,
+  );
+}
+
+/** Deletes counts whose day is over. Idempotent. */
+export async function pruneCounts({ prisma }: Service, now: Date): Promise<void> {
+  await prisma.actionCount.deleteMany({ where: { since: { lte: new Date(now.getTime() - DAY) } } });
+}
