@@ -57,6 +57,7 @@ const ON_A_SERVER = [
   'commerce-service/api/parallel-reads',
   'commerce-service/api/query-plans',
   'commerce-service/oauth/mail',
+  'commerce-service/oauth/repeated-consents',
   'commerce-service/oauth/repeated-sign-ins',
   'commerce-service/chat/connect',
   'commerce-service/chat/many-memberships',

@@ -14,6 +14,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const MOST = {
   /** Counted by proof. */
   'sign in': 30,
+  /** Counted by user and application. */
+  'allow application': 30,
 } as const;
 export type LimitedAction = keyof typeof MOST;
 
@@ -36,6 +38,20 @@ export async function countAction(
   if ('retryAt' in counted) return counted;
   await transaction.actionCount.upsert({ where, create: { action, subject, ...counted }, update: counted });
   return undefined;
+}
+
+/**
+ * Counts an action like `countAction`.
+ * @param outcome tells the customer what didn't happen
+ * @throws Refusal 429 if there were too many in a day
+ */
+export async function limitAction(
+  service: Pick<Service, 'clock'>,
+  transaction: Transaction,
+  { action, subject, outcome }: { action: LimitedAction; subject: string; outcome: string },
+): Promise<void> {
+  const refused = await countAction(service, transaction, action, subject);
+  if (refused) throw tooOften(service, action, refused, outcome);
 }
 
 /** Creates the refusal of an action. @param outcome tells the customer what didn't happen */

@@ -1,23 +1,24 @@
-import type { Transaction } from '../../database/index.ts';
+import type { Prisma, Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
 import { challengeOf } from '../../oauth.ts';
 import { Refusal } from '../api/refusal.ts';
 import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
 import { type Author, audited } from '../audited.ts';
+import { limitAction } from '../daily-limits.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { OAuthError } from './oauth-error.ts';
-import { knownScopes, type Scope } from './scopes.ts';
+import { knownScopes, SCOPE_NAMES, type Scope } from './scopes.ts';
 import { type ClientAuthor, grantOf, issue, revokeGrant, type Tokens } from './tokens.ts';
 
 /** Lifetime of an authorization code, in milliseconds. */
 const CODE_LIFETIME = 5 * 60 * 1000;
 
 /**
- * Records a buyer's consent.
+ * Stores a buyer's consent. A consent that repeats a standing one isn't recorded again in the audit log.
  * @returns the authorization code, which can be exchanged once, within five minutes
- * @throws Refusal if the application has been deleted
+ * @throws Refusal if the application has been deleted, or the buyer has consented to it too often
  */
 export async function createGrant(
   service: Service,
@@ -44,18 +45,41 @@ export async function createGrant(
     await audited(
       service,
       by,
-      (transaction) => transaction.oAuthGrant.create({ data }),
-      ({ id }) => ({
-        action: 'application allowed',
-        object: { type: 'oauth_client', id: client.id },
-        details: { grant: id, scopes: data.scopes },
-      }),
+      async (transaction) => {
+        const outcome = `${client.name} didn’t get access`;
+        const count = { action: 'allow application', subject: `${userId} ${client.id}`, outcome } as const;
+        await limitAction(service, transaction, count);
+        const isKnown = await hasConsented(transaction, data);
+        await transaction.oAuthGrant.create({ data });
+        return isKnown;
+      },
+      (isKnown) =>
+        isKnown
+          ? undefined
+          : {
+              action: 'application allowed',
+              object: { type: 'oauth_client', id: client.id },
+              details: { grant: data.id, scopes: data.scopes },
+            },
     );
   } catch (error) {
     if (errorCode(error) !== 'P2003') throw error;
     throw new Refusal('invalid', 'The application is no longer registered here.');
   }
   return code;
+}
+
+/** Reports whether a grant of the same user to the same application, with the same scopes, hasn't been revoked. */
+async function hasConsented(
+  transaction: Transaction,
+  { userId, clientId, scopes }: Pick<Prisma.OAuthGrantGetPayload<object>, 'userId' | 'clientId' | 'scopes'>,
+): Promise<boolean> {
+  const others = SCOPE_NAMES.filter((name) => !scopes.includes(name));
+  const isSame = { scopes: { hasEvery: scopes }, NOT: { scopes: { hasSome: others } } };
+  const standing = await transaction.oAuthGrant.findFirst({
+    where: { userId, clientId, revokedAt: null, ...isSame },
+  });
+  return standing !== null;
 }
 
 export interface CodeExchange {
