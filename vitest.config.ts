@@ -56,6 +56,7 @@ const ON_A_SERVER = [
   'commerce-service/api/idempotency',
   'commerce-service/api/parallel-reads',
   'commerce-service/api/query-plans',
+  'commerce-service/customer-pages/repeated-changes',
   'commerce-service/oauth/mail',
   'commerce-service/oauth/repeated-consents',
   'commerce-service/oauth/repeated-sign-ins',

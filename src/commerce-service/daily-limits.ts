@@ -16,6 +16,10 @@ const MOST = {
   'sign in': 30,
   /** Counted by user and application. */
   'allow application': 30,
+  /** These are counted by membership and owner. */
+  'replace license key': 10,
+  'undo cancellation': 10,
+  'top up for free': 10,
 } as const;
 export type LimitedAction = keyof typeof MOST;
 

@@ -132,6 +132,7 @@ export const managePages =
           if (!(error instanceof Refusal) || error.statusCode >= 500) throw error;
           const now = (await findMembershipView(service, viewer, id)) ?? view;
           const message = { problem: error.message, chat: cardOf(now, viewer) };
+          if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
           return send(reply, error.statusCode, membershipPage(now, viewer, message));
         }
         return reply.redirect(`../${id}?done=${action}`, 303);

@@ -3,6 +3,7 @@ import { Prisma, type Transaction } from '../../database/index.ts';
 import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, type Deed } from '../audited.ts';
+import { type LimitedAction, limitAction } from '../daily-limits.ts';
 import type { Service } from '../service.ts';
 import { change, emitChange } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
@@ -51,8 +52,9 @@ export const terminateMembership = (service: Service, target: Target): Promise<M
   );
 
 /**
- * Cancels a membership at the end of its period, or undoes that. Emits no event if nothing changes.
- * @throws Refusal if there is no such membership, or it has no period to end
+ * Cancels a membership at the end of its period, or undoes that. Emits no event if nothing changes. Undoing is limited
+ * for customers, and thereby canceling too.
+ * @throws Refusal if there is no such membership, it has no period to end, or a customer has undone it too often
  */
 export const cancelAtPeriodEnd = (
   service: Service,
@@ -64,6 +66,8 @@ export const cancelAtPeriodEnd = (
     if (!canHappen('cancellation_changed', row))
       throw new Refusal('conflict', `This membership is ${row.status} and has no period to end.`);
     if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
+    if (!cancelAtPeriodEnd)
+      await limitCustomer(service, target, { transaction, row, now: at }, 'undo cancellation');
     return change(service, transaction, row, 'cancellation_changed', { at, set: { cancelAtPeriodEnd } });
   });
 };
@@ -108,12 +112,35 @@ export async function writeAndTell(
   return after;
 }
 
+/** What didn't happen, for the customer who is told to try again later. */
+const NOT_DONE = {
+  'undo cancellation': 'Your cancellation wasn’t undone',
+  'replace license key': 'Your license key wasn’t replaced',
+  'top up for free': 'Your membership wasn’t topped up',
+} satisfies Partial<Record<LimitedAction, string>>;
+
+/**
+ * Limits how often customers make a change of one membership in a day. Each of its owners has a count, so that a
+ * stranger who bought in the owner's name can't use up the owner's. API keys aren't limited: they have rate limits.
+ * @throws Refusal 429 after too many
+ */
+export async function limitCustomer(
+  service: Service,
+  { by }: Target,
+  { transaction, row }: Moment,
+  action: keyof typeof NOT_DONE,
+): Promise<void> {
+  if (by.actor.kind !== 'customer') return;
+  const subject = `${row.userId} ${row.id}`;
+  await limitAction(service, transaction, { action, subject, outcome: NOT_DONE[action] });
+}
+
 const onlyToLook = () =>
   new Refusal('forbidden', 'You can only view this membership. To change it, sign in as its owner.');
 
 /**
  * Changes one membership under a row lock. First makes the changes that are due, even if their job hasn't run yet. A
- * refused change leaves no audit log entry.
+ * refused change leaves no audit log entry, and neither does a customer's request that changes nothing.
  */
 export async function changing(
   service: Service,
@@ -122,7 +149,7 @@ export async function changing(
   act: (moment: Moment) => Promise<Outcome>,
 ): Promise<Membership> {
   const { accountId } = by;
-  const change = async (transaction: Transaction): Promise<Outcome> => {
+  const change = async (transaction: Transaction) => {
     await transaction.$queryRaw(
       Prisma.sql`SELECT id FROM commerce.memberships
         WHERE account_id = ${accountId} AND (id = ${id} OR license_key = ${id}) FOR UPDATE`,
@@ -133,10 +160,13 @@ export async function changing(
     if (claims && found.unclaimedSince !== null)
       await transaction.membership.update({ where: { id: found.id }, data: { unclaimedSince: null } });
     const row = await applyDueChanges(service, transaction, found, now);
-    return act({ transaction, row, now });
+    const outcome = await act({ transaction, row, now });
+    return { outcome, isChanged: outcome !== row };
   };
-  const outcome = await audited(service, by, change, (done) =>
-    'declined' in done ? undefined : { ...deed, object: { type: 'membership', id: done.id } },
+  const { outcome } = await audited(service, by, change, ({ outcome, isChanged }) =>
+    'declined' in outcome || (by.actor.kind === 'customer' && !isChanged)
+      ? undefined
+      : { ...deed, object: { type: 'membership', id: outcome.id } },
   );
   if ('declined' in outcome) throw new Refusal('declined', outcome.declined);
   return toMembership(outcome, { publicUrl: service.publicUrl, expand });

@@ -4,7 +4,7 @@ import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
 import { newLicenseKey } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { changing, type Moment, type Target, writeAndTell } from './changes.ts';
+import { changing, limitCustomer, type Moment, type Target, writeAndTell } from './changes.ts';
 import { type Membership, type MembershipRow, toMembership } from './schema.ts';
 import { loadMembership } from './service.ts';
 
@@ -49,9 +49,15 @@ function opens({ valid, status, metadata }: MembershipRow, given: Prisma.InputJs
   );
 }
 
-/** Gives a membership a new license key. The old one stops working, and sessions that signed in with it end. */
+/**
+ * Gives a membership a new license key. The old one stops working, and sessions that signed in with it end.
+ * @throws Refusal if a customer has replaced it too often
+ */
 export const replaceKey = (service: Service, target: Target): Promise<Membership> =>
-  changing(service, target, { action: 'license key replaced' }, (moment) => writeNewKey(service, moment, {}));
+  changing(service, target, { action: 'license key replaced' }, async (moment) => {
+    await limitCustomer(service, target, moment, 'replace license key');
+    return writeNewKey(service, moment, {});
+  });
 
 /** Gives a membership a new license key that isn't bound to a machine yet: resets its metadata to the plan's. */
 export const resetKey = (service: Service, target: Target): Promise<Membership> =>

@@ -1,6 +1,6 @@
 import { toEpochSeconds } from '../../clock.ts';
 import { Refusal } from '../api/refusal.ts';
-import { changing, type Moment, type Outcome, type Target } from '../memberships/changes.ts';
+import { changing, limitCustomer, type Moment, type Outcome, type Target } from '../memberships/changes.ts';
 import { change } from '../memberships/life/change.ts';
 import { daysAfter, laterOf } from '../memberships/life/dates.ts';
 import { type PaidWith, takePayment } from '../memberships/life/due-changes.ts';
@@ -14,7 +14,8 @@ import { chargeTestCard } from './test-cards.ts';
 /**
  * Sells more days of an expiration plan, at its price less what a promo code still takes off. They start at the current
  * end, or now if that has passed.
- * @throws Refusal if the membership can't be topped up, or the card is declined; a declined charge stays on record
+ * @throws Refusal if the membership can't be topped up, a customer has done so for free too often, or the card is
+ *   declined; a declined charge stays on record
  */
 export const refillMembership = (
   service: Service,
@@ -39,6 +40,8 @@ export const refillMembership = (
       );
     const paid = pay(row, cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
+    if (paid.charge.amount.isZero())
+      await limitCustomer(service, target, { transaction, row, now: at }, 'top up for free');
     return change(service, transaction, row, 'refilled', {
       at,
       charge: paid.charge,
