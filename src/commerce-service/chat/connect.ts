@@ -9,7 +9,7 @@ import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson, newSession, type Person, replaceSession } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
-import { type Change, countChange } from './count-change.ts';
+import { type Change, countChange, isConnected } from './count-change.ts';
 import type { ChatIdentity } from './provider.ts';
 
 export type Connected =
@@ -38,7 +38,7 @@ type Right = Person['proof'] | 'purchase';
  * account is taken. A person may change accounts only a few times in an hour.
  *
  * Runs in one transaction with its events. Locks serialize concurrent calls. A repeated call changes only the account's
- * name and picture, and the session.
+ * picture and the session, and isn't recorded.
  */
 export async function connectChatAccount(
   service: Service,
@@ -67,6 +67,7 @@ export async function connectChatAccount(
     const owner = await setAccount(service, transaction, side.owner, { identity, ...change });
     await applyOwner(service, transaction, owner);
     const session = await renewSession(service, transaction, owner, right, visitor);
+    if (!side.from && isConnected(side.owner, identity)) return { kind: 'connected', session };
     const author = { actor: { kind: 'customer', id: owner.id }, address, proof: right } as const;
     const object = { type: 'user', id: owner.id };
     const details = { chatAccountId: identity.id };

@@ -12,8 +12,10 @@ export interface Change {
 }
 
 /** Reports whether a user has already connected this chat account, under this name. */
-const isConnected = ({ chatAccountId, chatAccountName }: UserRow, { id, name }: ChatIdentity): boolean =>
-  chatAccountId === id && chatAccountName === name;
+export const isConnected = (
+  { chatAccountId, chatAccountName }: UserRow,
+  { id, name }: ChatIdentity,
+): boolean => chatAccountId === id && chatAccountName === name;
 
 /**
  * Counts a change of a user's chat account, or of its name. Connecting a first account isn't counted.

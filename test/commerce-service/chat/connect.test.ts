@@ -62,9 +62,18 @@ describe('the browser that bought', () => {
       ...{ action: 'chat account connected', actorKind: 'customer', actorId, objectId: actorId },
       details: { chatAccountId: X.id, proof: 'purchase' },
     });
-    // The same again changes nothing.
-    await buyer.connect(await buyer.visit(`/memberships/${id}`), X);
+    // The same again changes nothing, and leaves nothing behind.
+    const left = async () => [
+      await commerce().prisma.auditEntry.count(),
+      await commerce().prisma.session.count(),
+    ];
+    const before = await left();
+    for (let n = 0; n < 2; n++) {
+      const again = await buyer.connect(await buyer.visit(`/memberships/${id}`), X);
+      expect(again.html).toContain('Connected: ann.chats is your chat account here.');
+    }
     expect(await told()).toHaveLength(1);
+    expect(await left()).toEqual(before);
   });
 
   test('connects no more once it is somebody’s: without their sign-in it can only look', async () => {
