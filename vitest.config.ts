@@ -30,6 +30,7 @@ const ON_A_SERVER = [
   'intake/**',
   'jobs/**',
   'composition/**',
+  'access/sweep/breaker',
   'access/sync/by-hand',
   'access/sync/guild-lock',
   'access/sync/platform-faults',

@@ -489,6 +489,16 @@ CREATE TABLE "commerce"."sessions" (
 );
 
 -- CreateTable
+CREATE TABLE "commerce"."action_counts" (
+    "action" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "since" TIMESTAMPTZ(3) NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    CONSTRAINT "action_counts_pkey" PRIMARY KEY ("action","subject")
+);
+
+-- CreateTable
 CREATE TABLE "community"."inbox_events" (
     "id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -1051,6 +1061,9 @@ CREATE INDEX "sessions_user_id_idx" ON "commerce"."sessions"("user_id");
 
 -- CreateIndex
 CREATE INDEX "sessions_expires_at_idx" ON "commerce"."sessions"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "action_counts_since_idx" ON "commerce"."action_counts"("since");
 
 -- CreateIndex
 CREATE INDEX "inbox_events_received_at_idx" ON "community"."inbox_events"("received_at");
