@@ -10,7 +10,7 @@ import { chatOf, differsFrom } from './merge-users.ts';
 import type { UserRow } from './users.ts';
 
 /** Memberships that the request changes itself, newest first: all of them, for almost every buyer. */
-const AT_ONCE = 10;
+const AT_ONCE = 5;
 
 /** Memberships that one transaction of the job changes. */
 const BATCH = 20;

@@ -14,7 +14,7 @@ const MANY = 140;
 const HOUR = 60 * 60 * 1000;
 
 /** What a request may do at once. */
-const AT_ONCE = 10;
+const AT_ONCE = 5;
 
 const open = () => buyerOf(commerce().app, provider);
 const show = async (id: string) => (await commerce().get(`/memberships/${id}`)).body;
