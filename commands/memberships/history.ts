@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { inWords } from '../../src/access/sync/reasons.ts';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
@@ -30,7 +29,9 @@ export const earlier = defineStep({
 async function show(context: Context, { id, before }: Static<typeof Before>): Promise<Reply> {
   const { words, features, guildId } = context;
   const cursor = { ...before, at: new Date(before.at) };
-  const page = await features.memberships.history(guildId, id, { limit: ON_A_PAGE, before: cursor });
+  const page = await features.memberships.history(guildId, id, {
+    ...{ limit: ON_A_PAGE, before: cursor, words: words.reasons },
+  });
   const lines = page.entries.map((entry) => describeEntry(context, entry));
   return { title: words.memberships.titles.history, lines, rows: earlierRow(context, id, page) };
 }
@@ -55,11 +56,11 @@ export function describeEntry({ words }: Context, entry: Entry): Markdown {
 }
 
 function describeRole(
-  { memberships: { history }, reasons }: Context['words'],
-  { at, change, userId, roleId, actor, reasons: why }: Extract<Entry, { kind: 'role' }>,
+  { memberships: { history } }: Context['words'],
+  { at, change, userId, roleId, actor, reasons }: Extract<Entry, { kind: 'role' }>,
 ): Markdown {
   const line = history.role(at, change, userId, roleId, actor);
-  return why.length === 0 ? line : md`${line}\n-# ${inWords(why, reasons).join(' ')}`;
+  return reasons.length === 0 ? line : md`${line}\n-# ${reasons.join(' ')}`;
 }
 
 const outcomeOf = (details: unknown): string =>

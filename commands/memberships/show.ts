@@ -11,7 +11,7 @@ export async function show(context: Context, membership: Membership): Promise<Re
   const words = all.memberships;
   const { id } = membership;
   const ending = await features.access.previewEnding(guildId, id, all.reasons, signal);
-  const history = await features.memberships.history(guildId, id, { limit: NEWEST });
+  const history = await features.memberships.history(guildId, id, { limit: NEWEST, words: all.reasons });
   const given = ending.roles.filter(({ isGiven }) => isGiven);
   const entries = history.entries.map((entry) => describeEntry(context, entry));
   return {

@@ -1,6 +1,7 @@
 import Value from 'typebox/value';
-import { type Reason, Reasons } from '../access/sync/reasons.ts';
+import { inWords, Reasons } from '../access/sync/reasons.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
+import type { Words } from '../i18n/index.ts';
 
 export type HistoryEntry = { readonly at: Date } & (
   | {
@@ -9,7 +10,8 @@ export type HistoryEntry = { readonly at: Date } & (
       readonly change: string;
       /** Null if the member was removed from the guild. */
       readonly roleId: string | null;
-      readonly reasons: readonly Reason[];
+      /** Why it was made, in the reader's language. */
+      readonly reasons: readonly string[];
       /** The admin who ordered the change; null if Rolekeeper made it by itself. */
       readonly actor: string | null;
     }
@@ -47,6 +49,8 @@ export interface HistoryPage {
 export interface PageOptions {
   readonly limit: number;
   readonly before?: HistoryCursor | undefined;
+  /** Words of the reader's language. */
+  readonly words: Words['reasons'];
 }
 
 /** Filters that select a page's entries. */
@@ -59,12 +63,12 @@ export interface Sources {
 /** Reads up to a page of entries from each source and merges them by time. */
 export async function readPage(
   prisma: PrismaClient,
-  { limit, before }: PageOptions,
+  { limit, before, words }: PageOptions,
   sources: Sources,
 ): Promise<HistoryPage> {
   const take = limit + 1;
   const found = await Promise.all([
-    readRoles(prisma, sources.roles, take, before),
+    readRoles(prisma, sources.roles, take, words, before),
     readEvents(prisma, sources.events, take, before),
     readActions(prisma, sources.actions, take, before),
   ]);
@@ -99,6 +103,7 @@ async function readRoles(
   prisma: PrismaClient,
   where: Prisma.RoleChangeWhereInput,
   take: number,
+  words: Words['reasons'],
   cursor?: HistoryCursor,
 ): Promise<Keyed[]> {
   const rows = await prisma.roleChange.findMany({
@@ -107,7 +112,7 @@ async function readRoles(
     take,
   });
   return rows.map(({ id, at, userId, roleId, actor, kind: change, ...row }) => {
-    const reasons = Value.Decode(Reasons, row.reasons);
+    const reasons = inWords(Value.Decode(Reasons, row.reasons), words);
     return { id, at, entry: { kind: 'role', at, userId, roleId, reasons, actor, change } };
   });
 }

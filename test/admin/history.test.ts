@@ -3,6 +3,7 @@ import { noteAction } from '../../src/admin/admin-actions.ts';
 import { memberHistory, membershipHistory } from '../../src/admin/history.ts';
 import type { HistoryCursor, HistoryEntry } from '../../src/admin/history-page.ts';
 import type { Database } from '../../src/database/index.ts';
+import { english } from '../../src/i18n/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -11,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const { reasons: words } = english;
 const guildId = '100000000000000001';
 const [ada, admin] = ['200000000000000001', '200000000000000002'];
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 21, 12, count));
@@ -76,7 +78,7 @@ test('the history of a member and of a membership is merged by time, and its pag
     const read: string[] = [];
     let before: HistoryCursor | null | undefined;
     for (let page = 0; page < 10 && before !== null; page++) {
-      const options = { limit, before };
+      const options = { limit, before, words };
       const { entries, before: next } = await memberHistory(prisma, { guildId, userId: ada }, options);
       expect(entries.length).toBeLessThanOrEqual(limit);
       read.push(...entries.map(sentence));
@@ -84,6 +86,10 @@ test('the history of a member and of a membership is merged by time, and its pag
     }
     expect(read, `pages of ${limit}`).toEqual(whole);
   }
-  const { entries } = await membershipHistory(prisma, { guildId, membershipId: 'mem_a' }, { limit: 10 });
+  const { entries } = await membershipHistory(
+    prisma,
+    { guildId, membershipId: 'mem_a' },
+    { limit: 10, words },
+  );
   expect(entries.map(sentence)).toEqual(['04 work retried', '01 grant', '01 mem_a went_valid']);
 });

@@ -105,9 +105,9 @@ test('two clients on one key keep to the remaining limit: none is refused, and a
 
 test('a process that gets no slots from the database continues', async () => {
   for (const { prisma } of databases.slice(0, 1)) {
-    await prisma.$executeRaw`ALTER TABLE community.commerce_paces RENAME TO gone`;
+    await prisma.$executeRaw`ALTER TABLE community.commerce_rate_limits RENAME TO gone`;
     onTestFinished(async () => {
-      await prisma.$executeRaw`ALTER TABLE community.gone RENAME TO commerce_paces`;
+      await prisma.$executeRaw`ALTER TABLE community.gone RENAME TO commerce_rate_limits`;
     });
     const slots = sharedRateSlots(prisma, 'https://four.test', { burst: 1, interval: 1_000 });
     expect([await slots.take(), await slots.take()]).toEqual([0, 0]);

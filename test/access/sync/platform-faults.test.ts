@@ -36,7 +36,7 @@ test('several changes are made one by one when the platform fails at the combine
 test('a role known to be deleted is left out of a combined change', async () => {
   const { sandbox, ref, sync, roles, role, problems } = await paidMember(database());
   const [supporter, insider] = [role('Supporter'), role('Insider')];
-  sandbox.community.deleteRole(ref.guildId, `role ${insider}`);
+  sandbox.community.deleteRole(ref.guildId, insider);
   await sync();
   expect(await problems()).toMatchObject([{ subject: `role ${insider}` }]);
   sandbox.community.takeRole(ref.guildId, ref.userId, supporter);

@@ -110,7 +110,7 @@ test("a stripped role given by another bot becomes a problem, and an admin's ord
   expect(await problems()).toHaveLength(1);
   const failed = { list: async () => [], retry: async () => false, forget: async () => false };
   expect((await listProblems({ ...deps, failed }, guildId)).needsAction).toMatchObject([
-    { about: { kind: 'role', roleId: supporter }, affected: 1, userIds: [ada] },
+    { about: { kind: 'conflict', roleId: supporter }, affected: 1, userIds: [ada] },
   ]);
   sandbox.calls.reset();
   await sync(ada, { urgency: 'urgent', mayTake: true, orderedBy: ada });
