@@ -5,13 +5,13 @@ import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
 import { DECIDES } from './mirror/fold.ts';
 import {
-  guildMended,
   guildNotifications,
   guildSweep,
   guildSweepJob,
   memberChanged,
   membershipChanged,
   priorityOf,
+  problemsDue,
   sweep,
   syncJob,
 } from './queue/queues.ts';
@@ -24,7 +24,7 @@ export const accessQueues = [
   memberChanged,
   guildSweep,
   sweep,
-  guildMended,
+  problemsDue,
   guildNotifications,
 ] as const;
 

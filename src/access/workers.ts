@@ -5,7 +5,7 @@ import { queueSync } from './index.ts';
 import { refreshMembership } from './mirror/refresh-membership.ts';
 import { reportingRefusedToken } from './problems/refused-token.ts';
 import { followProbe, retryProblems } from './problems/retry-problems.ts';
-import { guildMended, guildSweep, memberChanged, membershipChanged, sweep } from './queue/queues.ts';
+import { guildSweep, memberChanged, membershipChanged, problemsDue, sweep } from './queue/queues.ts';
 import { syncEverywhere } from './queue/sync-everywhere.ts';
 import type { SyncRequest } from './queue/sync-request.ts';
 import { refreshAndSweep, sweepAndRepair } from './sweep/run-sweeps.ts';
@@ -30,7 +30,7 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
   await work(memberChanged, async ({ guildId, userId, ...request }, { signal }) => {
     if (isOurs(guildId)) await syncAndFollow(deps, { guildId, userId }, request, signal);
   });
-  await work(guildMended, async ({ guildId }, { signal }) => {
+  await work(problemsDue, async ({ guildId }, { signal }) => {
     if (isOurs(guildId)) await retryProblems(deps, guildId, signal);
   });
   await work(guildSweep, async (order, { signal }) => {

@@ -223,7 +223,7 @@ export async function startWorld(
 
 async function hasCaughtUp({ prisma }: Database): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ hasBegun: boolean; isBusy: boolean }[]>`
-    SELECT bool_or(name = 'access.guild-mended') AS "hasBegun", bool_or(state <= 'active') AS "isBusy"
+    SELECT bool_or(name = 'access.problems-due') AS "hasBegun", bool_or(state <= 'active') AS "isBusy"
     FROM pgboss.job WHERE name LIKE 'access.%'`;
   return row?.hasBegun === true && !row.isBusy;
 }

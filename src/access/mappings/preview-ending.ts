@@ -29,7 +29,7 @@ export function atEnd(
 ): { readonly roles: readonly RoleAtEnd[]; readonly isRemoved: boolean } {
   const { now } = state;
   const touched = state.memberships.filter(({ id }) => id === membershipId);
-  const claims = entitlementsOf({ ...state, memberships: touched });
+  const entitlements = entitlementsOf({ ...state, memberships: touched });
   const memberships = state.memberships.map((membership) =>
     membership.id === membershipId
       ? { ...membership, status: 'canceled', valid: false, endedAt: now }
@@ -37,7 +37,7 @@ export function atEnd(
   );
   const { roleDecisions, kick } = decide({ ...state, memberships });
   const roles = roleDecisions.flatMap(({ roleId, action, reasons }) => {
-    const ofRole = claims.filter(({ mapping }) => mapping.roleId === roleId);
+    const ofRole = entitlements.filter(({ mapping }) => mapping.roleId === roleId);
     if (ofRole.length === 0) return [];
     const has = state.member.roleIds.includes(roleId);
     return [{ roleId, has, isGiven: ofRole.some(({ holds }) => holds), goes: action === 'revoke', reasons }];

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../database/index.ts';
 import { queueSync, type SendDeps } from '../index.ts';
-import { guildMended } from '../queue/queues.ts';
+import { problemsDue } from '../queue/queues.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
 import { isApprovalPending } from '../sync/approval-pending.ts';
 import { withLease } from '../sync/lease.ts';
@@ -19,7 +19,7 @@ type Terms = Pick<SyncRequest, 'mayTake' | 'orderedBy'>;
 /** Queues a retry of the guild's open problems, after a change that may have fixed their cause. */
 export const retrySoon = ({ send, clock }: SendDeps, guildId: string): Promise<void> =>
   send(
-    guildMended,
+    problemsDue,
     { guildId },
     { key: guildId, group: guildId, startAfter: new Date(clock.now().getTime() + GATHER) },
   );
@@ -27,7 +27,7 @@ export const retrySoon = ({ send, clock }: SendDeps, guildId: string): Promise<v
 /**
  * Retries problems whose cause may be fixed. For each problem, one affected member is synced first; its success queues
  * the others. Nothing is taken while a sweep of the guild awaits approval or was refused.
- * @throws Fault `LANE_BUSY` if the guild lock is held for too long; retry later
+ * @throws Fault `LOCK_BUSY` if the guild lock is held for too long; retry later
  */
 export const retryProblems = (
   deps: RetryDeps,

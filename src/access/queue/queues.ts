@@ -69,8 +69,8 @@ export const sweep = defineQueue({
 });
 
 /** Retries a guild's open problems, whose cause may be fixed. */
-export const guildMended = defineQueue({
-  name: 'access.guild-mended',
+export const problemsDue = defineQueue({
+  name: 'access.problems-due',
   data: Type.Object({ guildId: Type.String() }),
   policy: 'collapse',
   retries: 10,

@@ -32,17 +32,17 @@ export interface Decision {
  * role is taken only if our ledger accounts for it: a role given by hand stays, even if the member's membership ended
  * long ago.
  *
- * A claim for an account that isn't proven to be the buyer's only adds. Without it the member would lose the same
- * roles, except for those that only such claims gave, and would be removed from the guild all the same.
+ * An entitlement for an account that isn't proven to be the buyer's only adds. Without it the member would lose the same
+ * roles, except for those that only such entitlements gave, and would be removed from the guild all the same.
  */
 export function decide(state: MemberState): Decision {
-  const claims = entitlementsOf(state);
+  const entitlements = entitlementsOf(state);
   const managed = [...new Set(state.mappings.map(({ roleId }) => roleId))];
-  const roleDecisions = managed.map((roleId) => ({ roleId, ...decideRole(state, roleId, claims) }));
-  const ends = claims.flatMap(({ holds, until }) => (holds && until ? [until.getTime()] : []));
+  const roleDecisions = managed.map((roleId) => ({ roleId, ...decideRole(state, roleId, entitlements) }));
+  const ends = entitlements.flatMap(({ holds, until }) => (holds && until ? [until.getTime()] : []));
   return {
     roleDecisions,
-    kick: decideKick(state, claims),
+    kick: decideKick(state, entitlements),
     changesAt: ends.length > 0 ? new Date(Math.min(...ends)) : null,
   };
 }
@@ -66,8 +66,8 @@ function decideRole(
   roleId: string,
   all: readonly Entitlement[],
 ): Omit<RoleDecision, 'roleId'> {
-  const claims = all.filter(({ mapping }) => mapping.roleId === roleId);
-  const holding = claims.filter(({ holds }) => holds);
+  const entitlements = all.filter(({ mapping }) => mapping.roleId === roleId);
+  const holding = entitlements.filter(({ holds }) => holds);
   const has = state.member.roleIds.includes(roleId);
   const says = (action: RoleDecision['action'], reasons: readonly Reason[]) => ({
     ...{ action, reasons, isPaid: holding.length > 0, isProven: holding.some(({ isProven }) => isProven) },
@@ -75,14 +75,14 @@ function decideRole(
   });
   if (state.member.isBot) return says('leave', [{ kind: 'bot' }]);
   if (holding.length > 0) {
-    const reasons = holding.flatMap((claim) => claim.reasons);
+    const reasons = holding.flatMap((entitlement) => entitlement.reasons);
     if (has) return says('leave', reasons);
     const waits = state.member.isPending && holding.every(({ mapping }) => mapping.waitForScreening);
     return waits ? says('leave', [...reasons, { kind: 'awaits screening' }]) : says('grant', reasons);
   }
-  const against = claims.flatMap((claim) => claim.reasons);
+  const against = entitlements.flatMap((entitlement) => entitlement.reasons);
   if (!has) return says('leave', against.length > 0 ? against : [{ kind: 'no membership' }]);
-  if (claims.some(({ hasEnded, mapping }) => hasEnded && mapping.atEnd === 'keep')) {
+  if (entitlements.some(({ hasEnded, mapping }) => hasEnded && mapping.atEnd === 'keep')) {
     return says('leave', [...against, { kind: 'kept at the end' }]);
   }
   if (state.granted.includes(roleId)) {
@@ -99,10 +99,10 @@ function decideRole(
  * membership here, is removed: unproven purchases and roles given by others never lead to a removal. If the platform
  * refuses the removal, the roles are taken and `owesRemoval` keeps it pending.
  */
-function decideKick(state: MemberState, claims: readonly Entitlement[]): readonly Reason[] | null {
-  if (state.member.isBot || claims.some(({ holds }) => holds)) return null;
+function decideKick(state: MemberState, entitlements: readonly Entitlement[]): readonly Reason[] | null {
+  if (state.member.isBot || entitlements.some(({ holds }) => holds)) return null;
   const letIn = state.granted.filter((roleId) => !state.unproven.includes(roleId));
-  const ended = claims.filter(
+  const ended = entitlements.filter(
     ({ hasEnded, isProven, mapping }) =>
       hasEnded &&
       isProven &&

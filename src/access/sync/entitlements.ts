@@ -17,13 +17,13 @@ export interface Entitlement {
   readonly reasons: readonly Reason[];
   /** Whether the membership gives the member the role. */
   readonly holds: boolean;
-  /** Whether the member is proven to be the buyer. An unproven claim gives a role, and takes only roles it gave. */
+  /** Whether the member is proven to be the buyer. An unproven entitlement gives a role, and takes only roles it gave. */
   readonly isProven: boolean;
   /** Whether it is neither paid nor proven. Anyone can make any number of such memberships for any account. */
   readonly isClaimed: boolean;
   /** Whether the membership once gave the role and no longer does. */
   readonly hasEnded: boolean;
-  /** Time at which the claim stops holding by itself; null if unknown. */
+  /** Time at which the entitlement stops holding by itself; null if unknown. */
   readonly until: Date | null;
 }
 
@@ -32,7 +32,7 @@ export function entitlementsOf(state: MemberState): readonly Entitlement[] {
   return state.mappings.flatMap((mapping) =>
     state.memberships
       .filter((membership) => sourcesOf(membership).includes(mapping.sourceId))
-      .map((membership) => claim(state, mapping, membership)),
+      .map((membership) => entitlementOf(state, mapping, membership)),
   );
 }
 
@@ -44,7 +44,7 @@ export const sourcesOf = ({
 }: Pick<MembershipState, 'planId' | 'sourcePlanId' | 'productId'>): readonly string[] =>
   [planId, sourcePlanId, productId].filter((source) => source !== null);
 
-function claim(state: MemberState, mapping: Mapping, membership: MembershipState): Entitlement {
+function entitlementOf(state: MemberState, mapping: Mapping, membership: MembershipState): Entitlement {
   const { id, status } = membership;
   const tie = strongestTie(membership);
   const isProven = hasProvenAccount(membership);

@@ -28,7 +28,7 @@ export interface GuildLock {
  * Holds the guild lock during `work`, across all processes. The platform loses changes made to one member concurrently,
  * and counts all changes of a guild together. After a change, the lock stays held until the rate limit permits the next
  * one; only then does the next job start, so the most urgent job goes first.
- * @throws Fault `LANE_BUSY` if another process holds the lock for too long; retry later
+ * @throws Fault `LOCK_BUSY` if another process holds the lock for too long; retry later
  */
 export async function withGuildLock<T>(
   prisma: PrismaClient,

@@ -10,7 +10,7 @@ const LOOK_INTERVAL = 100;
 /**
  * Holds a lease, exclusive across all processes, during `work`.
  * @param work its signal is aborted if the lease is lost or `stop` is aborted
- * @throws Fault `LANE_BUSY` if another process holds the lease for too long; retry later
+ * @throws Fault `LOCK_BUSY` if another process holds the lease for too long; retry later
  */
 export async function withLease<T>(
   prisma: PrismaClient,
@@ -21,7 +21,7 @@ export async function withLease<T>(
   const lease = await enter(prisma, name, stop);
   const lost = new AbortController();
   lease.lost.addEventListener('abort', () =>
-    lost.abort(new Fault('LANE_LOST', 'Another instance has taken over this server.')),
+    lost.abort(new Fault('LOCK_LOST', 'Another instance has taken over this server.')),
   );
   try {
     return await work(AbortSignal.any([stop, lost.signal]));
@@ -41,5 +41,5 @@ async function enter(prisma: PrismaClient, name: string, signal: AbortSignal): P
     if (lease) return lease;
     await wait(LOOK_INTERVAL, undefined, { signal });
   }
-  throw new Fault('LANE_BUSY', 'Another change in this server is taking very long. Try again in a minute.');
+  throw new Fault('LOCK_BUSY', 'Another change in this server is taking very long. Try again in a minute.');
 }

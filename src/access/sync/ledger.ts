@@ -75,9 +75,9 @@ export interface Differences {
   readonly changed: readonly { readonly roleDecision: RoleDecision; readonly kind: 'grant' | 'revoke' }[];
   /** Roles that were requested, never arrived, and are no longer wanted. */
   readonly never: readonly string[];
-  /** Roles given by a proven claim that the member had before us; we may take them at the end. */
+  /** Roles given by a proven entitlement that the member had before us; we may take them at the end. */
   readonly unknown: readonly string[];
-  /** Roles that only unproven claims had given, and that a proven claim now gives too. */
+  /** Roles that only unproven entitlements had given, and that a proven entitlement now gives too. */
   readonly proven: readonly string[];
   /** Roles that only claimed memberships had given, and that a paid or proven one now gives too. */
   readonly earned: readonly string[];

@@ -77,8 +77,8 @@ export const faults: Words['faults'] = {
   OPTIONS_OUT_OF_DATE: 'Dieser Befehl hat sich geändert. Gib ihn noch einmal ein.',
   FORM_INCOMPLETE: 'Das Formular kam unvollständig zurück. Öffne es noch einmal.',
   CHANGE_DID_NOT_STICK: 'Die Plattform hat Änderungen an Rollen angenommen, aber nicht behalten.',
-  LANE_BUSY: 'Eine andere Änderung auf diesem Server dauert sehr lange.',
-  LANE_LOST: 'Eine andere Instanz hat diesen Server übernommen.',
+  LOCK_BUSY: 'Eine andere Änderung auf diesem Server dauert sehr lange.',
+  LOCK_LOST: 'Eine andere Instanz hat diesen Server übernommen.',
   MEMBERSHIP_NOT_SETTLED_YET:
     'Der Commerce Service widerspricht zu einer Mitgliedschaft dem Ereignis, das er gerade geschickt hat. Rolekeeper fragt eine Minute lang noch einmal.',
   MEMBERSHIP_NOT_FOUND_YET:

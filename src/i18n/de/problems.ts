@@ -31,7 +31,7 @@ export const problems = {
     'access.member-changed': 'Die Rollen eines Mitglieds korrigieren',
     'access.guild-sweep': 'Abgleich dieses Servers',
     'access.sweep': 'Abgleich aller Server',
-    'access.guild-mended': 'Probleme noch einmal versuchen, die behoben sein können',
+    'access.problems-due': 'Probleme noch einmal versuchen, die behoben sein können',
     'notifications.guild': 'In den Log-Kanal schreiben',
   },
   workAbout: { member: (id) => member(id), membership: (id) => code(id) },

@@ -30,7 +30,7 @@ export const problems = {
     'access.member-changed': 'Correcting a member’s roles',
     'access.guild-sweep': 'Sweep of this server',
     'access.sweep': 'Sweep of all servers',
-    'access.guild-mended': 'Retrying problems that may be fixed',
+    'access.problems-due': 'Retrying problems that may be fixed',
     'notifications.guild': 'Writing to the log channel',
   } as Readonly<Record<string, string>>,
   workAbout: { member: (id: string) => member(id), membership: (id: string) => code(id) },
