@@ -1,26 +1,6 @@
 import type { PrismaClient } from '../database/index.ts';
 import { type HistoryPage, type PageOptions, readPage } from './history-page.ts';
 
-/** Reads the history of a guild's member: role changes, admin actions, and the events of their memberships. */
-export async function memberHistory(
-  prisma: PrismaClient,
-  { guildId, userId }: { guildId: string; userId: string },
-  options: PageOptions,
-): Promise<HistoryPage> {
-  const links = await prisma.accountLink.findMany({ where: { chatUserId: userId } });
-  const owners = links.map(({ commerceUserId }) => commerceUserId);
-  const memberships = await prisma.mirroredMembership.findMany({
-    where: { OR: [{ chatUserId: userId }, { commerceUserId: { in: owners } }] },
-    select: { id: true },
-  });
-  const ids = memberships.map(({ id }) => id);
-  return readPage(prisma, options, {
-    roles: { guildId, userId },
-    actions: { guildId, objectId: { in: [userId, ...ids] } },
-    events: { membershipId: { in: ids } },
-  });
-}
-
 /** Reads the history of a membership: events, admin actions, and the role changes that it caused. */
 export async function membershipHistory(
   prisma: PrismaClient,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteAction } from '../../src/admin/admin-actions.ts';
-import { memberHistory, membershipHistory } from '../../src/admin/history.ts';
-import type { HistoryCursor, HistoryEntry } from '../../src/admin/history-page.ts';
+import { membershipHistory } from '../../src/admin/history.ts';
+import { type HistoryCursor, type HistoryEntry, readPage } from '../../src/admin/history-page.ts';
 import type { Database } from '../../src/database/index.ts';
 import { english } from '../../src/i18n/index.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -23,7 +23,7 @@ const sentence = (entry: HistoryEntry): string => {
   return entry.kind === 'role' ? `${time} ${entry.change}` : `${time} ${entry.action}`;
 };
 
-test('the history of a member and of a membership is merged by time, and its pages add up to the whole', async () => {
+test('a history is merged by time, its pages add up to the whole, and that of a membership has no other’s changes', async () => {
   const { prisma } = database;
   const membership = {
     planId: 'plan_a',
@@ -66,6 +66,11 @@ test('the history of a member and of a membership is merged by time, and its pag
     await noteAction(transaction, minute(5), { ...about, object: { type: 'member', id: admin } });
   });
 
+  const sources = {
+    roles: { guildId, userId: ada },
+    actions: { guildId, objectId: { in: [ada, 'mem_a', 'mem_b'] } },
+    events: { membershipId: { in: ['mem_a', 'mem_b'] } },
+  };
   const whole = [
     '04 work retried',
     '02 revoke',
@@ -79,7 +84,7 @@ test('the history of a member and of a membership is merged by time, and its pag
     let before: HistoryCursor | null | undefined;
     for (let page = 0; page < 10 && before !== null; page++) {
       const options = { limit, before, words };
-      const { entries, before: next } = await memberHistory(prisma, { guildId, userId: ada }, options);
+      const { entries, before: next } = await readPage(prisma, options, sources);
       expect(entries.length).toBeLessThanOrEqual(limit);
       read.push(...entries.map(sentence));
       before = next;
