@@ -112,7 +112,11 @@ async function readRoles(
     take,
   });
   return rows.map(({ id, at, userId, roleId, actor, kind: change, ...row }) => {
-    const reasons = inWords(Value.Decode(Reasons, row.reasons), words);
+    // Whether the account is proven may have changed since; it is shown with the membership.
+    const lasting = Value.Decode(Reasons, row.reasons).filter(
+      (reason) => reason.kind !== 'account not proven',
+    );
+    const reasons = inWords(lasting, words);
     return { id, at, entry: { kind: 'role', at, userId, roleId, reasons, actor, change } };
   });
 }
