@@ -18,11 +18,9 @@ const SWEEP_CRON = '*/15 * * * *';
 export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule): Promise<void> {
   if (deps.isAlone) await freeLeases(deps.prisma);
   const isOurs = (guildId: string) => deps.guildIds.includes(guildId);
-  const requestSync = syncEverywhere(deps, ({ urgency, eventAt }) => {
+  const requestSync = syncEverywhere(deps, ({ urgency, isGuarded, eventAt }) => {
     const purchase = urgency !== 'live' ? { eventAt: eventAt.getTime() } : {};
-    // Anyone can cause these for anyone, so they must not get around the breaker.
-    const guard = urgency === 'claimed' ? { isGuarded: true } : {};
-    return { urgency, mayTake: true, ...guard, ...purchase };
+    return { urgency, mayTake: true, ...(isGuarded && { isGuarded }), ...purchase };
   });
   await work(membershipChanged, ({ membershipId }, { signal }) =>
     refreshMembership({ ...deps, requestSync }, membershipId, signal),

@@ -1,5 +1,6 @@
 import type { Change } from '../access/mirror/concerns.ts';
 import { nextObservation, writeAnswers } from '../access/mirror/mirror.ts';
+import { isUnpaid } from '../access/sync/entitlements.ts';
 import type { Hint } from '../intake/inbox.ts';
 import { challengeOf, type Tokens } from '../oauth.ts';
 import { currentTrace } from '../observability/trace.ts';
@@ -91,9 +92,9 @@ async function goOnWith(
   }, TRANSACTION);
 }
 
-const toHint = ({ after, isFree = false }: Change): Hint => ({
+const toHint = ({ after }: Change): Hint => ({
   membershipId: after.id,
   name: 'seen while linking',
-  isClaimed: isFree && (after.chatUserId === null || !after.chatProven),
+  isClaimed: isUnpaid(after) && (after.chatUserId === null || !after.chatProven),
   trace: currentTrace(),
 });

@@ -1,13 +1,11 @@
 import type { Transaction } from '../../database/index.ts';
-import { sourcesOf } from '../sync/entitlements.ts';
+import { isUnpaid, sourcesOf } from '../sync/entitlements.ts';
 import type { Mirrored } from './merge.ts';
 
 /** A new state of a stored membership. */
 export interface Change {
   readonly before: Mirrored | undefined;
   readonly after: Mirrored;
-  /** Whether the service says that the buyer never paid for it. */
-  readonly isFree?: boolean | undefined;
 }
 
 /** `urgent`: a new purchase. `claimed`: a free membership without a proven account, which anyone can get for anyone. */
@@ -16,6 +14,8 @@ export type Urgency = 'urgent' | 'live' | 'claimed';
 /** Effect of a membership change on an account. */
 export interface Concern {
   readonly urgency: Urgency;
+  /** Whether the breaker limits what the sync takes: anyone can buy in anyone's name. */
+  readonly isGuarded: boolean;
   /** Time the first event about the change was received, or of the query that found it. */
   readonly eventAt: Date;
   /** Sources that the membership counts for, or did until now; undefined if they aren't all known. */
@@ -54,7 +54,7 @@ export async function requestSyncs(
 ): Promise<void> {
   const tiesOf = await readTies(transaction, changes);
   for (const change of changes) {
-    const { before, after, isFree = false } = change;
+    const { before, after } = change;
     const [had, has] = [tiesOf(before), tiesOf(after)];
     const proven = [...had, ...has].flatMap(([account, isProven]) => (isProven ? [account] : []));
     const unsynced = before?.unsynced ?? [];
@@ -65,9 +65,11 @@ export async function requestSyncs(
     for (const account of concerned(change, had, has, unsynced).toSorted()) {
       const isNew = unsynced.includes(account) || !(before?.valid && had.has(account));
       const gains = after.valid && has.has(account) && isNew;
-      const isClaimed = isFree && !proven.includes(account);
+      const isProven = proven.includes(account);
+      const isClaimed = isUnpaid(after) && !isProven;
       const urgency = isClaimed ? 'claimed' : gains ? 'urgent' : 'live';
-      await requestSync(account, { urgency, eventAt, sources }, transaction);
+      const isGuarded = isClaimed || (gains && !isProven);
+      await requestSync(account, { urgency, isGuarded, eventAt, sources }, transaction);
     }
   }
 }

@@ -59,7 +59,7 @@ export async function writeAnswers(
     const before = known.get(membership.id);
     const isLate = before && before.observation > observation.number;
     const after = isLate ? before : merge(before, membership.id, membership, observation);
-    return after ? [{ before, after, isFree: membership.isFree }] : [];
+    return after ? [{ before, after }] : [];
   });
   return write(transaction, seen, sync);
 }

@@ -28,6 +28,9 @@ export type NotifyMember = (
   transaction: Transaction,
 ) => Promise<void>;
 
+/** Reasons stored per change. Anyone can name an account in many purchases, and each is a reason. */
+const REASONS_MAX = 20;
+
 interface Change {
   /** Null if the member was removed from the guild. */
   readonly roleId: string | null;
@@ -139,13 +142,14 @@ async function write(
 ): Promise<void> {
   const at = clock.now();
   const { guildId, userId } = member;
+  const why = reasons.slice(0, REASONS_MAX);
   await transaction.roleChange.create({
     data: {
       ...{ ...member, roleId, kind, actor, eventAt, trace, at },
-      reasons: Value.Encode(Reasons, [...reasons]),
+      reasons: Value.Encode(Reasons, why),
     },
   });
-  await announce(send, transaction, guildId, at, { kind, userId, roleId, reasons: [...reasons] });
+  await announce(send, transaction, guildId, at, { kind, userId, roleId, reasons: why });
 }
 
 /** Logs and counts a change. Logs the trace that ordered it: the gateway may observe it before the worker does. */

@@ -33,5 +33,8 @@ export async function observeMember(
   if (!isNews && !isToGo && roleDecisions.every(({ action }) => action === 'leave')) return undefined;
   const standingOf = await readQuestion(deps.prisma, ref.guildId);
   const losses = countedLosses(decision, member.roleIds, stored);
-  return { urgency: 'live', mayTake: losses.every((roleId) => standingOf(roleId) !== 'pending') };
+  const mayTake = losses.every((roleId) => standingOf(roleId) !== 'pending');
+  // Anyone can cause an update about anyone, by giving a role with a free purchase.
+  const isGuarded = expected.some(({ roleDecision }) => stored.claimed.includes(roleDecision.roleId));
+  return { urgency: 'live', mayTake, ...(isGuarded && { isGuarded }) };
 }

@@ -34,6 +34,30 @@ test('an event causes a read of the membership, stores the answer and syncs its 
   expect(await unworked()).toBe(0);
 });
 
+test('a purchase in the name of an account that is not proven takes nothing beyond the limits of the breaker', async () => {
+  const named = { ...wire, community_chat: { id: ADA, verified: false } };
+  const asked: Pick<Concern, 'urgency' | 'isGuarded'>[] = [];
+  const requestSync: RequestSync = async (_, { urgency, isGuarded }) =>
+    void asked.push({ urgency, isGuarded });
+  for (const answer of [
+    { ...named, payment_processor: 'free' },
+    { ...named, payment_processor: 'card', status: 'trialing' },
+    { ...named, payment_processor: 'card' },
+    wire,
+  ]) {
+    await prisma().mirroredMembership.deleteMany();
+    service.holds.set('mem_1', answer);
+    await receive(hint);
+    await refreshMembership({ ...deps(), requestSync }, 'mem_1');
+  }
+  expect(asked).toEqual([
+    { urgency: 'claimed', isGuarded: true },
+    { urgency: 'claimed', isGuarded: true },
+    { urgency: 'urgent', isGuarded: true },
+    { urgency: 'urgent', isGuarded: false },
+  ]);
+});
+
 test('the answer to an earlier read never overwrites the answer to a later one', async () => {
   service.holdsBack = [];
   await receive(update);
