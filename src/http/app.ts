@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../database/unreachable.ts';
 import { checkJsonSize } from '../network/json-size.ts';
+import { WEBSOCKET_PATH } from '../network/websocket-path.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { lazily } from './lazily.ts';
@@ -46,6 +47,8 @@ export function buildApp(options: AppOptions) {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
+    // Elsewhere the header `Upgrade` is ignored, as HTTP allows. Otherwise Node would leave the socket open.
+    http: { shouldUpgradeCallback: ({ url = '' }) => pathOf(url) === WEBSOCKET_PATH },
     // On shutdown, requests in progress are finished; only idle connections are closed.
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {

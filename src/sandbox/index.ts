@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Locale } from 'discord-api-types/v10';
 import type { Clock } from '../clock.ts';
+import { WEBSOCKET_PATH } from '../network/websocket-path.ts';
 import type { Logger } from '../observability/log.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { createAttempts } from './attempts.ts';
@@ -97,7 +98,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const interactions = createInteractions();
   const oauth = { application: options.oauth ?? NO_OAUTH, grants: createGrants(community) };
   const invalidRequests = createInvalidRequests(clock);
-  const gatewayUrl = `${baseUrl.replace(/^http/, 'ws')}/sandbox/gateway`;
+  const gatewayUrl = `${baseUrl.replace(/^http/, 'ws')}${WEBSOCKET_PATH}`;
   const gateway = openGateway({
     community,
     token,

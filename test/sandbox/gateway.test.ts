@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Events, GatewayDispatchEvents, GatewayIntentBits, type GuildMember } from 'discord.js';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -198,6 +199,24 @@ test('a page of another website can open no connection, by whatever its browser 
     { host: 'evil.example' },
   ])
     expect([headers, await shake(baseUrl, headers)]).toEqual([headers, 403]);
+});
+
+test('an upgrade of any other address is answered as if nothing had been said of it, and leaves no connection', async () => {
+  const { baseUrl } = await startSandbox();
+  const { port, host } = new URL(baseUrl);
+  for (const path of ['/nothing', '/sandbox/state', '/sandbox/gateway/more']) {
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    const closed = once<[boolean]>((done) => socket.once('close', (hadError) => done([hadError])));
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    const answer = await once<string>((done) => socket.once('data', (data) => done(String(data))));
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|404) /);
+    // The server closes its side too.
+    socket.end();
+    expect(await closed).toEqual([false]);
+  }
 });
 
 test('a client that is no browser connects, and so do our own pages', async () => {
