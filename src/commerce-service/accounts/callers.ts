@@ -22,6 +22,8 @@ export function rememberCallers(service: Service): Callers {
   const { clock } = service;
   /** By the key's hash, so that no key stays in memory. */
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>();
+  /** Counts what was forgotten, so that a lookup begun before remembers nothing. */
+  let forgotten = 0;
   const isValid = ({ expiresAt }: Caller) => expiresAt === null || expiresAt > clock.now();
   return {
     async find(apiKey) {
@@ -29,15 +31,21 @@ export function rememberCallers(service: Service): Callers {
       const hash = hashCredential(apiKey);
       const found = known.get(hash);
       if (found && now < found.until) return isValid(found.caller) ? found.caller : undefined;
+      const begun = forgotten;
       const caller = await findCaller(service, apiKey);
+      if (begun !== forgotten) return caller;
       if (known.size >= MAX_CALLERS) known.clear();
       if (caller) known.set(hash, { caller, until: now + TRUSTED });
       else known.delete(hash);
       return caller;
     },
     forget(keyId) {
+      forgotten += 1;
       for (const [hash, { caller }] of known) if (caller.keyId === keyId) known.delete(hash);
     },
-    forgetAll: () => known.clear(),
+    forgetAll() {
+      forgotten += 1;
+      known.clear();
+    },
   };
 }
