@@ -4,7 +4,7 @@ import Value from 'typebox/value';
 import type { Rolekeeper } from '../../../src/rolekeeper.ts';
 import { hiddenFields, type Seen, visitorOf } from '../../linking/visitor.ts';
 import { newLink } from '../../support/mailbox.ts';
-import { cpuOf, type Measured } from './measure.ts';
+import { cpuOf, type Measured, untilIdle } from './measure.ts';
 
 const MANY = 140;
 
@@ -71,6 +71,7 @@ export async function manyPurchases({ config, secrets }: Rolekeeper, wait: () =>
       const sent = await person.request(new URL(CONNECT, page.url).href, form);
       const account = accounts[turn++ % 2] ?? '';
       const agreed = await person.request(sent.location ?? '', { user_id: account, choice: 'authorize' });
+      await untilIdle();
       return cpuOf(() => person.request(agreed.location ?? ''));
     },
     /** Follows a mailed link, for the first time for an address with many purchases of others. */
@@ -80,6 +81,7 @@ export async function manyPurchases({ config, secrets }: Rolekeeper, wait: () =>
       await buy(email, IN_NAME);
       const visitor = visitorOf({ url });
       const { form, action } = await toFollow(visitor, email);
+      await untilIdle();
       return cpuOf(() => visitor.request(action, form));
     },
   };
