@@ -135,7 +135,8 @@ export function priorityOf(urgency: Urgency, now: Date): number {
 
 /**
  * Builds the job that syncs a member, one at a time per guild. An urgent job has its own key, so that it keeps its
- * priority when the member changes again. A job that may only give never replaces one that may take.
+ * priority when the member changes again. A job that may only give never replaces one that may take, nor a guarded one
+ * an unguarded one.
  */
 export const syncJob = ({ guildId, userId }: MemberRef, request: SyncRequest, now: Date) => ({
   data: { guildId, userId, ...request },
@@ -143,6 +144,7 @@ export const syncJob = ({ guildId, userId }: MemberRef, request: SyncRequest, no
     ...[guildId, userId],
     ...(isWaitedFor(request) ? [request.urgency] : []),
     ...(request.mayTake ? [] : ['giving']),
+    ...(request.isGuarded ? ['guarded'] : []),
     // Others wait for the success of these two, so an ordinary job must not replace them.
     ...(request.probes === undefined ? [] : [`probe of ${request.probes}`]),
     ...(request.awaitedBy === undefined ? [] : [`awaited by ${keyOf(request.awaitedBy)}`]),

@@ -1,6 +1,5 @@
 import type { Member, MemberRef } from '../community.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
-import { readQuestion } from './approval-pending.ts';
 import { type ConfirmDeps, confirm } from './confirm.ts';
 import { countedLosses, decide } from './decide.ts';
 import { derive } from './derive.ts';
@@ -31,10 +30,8 @@ export async function observeMember(
   // A refused removal is retried when its cause has changed, not whenever the member has.
   const isToGo = kick && !stored.owesRemoval;
   if (!isNews && !isToGo && roleDecisions.every(({ action }) => action === 'leave')) return undefined;
-  const standingOf = await readQuestion(deps.prisma, ref.guildId);
-  const losses = countedLosses(decision, member.roleIds, stored);
-  const mayTake = losses.every((roleId) => standingOf(roleId) !== 'pending');
-  // Anyone can cause an update about anyone, by giving a role with a free purchase.
-  const isGuarded = expected.some(({ roleDecision }) => stored.claimed.includes(roleDecision.roleId));
-  return { urgency: 'live', mayTake, ...(isGuarded && { isGuarded }) };
+  // Anyone can cause an update about anyone, by giving a role with a free purchase: what it finds is limited as in a
+  // sweep.
+  const isGuarded = countedLosses(decision, member.roleIds, stored).length > 0;
+  return { urgency: 'live', mayTake: true, ...(isGuarded && { isGuarded }) };
 }

@@ -95,11 +95,6 @@ test('a question holds only the losses that it asks about', async () => {
   expect(holdersOf(supporter)).toEqual(people.slice(0, 12));
   expect(await engine.question()).toMatchObject({ held: [{ roleId: supporter, holders: 12, losses: 12 }] });
 
-  const seen = (userId: string, roleIds: readonly string[]) =>
-    observeMember(engine.deps, { guildId, userId }, { roleIds, isPending: false, isBot: false });
-  expect(await seen(member, [guest]), 'what the gateway shows').toMatchObject({ mayTake: true });
-  expect(await seen(people[0] ?? '', [supporter])).toMatchObject({ mayTake: false });
-
   expect(await answerShown(engine.deps, guildId, 'approve', people[29] ?? '')).toBe(true);
   await engine.workQueued();
   expect(holdersOf(supporter)).toEqual([]);
@@ -147,4 +142,23 @@ test('a guarded sync takes what the budget allows, and leaves the rest to the qu
   for (const person of [...holdersOf(supporter)]) await sync(person, GUARDED);
   expect(holdersOf(supporter), 'only the claimed role is taken').toHaveLength(2);
   expect(holdersOf(supporter)).not.toContain(claimed);
+});
+
+test('what a member update finds is limited like what a sweep finds, and waits for the same answer', async () => {
+  const { people, supporter, holdersOf, buyAndEnd, sync, sweepAndHeal, deps, guildId } = await openGuild();
+  const buyers = people.slice(0, 14);
+  await buyAndEnd(buyers);
+  const update = async (userId: string) => {
+    const member = { roleIds: [supporter], isPending: false, isBot: false };
+    const request = await observeMember(deps, { guildId, userId }, member);
+    if (request) await sync(userId, request);
+  };
+  for (const buyer of buyers) await update(buyer);
+  expect(holdersOf(supporter)).toEqual(buyers.slice(10));
+  await sweepAndHeal();
+  await update(people[13] ?? '');
+  expect(holdersOf(supporter)).toEqual(buyers.slice(10));
+  expect(await answerShown(deps, guildId, 'approve', people[29] ?? '')).toBe(true);
+  await update(people[13] ?? '');
+  expect(holdersOf(supporter)).toEqual(buyers.slice(10, 13));
 });
