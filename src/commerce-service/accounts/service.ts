@@ -24,7 +24,10 @@ export interface Caller {
 const USE_NOTED = 60_000;
 
 /** Finds the account of an API key and records the key's use; undefined for an unknown, revoked or expired key. */
-export async function findCaller({ prisma, clock }: Service, apiKey: string): Promise<Caller | undefined> {
+export async function findCaller(
+  { prisma, clock }: Pick<Service, 'prisma' | 'clock'>,
+  apiKey: string,
+): Promise<Caller | undefined> {
   const found = await prisma.apiKey.findUnique({ where: { hash: hashCredential(apiKey) } });
   const now = clock.now();
   if (!found || found.revokedAt !== null || (found.expiresAt && found.expiresAt <= now)) return undefined;

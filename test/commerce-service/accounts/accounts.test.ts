@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rememberCallers } from '../../../src/commerce-service/accounts/callers.ts';
 import { hashCredential } from '../../../src/commerce-service/api-keys/credentials.ts';
 import { useCommerce } from '../support.ts';
 
@@ -39,4 +40,16 @@ test("an account can neither change nor lock another one's rows", async () => {
   ])
     expect([url, await other(url)]).toEqual([url, 404]);
   expect(await marks()).toEqual(before);
+});
+
+test('a key that is revoked while it is looked up is refused from then on', async () => {
+  await openAnotherAccount();
+  const { prisma, clock } = commerce();
+  const callers = rememberCallers({ prisma, clock });
+  const lookUp = () => callers.find('key_of-another-account');
+  const early = lookUp();
+  callers.forget('key_other');
+  expect(await early).toMatchObject({ keyId: 'key_other' });
+  await prisma.apiKey.update({ where: { id: 'key_other' }, data: { revokedAt: clock.now() } });
+  expect(await lookUp()).toBeUndefined();
 });
