@@ -1,9 +1,7 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanUpLinking } from '../../src/linking/cleanup.ts';
 import { linkOf } from '../../src/linking/link-status.ts';
-import { unlink } from '../../src/linking/links.ts';
-import { metadataDeclared, sendConnection } from '../../src/linking/queues.ts';
+import { metadataDeclared } from '../../src/linking/queues.ts';
 import { waitFor } from '../support/wait.ts';
 import { titleOf, visitorOf } from './visitor.ts';
 import { useWorld } from './world.ts';
@@ -74,35 +72,6 @@ test('tokens whose owner could not be read are revoked after the outage', async 
   outage.remove();
   await settled();
   expect(grantsOf(tomasz)).toEqual([]);
-});
-
-test('a refused update of linked roles is not repeated endlessly and keeps no token alive', async () => {
-  const { member, buy, sandbox, prisma, deps, allTold } = world();
-  const tomasz = member('tomasz_k');
-  await buy('tom@example.com');
-  const route = '/users/@me/applications/:application_id/role-connection';
-  const refusal = sandbox.faults.answer({ method: 'PUT', route }, { status: 400 }, 1_000);
-  const refused = () =>
-    sandbox.calls.list().find((one) => one.method === 'PUT' && one.route === route)?.answered['400'] ?? 0;
-  await visitorOf(world()).link(tomasz, 'tom@example.com');
-  await world().user.hasRole(tomasz, 'Supporter');
-  await waitFor(async () =>
-    expect(await prisma.chatGrant.findUnique({ where: { chatUserId: tomasz } })).toMatchObject({
-      pushed: expect.stringContaining('"is_member":"1"'),
-    }),
-  );
-  await allTold();
-  const before = refused();
-  expect(before).toBeGreaterThan(0);
-  for (let round = 0; round < 2; round++) {
-    await sendConnection(deps.send, tomasz);
-    await cleanUpLinking(deps, new AbortController().signal);
-    await allTold();
-  }
-  expect(refused()).toBe(before);
-  await unlink(world().deps, { chatUserId: tomasz, orderedBy: tomasz });
-  await waitFor(() => expect(grantsOf(tomasz)).toEqual([]));
-  refusal.remove();
 });
 
 test('a second press during a slow answer to the first loses nothing', async () => {
