@@ -63,6 +63,7 @@ const ON_A_SERVER = [
   'commerce-service/oauth/repeated-sign-ins',
   'commerce-service/chat/connect',
   'commerce-service/chat/many-memberships',
+  'commerce-service/chat/sign-in',
   'e2e/purchase-to-role',
   'linking/revocations',
   'linking/apply-link',

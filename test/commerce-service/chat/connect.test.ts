@@ -1,42 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { authorizeQuery } from '../oauth/browser.ts';
-import { APPLICATION, useCommerce } from '../support.ts';
-import { buyerOf, titleOf } from './buyer.ts';
-import { type Account, useProvider } from './provider.ts';
+import { titleOf } from './buyer.ts';
+import { ANN, BOB, NOTHING, useShop, X, Y } from './shop.ts';
 
-const provider = useProvider();
-const commerce = useCommerce({ mailbox: true, service: { chat: provider.config } });
-
-const ANN = 'ann@example.com';
-const BOB = 'bob@example.com';
-const X = { id: '440832553390155656', name: 'ann.chats', picture: 'a_0123' };
-const Y = { id: '550832553390155656', name: 'second.ann' };
-const NOTHING = 'No purchases are connected to this account';
-
-const open = () => buyerOf(commerce().app, provider);
-const show = async (id: string) => (await commerce().get(`/memberships/${id}`)).body;
-const newPlan = async (plan: object = {}): Promise<string> =>
-  (await commerce().post('/plans', { plan_type: 'renewal', initial_price: 9, renewal_price: 9, ...plan }))
-    .body.id;
-const told = () =>
-  commerce().prisma.event.findMany({
-    where: { name: 'membership_metadata_updated' },
-    orderBy: { sequence: 'asc' },
-  });
-
-/** Somebody who has bought, and connected a chat account on the page after that. */
-async function connected(plan: string, email: string, account: Account = X) {
-  const buyer = open();
-  const { page, id } = await buyer.buy(plan, email);
-  return { buyer, id, page: await buyer.connect(page, account) };
-}
-
-/** Somebody who has shown that they read an address. */
-async function mailed(email: string) {
-  const buyer = open();
-  const page = await buyer.signInAt('/memberships?sign_in', 'oauth/sign-in', email);
-  return { buyer, page };
-}
+const { commerce, connected, mailed, newPlan, open, provider, show, told } = useShop();
 
 describe('the browser that bought', () => {
   test('connects a chat account: it is proven, told, on the page, and there again when that is opened anew', async () => {
@@ -104,67 +70,6 @@ describe('the browser that bought', () => {
     expect((await told()).map(({ subjectId }) => subjectId)).toEqual([first, second]);
     const elsewhere = await open().signInWithChat(X);
     for (const id of [first, second]) expect(elsewhere.html).toContain(id);
-  });
-});
-
-describe('a sign-in with the chat account', () => {
-  test('opens all that it was connected with, to look after it, and shows no address', async () => {
-    const { id } = await connected(await newPlan(), ANN);
-    const other = open();
-    const list = await other.signInWithChat(X);
-    expect(list.html).toContain(id);
-    const page = await other.visit(`/memberships/${id}`);
-    expect(page.html).toContain((await show(id)).license_key);
-    expect((await other.submit(page.html, `${id}/cancel`)).status).toBe(303);
-    expect((await show(id)).cancel_at_period_end).toBe(true);
-    for (const { html } of [list, page, await other.visit(`/memberships/mem_NONE`)])
-      expect(html).not.toContain(ANN);
-  });
-
-  test('opens nothing that only names the account, and tells nobody whether there is any', async () => {
-    const plan = await newPlan();
-    const stranger = open();
-    await stranger.buy(plan, BOB, { community_chat_id: X.id, username: 'ann.chats' });
-    const page = await open().signInWithChat(X);
-    expect(titleOf(page)).toBe(NOTHING);
-    const nobody = await open().signInWithChat({ id: '660832553390155656', name: X.name });
-    expect(page.html).toBe(nobody.html);
-    expect(page.status).toBe(200);
-    const browser = open();
-    await browser.signInWithChat(X);
-    expect(titleOf(await browser.visit('/memberships'))).toBe('Sign in');
-  });
-
-  test('tells an application what is connected, and no address', async () => {
-    const plan = await newPlan();
-    const { buyer: ann } = await mailed(ANN);
-    const { id } = await ann.buy(plan, ANN);
-    await ann.connect(await ann.visit(`/memberships/${id}`), X);
-    const other = open();
-    const query = authorizeQuery();
-    const start = await other.visit(`/oauth/authorize?${query}`);
-    const consent = await other.follow(
-      await other.visit(provider.agree(await other.toProvider(start, 'chat'), X)),
-    );
-    expect(consent.html).toContain('You are signed in as <strong>ann.chats</strong>');
-    expect(consent.html).not.toContain('See your e-mail address');
-    const back = await other.submit(consent.html, 'authorize', { decision: 'allow' });
-    const { app } = commerce();
-    const exchange = {
-      ...{ grant_type: 'authorization_code', code: new URL(back.location ?? '').searchParams.get('code') },
-      ...{ client_id: APPLICATION.clientId, client_secret: APPLICATION.clientSecret },
-      redirect_uri: APPLICATION.redirectUris[0],
-    };
-    const tokens = (await app.inject({ method: 'POST', url: '/v5/oauth/token', payload: exchange })).json();
-    expect(tokens.scope).toBe('profile memberships social_accounts');
-    const ask = async (path: string) =>
-      (await app.inject({ url: path, headers: { authorization: `Bearer ${tokens.access_token}` } })).json();
-    expect(await ask('/v5/me')).toMatchObject({ name: 'ann.chats', email: null });
-    expect((await ask('/v5/me/memberships')).data).toMatchObject([{ id, email: null }]);
-    expect(await ask('/v5/me/social_accounts')).toMatchObject([{ id: X.id, username: X.name }]);
-    // Asked for the address alone, they have to show that it is theirs.
-    const asked = await other.visit(`/oauth/authorize?${authorizeQuery({ scope: 'email' })}`);
-    expect(titleOf(asked)).toBe('Sign in');
   });
 });
 
