@@ -17,9 +17,9 @@ const LEASE = 'gateway';
 
 /** Opens the bot: the gateway, which observes members and roles, and the command dispatcher. */
 export async function openBot(container: Container, access: GuildAccess, offered = commands): Promise<Watch> {
-  const { database, log, opened } = container;
+  const { database, clock, log, opened } = container;
   const watch = await keepWatch({
-    log,
+    ...{ clock, log },
     take: async () => (database.isEmbedded ? NOBODY_ELSE : takeLease(database.prisma, LEASE)),
     open: (lease, stop) => enterChat(container, access, offered, lease, stop),
   });

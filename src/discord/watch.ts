@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, wait } from '../clock.ts';
 import type { Lease } from '../database/lease.ts';
 import { errorCode } from '../errors.ts';
 import type { Logger } from '../observability/log.ts';
@@ -21,6 +21,7 @@ export interface WatchDeps {
   take(): Promise<Lease | undefined>;
   /** Opens the gateway, unless the signal aborts first. */
   open(lease: Lease, stop: AbortSignal): Promise<Gateway>;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -41,9 +42,10 @@ export interface Watch {
  * platform closes the gateway for good, closes it, logs the reason and stands by again.
  * @throws the errors of `open` at the first attempt; later ones are logged and retried
  */
-export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> {
+export async function keepWatch({ take, open, clock, log }: WatchDeps): Promise<Watch> {
   const stop = new AbortController();
   const throttle = createLogThrottle(QUIET);
+  const pause = (duration: number) => wait(clock, duration, stop.signal).catch(() => undefined);
   let gateway: Gateway | undefined;
   let isFailing = false;
   let reason: unknown;
@@ -66,14 +68,14 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
     await gateway?.close();
     gateway = undefined;
     await lease.release();
-    if (isFailing) await pause(RETRY_DELAY, stop.signal);
+    if (isFailing) await pause(RETRY_DELAY);
   };
   const standBy = async () => {
     try {
       const lease = await take();
       const held = lease && (await begin(lease));
       isFailing = false;
-      if (!held) await pause(LOOK_INTERVAL, stop.signal);
+      if (!held) await pause(LOOK_INTERVAL);
       return held;
     } catch (error) {
       if (stop.signal.aborted) return undefined;
@@ -81,7 +83,7 @@ export async function keepWatch({ take, open, log }: WatchDeps): Promise<Watch> 
       reason = error;
       const say = throttle(error instanceof Error ? error.message : 'unknown');
       if (say) log.error({ err: error, ...say }, "the gateway can't be taken over now");
-      await pause(RETRY_DELAY, stop.signal);
+      await pause(RETRY_DELAY);
     }
     return undefined;
   };
@@ -120,6 +122,3 @@ export const aborted = (signal: AbortSignal) =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-
-const pause = (duration: number, signal: AbortSignal) =>
-  wait(duration, undefined, { signal }).catch(() => undefined);

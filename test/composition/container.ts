@@ -8,10 +8,10 @@ import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 
 /** Opens the resources that the parts of a process share, until the test ends. */
-export async function containerForThisTest(): Promise<Container> {
+export async function containerForThisTest(clock = systemClock): Promise<Container> {
   const database = await databaseForThisTest();
   const opened = new AsyncDisposableStack();
   onTestFinished(() => opened.disposeAsync());
   const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: await temporaryFolder() });
-  return containerOn(database, { config, clock: systemClock, log: quietLog }, opened);
+  return containerOn(database, { config, clock, log: quietLog }, opened);
 }

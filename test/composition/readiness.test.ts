@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { openBot } from '../../src/composition/bot.ts';
 import { guildAccess } from '../../src/composition/guild-access.ts';
 import { listen } from '../../src/composition/listen.ts';
@@ -9,9 +11,16 @@ import { runChecks } from '../../src/http/readiness.ts';
 import { waitFor } from '../support/wait.ts';
 import { containerForThisTest } from './container.ts';
 
+/** A clock by which the pauses between two attempts take a hundredth of their time. */
+const impatient = {
+  ...systemClock,
+  wait: (milliseconds: number, signal?: AbortSignal) =>
+    setTimeout(milliseconds / 100, undefined, signal ? { signal } : {}),
+};
+
 /** Opens a bot in the sandbox, with the state of its gateway and the warnings in its log. */
 async function openBotInChat() {
-  const container = await containerForThisTest();
+  const container = await containerForThisTest(impatient);
   const sandbox = await openSandbox(container);
   const access = guildAccess(container, sandbox);
   if (!access) throw new Error('There is no way to the sandbox.');
