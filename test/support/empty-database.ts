@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { onTestFinished } from 'vitest';
-
-/** Where the tests that need a PostgreSQL server look for one. */
-const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+import { SERVER } from './server.ts';
 
 const connect = (url: string) => new PrismaPg({ connectionString: url, max: 1 }).connect();
 

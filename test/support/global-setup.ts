@@ -1,10 +1,10 @@
 import type { TestProject } from 'vitest/node';
-import { prepareServer, type ServerHome } from './server.ts';
+import { prepareServer, SERVER, type ServerHome } from './server.ts';
 import { embeddedTemplate } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each test file gets a database of its own: in memory, or on the server that TEST_DATABASE_URL names. */
+    /** Where each test file gets a database of its own: in memory, or in the project `server` on a PostgreSQL server. */
     databaseHome: MemoryHome | ServerHome;
   }
 }
@@ -17,9 +17,9 @@ interface MemoryHome {
 
 /** Migrates once; every test file then starts from the result. */
 export default async function setup(project: TestProject) {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (!url) return project.provide('databaseHome', { kind: 'memory', template: await embeddedTemplate() });
-  const { home, remove } = await prepareServer(url);
+  if (project.name !== 'server')
+    return project.provide('databaseHome', { kind: 'memory', template: await embeddedTemplate() });
+  const { home, remove } = await prepareServer(SERVER);
   project.provide('databaseHome', home);
   return remove;
 }

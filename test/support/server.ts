@@ -15,6 +15,10 @@ export interface ServerHome {
   readonly prefix: string;
 }
 
+/** Where the tests that need a PostgreSQL server look for one. */
+export const SERVER: string =
+  process.env['TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+
 const PREFIX = 'rolekeeper_test_';
 
 /**
