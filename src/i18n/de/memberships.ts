@@ -1,6 +1,6 @@
 import type { Words } from '../en/index.ts';
 import { counter, spell } from '../format.ts';
-import { code, md, mentionOf, moment } from '../markdown.ts';
+import { code, type Markdown, md, mentionOf, moment } from '../markdown.ts';
 import { event } from './events.ts';
 
 const count = counter('de');
@@ -15,6 +15,14 @@ const statuses: Readonly<Record<string, string>> = {
   expired: 'abgelaufen',
   drafted: 'ein Entwurf',
   unresolved: 'ungeklärt',
+};
+const payments: Readonly<Record<string, Markdown>> = {
+  free: md`Kostenlos`,
+  psp: md`Mit Karte bezahlt`,
+  commerce_crypto: md`In Kryptowährung bezahlt`,
+  crypto: md`In Kryptowährung bezahlt`,
+  wallet: md`Aus dem Guthaben des Käufers bezahlt`,
+  app_store: md`Über einen App-Store bezahlt`,
 };
 const actions: Readonly<Record<string, string>> = {
   'membership terminated': 'hat sie beendet',
@@ -70,7 +78,7 @@ export const memberships = {
     period: (at) => md`Bezahlt bis ${moment(at)}`,
     endsWith: (at) => md`Endet mit ihrem Zeitraum, ${moment(at)}`,
     expires: (at) => md`Läuft ab ${moment(at)}`,
-    processor: (name) => (name === 'free' ? md`Kostenlos` : md`Bezahlt über ${spell(name)}`),
+    processor: (name) => payments[name] ?? md`Bezahlt über ${spell(name)}`,
     promo: (text) => md`Promo-Code: ${code(text)}`,
     quantity: (units) => md`Anzahl: ${units}`,
     named: (userId) => md`Nennt ${member(userId)}; dass dieses Konto dem Käufer gehört, ist nicht bewiesen`,

@@ -12,6 +12,14 @@ const statuses: Readonly<Record<string, string>> = {
   canceled: 'ended',
   expired: 'expired',
 };
+const payments: Readonly<Record<string, Markdown>> = {
+  free: md`Free of charge`,
+  psp: md`Paid by card`,
+  commerce_crypto: md`Paid in cryptocurrency`,
+  crypto: md`Paid in cryptocurrency`,
+  wallet: md`Paid from the buyer’s wallet`,
+  app_store: md`Paid through an app store`,
+};
 const actions: Readonly<Record<string, string>> = {
   'membership terminated': 'terminated it',
   'cancellation set': 'canceled it at the end of its period',
@@ -75,8 +83,7 @@ export const memberships = {
     period: (at: Date): Markdown => md`Paid until ${moment(at)}`,
     endsWith: (at: Date): Markdown => md`Ends with its period, ${moment(at)}`,
     expires: (at: Date): Markdown => md`Expires ${moment(at)}`,
-    processor: (name: string): Markdown =>
-      name === 'free' ? md`Free of charge` : md`Paid through ${spell(name)}`,
+    processor: (name: string): Markdown => payments[name] ?? md`Paid through ${spell(name)}`,
     promo: (text: string): Markdown => md`Promo code: ${code(text)}`,
     quantity: (units: number): Markdown => md`Quantity: ${units}`,
     named: (userId: string): Markdown =>
