@@ -1,17 +1,29 @@
 import { PGlite } from '@electric-sql/pglite';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { poolOf } from '../../src/database/embedded-connection.ts';
 
-/** Opens a pool on an embedded database of the test's own, with a table of numbers. */
-async function poolForThisTest() {
-  const pglite = await PGlite.create();
+// Making a database takes a second, so whoever leaves it well shares one.
+let shared: PGlite;
+beforeAll(async () => {
+  shared = await PGlite.create();
+});
+afterAll(() => shared.close());
+
+/** Opens a pool of the test's own, with an empty table of numbers. */
+async function poolForThisTest(pglite = shared) {
   const pool = poolOf(pglite);
+  onTestFinished(() => pool.end());
+  await pool.query('DROP TABLE IF EXISTS numbers; CREATE TABLE numbers (n int)');
+  return pool;
+}
+
+/** The same on a database that the test may break. */
+async function poolToBreak() {
+  const pglite = await PGlite.create();
   onTestFinished(async () => {
-    await pool.end();
     if (!pglite.closed) await pglite.close();
   });
-  await pool.query('CREATE TABLE numbers (n int)');
-  return { pglite, pool };
+  return { pglite, pool: await poolForThisTest(pglite) };
 }
 
 test.each([
@@ -20,7 +32,7 @@ test.each([
 ])(
   'a connection that ends within a transaction, %s, rolls it back before another one is served',
   async (_, isAsking) => {
-    const { pool } = await poolForThisTest();
+    const pool = await poolForThisTest();
     const client = await pool.connect();
     await client.query('BEGIN');
     await client.query('INSERT INTO numbers VALUES (1)');
@@ -35,7 +47,7 @@ test.each([
 );
 
 test('a connection that replaces another one prepares the same statements', async () => {
-  const { pool } = await poolForThisTest();
+  const pool = await poolForThisTest();
   const count = { name: 'count', text: 'SELECT count(*) FROM numbers' };
   const client = await pool.connect();
   await client.query(count);
@@ -44,7 +56,7 @@ test('a connection that replaces another one prepares the same statements', asyn
 });
 
 test('a failing statement reports its cause, and the next one is answered', async () => {
-  const { pool } = await poolForThisTest();
+  const pool = await poolForThisTest();
   await expect(pool.query('INSERT INTO numbers VALUES ($1)', ['many'])).rejects.toMatchObject({
     code: '22P02',
   });
@@ -53,13 +65,13 @@ test('a failing statement reports its cause, and the next one is answered', asyn
 });
 
 test('a closed database refuses statements', async () => {
-  const { pglite, pool } = await poolForThisTest();
+  const { pglite, pool } = await poolToBreak();
   await pglite.close();
   await expect(pool.query('SELECT 1')).rejects.toThrow('the embedded database is closed');
 });
 
 test('a statement at which PostgreSQL itself breaks off is rejected without a wait', async () => {
-  const { pglite, pool } = await poolForThisTest();
+  const { pglite, pool } = await poolToBreak();
   // Mimics the library after a WebAssembly trap.
   pglite.execProtocolRawStream = async () => undefined;
   await expect(pool.query('SELECT 1')).rejects.toThrow(
