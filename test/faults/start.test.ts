@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { dataDirForThisTest } from '../support/data-dir.ts';
 import { emptyDatabase, hasServer, query } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/ports.ts';
@@ -21,7 +22,7 @@ test('a port that is taken is named, with what to do about it', async () => {
   const port = await freePort();
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
-  const started = startProcess({ PORT: String(port), DATA_DIR: await temporaryFolder() });
+  const started = startProcess({ PORT: String(port), DATA_DIR: await dataDirForThisTest() });
   expect(await started.ended).toBe(1);
   expect(started.output()).toContain(`Port ${port} on 127.0.0.1 can't be used: Another program is using it.`);
 });
@@ -36,7 +37,7 @@ test("a DATA_DIR that can't be used is named", async () => {
 });
 
 test('a second process on the same data stops at once, and the first one goes on', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await dataDirForThisTest();
   const port = await freePort();
   const first = startProcess({ PORT: String(port), DATA_DIR: dataDir });
   await first.printed('Rolekeeper is running');
@@ -48,7 +49,7 @@ test('a second process on the same data stops at once, and the first one goes on
 });
 
 test('a database folder that has lost its files is not initialised over', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await dataDirForThisTest();
   const first = startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir });
   await first.printed('Rolekeeper is running');
   await first.end('SIGTERM');
