@@ -4,13 +4,14 @@ import { openDatabase, type PrismaClient } from '../../src/database/index.ts';
 import { dataDirForThisTest } from '../support/data-dir.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { COMPILED } from '../support/process.ts';
+import { AUDIT_VERIFY } from '../support/start-command.ts';
 import { appendAll, tamper } from './log.ts';
 
 /** Runs `npm run audit:verify` on the embedded database of a folder. */
 const verify = (dataDir: string, ...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
     const options = { env: { PATH: process.env['PATH'], ...COMPILED, DATA_DIR: dataDir } };
-    execFile(process.execPath, ['scripts/verify-audit.ts', ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [...AUDIT_VERIFY, ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? error.code : 0, output: stdout + stderr.replaceAll(/.*Warning.*\n/g, '') }),
     );
   });

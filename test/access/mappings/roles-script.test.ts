@@ -5,6 +5,7 @@ import { PAID_ROLES } from '../../../src/sandbox/index.ts';
 import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
 import { dataDirForThisTest } from '../../support/data-dir.ts';
 import { COMPILED } from '../../support/process.ts';
+import { ROLES } from '../../support/start-command.ts';
 
 /** Runs `npm run roles` for the sandbox's guild, on an embedded database of the test's own. */
 async function operator() {
@@ -18,7 +19,7 @@ async function operator() {
     sandbox,
     roles: (...args: readonly string[]) =>
       new Promise<{ code: unknown; output: string }>((resolve) =>
-        execFile(process.execPath, ['scripts/roles.ts', ...args], { env }, (error, stdout, stderr) =>
+        execFile(process.execPath, [...ROLES, ...args], { env }, (error, stdout, stderr) =>
           resolve({ code: error ? error.code : 0, output: stdout + stderr.replaceAll(/.*Warning.*\n/g, '') }),
         ),
       ),
@@ -74,8 +75,9 @@ test('a role with dangerous permissions is mapped only with --give-powers', asyn
 
 test('invalid arguments are refused with an explanation', async () => {
   const { roles } = await operator();
-  for (const args of [[], ['map'], ['map', ...SUPPORTER, '--at-end', 'never'], ['list', '--verbose']])
-    expect(await roles(...args)).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
+  const invalid = [[], ['map'], ['map', ...SUPPORTER, '--at-end', 'never'], ['list', '--verbose']];
+  for (const refused of await Promise.all(invalid.map((args) => roles(...args))))
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
   expect(await roles('list', '--guild', '1085128214742831199')).toMatchObject({
     code: 1,
     output: expect.stringContaining('DISCORD_GUILD_IDS'),
