@@ -40,7 +40,7 @@ export interface MembershipState {
   readonly sourcePlanId: string | null;
   readonly status: string;
   readonly valid: boolean;
-  /** Whether the buyer never paid for it; false if unknown. */
+  /** Whether nothing has been paid for it yet, so that anyone can make any number of its kind. */
   readonly free: boolean;
   /** End of the current period: of a trial, or of the paid time. */
   readonly periodEndsAt: Date | null;

@@ -51,8 +51,9 @@ async function syncAndFollow(deps: WorkDeps, ref: MemberRef, request: SyncReques
   await followProbe(deps, ref, request, outcome);
   if (request.awaitedBy) await deps.memberLeft?.(ref, request.awaitedBy);
   if (!changesAt) return;
-  // A job that may only give must not queue one that may take.
+  // A job that may only give must not queue one that may take. Anyone can cause such a job for anyone, with a free
+  // membership that expires, so it takes no more than a sweep may.
   const { mayTake } = request;
   const urgency = isProven ? 'live' : 'claimed';
-  await queueSync(deps, ref, { urgency, mayTake }, { startAfter: changesAt });
+  await queueSync(deps, ref, { urgency, mayTake, isGuarded: true }, { startAfter: changesAt });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
-import { isUnpaid, sourcesOf } from '../sync/entitlements.ts';
+import { sourcesOf } from '../sync/entitlements.ts';
 import type { Mirrored } from './merge.ts';
 
 /** A new state of a stored membership. */
@@ -66,7 +66,7 @@ export async function requestSyncs(
       const isNew = unsynced.includes(account) || !(before?.valid && had.has(account));
       const gains = after.valid && has.has(account) && isNew;
       const isProven = proven.includes(account);
-      const isClaimed = isUnpaid(after) && !isProven;
+      const isClaimed = after.free && !isProven;
       const urgency = isClaimed ? 'claimed' : gains ? 'urgent' : 'live';
       const isGuarded = isClaimed || (gains && !isProven);
       await requestSync(account, { urgency, isGuarded, eventAt, sources }, transaction);

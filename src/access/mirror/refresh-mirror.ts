@@ -94,11 +94,16 @@ async function takeList(deps: RefetchDeps, filter: ListFilter) {
   }
 }
 
-/** Reads the list of late payments if any mapping gives a role for one: the event may have been lost. */
+/**
+ * Reads the list of late payments if any mapping gives a role for one, as the event may have been lost, or if any are
+ * known: a list is read much faster than each membership of it, and anyone can let any number of trials run out.
+ */
 async function takeLate(deps: RefetchDeps, signal?: AbortSignal) {
-  const mappings = await deps.prisma.roleMapping.count({ where: { condition: 'past_due' } });
-  if (mappings === 0) return { count: 0, skipped: 0 };
-  return takeList(deps, { valid: false, status: 'past_due', ...turn(signal) });
+  const late = { valid: false, status: 'past_due' } as const;
+  const mappings = await deps.prisma.roleMapping.count({ where: { condition: 'past_due' }, take: 1 });
+  const known = await deps.prisma.mirroredMembership.count({ where: late, take: 1 });
+  if (mappings + known === 0) return { count: 0, skipped: 0 };
+  return takeList(deps, { ...late, ...turn(signal) });
 }
 
 /** Finds memberships that gave a role (valid or past due) and that no answer since query `first` has covered. */

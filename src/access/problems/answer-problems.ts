@@ -3,13 +3,9 @@ import type { AuditObject } from '../../audit/entry.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { FailedWork, JobRef, SendAll } from '../../queue.ts';
 import { queueSweep } from '../index.ts';
-import { memberChanged, syncJob } from '../queue/queues.ts';
-import { isApprovalPending } from '../sync/approval-pending.ts';
 import { type FailedItem, type ListDeps, listProblems } from './list-problems.ts';
 import { closeProblems, openProblems, type ProblemDeps, unblock } from './problems.ts';
-
-/** Members queued at a time. */
-const BATCH = 500;
+import { syncAffected } from './sync-affected.ts';
 
 export type AnswerDeps = ProblemDeps & ListDeps & { readonly sendAll: SendAll };
 
@@ -50,11 +46,7 @@ async function retrySubject(deps: AnswerDeps, asked: Asked, subject: string): Pr
     return affected;
   });
   // If a crash interrupts the rest, the next sweep does it.
-  const mayTake = !(await isApprovalPending(deps.prisma, guildId));
-  const request = { urgency: 'live', mayTake, orderedBy: by } as const;
-  const jobs = members.map((member) => syncJob(member, request, deps.clock.now()));
-  for (let from = 0; from < jobs.length; from += BATCH)
-    await deps.sendAll(memberChanged, jobs.slice(from, from + BATCH));
+  await syncAffected(deps, members, { mayTake: true, orderedBy: by });
   // The "resolved" message goes to the log channel itself. If that fails, the problem is reported again.
   if (problem.kind === 'log channel') await closeProblems(deps, { guildId, userId: '' }, known);
   return true;

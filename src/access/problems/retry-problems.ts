@@ -1,20 +1,16 @@
-import type { PrismaClient } from '../../database/index.ts';
 import { queueSync, type SendDeps } from '../index.ts';
 import { problemsDue } from '../queue/queues.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
-import { isApprovalPending } from '../sync/approval-pending.ts';
 import { withLease } from '../sync/lease.ts';
 import type { Outcome } from '../sync/sync-member.ts';
 import { liftBlocks, type OpenProblem, openProblems, unblock } from './problems.ts';
 import { NOT_ABOUT_MEMBERS } from './subject.ts';
+import { type SyncAffectedDeps, syncAffected, type Terms } from './sync-affected.ts';
 
-export type RetryDeps = SendDeps & { readonly prisma: PrismaClient };
+export type RetryDeps = SendDeps & SyncAffectedDeps;
 
 /** How long to collect further changes before retrying, in milliseconds: an admin often moves several roles. */
 const GATHER = 3_000;
-
-/** Whether the retries may take roles, and the admin who ordered them. */
-type Terms = Pick<SyncRequest, 'mayTake' | 'orderedBy'>;
 
 /** Queues a retry of the guild's open problems, after a change that may have fixed their cause. */
 export const retrySoon = ({ send, clock }: SendDeps, guildId: string): Promise<void> =>
@@ -26,7 +22,7 @@ export const retrySoon = ({ send, clock }: SendDeps, guildId: string): Promise<v
 
 /**
  * Retries problems whose cause may be fixed. For each problem, one affected member is synced first; its success queues
- * the others. Nothing is taken while a sweep of the guild awaits approval or was refused.
+ * the others. Retries take no more than a sweep may, and nothing that admins are being asked about.
  * @throws Fault `LOCK_BUSY` if the guild lock is held for too long; retry later
  */
 export const retryProblems = (
@@ -38,9 +34,7 @@ export const retryProblems = (
   // Takes the guild lock to wait for a running sync: it may have been refused before the fix, and record that only now.
   withLease(deps.prisma, guildId, stop, () => retryOpen(deps, guildId, terms));
 
-async function retryOpen(deps: RetryDeps, guildId: string, { mayTake, orderedBy }: Terms): Promise<void> {
-  const isFree = !(await isApprovalPending(deps.prisma, guildId));
-  const terms = { mayTake: mayTake && isFree, ...(orderedBy !== undefined && { orderedBy }) };
+async function retryOpen(deps: RetryDeps, guildId: string, terms: Terms): Promise<void> {
   // A role conflict without an affected member was left by a process that died halfway. No sync could ever close it.
   const nobodys = { guildId, kind: 'conflict', affected: { none: {} } };
   await deps.prisma.problem.deleteMany({ where: nobodys });
@@ -65,7 +59,8 @@ async function probe(
   if (!next) return;
   // A problem of a single account waits for all other jobs.
   const urgency = kind === 'account' ? 'background' : 'live';
-  await queueSync(deps, { guildId, userId: next.userId }, { urgency, ...terms, probes: subject });
+  const request = { urgency, ...terms, isGuarded: true, probes: subject } as const;
+  await queueSync(deps, { guildId, userId: next.userId }, request);
 }
 
 /**
@@ -84,8 +79,7 @@ export async function followProbe(
   if (!problem || problem.blocking) return;
   const terms = { mayTake, ...(orderedBy !== undefined && { orderedBy }) };
   if (!outcome || !proves(outcome, problem)) return probe(deps, guildId, problem, terms, userId);
-  for (const member of await unblock(deps.prisma, guildId, subject))
-    await queueSync(deps, member, { urgency: 'live', ...terms });
+  await syncAffected(deps, await unblock(deps.prisma, guildId, subject), terms);
 }
 
 /** Whether the platform accepted from this member's sync what it had refused. */

@@ -144,7 +144,8 @@ export const syncJob = ({ guildId, userId }: MemberRef, request: SyncRequest, no
     ...[guildId, userId],
     ...(isWaitedFor(request) ? [request.urgency] : []),
     ...(request.mayTake ? [] : ['giving']),
-    ...(request.isGuarded ? ['guarded'] : []),
+    // A job that takes nothing needs no guard.
+    ...(request.mayTake && request.isGuarded ? ['guarded'] : []),
     // Others wait for the success of these two, so an ordinary job must not replace them.
     ...(request.probes === undefined ? [] : [`probe of ${request.probes}`]),
     ...(request.awaitedBy === undefined ? [] : [`awaited by ${keyOf(request.awaitedBy)}`]),

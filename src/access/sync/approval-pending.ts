@@ -12,12 +12,6 @@ export type Losses = Static<typeof Losses>;
 
 export const LossesList = Type.Array(Losses);
 
-/** Whether a sweep of the guild awaits approval or was refused. */
-export async function isApprovalPending(prisma: PrismaClient, guildId: string): Promise<boolean> {
-  const where = { guildId, heldSince: { not: null }, OR: [{ answer: null }, { answer: 'refuse' }] };
-  return (await prisma.sweep.count({ where })) > 0;
-}
-
 /** What admins were asked about the losses of a role: they wait or were refused, were approved, or are no question. */
 export type Standing = 'pending' | 'approved' | 'not asked';
 

@@ -36,10 +36,6 @@ export function entitlementsOf(state: MemberState): readonly Entitlement[] {
   );
 }
 
-/** Whether nothing has been paid for the membership yet, so that anyone can make any number of its kind. */
-export const isUnpaid = ({ free, status }: Pick<MembershipState, 'free' | 'status'>): boolean =>
-  free || status === 'trialing';
-
 /** Returns the ids that count as mapping sources: the plan, the plan it was copied from, and the product. */
 export const sourcesOf = ({
   planId,
@@ -52,7 +48,7 @@ function entitlementOf(state: MemberState, mapping: Mapping, membership: Members
   const { id, status } = membership;
   const tie = strongestTie(membership);
   const isProven = hasProvenAccount(membership);
-  const isClaimed = isUnpaid(membership) && !isProven;
+  const isClaimed = membership.free && !isProven;
   const none = { mapping, isProven, isClaimed, holds: false, hasEnded: false, until: null };
   if (membership[tie]?.userId !== state.userId)
     return { ...none, reasons: [{ kind: 'counts for another account', id, tie }] };
