@@ -16,6 +16,8 @@ export interface Proof {
   readonly email: string;
   /** Hash of the cookie of the browser in which the address was proven. */
   readonly browserHash: string;
+  /** The user whom that browser's session knows by a chat account; undefined if there is none. */
+  readonly chatUserId: string | undefined;
 }
 
 /**
@@ -27,8 +29,7 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   const { accountId } = proof;
   const email = proof.email.toLowerCase();
   await lock(transaction, `email ${accountId} ${email}`);
-  const known = await transaction.user.findUnique({ where: { accountId_email: { accountId, email } } });
-  const first = known ?? (await boughtHere(transaction, { ...proof, email }));
+  const first = await findOwner(transaction, { ...proof, email });
   if (first) await lockUsers(transaction, [first.id]);
   const still = first && (await transaction.user.findUnique({ where: { id: first.id } }));
   const owner = await makeOwner(service, transaction, { ...proof, email }, still ?? undefined);
@@ -41,10 +42,26 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   return owner;
 }
 
-/** Finds the first user who bought with this address in the browser in which it is proven. */
-const boughtHere = (transaction: Transaction, { accountId, email, browserHash }: Proof) =>
-  transaction.user.findFirst({
-    where: { accountId, typedEmail: email, memberships: { some: { browserHash } } },
+/** Finds the user whose address this is, or becomes with the proof. The address is in lower case. */
+export async function findOwner(prisma: Pick<Transaction, 'user'>, proof: Proof): Promise<UserRow | null> {
+  const { accountId, email } = proof;
+  const known = await prisma.user.findUnique({ where: { accountId_email: { accountId, email } } });
+  return known ?? boughtHere(prisma, proof);
+}
+
+/**
+ * Finds the first user who bought with this address in the browser in which it is proven. A user who has proven a chat
+ * account counts only while signed in with it: in a shared browser, it may be somebody else's.
+ */
+const boughtHere = (
+  prisma: Pick<Transaction, 'user'>,
+  { accountId, email, browserHash, chatUserId }: Proof,
+) =>
+  prisma.user.findFirst({
+    where: {
+      ...{ accountId, typedEmail: email, memberships: { some: { browserHash } } },
+      OR: [{ chatProvenAt: null }, ...(chatUserId === undefined ? [] : [{ id: chatUserId }])],
+    },
     orderBy: { id: 'asc' },
   });
 

@@ -103,12 +103,12 @@ export const oauthPages =
 
     app.get('/oauth/sign-in', { schema: { querystring: Token } }, async (request, reply) => {
       const { token } = request.query;
-      const { browser } = cookies.read(request, reply);
+      const visitor = cookies.read(request, reply);
       // Not counted: other websites can send their visitors here. Submitting the form is counted.
-      const link = await readLink(service, token, browser);
+      const link = await readLink(service, token, visitor);
       if (link === 'gone') throw linkIsGone();
       if (link === 'of another browser') throw linkOfAnother();
-      return answer(reply, { page: followPage(link.email, token) });
+      return answer(reply, { page: followPage(link, token) });
     });
 
     app.post('/oauth/sign-in/follow', { schema: { body: Token } }, async (request, reply) => {

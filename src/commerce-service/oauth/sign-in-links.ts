@@ -1,12 +1,13 @@
 import type { Transaction } from '../../database/index.ts';
 import { networkOf } from '../../network/network.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
-import { proveEmail } from '../customers/prove-email.ts';
+import { findOwner, proveEmail } from '../customers/prove-email.ts';
+import { isEmailProven } from '../customers/users.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import type { Visitor } from './cookies.ts';
-import { startSession } from './sessions.ts';
+import { findPerson, startSession } from './sessions.ts';
 
 /** Lifetime of a link, in milliseconds. */
 const LIFETIME = 15 * 60 * 1000;
@@ -103,19 +104,43 @@ export async function makeLink({ prisma, clock, publicUrl }: Service, id: string
   return row ? { email: row.email, link: `${publicUrl}/oauth/sign-in?token=${token}` } : undefined;
 }
 
-/** State of a link in one browser: the address that it signs in, or why it doesn't work. */
-export type LinkState = { readonly email: string } | 'gone' | 'of another browser';
+/** A link that works in a browser. */
+export interface OpenLink {
+  /** The address that it signs in. */
+  readonly email: string;
+  /** Name of the chat account to whose purchases it adds the address; undefined if it adds it to none. */
+  readonly chatName: string | undefined;
+}
+
+/** State of a link in one browser, or why it doesn't work there. */
+export type LinkState = OpenLink | 'gone' | 'of another browser';
 
 /** Checks a link without using it up. */
 export async function readLink(
   { prisma, clock }: Service,
   token: string,
-  browser: string | undefined,
+  { browser, session }: { readonly browser: string | undefined; readonly session: string | undefined },
 ): Promise<LinkState> {
   const link = await prisma.signInLink.findUnique({ where: { hash: hashCredential(token) } });
   if (!link || link.expiresAt <= clock.now()) return 'gone';
   const asked = browser === undefined ? null : await findAsked(prisma, link, browser, clock.now());
-  return asked ? { email: link.email } : 'of another browser';
+  if (browser === undefined || !asked) return 'of another browser';
+  const { accountId, email } = link;
+  const chatUserId = await findChatUser({ prisma, clock }, session);
+  const buyer = await findOwner(prisma, {
+    ...{ accountId, email, browserHash: hashCredential(browser), chatUserId },
+  });
+  const isNew = buyer !== null && buyer.id === chatUserId && !isEmailProven(buyer);
+  return { email, chatName: isNew ? (buyer.chatAccountName ?? undefined) : undefined };
+}
+
+/** Returns the user whom a session knows by a chat account. */
+async function findChatUser(
+  sessions: Parameters<typeof findPerson>[0],
+  session: string | undefined,
+): Promise<string | undefined> {
+  const person = await findPerson(sessions, session);
+  return person?.proof === 'chat' ? person.user.id : undefined;
 }
 
 /**
@@ -165,7 +190,8 @@ export async function followLink(
     });
     if (count === 0) return undefined;
     const { accountId, email } = link;
-    const user = await proveEmail(service, transaction, { accountId, email, browserHash });
+    const chatUserId = await findChatUser({ prisma: transaction, clock }, before);
+    const user = await proveEmail(service, transaction, { accountId, email, browserHash, chatUserId });
     const signIn = { userId: user.id, by: { proof: 'person' }, before, ip } as const;
     const session = await startSession(service, transaction, signIn);
     return { session, request: asked.request };

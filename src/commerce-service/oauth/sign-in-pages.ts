@@ -7,6 +7,7 @@ import type { PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import { returnPath } from './destination.ts';
 import { alert, hidden, page } from './pages.ts';
+import type { OpenLink } from './sign-in-links.ts';
 
 /** How a buyer gets a sign-in link: by mail, or not at all if the service sends no mail. */
 export type Way = 'mailed' | 'none';
@@ -151,11 +152,12 @@ export function waitingPage(
 const timeOf = (moment: Date): string => `${moment.toISOString().slice(11, 16)} UTC`;
 
 /** Renders the page of a link. A button is needed because mail programs open links to scan for malware. */
-export const followPage = (email: string, token: string): SafeHtml =>
+export const followPage = ({ email, chatName }: OpenLink, token: string): SafeHtml =>
   page(
     'Sign in',
     html`<h1>Sign in</h1>
 <p>You are about to sign in as <strong>${email}</strong> in this browser.</p>
+${chatName === undefined ? '' : html`<p class="notice">This browser is signed in with the chat account <strong>${chatName}</strong>. Signing in adds the address to it: ${chatName} gets the roles of everything bought with the address. If that isn’t your account, sign out on <a href="../memberships">your memberships</a> first.</p>`}
 <form method="post" action="sign-in/follow">
 ${hidden('token', token)}
 <button type="submit">Sign in</button>
