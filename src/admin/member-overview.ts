@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import { membershipsOf, type Tied } from '../access/sync/derive.ts';
-import { hasProvenAccount, isUnpaid } from '../access/sync/entitlements.ts';
+import { hasProvenAccount } from '../access/sync/entitlements.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
 import type { PrismaClient } from '../database/index.ts';
 import { Fault } from '../errors.ts';
@@ -75,7 +75,7 @@ export async function memberOverview(
 /** Anyone can make memberships for anyone's account, at most at a price: these must not hide the member's own. */
 function trustIn(membership: Tied): number {
   if (hasProvenAccount(membership)) return 2;
-  return isUnpaid(membership) ? 0 : 1;
+  return membership.free ? 0 : 1;
 }
 
 const startOf = ({ startedAt }: Tied): number => startedAt?.getTime() ?? 0;

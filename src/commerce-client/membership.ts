@@ -49,6 +49,7 @@ const WireFacts = Type.Object({
   valid: Type.Optional(Type.Boolean()),
   community_chat: Type.Optional(CommunityChat),
   payment_processor: Type.Optional(Type.Unknown()),
+  paid: Type.Optional(Type.Unknown()),
   expires_at: Type.Optional(Moment),
   renewal_period_end: Type.Optional(Moment),
   created_at: Type.Optional(Moment),
@@ -74,7 +75,7 @@ export interface MembershipFacts {
   readonly chatUserId?: string | null;
   /** Whether the service vouches that this account is the buyer's. Present whenever `chatUserId` is. */
   readonly isChatProven?: boolean;
-  /** Whether the buyer never paid for it and left no payment method. */
+  /** Whether nothing has been paid for it yet. Not stated by an overdue or ended one whose service reports no payments. */
   readonly isFree?: boolean;
   readonly status?: string;
   /** Whether it gives access. Decided by the service; `status` is for display only. */
@@ -105,20 +106,34 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
   const user = wire.user === undefined ? wire.user_id : wire.user;
   const plan = wire.plan ?? wire.plan_id;
   const { community_chat: chat, expires_at: expires, renewal_period_end: periodEnd } = wire;
-  const { payment_processor: processor } = wire;
+  const isFree = freeOf(wire);
   const createdAt = wire.created_at === undefined ? undefined : toDate(wire.created_at);
   return {
     ...(product !== undefined && { productId: idOf(product) }),
     ...(plan !== undefined && planFacts(plan)),
     ...(user !== undefined && { commerceUserId: idOf(user) }),
     ...(chat !== undefined && { chatUserId: accountOf(chat), isChatProven: isProven(chat) }),
-    ...(processor !== undefined && { isFree: processor === 'free' }),
+    ...(isFree !== undefined && { isFree }),
     ...(wire.status !== undefined && { status: printable(wire.status) }),
     ...(wire.valid !== undefined && { valid: wire.valid }),
     ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),
     ...(periodEnd !== undefined && { periodEndsAt: toDate(periodEnd) ?? null }),
     ...(createdAt && { createdAt }),
   };
+}
+
+/**
+ * Returns whether nothing has been paid for the membership yet. Our service reports it; elsewhere a trial is unpaid
+ * until it is followed by a status that only a payment leads to.
+ */
+function freeOf({
+  paid,
+  payment_processor: processor,
+  status,
+}: Static<typeof WireFacts>): boolean | undefined {
+  if (typeof paid === 'boolean') return !paid;
+  if (processor === 'free' || status === 'trialing') return true;
+  return processor !== undefined && (status === 'active' || status === 'completed') ? false : undefined;
 }
 
 function planFacts(plan: Static<typeof PlanReference>): MembershipFacts {

@@ -1,6 +1,5 @@
 import type { Change } from '../access/mirror/concerns.ts';
 import { nextObservation, writeAnswers } from '../access/mirror/mirror.ts';
-import { isUnpaid } from '../access/sync/entitlements.ts';
 import type { Hint } from '../intake/inbox.ts';
 import { challengeOf, type Tokens } from '../oauth.ts';
 import { currentTrace } from '../observability/trace.ts';
@@ -95,6 +94,6 @@ async function goOnWith(
 const toHint = ({ after }: Change): Hint => ({
   membershipId: after.id,
   name: 'seen while linking',
-  isClaimed: isUnpaid(after) && (after.chatUserId === null || !after.chatProven),
+  isClaimed: after.free && (after.chatUserId === null || !after.chatProven),
   trace: currentTrace(),
 });

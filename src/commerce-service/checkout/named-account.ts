@@ -7,7 +7,7 @@ import type { Order } from './order.ts';
 
 /**
  * Maximum number of one plan's memberships that may name a chat account whose owner hasn't proven it. Counts
- * memberships that give access or may do so again without another purchase, and all free ones. Must stay below the
+ * memberships that give access or may do so again without another purchase, and all for which nothing was paid. Must stay below the
  * number that a role decision reads (`OF_A_KIND` in `src/access/sync/strongest-memberships.ts`), so that other buyers can't push the
  * owner's own membership out of it.
  */
@@ -28,7 +28,7 @@ export async function requireRoomFor(
   await lock(transaction, `chat account ${communityChatId} ${plan.id}`);
   const where = {
     ...{ communityChatId, planId: plan.id, communityChatProvenAt: null },
-    OR: [{ status: { not: 'canceled' as const } }, { paymentProcessor: 'free' as const }],
+    OR: [{ status: { not: 'canceled' as const } }, { paid: false }],
   };
   const named = await transaction.membership.findMany({ where, select: { id: true }, take: MOST_NAMED });
   if (named.length < MOST_NAMED) return;

@@ -22,13 +22,15 @@ interface Bought {
   readonly answers: readonly Answer[];
   /** Payment method for renewals; undefined for a free sale. */
   readonly payment: { readonly method: PaymentMethod; readonly stored: string } | undefined;
+  /** Whether anything was charged: not for a trial, nor for a free first period. */
+  readonly paid: boolean;
 }
 
 /** Creates the membership for a purchase, in the state in which its plan begins. */
 export async function createMembership(
   { clock }: Service,
   transaction: Transaction,
-  { sale, order, user, browserHash, payment, metadata, answers }: Bought,
+  { sale, order, user, browserHash, payment, paid, metadata, answers }: Bought,
 ): Promise<ShownMembership> {
   const now = clock.now();
   const { plan, promo } = sale;
@@ -44,6 +46,7 @@ export async function createMembership(
       userId: user.id,
       planId: plan.id,
       productId: plan.productId,
+      paid,
       paymentProcessor: payment ? TEST_METHODS[payment.method].processor : 'free',
       walletAddress: payment?.method === 'commerce_crypto' ? (order.wallet_address ?? null) : null,
       pspCustomerId: isByCard ? newId(clock, 'pspCustomer') : null,

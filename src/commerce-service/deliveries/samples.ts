@@ -47,7 +47,14 @@ export function sampleOf(name: EventName, now: Date) {
 const MEMBERSHIP: Omit<Membership, 'created_at' | 'valid'> = {
   ...{ id: 'mem_test', product: PRODUCT, user: USER, plan: PLAN, promo_code: null, email: EMAIL },
   ...{ psp_subscription_id: null, psp_customer_id: null, status: 'active', cancel_at_period_end: false },
-  ...{ payment_processor: 'free', license_key: 'TEST', metadata: {}, quantity: 1, wallet_address: null },
+  ...{
+    payment_processor: 'free',
+    paid: false,
+    license_key: 'TEST',
+    metadata: {},
+    quantity: 1,
+    wallet_address: null,
+  },
   ...{ custom_fields_responses: {}, custom_fields_responses_v2: {}, community_chat: null, nft_tokens: null },
   ...{ expires_at: null, renewal_period_start: null, renewal_period_end: null, manage_url: null },
   ...{ affiliate_page_url: null, checkout_session: null, affiliate_username: null, access_pass: PRODUCT },

@@ -53,6 +53,9 @@ export const Membership = Type.Object({
   valid: Type.Boolean({ description: 'Whether it gives access now.' }),
   cancel_at_period_end: Type.Boolean(),
   payment_processor: PaymentProcessor,
+  paid: Type.Boolean({
+    description: 'Whether a payment above zero has succeeded. Not in the specification.',
+  }),
   license_key: Nullable(
     Type.String({
       description: 'Null for API keys without memberships:write.',
@@ -115,6 +118,7 @@ export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: M
     valid: row.valid,
     cancel_at_period_end: row.cancelAtPeriodEnd,
     payment_processor: row.paymentProcessor,
+    paid: row.paid,
     license_key: row.licenseKey,
     metadata: fromJson(row.metadata),
     ...toResponses(row),

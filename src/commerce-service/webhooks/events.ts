@@ -91,9 +91,9 @@ export async function write(
 const orderingKeyOf = ({ id, membership }: Resource): string =>
   typeof membership === 'string' ? membership : id;
 
-/** Whether a resource is a free membership without a proven chat account: anybody can have many, for any account. */
-const isClaimed = ({ payment_processor, community_chat }: Resource): boolean =>
-  payment_processor === 'free' && !Value.Check(Proven, community_chat);
+/** Whether a resource is an unpaid membership without a proven chat account: anybody can have many, for any account. */
+const isClaimed = ({ paid, community_chat }: Resource): boolean =>
+  paid === false && !Value.Check(Proven, community_chat);
 
 const Proven = Type.Object({ verified: Type.Literal(true) });
 

@@ -49,9 +49,14 @@ export async function change<C extends Cause>(
   const status = statusAfter(cause, before.status);
   const { id, nextChangeAt } = before;
   const valid = isValid(status, before.account);
+  const { tells, charge: outcome }: Row = LIFE[cause];
+  const charged = outcome && charge && !charge.amount.isZero() ? charge : undefined;
   const { count } = await transaction.membership.updateMany({
     where: { id, status: before.status, nextChangeAt },
-    data: { ...set, status, valid, nextChangeAt: nextChange({ ...before, ...set, status }) },
+    data: {
+      ...{ ...set, status, valid, nextChangeAt: nextChange({ ...before, ...set, status }) },
+      ...(charged && charged.failure === undefined && { paid: true }),
+    },
   });
   if (count !== 1)
     throw new Fault(
@@ -59,10 +64,9 @@ export async function change<C extends Cause>(
       `Membership ${id} was changed by another transaction at the same time.`,
     );
   const after = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
-  const { tells, charge: outcome }: Row = LIFE[cause];
-  if (outcome && charge && !charge.amount.isZero())
+  if (charged)
     await recordPayment(service, transaction, after.plan, {
-      ...{ ...charge, user: after.user, membership: after, at },
+      ...{ ...charged, user: after.user, membership: after, at },
     });
   if (tells) await emitChange(service, transaction, after, tells, at);
   if (valid !== before.valid) await emitValidity(service, transaction, after, at);
