@@ -113,7 +113,7 @@ async function readRoles(
   });
   return rows.map(({ id, at, userId, roleId, actor, kind: change, ...row }) => {
     // Whether the account is proven may have changed since; it is shown with the membership.
-    const lasting = Value.Decode(Reasons, row.reasons).filter(
+    const lasting = Value.Parse(Reasons, row.reasons).filter(
       (reason) => reason.kind !== 'account not proven',
     );
     const reasons = inWords(lasting, words);

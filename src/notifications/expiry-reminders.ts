@@ -95,7 +95,7 @@ export function expiriesOf(state: MemberState): readonly Expiry[] {
   return decide(state).roleDecisions.flatMap(({ roleId, isPaid, reasons }): Expiry[] => {
     if (!isPaid || !state.granted.includes(roleId)) return [];
     const holding = reasons.flatMap((reason): Omit<Expiry, 'roleId'>[] => {
-      if (reason.kind === 'in grace') return [{ kind: 'grace ending', until: reason.until }];
+      if (reason.kind === 'in grace') return [{ kind: 'grace ending', until: new Date(reason.until) }];
       const trial = trialEnd(state, reason);
       return trial ? [{ kind: 'trial ending', until: trial }] : [];
     });

@@ -45,7 +45,7 @@ export async function notifyGuild(
       take: BATCH,
     });
     if (rows.length === 0) return;
-    const pending = rows.map(({ id, content }) => ({ id, content: Value.Decode(Content, content) }));
+    const pending = rows.map(({ id, content }) => ({ id, content: Value.Parse(Content, content) }));
     for (const { ids, message } of compose(pending, { guildId, language })) {
       try {
         await deps.messenger.post(channelId, message, ids[0], signal);

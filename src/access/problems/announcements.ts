@@ -1,5 +1,4 @@
-import Type, { type StaticDecode } from 'typebox';
-import Value from 'typebox/value';
+import Type, { type Static } from 'typebox';
 import type { Transaction } from '../../database/index.ts';
 import type { Send } from '../../queue.ts';
 import { guildNotifications } from '../queue/queues.ts';
@@ -36,7 +35,7 @@ const SweepHeld = Type.Object({
 
 /** Content of a message in a guild's log channel. */
 export const Content = Type.Union([ChangeMade, ProblemMet, SweepHeld]);
-export type Content = StaticDecode<typeof Content>;
+export type Content = Static<typeof Content>;
 
 /** Stores a log-channel message and queues its delivery. Both happen only if the transaction commits. */
 export async function announce(
@@ -46,6 +45,6 @@ export async function announce(
   at: Date,
   content: Content,
 ): Promise<void> {
-  await transaction.announcement.create({ data: { guildId, at, content: Value.Encode(Content, content) } });
+  await transaction.announcement.create({ data: { guildId, at, content } });
   await send(guildNotifications, { guildId }, { key: guildId, group: guildId, transaction });
 }

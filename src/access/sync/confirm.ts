@@ -1,4 +1,3 @@
-import Value from 'typebox/value';
 import type { Transaction } from '../../database/index.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -6,7 +5,7 @@ import type { Send } from '../../queue.ts';
 import type { MemberRef } from '../community.ts';
 import { announce } from '../problems/announcements.ts';
 import { adopt, type Differences, forget, type LedgerDeps, recordProof } from './ledger.ts';
-import { explain, type Reason, Reasons } from './reasons.ts';
+import { explain, type Reason } from './reasons.ts';
 
 export interface ConfirmDeps extends LedgerDeps {
   readonly log: Logger;
@@ -144,10 +143,7 @@ async function write(
   const { guildId, userId } = member;
   const why = reasons.slice(0, REASONS_MAX);
   await transaction.roleChange.create({
-    data: {
-      ...{ ...member, roleId, kind, actor, eventAt, trace, at },
-      reasons: Value.Encode(Reasons, why),
-    },
+    data: { ...member, roleId, kind, actor, eventAt, trace, at, reasons: why },
   });
   await announce(send, transaction, guildId, at, { kind, userId, roleId, reasons: why });
 }

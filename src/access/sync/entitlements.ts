@@ -67,7 +67,7 @@ function entitlementOf(state: MemberState, mapping: Mapping, membership: Members
   if (membership.valid) return says({ kind: 'membership valid', id, status, tie }, { holds: true });
   const until = graceEnd(mapping, membership);
   if (until && until > state.now)
-    return says({ kind: 'in grace', id, status, until }, { holds: true, until });
+    return says({ kind: 'in grace', id, status, until: until.toISOString() }, { holds: true, until });
   return says({ kind: 'membership ended', id, status }, { hasEnded: true });
 }
 

@@ -1,4 +1,4 @@
-import Type, { type StaticDecode } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { english, type Words } from '../../i18n/index.ts';
 
 /** How a membership is tied to a chat account: the buyer connected it at the service, or linked it here. */
@@ -6,14 +6,14 @@ const Tie = Type.Enum(['connected', 'linked']);
 
 const id = Type.String();
 const status = Type.String();
-const Time = Type.Codec(Type.String())
-  .Decode((text) => new Date(text))
-  .Encode((time) => time.toISOString());
 
-/** Why a member has, or lacks, a role. Stored as data, and put into words for each reader. */
+/**
+ * Why a member has, or lacks, a role. Stored as data, and put into words for each reader. Without a codec, as TypeBox
+ * takes milliseconds to use one in a union.
+ */
 export const Reason = Type.Union([
   Type.Object({ kind: Type.Literal('membership valid'), id, status, tie: Tie }),
-  Type.Object({ kind: Type.Literal('in grace'), id, status, until: Time }),
+  Type.Object({ kind: Type.Literal('in grace'), id, status, until: Type.String() }),
   Type.Object({ kind: Type.Literal('membership ended'), id, status }),
   Type.Object({ kind: Type.Literal('counts for another account'), id, tie: Tie }),
   Type.Object({
@@ -33,7 +33,7 @@ export const Reason = Type.Union([
     ]),
   }),
 ]);
-export type Reason = StaticDecode<typeof Reason>;
+export type Reason = Static<typeof Reason>;
 export const Reasons = Type.Array(Reason);
 
 /** Formats reasons as one English text for logs and the platform's audit log, without repetitions. */
@@ -49,7 +49,7 @@ function toWords(reason: Reason, words: Words['reasons']): string {
     case 'membership valid':
       return words.membershipValid(reason.id, reason.status, reason.tie === 'linked');
     case 'in grace':
-      return words.inGrace(reason.id, reason.status, reason.until);
+      return words.inGrace(reason.id, reason.status, new Date(reason.until));
     case 'payment late':
       return words.paymentLate(reason.id);
     case 'payment not late':
