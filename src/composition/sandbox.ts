@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 import { type CommerceService, callbackUrl } from '../commerce-service/index.ts';
-import { createSandbox, type Sandbox } from '../sandbox/index.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.ts';
 import type { Container } from './container.ts';
 import { openShop } from './shop.ts';
 
 /**
  * Opens the local community with its page.
  * @param service the built-in Commerce Service, where the page can buy and let time pass
+ * @param special options that differ from the usual ones
  */
-export async function openSandbox(container: Container, service?: CommerceService): Promise<Sandbox> {
+export async function openSandbox(
+  container: Container,
+  service?: CommerceService,
+  special: Pick<SandboxOptions, 'take'> = {},
+): Promise<Sandbox> {
   const { app, config, secrets, clock, log, opened } = container;
   const sandbox = await createSandbox({
     clock,
@@ -23,6 +28,7 @@ export async function openSandbox(container: Container, service?: CommerceServic
     file: join(config.dataDir, 'sandbox.db'),
     shop: openShop(container, service),
     mailbox: container.mailbox,
+    ...special,
   });
   opened.defer(() => sandbox.close());
   await app.register(sandbox.routes);

@@ -27,6 +27,7 @@ import { fileStore, memoryStore } from './store.ts';
 
 export { createMailbox, type Mailbox } from './mailbox.ts';
 export type { Counter, Shop, ShopMembership, ShopProduct } from './page/storefront.ts';
+export { createRateLimits } from './rate-limits.ts';
 export { PAID_ROLES, ROLE_LOG, SEED } from './seed.ts';
 
 export interface SandboxOptions {

@@ -23,8 +23,9 @@ import type { Database } from '../../src/database/index.ts';
 import type { Command } from '../../src/discord/commands/command.ts';
 import { toDefinitions } from '../../src/discord/commands/definition.ts';
 import { registerCommands } from '../../src/discord/commands/register.ts';
-import { PAID_ROLES, type Sandbox } from '../../src/sandbox/index.ts';
+import { createRateLimits, PAID_ROLES, type Sandbox } from '../../src/sandbox/index.ts';
 import { USER_AGENT } from '../sandbox/sandbox.ts';
+import { hurriedClock } from '../support/clocks.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keepLogged } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
@@ -93,7 +94,8 @@ export async function startWorld(
     }),
   });
   const container = await containerOn(database, { config, clock, log }, opened);
-  const sandbox = await openSandbox(container);
+  // The clock of interactions runs at normal speed; the platform's limits, which no command is about, have another.
+  const sandbox = await openSandbox(container, undefined, { take: createRateLimits(hurriedClock()) });
   wanted.found?.(sandbox);
   const service = await troublesome(container.app);
   const commerce = wanted.commerce ? await openCommerce(container) : undefined;
@@ -174,8 +176,6 @@ export async function startWorld(
         components: [{ type: ComponentType.ActionRow, components: controls }],
         flags: MessageFlags.IsComponentsV2,
       };
-      // Bypasses the bot's request queue, and advances the clock past the rate limit, since some tests post many.
-      clock.pass(1_500);
       const response = await fetch(`${access.apiUrl}/v10${Routes.channelMessages(channelId)}`, {
         method: 'POST',
         headers: {
