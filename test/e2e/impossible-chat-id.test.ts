@@ -1,25 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import { createDataDir } from '../support/data-dir.ts';
 import { createTestDatabase, isOnServer, type TestDatabase } from '../support/database.ts';
 import { userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 import { waitUntil } from '../support/wait.ts';
 
-let folder: string;
+let folder: Awaited<ReturnType<typeof createDataDir>>;
 let server: TestDatabase | undefined;
 let rolekeeper: Rolekeeper;
 let user: ReturnType<typeof userOf>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
+  folder = await createDataDir();
   server = isOnServer() ? await createTestDatabase() : undefined;
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder },
+    ...{ PORT: String(await freePort()), DATA_DIR: folder.dataDir },
     ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests; thirty-two of it' },
   });
   rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
@@ -28,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rolekeeper.close();
   await server?.remove();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 const checkout = async (community_chat_id: string, accept: string) => {

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import { createDataDir } from '../support/data-dir.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 import { type Attack, attacksOfSize, attacksOnFields, attacksOnHeads, HUGE } from './bounded/attacks.ts';
@@ -26,15 +24,15 @@ const isThorough = process.env['BOUNDED_SOAK'] !== undefined;
 
 const OpenApi = Type.Object({ paths: Type.Record(Type.String(), Type.Unknown()) });
 
-let folder: string;
+let folder: Awaited<ReturnType<typeof createDataDir>>;
 let rolekeeper: Rolekeeper;
 let routes: readonly Route[];
 let now = Date.now();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
+  folder = await createDataDir();
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder, PARTS: 'commerce,intake,sandbox' },
+    ...{ PORT: String(await freePort()), DATA_DIR: folder.dataDir, PARTS: 'commerce,intake,sandbox' },
     // Each request has an address of its own, so that none hits a rate limit.
     ...{ COMMERCE_RATE_LIMIT: '0', TRUSTED_PROXIES: '127.0.0.1' },
   });
@@ -45,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rolekeeper.close();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 function attacksOn(route: Route): Attack[] {

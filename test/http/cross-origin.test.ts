@@ -1,23 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import { createDataDir } from '../support/data-dir.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
 import { collectRoutes, type Route } from './bounded/routes.ts';
 import { send } from './bounded/send.ts';
 
-let folder: string;
+let folder: Awaited<ReturnType<typeof createDataDir>>;
 let rolekeeper: Rolekeeper;
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
+  folder = await createDataDir();
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder, PARTS: 'commerce,intake,sandbox' },
+    ...{ PORT: String(await freePort()), DATA_DIR: folder.dataDir, PARTS: 'commerce,intake,sandbox' },
     COMMERCE_RATE_LIMIT: '0',
   });
   ({ opened: rolekeeper, routes } = await collectRoutes(() =>
@@ -26,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rolekeeper.close();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 /** Routes for programs with credentials of their own, which no browser adds to requests of another website. */

@@ -69,8 +69,17 @@ const REPEATED: readonly Header[] = [
   ...Array.from({ length: 50 }, () => ['authorization', 'Basic ='] as const),
 ];
 
-/** Builds bodies of this size in bytes. */
-export function attacksOfSize(size: number): Attack[] {
+/** Bodies by their size: the routes share a few limits, and building a body takes longer than sending it. */
+const built = new Map<number, readonly Attack[]>();
+
+/** Returns bodies of this size in bytes. */
+export function attacksOfSize(size: number): readonly Attack[] {
+  const attacks = built.get(size) ?? buildAttacks(size);
+  built.set(size, attacks);
+  return attacks;
+}
+
+function buildAttacks(size: number): readonly Attack[] {
   const json = (name: string, text: string): Attack => ({ name, body: { type: 'json', text } });
   const form = (name: string, text: string): Attack => ({ name, body: { type: 'form', text } });
   return [
