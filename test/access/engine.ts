@@ -41,7 +41,6 @@ export async function openEngine({ prisma }: Database) {
   const sendAll: SendAll = async ({ name }, jobs) => {
     for (const { data } of jobs) sent.push({ queue: name, data });
   };
-  const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
   const deps = {
     ...{
       prisma,
@@ -51,17 +50,18 @@ export async function openEngine({ prisma }: Database) {
       sendAll,
       notifyMember: queueMemberNotification(send),
     },
-    community: createCommunity(call),
     memberCount: (guildId: string) => sandbox.community.guild(guildId)?.members.size,
   };
-  return { sandbox, deps, call, sent };
+  return { sandbox, deps, sent };
 }
 
-/** Creates a guild with its own members, in which the bot can assign roles. */
-export function foundCrew(
-  { sandbox, deps, call, sent }: Awaited<ReturnType<typeof openEngine>>,
-  size: number,
-) {
+/**
+ * Creates a guild with its own members, in which the bot can assign roles. It has a client of its own: after 50
+ * requests, one waits for the next second.
+ */
+export function foundCrew({ sandbox, sent, ...parts }: Awaited<ReturnType<typeof openEngine>>, size: number) {
+  const call = createCaller(createRest({ token: TOKEN, apiUrl: sandbox.apiUrl }), TOKEN, systemClock);
+  const deps = { ...parts.deps, community: createCommunity(call) };
   const { prisma } = deps;
   const guild = sandbox.community.createGuild('Crew', size);
   const botRole = [...guild.roles.values()].find(({ managed }) => managed);
