@@ -16,6 +16,8 @@ import { parseConfig } from '../../src/config/config.ts';
 import { createArrivals } from '../../src/linking/arrivals.ts';
 import { connectionChanged, linkChanged } from '../../src/linking/queues.ts';
 import { linkRoutes } from '../../src/linking/routes.ts';
+import { createRateLimits } from '../../src/sandbox/index.ts';
+import { hurriedClock } from '../support/clocks.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { userOf } from '../support/journey.ts';
 import { quietLog } from '../support/log.ts';
@@ -53,7 +55,8 @@ async function open(opened: AsyncDisposableStack) {
     SECRET_KEY,
   });
   const container = await containerOn(database, { config, clock, log: quietLog }, opened);
-  const sandbox = await openSandbox(container);
+  // The platform's limits are not what linking is about.
+  const sandbox = await openSandbox(container, undefined, { take: createRateLimits(hurriedClock()) });
   const commerce = await openCommerce(container);
   await openIntake(container);
   await seed(container, commerce, sandbox);
