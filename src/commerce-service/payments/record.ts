@@ -47,5 +47,7 @@ export async function recordPayment(
   });
   const name = failure === undefined ? 'payment_succeeded' : 'payment_failed';
   const data = toPayment({ ...row, user, plan, membership: membership ?? null, refunds: [] });
-  await emit(service, transaction, { accountId, name, data, at });
+  // Like the other events of an unpaid membership without a proven chat account, of which anybody can have many.
+  const isBulk = membership?.paid === false && membership.communityChatProvenAt === null;
+  await emit(service, transaction, { accountId, name, data, at, isBulk });
 }

@@ -197,6 +197,17 @@ test('late payers are listed too when a mapping needs them and the service can f
   expect(await stored('mem_2')).toBeNull();
 });
 
+test('late payments that are known are read as a list, not one by one', async () => {
+  const late = { status: 'past_due', valid: false };
+  const ids = Array.from({ length: 20 }, (_, n) => `mem_${n}`);
+  const others = ids.map((id) => named(`${id}_valid`));
+  holds(...others, ...ids.map((id) => named(id)));
+  await refreshMirror(deps());
+  holds(...others, ...ids.map((id) => named(id, late)));
+  expect(await refreshMirror(deps())).toMatchObject({ listed: 20, asked: 20 });
+  expect(await refreshMirror(deps())).toMatchObject({ listed: 40, asked: 0 });
+});
+
 test('an odd membership stops no other and never counts as gone', async () => {
   holds(named('mem_1'), named('mem_5'));
   await refreshMirror(deps());

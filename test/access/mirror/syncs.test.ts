@@ -182,3 +182,25 @@ test('the account that the buyer linked is synced too', async () => {
   await look({ ...wire, community_chat: null });
   expect(synced).toEqual([['zoe', 'urgent']]);
 });
+
+test('a service that reports no payments: a trial counts as unpaid until a status follows that only a payment leads to', async () => {
+  const trial = { ...wire, payment_processor: 'psp', status: 'trialing' };
+  const free = async () => (await stored())?.free;
+  await look(trial);
+  expect(await free()).toBe(true);
+  for (const status of ['past_due', 'canceled']) {
+    await look({ ...trial, status, valid: status === 'past_due' }, NOON, update);
+    expect([status, await free()]).toEqual([status, true]);
+  }
+  await look({ ...trial, status: 'active' }, NOON, update);
+  expect(await free()).toBe(false);
+  await look({ ...trial, status: 'canceled', valid: false }, NOON, update);
+  expect(await free()).toBe(false);
+});
+
+test('a service that reports payments is believed, whatever the status', async () => {
+  for (const paid of [false, true]) {
+    await look({ ...wire, payment_processor: 'psp', paid }, NOON, update);
+    expect(await stored()).toMatchObject({ free: !paid });
+  }
+});

@@ -135,6 +135,24 @@ test('a refusal recorded only after its cause was fixed is tried again', async (
   expect(rolesOf(ada)).toEqual([boss]);
 });
 
+test('when a problem is retried, members for whom only free purchases by others speak come last, and nobody loses more than a sweep takes', async () => {
+  const { guildId, people, deps, role, map, buy, sync, sent } = await startEngine(database);
+  const [ada = '', ben = '', cleo = ''] = people;
+  const boss = role('Boss', 60);
+  await map(boss, 'plan_a');
+  await buy(ada, 'plan_a', { free: true, chatProven: false });
+  await buy(ben, 'plan_a', { chatProven: false });
+  await buy(cleo, 'plan_a', { free: true });
+  for (const person of people) await sync(person);
+  const subject = keyOf(roleSubject(boss));
+  await retryProblem({ ...deps, failed: jobs.failed }, { guildId, by }, { subject });
+  const queued = sent(memberChanged).filter(({ orderedBy }) => orderedBy === by);
+  expect(Object.fromEntries(queued.map(({ userId, urgency }) => [userId, urgency]))).toEqual({
+    ...{ [ada]: 'claimed', [ben]: 'live', [cleo]: 'live' },
+  });
+  expect(queued.map(({ isGuarded }) => isGuarded)).toEqual([true, true, true]);
+});
+
 test('a job without retries left is listed in its guild alone, and is retried or dismissed', async () => {
   const engine = await startEngine(database);
   const { guildId, people } = engine;

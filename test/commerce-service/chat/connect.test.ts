@@ -159,6 +159,41 @@ describe('a person', () => {
   });
 });
 
+describe('a browser that others use', () => {
+  test('gives nobody the chat account that was connected in it: an address that is proven there later is a person of its own', async () => {
+    const plan = await newPlan();
+    const { id: early } = await open().buy(plan, ANN, { community_chat_id: X.id });
+    const shared = open();
+    const { page, id: his } = await shared.buy(plan, ANN);
+    await shared.connect(page, Y);
+    await shared.submit((await shared.visit('/memberships')).html, 'oauth/sign-out');
+    const list = await shared.signInAt('/memberships?sign_in', 'oauth/sign-in', ANN);
+    expect(list.html).toContain(early);
+    expect(await show(early)).toMatchObject({ email: ANN, community_chat: { id: X.id, verified: false } });
+    expect((await show(his)).community_chat).toMatchObject({ id: Y.id, verified: true });
+    const { html } = await open().signInWithChat(Y);
+    expect(html).toContain(his);
+    expect(html).not.toContain(early);
+  });
+
+  test('says before the sign-in to which chat account the address is added', async () => {
+    const shared = open();
+    const { page } = await shared.buy(await newPlan(), ANN);
+    await shared.connect(page, Y);
+    const openLink = async () => {
+      const start = await shared.visit('/memberships?sign_in');
+      await shared.submit(start.html, 'oauth/sign-in', { email: ANN });
+      return shared.openMailed(ANN);
+    };
+    const follow = await openLink();
+    expect(follow.html).toContain('signed in with the chat account <strong>second.ann</strong>');
+    await shared.submit(follow.html, 'sign-in/follow');
+    expect((await (await mailed(ANN)).buyer.visit('/memberships')).html).toContain('second.ann');
+    const again = await openLink();
+    expect(again.html).not.toContain('chat account');
+  });
+});
+
 describe('at the same time', () => {
   test('two browsers connect one account: both purchases are one person’s', async () => {
     const plan = await newPlan();

@@ -109,6 +109,21 @@ test('a chat account that nobody has shown to have is named by twenty purchases 
   expect((await buy(other, order(30))).status).toBe(201);
 });
 
+test('a trial that was canceled before its first charge is counted with them', async () => {
+  const { post, buy } = named();
+  const trial = { plan_type: 'renewal', initial_price: 0, renewal_price: 9, trial_period_days: 7 };
+  const plan = (await post('/plans', trial)).body.id;
+  const order = (n: number) => ({
+    ...{ email: `buyer${n}@example.com`, community_chat_id: '200000000000000004' },
+    card_number: CARD,
+  });
+  for (let n = 0; n < 20; n++) {
+    const { membership } = (await buy(plan, order(n))).body;
+    expect((await post(`/memberships/${membership.id}/terminate`)).body.status).toBe('canceled');
+  }
+  expect((await buy(plan, order(20))).status).toBe(409);
+});
+
 test('what has run out and can be topped up is counted with them, what was canceled is not', async () => {
   const { post, buy, get, late } = named();
   const refillable = { initial_price: 9, expiration_days: 30, refillable: true };
