@@ -18,6 +18,8 @@ const onDatabase = {
 
 const UNIT = 'test/**/*.unit.test.ts';
 const BROWSER = 'test/**/*.browser.test.ts';
+/** Starts six processes, with up to 22 connections each. */
+const CROWDED = 'test/faults/cluster/parts.test.ts';
 const SLOW = ['test/faults/**', 'test/outages/**', 'test/storm/**'];
 
 /**
@@ -112,9 +114,10 @@ export default defineConfig({
           testTimeout: 900_000,
         },
       },
-      // Kills real processes over and over; slow, so it has its own script. That runs two files at a time, because a
-      // server accepts a hundred connections.
-      { test: { ...onDatabase, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
+      // Kills real processes over and over; slow, so it has its own script.
+      { test: { ...onDatabase, name: 'faults', include: ['test/faults/**/*.test.ts'], exclude: [CROWDED] } },
+      // Runs after the others of that script, because a server accepts a hundred connections.
+      { test: { ...onDatabase, name: 'faults, crowded', include: [CROWDED], sequence: { groupOrder: 1 } } },
     ],
     coverage: {
       provider: 'v8',
