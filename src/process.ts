@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts';
 import { parseConfig } from './config/config.ts';
 import { isFull, isUnreachable } from './database/unreachable.ts';
 import { Fault } from './errors.ts';
-import { createLog } from './observability/log.ts';
+import { createLog, flushLog } from './observability/log.ts';
 import { followTraces } from './observability/trace.ts';
 import { startRolekeeper } from './rolekeeper.ts';
 
@@ -50,6 +50,7 @@ try {
     await (await opening).close();
     await stopTraces?.();
     log.info('stopped');
+    await flushLog(log);
     await pause(IDLE_BEFORE_EXIT);
   });
   process.stdout.write(banner(await opening));

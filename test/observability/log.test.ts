@@ -6,13 +6,17 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const LOG = join(import.meta.dirname, '../../src/observability/log.ts');
 
+const HANDLED = `
+  const { default: closeWithGrace } = await import('close-with-grace');
+  closeWithGrace({ logger: false }, () => flushLog(log));`;
+
 test.each([
-  ['exits', 'process.exit(0)'],
+  ['is killed after a flush', "await flushLog(log); process.kill(process.pid, 'SIGKILL')"],
   ['ends by itself', ''],
-  ['dies of an error', "setTimeout(() => { throw new Error('nobody catches this') })"],
+  ['dies of an error', `${HANDLED} setTimeout(() => { throw new Error('nobody catches this') })`],
 ])('a process that %s has written every line of its log', async (_, end) => {
   const script = `
-    const { createLog } = await import(${JSON.stringify(LOG)});
+    const { createLog, flushLog } = await import(${JSON.stringify(LOG)});
     const log = createLog('info');
     for (let n = 1; n <= 3000; n++) log.info({ n }, 'a line');
     ${end}`;
