@@ -196,11 +196,13 @@ test('a quick link of a plan needs the same permissions as a mapping of its role
   expect((await shopkeeper().run('plans quick-link', free)).text).toContain('/checkout/');
 });
 
-test('a plan in a product that gives roles needs them too, whether the product is named or left to the service', async () => {
+test('a plan in a product that gives roles needs them too, whether the product is named, spelled in another way or left to the service', async () => {
   await world.map(guard.id, world.seeded.productId);
   const count = () => world.prisma.plan.count();
   const before = await count();
-  for (const options of [{ product: world.seeded.productId }, {}]) {
+  const { productId } = world.seeded;
+  for (const product of [productId, productId.replace('prod_', 'pass_'), undefined]) {
+    const options = product === undefined ? {} : { product };
     const said = await shopkeeper().fillIn(shopkeeper().actor.run('plans create', options), { name: 'Free' });
     expect(said.text).toContain('need the permission Manage Roles');
   }

@@ -23,7 +23,7 @@ export async function requireMaySell(
   seller: MemberRef,
   signal: AbortSignal,
 ): Promise<void> {
-  const sourceId = sources === 'any product' ? { startsWith: 'prod_' } : { in: [...sources] };
+  const sourceId = sources === 'any product' ? { not: { startsWith: 'plan_' } } : { in: [...sources] };
   const mappings = await prisma.roleMapping.findMany({ where: { sourceId, guildId: { in: [...guildIds] } } });
   for (const [guildId, mapped] of Map.groupBy(mappings, (mapping) => mapping.guildId)) {
     const isHere = guildId === seller.guildId;

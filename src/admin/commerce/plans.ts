@@ -1,5 +1,5 @@
 import { listMappings } from '../../access/mappings/mappings.ts';
-import { requireMaySell, type SellingDeps } from '../../access/mappings/require-may-sell.ts';
+import { requireMaySell, type SellingDeps, type Sources } from '../../access/mappings/require-may-sell.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { Page, PageRequest } from '../../commerce-client/list.ts';
 import { CURRENCIES, type NewPlan, type NewQuickLink } from '../../commerce-client/new-plan.ts';
@@ -10,7 +10,7 @@ import type { Fault } from '../../errors.ts';
 import { carryOut, isCertain, type OrderDeps } from '../order.ts';
 
 export interface PlansDeps extends OrderDeps, SellingDeps {
-  readonly commerce: Pick<CommerceClient, 'plans'>;
+  readonly commerce: Pick<CommerceClient, 'plans' | 'catalog'>;
 }
 
 /** An admin who orders something, the guild they do it in, and the signal that aborts their request. */
@@ -48,8 +48,7 @@ export const plansForAdmins = (deps: PlansDeps) => ({
   ): Promise<{ readonly plan: Plan } | { readonly refusal: Fault }> {
     const { guildId, userId: actor, signal } = orderer;
     try {
-      // Without a product id the service may choose one, as ours does if there is only one product.
-      await requireMaySell(deps, plan.productId ? [plan.productId] : 'any product', orderer, signal);
+      await requireMaySell(deps, await productsOf(deps, plan), orderer, signal);
       const made = await carryOut(
         deps,
         { id: orderId, guildId, actor, action: 'plan created', object: planOf(plan.internalNotes ?? '') },
@@ -75,6 +74,15 @@ export const plansForAdmins = (deps: PlansDeps) => ({
     );
   },
 });
+
+/**
+ * Returns the product in which a new plan may be. Without an id the service may choose one, as ours does if there is
+ * only one product. An id that the catalog doesn't have may be another spelling of one that it has.
+ */
+async function productsOf({ commerce }: PlansDeps, { productId }: NewPlan): Promise<Sources> {
+  const isListed = productId !== undefined && (await commerce.catalog.has(productId)) === true;
+  return isListed ? [productId] : 'any product';
+}
 
 const planOf = (id: string) => ({ type: 'plan', id });
 
