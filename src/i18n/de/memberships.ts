@@ -16,14 +16,14 @@ const statuses: Readonly<Record<string, string>> = {
   drafted: 'ein Entwurf',
   unresolved: 'ungeklärt',
 };
-const payments: Readonly<Record<string, Markdown>> = {
-  free: md`Kostenlos`,
-  psp: md`Mit Karte bezahlt`,
-  commerce_crypto: md`In Kryptowährung bezahlt`,
-  crypto: md`In Kryptowährung bezahlt`,
-  wallet: md`Aus dem Guthaben des Käufers bezahlt`,
-  app_store: md`Über einen App-Store bezahlt`,
-};
+const payments: ReadonlyMap<string, Markdown> = new Map([
+  ['free', md`Kostenlos`],
+  ['psp', md`Zahlung mit Karte`],
+  ['commerce_crypto', md`Zahlung in Kryptowährung`],
+  ['crypto', md`Zahlung in Kryptowährung`],
+  ['wallet', md`Zahlung aus einem Guthaben`],
+  ['app_store', md`Zahlung über einen App-Store`],
+]);
 const actions: Readonly<Record<string, string>> = {
   'membership terminated': 'hat sie beendet',
   'cancellation set': 'hat sie zum Ende des Zeitraums gekündigt',
@@ -78,7 +78,7 @@ export const memberships = {
     period: (at) => md`Bezahlt bis ${moment(at)}`,
     endsWith: (at) => md`Endet mit ihrem Zeitraum, ${moment(at)}`,
     expires: (at) => md`Läuft ab ${moment(at)}`,
-    processor: (name) => payments[name] ?? md`Bezahlt über ${spell(name)}`,
+    processor: (name) => payments.get(name) ?? md`Zahlung über ${spell(name)}`,
     promo: (text) => md`Promo-Code: ${code(text)}`,
     quantity: (units) => md`Anzahl: ${units}`,
     named: (userId) => md`Nennt ${member(userId)}; dass dieses Konto dem Käufer gehört, ist nicht bewiesen`,

@@ -12,14 +12,14 @@ const statuses: Readonly<Record<string, string>> = {
   canceled: 'ended',
   expired: 'expired',
 };
-const payments: Readonly<Record<string, Markdown>> = {
-  free: md`Free of charge`,
-  psp: md`Paid by card`,
-  commerce_crypto: md`Paid in cryptocurrency`,
-  crypto: md`Paid in cryptocurrency`,
-  wallet: md`Paid from the buyer’s wallet`,
-  app_store: md`Paid through an app store`,
-};
+const payments: ReadonlyMap<string, Markdown> = new Map([
+  ['free', md`Free of charge`],
+  ['psp', md`Pays by card`],
+  ['commerce_crypto', md`Pays in cryptocurrency`],
+  ['crypto', md`Pays in cryptocurrency`],
+  ['wallet', md`Pays from a wallet`],
+  ['app_store', md`Pays through an app store`],
+]);
 const actions: Readonly<Record<string, string>> = {
   'membership terminated': 'terminated it',
   'cancellation set': 'canceled it at the end of its period',
@@ -83,7 +83,7 @@ export const memberships = {
     period: (at: Date): Markdown => md`Paid until ${moment(at)}`,
     endsWith: (at: Date): Markdown => md`Ends with its period, ${moment(at)}`,
     expires: (at: Date): Markdown => md`Expires ${moment(at)}`,
-    processor: (name: string): Markdown => payments[name] ?? md`Paid through ${spell(name)}`,
+    processor: (name: string): Markdown => payments.get(name) ?? md`Pays through ${spell(name)}`,
     promo: (text: string): Markdown => md`Promo code: ${code(text)}`,
     quantity: (units: number): Markdown => md`Quantity: ${units}`,
     named: (userId: string): Markdown =>
