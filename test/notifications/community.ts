@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterAll, beforeAll } from 'vitest';
 import { createLogChannelMessages } from '../../src/composition/log-channel-messages.ts';
 import type { Database } from '../../src/database/index.ts';
 import { createStepStore } from '../../src/discord/commands/step-store.ts';
@@ -9,9 +10,27 @@ import { notifyMember } from '../../src/notifications/notify-member.ts';
 import { memberNotification } from '../../src/notifications/queues.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { startEngine } from '../access/engine.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+/** Sets up a database for the tests of a file. */
+export function useCommunities() {
+  let database: Database | undefined;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database?.close());
+  const opened = (): Database => {
+    if (!database) throw new Error('The database is there within tests only.');
+    return database;
+  };
+  return {
+    prisma: () => opened().prisma,
+    openCommunity: (options: Parameters<typeof openCommunity>[1] = {}) => openCommunity(opened(), options),
+  };
+}
 
 /** Opens a guild with a log channel, where plan A gives Supporter. */
-export async function openCommunity(database: Database, { isLogClosed = false } = {}) {
+async function openCommunity(database: Database, { isLogClosed = false } = {}) {
   const engine = await startEngine(database, 8);
   const { sandbox, deps, call, guildId, signal, role, map, sent } = engine;
   const roleId = role('Supporter');

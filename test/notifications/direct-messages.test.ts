@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { syncMember } from '../../src/access/sync/sync-member.ts';
-import type { Database } from '../../src/database/index.ts';
 import { memberNotification } from '../../src/notifications/queues.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { openCommunity } from './community.ts';
+import { useCommunities } from './community.ts';
 
 const DAY = 86_400_000;
 const CLAIMED = { free: true, chatProven: false };
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const { openCommunity, prisma } = useCommunities();
 
 test('a member is notified of a grant once, and closed direct messages are not an error', async () => {
-  const { sandbox, people, grant, deliver, received } = await openCommunity(database);
+  const { sandbox, people, grant, deliver, received } = await openCommunity();
   const [ada = '', ben = ''] = people;
   sandbox.community.setDmsOpen(ben, false);
   await grant(ada);
@@ -27,10 +21,10 @@ test('a member is notified of a grant once, and closed direct messages are not a
 });
 
 test('a guild sends at most a hundred member notifications an hour', async () => {
-  const { people, grant, deliver, received, guildId } = await openCommunity(database);
+  const { people, grant, deliver, received, guildId } = await openCommunity();
   const [ada = ''] = people;
   const at = new Date();
-  await database.prisma.notice.createMany({
+  await prisma().notice.createMany({
     data: Array.from({ length: 100 }, (_, n) => ({
       userId: `user ${n}`,
       about: `grant ${guildId} role`,
@@ -40,17 +34,17 @@ test('a guild sends at most a hundred member notifications an hour', async () =>
   await grant(ada);
   await deliver();
   expect(received(ada)).toEqual([]);
-  await database.prisma.notice.deleteMany({ where: { userId: 'user 0' } });
+  await prisma().notice.deleteMany({ where: { userId: 'user 0' } });
   await deliver();
   expect(received(ada)).toHaveLength(1);
 });
 
 test('free purchases that only named members use up ten messages an hour, and none of the others', async () => {
-  const { people, grant, deliver, received, counted, guildId } = await openCommunity(database);
+  const { people, grant, deliver, received, counted, guildId } = await openCommunity();
   const [ada = '', ben = '', cleo = ''] = people;
   const at = new Date();
   const written = (count: number, claimed: boolean) =>
-    database.prisma.notice.createMany({
+    prisma().notice.createMany({
       data: Array.from({ length: count }, (_, n) => ({
         ...{ userId: `user ${n}`, about: `grant ${guildId} ${claimed ? 'claimed' : 'paid'}`, at, claimed },
       })),
@@ -72,7 +66,7 @@ test('free purchases that only named members use up ten messages an hour, and no
 });
 
 test("a free purchase that only named a member replaces none of the messages about the member's own", async () => {
-  const { people, grant, end, sync, deliver, received } = await openCommunity(database);
+  const { people, grant, end, sync, deliver, received } = await openCommunity();
   const [ada = ''] = people;
   const welcome = 'Thank you! You now have **Supporter** in **Crew**.';
   await grant(ada, CLAIMED);
@@ -88,7 +82,7 @@ test("a free purchase that only named a member replaces none of the messages abo
 
 test('a sweep notifies members too, with two roles in one message and no message for a role taken by hand', async () => {
   const { people, role, map, buy, end, sync, sweep, heal, deliver, received, sandbox, guildId } =
-    await openCommunity(database);
+    await openCommunity();
   const [ada = '', ben = ''] = people;
   const insider = role('Insider');
   await map(insider, 'plan_a', { atEnd: 'keep' });
@@ -107,7 +101,7 @@ test('a sweep notifies members too, with two roles in one message and no message
   await sync(ben);
   sandbox.community.takeRole(guildId, ben, insider);
   await sync(ben);
-  expect(await database.prisma.roleChange.count({ where: { guildId, kind: 'revoke' } })).toBe(2);
+  expect(await prisma().roleChange.count({ where: { guildId, kind: 'revoke' } })).toBe(2);
   await deliver();
   expect(received(ben).slice(1)).toEqual([
     'Your membership has ended, so you no longer have **Supporter** in **Crew**.',
@@ -115,8 +109,7 @@ test('a sweep notifies members too, with two roles in one message and no message
 });
 
 test('a removed member is notified if they can be reached', async () => {
-  const { sandbox, people, map, roleId, buy, end, sync, deliver, sent, received } =
-    await openCommunity(database);
+  const { sandbox, people, map, roleId, buy, end, sync, deliver, sent, received } = await openCommunity();
   const [, ada = ''] = people;
   await map(roleId, 'plan_a', { atEnd: 'kick' });
   await buy(ada, 'plan_a');
@@ -131,7 +124,7 @@ test('a removed member is notified if they can be reached', async () => {
 });
 
 test('a crash between the audit entry and the message loses and doubles no message', async () => {
-  const engine = await openCommunity(database);
+  const engine = await openCommunity();
   const [ada = ''] = engine.people;
   await engine.buy(ada, 'plan_a');
   const { notifyMember: _, ...deps } = engine.deps;
@@ -139,7 +132,7 @@ test('a crash between the audit entry and the message loses and doubles no messa
   const ref = { guildId: engine.guildId, userId: ada };
   const live = { urgency: 'live', mayTake: true } as const;
   await expect(syncMember(dying, ref, live, engine.signal)).rejects.toThrow('killed');
-  const audited = () => database.prisma.roleChange.count({ where: ref });
+  const audited = () => prisma().roleChange.count({ where: ref });
   expect(await audited()).toBe(0);
   await engine.sync(ada);
   await engine.sync(ada);
@@ -148,29 +141,28 @@ test('a crash between the audit entry and the message loses and doubles no messa
 });
 
 test('no member is notified when the guild has turned that off', async () => {
-  const { people, grant, deliver, received, guildId } = await openCommunity(database);
+  const { people, grant, deliver, received, guildId } = await openCommunity();
   const [ada = ''] = people;
-  await database.prisma.guildSettings.update({ where: { guildId }, data: { tellMembers: false } });
+  await prisma().guildSettings.update({ where: { guildId }, data: { tellMembers: false } });
   await grant(ada);
   await deliver();
   expect(received(ada)).toEqual([]);
 });
 
 test('a member whose trial or grace period ends within two days is notified once for each end', async () => {
-  const { people, grant, remind, deliver, received, sent } = await openCommunity(database);
+  const { people, grant, remind, deliver, received, sent } = await openCommunity();
   const [ada = '', ben = '', cleo = ''] = people;
   for (const person of [ada, ben, cleo]) await grant(person);
-  const { prisma } = database;
   const tomorrow = new Date(Date.now() + DAY);
-  await prisma.mirroredMembership.updateMany({
+  await prisma().mirroredMembership.updateMany({
     where: { chatUserId: ada },
     data: { status: 'trialing', periodEndsAt: tomorrow },
   });
-  await prisma.mirroredMembership.updateMany({
+  await prisma().mirroredMembership.updateMany({
     where: { chatUserId: ben },
     data: { status: 'past_due', valid: false, endedAt: new Date(Date.now() - 6 * DAY) },
   });
-  await prisma.mirroredMembership.updateMany({
+  await prisma().mirroredMembership.updateMany({
     where: { chatUserId: cleo },
     data: { status: 'trialing', periodEndsAt: new Date(Date.now() + 3 * DAY) },
   });

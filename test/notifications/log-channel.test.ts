@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweepGuild } from '../../src/access/sweep/sweep-guild.ts';
-import type { Database } from '../../src/database/index.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { openCommunity } from './community.ts';
+import { useCommunities } from './community.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const { openCommunity, prisma } = useCommunities();
 
 test('a change is announced in the log channel once, with its reason', async () => {
-  const { people, roleId, grant, tell, logged } = await openCommunity(database);
+  const { people, roleId, grant, tell, logged } = await openCommunity();
   const [ada = ''] = people;
   await grant(ada);
   await tell();
@@ -22,7 +16,7 @@ test('a change is announced in the log channel once, with its reason', async () 
 });
 
 test('many changes are announced in one message', async () => {
-  const { people, roleId, grant, tell, logged } = await openCommunity(database);
+  const { people, roleId, grant, tell, logged } = await openCommunity();
   for (const person of people.slice(0, 6)) await grant(person);
   await tell();
   const named = people.slice(0, 6).map((person) => `<@${person}>`);
@@ -30,7 +24,7 @@ test('many changes are announced in one message', async () => {
 });
 
 test('a log channel that the bot cannot write to becomes one problem, and no audit entry is lost', async () => {
-  const { sandbox, people, grant, tell, logged, guildId } = await openCommunity(database, {
+  const { sandbox, people, grant, tell, logged, guildId } = await openCommunity({
     isLogClosed: true,
   });
   const [ada = '', ben = ''] = people;
@@ -42,13 +36,13 @@ test('a log channel that the bot cannot write to becomes one problem, and no aud
   await tell();
   expect(posts()).toBe(tries);
   expect(logged()).toEqual([]);
-  const problems = await database.prisma.problem.findMany({ where: { guildId } });
+  const problems = await prisma().problem.findMany({ where: { guildId } });
   expect(problems.map(({ subject }) => subject)).toEqual(['log channel']);
-  expect(await database.prisma.roleChange.count({ where: { guildId } })).toBe(2);
+  expect(await prisma().roleChange.count({ where: { guildId } })).toBe(2);
 });
 
 test('a message that the platform refuses is skipped, and the others are sent', async () => {
-  const { sandbox, people, grant, tell, logged, guildId, roleId } = await openCommunity(database);
+  const { sandbox, people, grant, tell, logged, guildId, roleId } = await openCommunity();
   const [ada = '', ben = ''] = people;
   await grant(ada);
   await grant(ben);
@@ -56,8 +50,8 @@ test('a message that the platform refuses is skipped, and the others are sent', 
   sandbox.faults.answer({ method: 'POST', route }, { status: 400, code: 50035 });
   await tell();
   expect(logged()).toEqual([expect.stringContaining(`<@${ben}> got <@&${roleId}>`)]);
-  expect(await database.prisma.problem.count({ where: { guildId } })).toBe(0);
-  expect(await database.prisma.announcement.count({ where: { guildId } })).toBe(0);
+  expect(await prisma().problem.count({ where: { guildId } })).toBe(0);
+  expect(await prisma().announcement.count({ where: { guildId } })).toBe(0);
 });
 
 test.each([
@@ -66,21 +60,21 @@ test.each([
   [404, 10003],
   [404, 10004],
 ])('a refusal about the channel closes it: %i, code %i', async (status, code) => {
-  const { sandbox, people, grant, tell, logged, guildId } = await openCommunity(database);
+  const { sandbox, people, grant, tell, logged, guildId } = await openCommunity();
   const [ada = ''] = people;
   await grant(ada);
   sandbox.faults.answer({ method: 'POST', route: '/channels/:channel_id/messages' }, { status, code });
   await tell();
   expect(logged()).toEqual([]);
-  expect(await database.prisma.problem.findMany({ where: { guildId } })).toMatchObject([
+  expect(await prisma().problem.findMany({ where: { guildId } })).toMatchObject([
     { subject: 'log channel', code: 'LOG_CHANNEL_CLOSED' },
   ]);
 });
 
 test('the log channel and the members get messages in the language of the guild', async () => {
-  const { people, grant, deliver, received, tell, logged, roleId, guildId } = await openCommunity(database);
+  const { people, grant, deliver, received, tell, logged, roleId, guildId } = await openCommunity();
   const [ada = ''] = people;
-  await database.prisma.guildSettings.update({ where: { guildId }, data: { language: 'de' } });
+  await prisma().guildSettings.update({ where: { guildId }, data: { language: 'de' } });
   await grant(ada);
   await tell();
   await deliver();
@@ -89,7 +83,7 @@ test('the log channel and the members get messages in the language of the guild'
 });
 
 test('a service that shows none of the known memberships is reported in the log channel, with advice, in the language of the guild', async () => {
-  const { deps, guildId, signal, tell, sandbox } = await openCommunity(database);
+  const { deps, guildId, signal, tell, sandbox } = await openCommunity();
   const posted = () =>
     [...sandbox.community.state.messages.values()].flatMap((some) =>
       [...some.values()].map((one) => JSON.stringify(one)),
@@ -98,7 +92,7 @@ test('a service that shows none of the known memberships is reported in the log 
   await sweepGuild(deps, guildId, { mayTake: false, missing: 8 }, signal);
   await tell();
   expect(posted()).toEqual([expect.stringMatching(/8 memberships that gave access, and.*COMMERCE_API_KEY/)]);
-  await database.prisma.guildSettings.update({ where: { guildId }, data: { language: 'de' } });
+  await prisma().guildSettings.update({ where: { guildId }, data: { language: 'de' } });
   await sweepGuild(deps, guildId, { mayTake: false, missing: 9 }, signal);
   await tell();
   expect(posted()[1]).toMatch(/9 Mitgliedschaften nicht mehr, die bisher Zugang gaben/);
