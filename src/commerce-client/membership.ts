@@ -75,7 +75,9 @@ export interface MembershipFacts {
   readonly chatUserId?: string | null;
   /** Whether the service vouches that this account is the buyer's. Present whenever `chatUserId` is. */
   readonly isChatProven?: boolean;
-  /** Whether nothing has been paid for it yet. Not stated by an overdue or ended one whose service reports no payments. */
+  /**
+   * Whether nothing has been paid for it yet. Not stated once it is overdue or ended, if the service reports no payments.
+   */
   readonly isFree?: boolean;
   readonly status?: string;
   /** Whether it gives access. Decided by the service; `status` is for display only. */

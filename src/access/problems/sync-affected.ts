@@ -47,10 +47,9 @@ async function findOwners(
 ): Promise<(userId: string) => boolean> {
   const chatUserId = { in: [...userIds] };
   const where = { chatUserId, OR: [{ chatProven: true }, { free: false }] };
-  const select = { chatUserId: true } as const;
   const [bought, linked] = await Promise.all([
-    prisma.mirroredMembership.findMany({ where, select, distinct: 'chatUserId' }),
-    prisma.accountLink.findMany({ where: { chatUserId }, select }),
+    prisma.mirroredMembership.groupBy({ by: ['chatUserId'], where }),
+    prisma.accountLink.findMany({ where: { chatUserId }, select: { chatUserId: true } }),
   ]);
   const owners = new Set([...bought, ...linked].map((row) => row.chatUserId));
   return (userId) => owners.has(userId);

@@ -7,9 +7,9 @@ import type { Order } from './order.ts';
 
 /**
  * Maximum number of one plan's memberships that may name a chat account whose owner hasn't proven it. Counts
- * memberships that give access or may do so again without another purchase, and all for which nothing was paid. Must stay below the
- * number that a role decision reads (`OF_A_KIND` in `src/access/sync/strongest-memberships.ts`), so that other buyers can't push the
- * owner's own membership out of it.
+ * memberships that give access or may do so again without another purchase, and all for which nothing was paid. Must
+ * stay below the number that a role decision reads (`OF_A_KIND` in `src/access/sync/strongest-memberships.ts`), so that
+ * other buyers can't push the owner's own membership out of it.
  */
 const MOST_NAMED = 20;
 

@@ -106,20 +106,20 @@ async function sell(
     return { declined: charged.message };
   }
   if (amount.isZero()) giveaway.take();
-  const isPaid = charged !== undefined && !amount.isZero();
+  const paid = charged !== undefined && !amount.isZero();
   // Always in this order, so that concurrent purchases can't deadlock.
   await takeUnits(transaction, sale, claim);
   if (sale.promo) await redeem(transaction, sale.promo, now);
   if (claim) await useClaim(transaction, claim, { email: order.email, now });
   const membership = await createMembership(service, transaction, {
     ...{ sale, order, user, browserHash: buyer.browserHash },
-    ...{ payment: charged, paid: isPaid, answers },
+    ...{ payment: charged, paid, answers },
     metadata: { ...fromJson(plan.metadata), ...fromJson(prepared?.metadata ?? {}) },
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });
   // Before the payment's event: a membership's events are delivered in order, and access shouldn't wait for it.
   await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
-  if (charged && isPaid) {
+  if (paid) {
     const payment = { user, amount, subtotal, last4: charged.last4, membership };
     await recordPayment(service, transaction, plan, payment);
   }

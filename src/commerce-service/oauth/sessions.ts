@@ -188,6 +188,15 @@ export async function findPerson(
   return found && personOf(found);
 }
 
+/** Returns the id of the user whom this session knows by a chat account, if any. */
+export async function findChatUser(
+  sessions: Sessions,
+  session: string | undefined,
+): Promise<string | undefined> {
+  const person = await findPerson(sessions, session);
+  return person?.proof === 'chat' ? person.user.id : undefined;
+}
+
 /** Returns the id of the membership whose license key opened this session, if any. */
 export async function findLicensed(
   sessions: Sessions,

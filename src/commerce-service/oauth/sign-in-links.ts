@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import type { Visitor } from './cookies.ts';
-import { findPerson, startSession } from './sessions.ts';
+import { findChatUser, startSession } from './sessions.ts';
 
 /** Lifetime of a link, in milliseconds. */
 const LIFETIME = 15 * 60 * 1000;
@@ -132,15 +132,6 @@ export async function readLink(
   });
   const isNew = buyer !== null && buyer.id === chatUserId && !isEmailProven(buyer);
   return { email, chatName: isNew ? (buyer.chatAccountName ?? undefined) : undefined };
-}
-
-/** Returns the user whom a session knows by a chat account. */
-async function findChatUser(
-  sessions: Parameters<typeof findPerson>[0],
-  session: string | undefined,
-): Promise<string | undefined> {
-  const person = await findPerson(sessions, session);
-  return person?.proof === 'chat' ? person.user.id : undefined;
 }
 
 /**
