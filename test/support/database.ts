@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest';
-import { type Database, openDatabase, useEmbedded } from '../../src/database/index.ts';
+import { type Database, openDatabase } from '../../src/database/index.ts';
 import { borrowEmbedded } from './embedded-pool.ts';
 import { createOnServer } from './server.ts';
 
@@ -26,16 +26,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     const { url, drop } = await createOnServer(home);
     return { url, open: () => openDatabase({ url, dataDir: '' }), remove: drop };
   }
-  const { pglite, giveBack } = await borrowEmbedded(home.template);
-  const database = await useEmbedded(pglite, async () => undefined);
-  return {
-    url: undefined,
-    open: async () => ({ ...database, close: async () => undefined }),
-    remove: async () => {
-      await database.close();
-      await giveBack();
-    },
-  };
+  const { database, giveBack } = await borrowEmbedded(home.template);
+  return { url: undefined, open: async () => database, remove: giveBack };
 }
 
 /** The same, opened once and removed when that is closed. */
