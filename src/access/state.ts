@@ -42,13 +42,15 @@ export interface MembershipState {
   readonly valid: boolean;
   /** Whether nothing has been paid for it yet, so that anyone can make any number of its kind. */
   readonly free: boolean;
+  /** Whether somebody bought it in its owner's name, and the owner hasn't claimed it. */
+  readonly unclaimed: boolean;
   /** End of the current period: of a trial, or of the paid time. */
   readonly periodEndsAt: Date | null;
   /** Time the membership stopped giving access; null while it does, or if that was never seen. */
   readonly endedAt: Date | null;
   /** Account that the buyer connected, or only named, at the service. */
   readonly connected: ConnectedAccount | null;
-  /** Account that the buyer linked here, which proves it. */
+  /** Account that the owner linked here, which proves it. */
   readonly linked: TiedAccount | null;
   /** Whether other accounts must lose what the link gives before the linked account gets it. */
   readonly isMoving: boolean;

@@ -141,11 +141,11 @@ function readEvent(
   if (!event) return undefined;
   const { messageId, name, membershipId, occurredAt, resource } = event;
   const id = signed.id ?? messageId ?? signed.fingerprint();
-  const { isFree = false, chatUserId, isChatProven = true } = readFacts(resource);
+  const { isFree = false, chatUserId, isChatProven = true, isUnclaimed = false } = readFacts(resource);
   return {
     ...{ id, name, membershipId, occurredAt, receivedAt: clock.now() },
     payload: stripLicenseKeys(parsed.text),
-    isClaimed: isFree && (!chatUserId || !isChatProven),
+    isClaimed: isFree && (!chatUserId || !isChatProven || isUnclaimed),
   };
 }
 

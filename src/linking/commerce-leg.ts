@@ -94,6 +94,6 @@ async function goOnWith(
 const toHint = ({ after }: Change): Hint => ({
   membershipId: after.id,
   name: 'seen while linking',
-  isClaimed: after.free && (after.chatUserId === null || !after.chatProven),
+  isClaimed: after.free && (after.chatUserId === null || !after.chatProven || after.unclaimed),
   trace: currentTrace(),
 });

@@ -27,6 +27,7 @@ export const active: MembershipState = {
   status: 'active',
   valid: true,
   free: false,
+  unclaimed: false,
   periodEndsAt: null,
   endedAt: null,
   connected: { userId: MEMBER, since: EARLIER, isProven: true },

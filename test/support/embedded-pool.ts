@@ -68,11 +68,17 @@ async function load(template: string): Promise<Embedded> {
 const refusingUnless = <T extends object>(target: T, isLent: () => boolean): T =>
   new Proxy(target, {
     get(_, property) {
-      if (!isLent()) throw new Error('This database was given back.');
+      if (!isLent()) return refused;
       const value: unknown = Reflect.get(target, property, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+
+/** Stands for the database's objects and methods; every call is rejected, as by a database that is gone. */
+const refused: unknown = new Proxy(() => Promise.reject(new Error('This database was given back.')), {
+  // Whoever awaits the object itself must not wait forever.
+  get: (_, property) => (property === 'then' ? undefined : refused),
+});
 
 async function describeSchema(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query<{ hash: string }>(`

@@ -40,13 +40,13 @@ export async function syncAffected(
   }
 }
 
-/** Finds the accounts for which a link, a proof or a payment speaks. */
+/** Finds the accounts for which a link, a proof or a payment speaks. A purchase in somebody's name proves nothing. */
 async function findOwners(
   prisma: PrismaClient,
   userIds: readonly string[],
 ): Promise<(userId: string) => boolean> {
   const chatUserId = { in: [...userIds] };
-  const where = { chatUserId, OR: [{ chatProven: true }, { free: false }] };
+  const where = { chatUserId, OR: [{ chatProven: true, unclaimed: false }, { free: false }] };
   const [bought, linked] = await Promise.all([
     prisma.mirroredMembership.groupBy({ by: ['chatUserId'], where }),
     prisma.accountLink.findMany({ where: { chatUserId }, select: { chatUserId: true } }),

@@ -55,7 +55,10 @@ function entitlementOf(state: MemberState, mapping: Mapping, membership: Members
   if (isOnItsWay(membership, state.userId)) return { ...none, reasons: [{ kind: 'on its way', id }] };
   const says = (reason: Reason, rest: Partial<Entitlement> = {}): Entitlement => ({
     ...none,
-    reasons: rest.holds && !isProven ? [reason, { kind: 'account not proven', id }] : [reason],
+    reasons:
+      rest.holds && !isProven
+        ? [reason, { kind: membership.unclaimed ? 'unclaimed' : 'account not proven', id }]
+        : [reason],
     ...rest,
   });
 
@@ -73,7 +76,7 @@ function entitlementOf(state: MemberState, mapping: Mapping, membership: Members
 
 /** Whether the account that the membership counts for is proven to be the buyer's. */
 export const hasProvenAccount = (membership: MembershipState): boolean =>
-  strongestTie(membership) === 'linked' || membership.connected?.isProven === true;
+  !membership.unclaimed && (strongestTie(membership) === 'linked' || membership.connected?.isProven === true);
 
 /** Whether the membership counts for the account, and its move to that account is complete. */
 export const countsFor = (membership: MembershipState, userId: string): boolean =>

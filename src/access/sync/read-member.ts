@@ -25,6 +25,11 @@ async function lastingSight(
   if (age < 0 || age > LASTS) return undefined;
   const since = { gte: new Date(seen.at) };
   const { guildId, userId } = ref;
+  const links = await prisma.accountLink.findMany({
+    where: { chatUserId: userId },
+    select: { commerceUserId: true },
+  });
+  const linked = links.map(({ commerceUserId }) => commerceUserId);
   const [entry, kick, change, unproven] = await Promise.all([
     prisma.roleGrant.findFirst({
       where: { ...ref, OR: [{ requestedAt: since }, { confirmedAt: since }] },
@@ -36,7 +41,12 @@ async function lastingSight(
     }),
     prisma.roleChange.findFirst({ where: { ...ref, at: since }, select: { id: true } }),
     prisma.mirroredMembership.findFirst({
-      where: { chatUserId: ref.userId, chatProven: false },
+      where: {
+        OR: [
+          { chatUserId: userId, OR: [{ chatProven: false }, { unclaimed: true }] },
+          { commerceUserId: { in: linked }, unclaimed: true },
+        ],
+      },
       select: { id: true },
     }),
   ]);

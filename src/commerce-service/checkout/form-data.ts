@@ -9,7 +9,8 @@ export interface Filled {
   readonly email: string;
   readonly username: string;
   readonly community_chat_id: string;
-  /** Chat id from the link. Kept when the page is shown again, so that the buyer sees the notice each time. */
+  /** Address and chat id from the link. Kept when the page is shown again, so that the buyer sees the notice each time. */
+  readonly linked_email: string;
   readonly linked_chat_id: string;
   readonly quantity: string;
   readonly promo_code: string;
@@ -35,6 +36,7 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
   const link = asRecord(query);
   const all: object = {
     ...link,
+    ...{ linked_email: 'email' in link ? link.email : undefined },
     ...{ linked_chat_id: 'community_chat_id' in link ? link.community_chat_id : undefined },
     ...{ checkout_session: undefined, ...asRecord(body) },
   };
@@ -49,6 +51,7 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
     email: text('email'),
     username: text('username'),
     community_chat_id: text('community_chat_id'),
+    linked_email: text('linked_email'),
     linked_chat_id: text('linked_chat_id'),
     quantity: text('quantity') || '1',
     promo_code: text('promo_code'),

@@ -44,13 +44,22 @@ ${field('password', 'Password', html`type="password" autocomplete="off" maxlengt
 <button type="submit">Continue</button>
 </form>`;
 
-const emailField = ({ email }: Filled, isKnown: boolean): SafeHtml =>
-  field(
-    'email',
-    'E-mail',
-    html`type="email" autocomplete="email" maxlength="254" required${isKnown ? html` readonly` : ''}`,
-    email,
-  );
+/** @param isEntry whether the address is that of the entry whose link the buyer followed */
+const emailField = ({ email, linked_email }: Filled, isEntry: boolean): SafeHtml => {
+  const isLinked = email !== '' && (isEntry || email === linked_email);
+  return html`${hidden('linked_email', linked_email)}
+${field(
+  'email',
+  'E-mail',
+  html`type="email" autocomplete="email" maxlength="254" required${isEntry ? html` readonly` : ''}${isLinked ? html` aria-describedby="email-hint"` : ''}`,
+  email,
+  isLinked
+    ? {
+        hint: html`<p class="notice" id="email-hint">The link you followed filled this in. What you buy belongs to whoever reads the mail of <strong>${email}</strong>.${isEntry ? ' If that isn’t you, don’t buy here.' : ' If that isn’t you, enter your own address.'}</p>`,
+      }
+    : {},
+)}`;
+};
 
 const chatFields = (filled: Filled): SafeHtml => html`
 ${field('username', 'Username', html`autocomplete="username" maxlength="100"`, filled.username, OPTIONAL)}

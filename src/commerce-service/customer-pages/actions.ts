@@ -4,6 +4,7 @@ import { formatMoney } from '../payments/money.ts';
 import { APPROVED_CARD, DECLINED_CARD } from '../payments/test-cards.ts';
 import { inWords } from '../payments/test-methods.ts';
 import type { Action, MembershipView } from './membership-view.ts';
+import { mayChange } from './viewer.ts';
 import { dateOf } from './words.ts';
 
 /** Renders a form for each action that is available now. */
@@ -46,8 +47,8 @@ ${cardField(view)}<button type="submit">${next.isZero() ? 'Top up for free' : `T
 
 const resume = (view: MembershipView, proof: string): SafeHtml =>
   html`<h2>Changed your mind?</h2>
-<p class="soft">Your membership continues as if you had never canceled it.</p>
-${form(view, 'resume', proof, html`<button type="submit">Keep the membership</button>`)}`;
+<p class="soft">Your membership continues as if it had never been canceled.</p>
+${form(view, 'resume', proof, html`${isOthers(view) ? cardField(view) : ''}<button type="submit">Keep the membership</button>`)}`;
 
 /** Renders the cancellation in two steps, so that buyers don't cancel by accident. */
 const cancel = (view: MembershipView, proof: string): SafeHtml =>
@@ -62,7 +63,9 @@ const replaceKey = (view: MembershipView, proof: string): SafeHtml =>
 ${form(view, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
 </details>`;
 
-function cancelWords({ row, can }: MembershipView): string {
+function cancelWords({ row, can, access }: MembershipView): string {
+  if (!mayChange(access))
+    return 'Your card isn’t charged again. The owner keeps the membership until the end of the time that is paid for. You can’t undo this.';
   if (can.pay)
     return 'Your membership ends when the next payment would be attempted. You can undo this until then.';
   const until = row.renewalPeriodEnd ? dateOf(row.renewalPeriodEnd) : 'its end';
@@ -71,10 +74,14 @@ function cancelWords({ row, can }: MembershipView): string {
 
 const price = ({ row, next }: MembershipView): string => formatMoney(next, row.plan.baseCurrency);
 
-/** Renders the card field; nothing if nothing is charged. If left empty, the card on file is charged. */
-function cardField({ row, next }: MembershipView): SafeHtml | '' {
+/** Whether the card on file may be that of someone else, who bought in the owner's name. */
+const isOthers = ({ row }: MembershipView): boolean => row.unclaimedSince !== null;
+
+/** Renders the card field; nothing if nothing is charged. If left empty, the owner's card on file is charged. */
+function cardField(view: MembershipView): SafeHtml | '' {
+  const { row, next } = view;
   if (next.isZero()) return '';
-  const onFile = row.pspPaymentMethod && inWords(row.pspPaymentMethod);
+  const onFile = !isOthers(view) && row.pspPaymentMethod && inWords(row.pspPaymentMethod);
   const label = onFile ? html`Another card <span>(optional)</span>` : 'Card number';
   return html`<div class="field">
 <label for="card_number">${label}</label>

@@ -5,7 +5,7 @@ import { isRefillable, refillEnd } from '../payments/membership.ts';
 import type { Money } from '../payments/money.ts';
 import { type PaymentRow, WITH_BUYER } from '../payments/schema.ts';
 import type { Service } from '../service.ts';
-import { type Access, accessOf, mayChange, type Viewer, visibleTo } from './viewer.ts';
+import { type Access, accessOf, mayChange, mayStopPaying, type Viewer, visibleTo } from './viewer.ts';
 
 export const MOST_PAYMENTS = 20;
 
@@ -38,8 +38,14 @@ export async function findMembershipView(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MOST_PAYMENTS,
   });
-  const can = mayChange(access) ? possible(row, clock.now()) : NOTHING;
+  const can = actionsOf(row, access, clock.now());
   return { row, payments, access, next: nextAmount(row), can };
+}
+
+function actionsOf(row: MembershipRow, access: Access, now: Date): MembershipView['can'] {
+  const all = possible(row, now);
+  if (mayChange(access)) return all;
+  return { ...NOTHING, cancel: all.cancel && mayStopPaying(access, row) };
 }
 
 const NOTHING: MembershipView['can'] = {

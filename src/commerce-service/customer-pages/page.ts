@@ -137,15 +137,21 @@ function facts({ row, next, can, access }: MembershipView): Facts {
     ...(can.pay ? ([['Overdue', formatMoney(next, plan.baseCurrency)]] as const) : []),
     ...(expiresAt ? ([[row.status === 'expired' ? 'Ended' : 'Ends', dateOf(expiresAt)]] as const) : []),
     ...(row.promoCode ? ([['Promo code', row.promoCode.code]] as const) : []),
-    ...(isOwners && pspPaymentMethod ? ([['Paid with', inWords(pspPaymentMethod)]] as const) : []),
-    ['Chat account', chatInWords(row)],
-    ...(isOwners ? ([['License key', html`<code>${row.licenseKey}</code>`]] as const) : []),
+    ...(isOwners && pspPaymentMethod && row.unclaimedSince === null
+      ? ([['Paid with', inWords(pspPaymentMethod)]] as const)
+      : []),
+    ...(isOwners
+      ? ([
+          ['Chat account', chatInWords(row)],
+          ['License key', html`<code>${row.licenseKey}</code>`],
+        ] as const)
+      : []),
     ['Bought', dateOf(row.createdAt)],
     ['Membership', html`<code>${row.id}</code>`],
   ];
 }
 
-const payments = ({ payments: all }: MembershipView): SafeHtml =>
+const payments = ({ payments: all, row }: MembershipView): SafeHtml =>
   html`<section class="card" aria-label="Payments">
 <h2>Payments</h2>
 ${
@@ -154,7 +160,7 @@ ${
     : html`<ul class="payments">${all.map(
         (payment) => html`<li>
 <span><strong>${formatMoney(payment.amount, payment.currency)}</strong> <span class="soft">${dateOf(payment.createdAt)}</span></span>
-<span class="${payment.status === 'failed' ? 'bad' : 'soft'}">${paymentInWords(payment)}</span>
+<span class="${payment.status === 'failed' ? 'bad' : 'soft'}">${paymentInWords(payment, row.unclaimedSince !== null)}</span>
 </li>`,
       )}</ul>`
 }

@@ -116,13 +116,11 @@ export const managePages =
           const target = {
             by: authorOf(request, view),
             id,
-            allows: (row: MembershipRow) => allows(viewer, row),
-            // A cancellation doesn't claim a membership that another buyer bought in the owner's name.
-            claims: action !== 'cancel',
+            allows: (row: MembershipRow) => allows(viewer, row, action),
           };
-          const isCharge = action === 'pay' || action === 'refill';
+          const takesCard = action === 'pay' || action === 'refill' || action === 'resume';
           const declined = await tryOnce(
-            isCharge ? declines : undefined,
+            takesCard ? declines : undefined,
             request.ip,
             () => unlessDeclined(act(service, target, action, request.body)),
             (refusal) => refusal === undefined,
@@ -162,7 +160,7 @@ function act(
     case 'cancel':
       return cancelAtPeriodEnd(service, target, true);
     case 'resume':
-      return cancelAtPeriodEnd(service, target, false);
+      return cancelAtPeriodEnd(service, target, false, cardNumber);
     case 'refill':
       return refillMembership(service, target, { cardNumber, seenEnd: Number(seen_end ?? 0) });
     case 'pay':

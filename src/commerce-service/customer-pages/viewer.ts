@@ -5,6 +5,7 @@ import type { MembershipRow } from '../memberships/schema.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findLicensed, findPerson, formProof, nameOf, type Person } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
+import type { Action } from './membership-view.ts';
 
 /** A visitor, with the proofs of their identity. */
 export interface Viewer {
@@ -23,7 +24,8 @@ export interface Viewer {
 
 /**
  * Reason for a viewer's access to a membership. Its owner may change it. Until an owner has proven their identity, so
- * may the browser that bought it. After that, the browser may only look at it, as may a viewer with the license key.
+ * may the browser that bought it. After that, the browser may only look at it, as may a viewer with the license key. Until
+ * the owner claims it, that browser may also cancel it: its card pays.
  */
 export type Access = 'person' | 'purchase' | 'former purchase' | 'license';
 
@@ -64,5 +66,14 @@ export function accessOf(
 export const mayChange = (access: Access | undefined): boolean =>
   access === 'person' || access === 'purchase';
 
-/** Reports whether a viewer may change a membership in its current state. */
-export const allows = (viewer: Viewer, row: MembershipRow): boolean => mayChange(accessOf(viewer, row));
+/** Whether the viewer's card may still be charged for a membership that has become somebody else's. */
+export const mayStopPaying = (
+  access: Access | undefined,
+  row: Pick<MembershipRow, 'unclaimedSince'>,
+): boolean => access === 'former purchase' && row.unclaimedSince !== null;
+
+/** Reports whether a viewer may take an action on a membership in its current state. */
+export function allows(viewer: Viewer, row: MembershipRow, action: Action): boolean {
+  const access = accessOf(viewer, row);
+  return mayChange(access) || (action === 'cancel' && mayStopPaying(access, row));
+}

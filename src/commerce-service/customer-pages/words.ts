@@ -99,26 +99,28 @@ export function doneInWords(action: Done, { row, next, can }: MembershipView): s
 export const connectedInWords = ({ chatAccountName }: UserRow): string | undefined =>
   chatAccountName === null ? undefined : `Connected: ${chatAccountName} is your chat account here.`;
 
-/** Explains why a viewer sees a membership; undefined for its owner. */
-export function accessInWords({ access, row }: MembershipView): string | undefined {
+/** Explains why a viewer sees a membership; undefined for its owner, unless someone else may have bought it. */
+export function accessInWords({ access, row, can }: MembershipView): string | undefined {
   switch (access) {
     case 'person':
-      return undefined;
+      return row.unclaimedSince === null
+        ? undefined
+        : 'This was bought with your e-mail address, but in a browser where you have never signed in. If that was you, sign in there once, so that you can use the card that paid for it here too.';
     case 'purchase':
       return `You bought this in this browser. You can change it only here until you confirm that ${emailOf(row.user)} is yours.`;
     case 'former purchase':
       if (!isEmailProven(row.user))
         return 'This was bought in this browser and then connected to a chat account. It now belongs to the owner of that account, so here you can only view it. If the account is yours, sign in with it.';
-      return 'This was bought in this browser, and someone has since confirmed that its e-mail address is theirs. It now belongs to them, so here you can only view it. If the address is yours, sign in.';
+      return `This was bought in this browser, and someone has since confirmed that its e-mail address is theirs. It now belongs to them, so here you can only ${can.cancel ? 'view it, and cancel it so that your card isn’t charged again' : 'view it'}. If the address is yours, sign in.`;
     case 'license':
       return 'You are viewing this with its license key, which doesn’t allow changes.';
   }
 }
 
-export function paymentInWords(payment: PaymentRow): string {
-  const card = `card ending in ${payment.cardLast4}`;
-  if (payment.status === 'failed')
-    return payment.cardLast4 === '' ? 'Not paid: no card' : `Declined, ${card}`;
+/** @param isOthers whether the card may belong to somebody else, so that it isn't named */
+export function paymentInWords(payment: PaymentRow, isOthers: boolean): string {
+  const card = isOthers ? '' : `, card ending in ${payment.cardLast4}`;
+  if (payment.status === 'failed') return payment.cardLast4 === '' ? 'Not paid: no card' : `Declined${card}`;
   const back = refundedOf(payment);
-  return back.isZero() ? `Paid, ${card}` : `Paid, ${formatMoney(back, payment.currency)} refunded`;
+  return back.isZero() ? `Paid${card}` : `Paid, ${formatMoney(back, payment.currency)} refunded`;
 }

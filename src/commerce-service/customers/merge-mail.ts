@@ -52,7 +52,7 @@ export async function mailMerge(
 
 ${list.join('\n')}
 ${others > 0 ? `\nAnd ${others} more: ${publicUrl}/memberships\n` : ''}
-Anyone who made one of them in another browser can still view it there, but can't change it or see anything else of yours. If a purchase isn't yours, someone typed your address. Sign in and cancel it, or tell the shop.
+Anyone who made one of them in another browser can still view it there, and cancel it as long as their card pays for it, but can't change it or see anything else of yours. If a purchase isn't yours, someone typed your address. Sign in and cancel it, or tell the shop.
 `;
   await mail.send({ to: user.email, subject: 'Purchases with your address', text }, signal);
 }

@@ -33,12 +33,15 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   if (first) await lockUsers(transaction, [first.id]);
   const still = first && (await transaction.user.findUnique({ where: { id: first.id } }));
   const owner = await makeOwner(service, transaction, { ...proof, email }, still ?? undefined);
-  await merge(service, transaction, owner, proof.browserHash);
   // Purchases made in this browser count as claimed, even if the owner first proved the address in another browser.
-  await transaction.membership.updateMany({
+  const claimed = await transaction.membership.updateMany({
     where: { userId: owner.id, browserHash: proof.browserHash, unclaimedSince: { not: null } },
-    data: { unclaimedSince: null },
+    data: { unclaimedSince: null, ownerEventDue: true },
   });
+  const moved = await merge(service, transaction, owner, proof.browserHash);
+  if (claimed.count + moved.length > 0) await applyOwner(service, transaction, owner);
+  if (moved.length > 0)
+    await service.send(mergeMailQueue, { user_id: owner.id, ...named(moved) }, { transaction });
   return owner;
 }
 
@@ -97,14 +100,15 @@ async function makeOwner(
  * Gives the owner of an address the purchases that other users made with it. Leaves out users who have proven a chat
  * account, and users whose memberships are all canceled. Purchases from other browsers are marked as unclaimed: they
  * don't count as the owner's choice, so that other buyers can't use up the owner's right to something that is sold
- * once.
+ * once, and nothing of theirs rests on it.
+ * @returns the memberships' ids
  */
 async function merge(
   service: Service,
   transaction: Transaction,
   owner: UserRow,
   browserHash: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { id: userId, accountId, email } = owner;
   const isNobodys = { accountId, typedEmail: email, chatProvenAt: null };
   const find = (some: Prisma.MembershipWhereInput, take: number) =>
@@ -117,7 +121,7 @@ async function merge(
   const here = await find({ browserHash }, MOST_MERGED);
   const others = await find({ NOT: { browserHash } }, MOST_MERGED - here.length);
   const found = [...here, ...others].map(({ id }) => id);
-  if (found.length === 0) return;
+  if (found.length === 0) return [];
   // A user may have proven a chat account before the lock was taken, so they are read again.
   await lockUsers(transaction, [userId, ...found]);
   const left = await transaction.user.findMany({ where: { ...isNobodys, id: { in: found } } });
@@ -130,6 +134,5 @@ async function merge(
     where: { id: { in: [...moved] }, OR: [{ browserHash: null }, { browserHash: { not: browserHash } }] },
     data: { unclaimedSince: service.clock.now() },
   });
-  await applyOwner(service, transaction, owner);
-  await service.send(mergeMailQueue, { user_id: userId, ...named(moved) }, { transaction });
+  return moved;
 }

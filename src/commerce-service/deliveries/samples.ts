@@ -50,6 +50,7 @@ const MEMBERSHIP: Omit<Membership, 'created_at' | 'valid'> = {
   ...{
     payment_processor: 'free',
     paid: false,
+    unclaimed: false,
     license_key: 'TEST',
     metadata: {},
     quantity: 1,

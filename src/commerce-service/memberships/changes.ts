@@ -4,10 +4,12 @@ import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, type Deed } from '../audited.ts';
 import { type LimitedAction, limitAction } from '../daily-limits.ts';
+import { nextAmount } from '../payments/charge-on-file.ts';
+import { askForCard, CLAIMED, isOthersCard, keepCard, tryCard } from '../payments/own-card.ts';
 import type { Service } from '../service.ts';
 import { change, emitChange } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
-import { applyDueChanges } from './life/due-changes.ts';
+import { applyDueChanges, type PaidWith } from './life/due-changes.ts';
 import { canHappen } from './life/table.ts';
 import {
   type Membership,
@@ -26,8 +28,6 @@ export interface Target {
   readonly expand?: readonly MembershipExpansion[] | undefined;
   /** Checks, with the membership locked, whether the caller may change it. When omitted, every change is allowed. */
   readonly allows?: (row: MembershipRow) => boolean;
-  /** Whether the change claims the membership for its owner, in case another buyer bought it in the owner's name. */
-  readonly claims?: boolean;
 }
 
 /** A membership that is locked and brought up to date. */
@@ -54,23 +54,40 @@ export const terminateMembership = (service: Service, target: Target): Promise<M
 /**
  * Cancels a membership at the end of its period, or undoes that. Emits no event if nothing changes. Undoing is limited
  * for customers, and thereby canceling too.
- * @throws Refusal if there is no such membership, it has no period to end, or a customer has undone it too often
+ * @param cardNumber the card for later charges, for a customer who undoes it; needed only if the payment method on file
+ *   may be somebody else's
+ * @throws Refusal if there is no such membership, it has no period to end, a card is needed or declined, or a customer
+ *   has undone it too often
  */
 export const cancelAtPeriodEnd = (
   service: Service,
   target: Target,
   cancelAtPeriodEnd: boolean,
+  cardNumber?: string,
 ): Promise<Membership> => {
   const action = cancelAtPeriodEnd ? 'cancellation set' : 'cancellation undone';
   return changing(service, target, { action }, async ({ transaction, row, now: at }) => {
     if (!canHappen('cancellation_changed', row))
       throw new Refusal('conflict', `This membership is ${row.status} and has no period to end.`);
     if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
+    const paidWith = !cancelAtPeriodEnd && isOthersCard(target, row) ? ownCard(row, cardNumber) : {};
     if (!cancelAtPeriodEnd)
       await limitCustomer(service, target, { transaction, row, now: at }, 'undo cancellation');
-    return change(service, transaction, row, 'cancellation_changed', { at, set: { cancelAtPeriodEnd } });
+    return change(service, transaction, row, 'cancellation_changed', {
+      at,
+      set: { cancelAtPeriodEnd, ...paidWith },
+    });
   });
 };
+
+/** Replaces the payment method of an unclaimed membership that its owner keeps, so that the owner pays from now on. */
+function ownCard(row: MembershipRow, cardNumber: string | undefined): PaidWith {
+  if (nextAmount(row).isZero()) return CLAIMED;
+  if (cardNumber === undefined) throw askForCard(row);
+  const answer = tryCard(row, cardNumber);
+  if (answer.outcome === 'declined') throw new Refusal('declined', answer.message);
+  return keepCard(answer.stored);
+}
 
 /**
  * Postpones the next charge, or the end, by a number of days. Reactivates a membership with an overdue payment, and one
@@ -144,7 +161,7 @@ const onlyToLook = () =>
  */
 export async function changing(
   service: Service,
-  { by, id, expand, allows, claims = false }: Target,
+  { by, id, expand, allows }: Target,
   deed: Pick<Deed, 'action' | 'details'>,
   act: (moment: Moment) => Promise<Outcome>,
 ): Promise<Membership> {
@@ -157,8 +174,6 @@ export async function changing(
     const found = await loadMembership(transaction, accountId, id);
     if (allows && !allows(found)) throw onlyToLook();
     const now = service.clock.now();
-    if (claims && found.unclaimedSince !== null)
-      await transaction.membership.update({ where: { id: found.id }, data: { unclaimedSince: null } });
     const row = await applyDueChanges(service, transaction, found, now);
     const outcome = await act({ transaction, row, now });
     return { outcome, isChanged: outcome !== row };

@@ -56,6 +56,10 @@ export const Membership = Type.Object({
   paid: Type.Boolean({
     description: 'Whether a payment above zero has succeeded. Not in the specification.',
   }),
+  unclaimed: Type.Boolean({
+    description:
+      'Whether someone bought it with the e-mail address of its owner, in a browser where the owner has never proven that address, and the owner has not claimed it. Not in the specification.',
+  }),
   license_key: Nullable(
     Type.String({
       description: 'Null for API keys without memberships:write.',
@@ -119,6 +123,7 @@ export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: M
     cancel_at_period_end: row.cancelAtPeriodEnd,
     payment_processor: row.paymentProcessor,
     paid: row.paid,
+    unclaimed: row.unclaimedSince !== null,
     license_key: row.licenseKey,
     metadata: fromJson(row.metadata),
     ...toResponses(row),

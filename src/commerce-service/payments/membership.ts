@@ -8,8 +8,8 @@ import { canHappen } from '../memberships/life/table.ts';
 import type { Membership, MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
 import { type Charge, charge, nextCharge } from './charge-on-file.ts';
+import { askForCard, CLAIMED, isOthersCard, keepCard, tryCard } from './own-card.ts';
 import { recordPayment } from './record.ts';
-import { chargeTestCard } from './test-cards.ts';
 
 /**
  * Sells more days of an expiration plan, at its price less what a promo code still takes off. They start at the current
@@ -38,7 +38,7 @@ export const refillMembership = (
         'conflict',
         'The end of this membership has changed in the meantime. Nothing was charged.',
       );
-    const paid = pay(row, cardNumber);
+    const paid = pay(target, row, cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     if (paid.charge.amount.isZero())
       await limitCustomer(service, target, { transaction, row, now: at }, 'top up for free');
@@ -54,7 +54,7 @@ export const refillMembership = (
   });
 
 export interface Refill {
-  /** The card for this and later charges; the payment method on file if omitted. */
+  /** The card for this and later charges. If omitted, the payment method on file, unless it is somebody else's. */
   readonly cardNumber?: string | undefined;
   /** End that the buyer saw, in Unix seconds, so that a form sent twice tops up once. Optional. */
   readonly seenEnd?: number;
@@ -74,8 +74,9 @@ export const refillEnd = ({ status, expiresAt, plan }: MembershipRow): Date | nu
 
 /**
  * Charges the overdue amount now instead of at the next retry.
- * @param cardNumber the card for this and later charges; the payment method on file if omitted
- * @throws Refusal if nothing is overdue, or the card is declined; a declined charge stays on record
+ * @param cardNumber the card for this and later charges; if omitted, the payment method on file, unless it is somebody
+ *   else's
+ * @throws Refusal if nothing is overdue, a card is needed, or the card is declined; a declined charge stays on record
  */
 export const payMembership = (
   service: Service,
@@ -85,29 +86,30 @@ export const payMembership = (
   changing(service, target, { action: 'membership paid' }, async ({ transaction, row, now: at }) => {
     if (row.status !== 'past_due' && row.status !== 'unresolved')
       throw new Refusal('conflict', `This membership is ${row.status}, and nothing is overdue.`);
-    const paid = pay(row, cardNumber);
+    const paid = pay(target, row, cardNumber);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return takePayment(service, transaction, row, { at, ...paid });
   });
 
 interface Paid {
   readonly charge: Charge;
-  /** The payment method for later charges; empty if it stays the same. */
+  /** The payment method for later charges, and who it belongs to; empty if that stays the same. */
   readonly set: PaidWith;
 }
 
 /** Charges the given card, or the payment method on file. */
-function pay(row: MembershipRow, cardNumber: string | undefined): Paid {
+function pay(target: Target, row: MembershipRow, cardNumber: string | undefined): Paid {
   const next = nextCharge(row);
-  if (cardNumber === undefined || next.amount.isZero()) return { charge: charge(row), set: {} };
-  if (!row.plan.acceptedPaymentMethods.includes('card'))
-    throw new Refusal('conflict', 'This plan doesn’t accept cards. Leave card_number out.');
-  const answer = chargeTestCard(cardNumber);
-  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
+  const isOthers = isOthersCard(target, row);
+  if (next.amount.isZero()) return { charge: charge(row), set: isOthers ? CLAIMED : {} };
+  if (cardNumber === undefined) {
+    if (isOthers) throw askForCard(row);
+    return { charge: charge(row), set: {} };
+  }
+  const answer = tryCard(row, cardNumber);
   const { last4 } = answer;
   if (answer.outcome === 'declined') return { charge: { ...next, last4, failure: answer.message }, set: {} };
-  const set = { pspPaymentMethod: answer.stored, paymentProcessor: 'psp' as const, walletAddress: null };
-  return { charge: { ...next, last4 }, set };
+  return { charge: { ...next, last4 }, set: keepCard(answer.stored) };
 }
 
 /** Records a failed charge. The membership stays unchanged. */

@@ -24,6 +24,19 @@ test('a chat id that a link has filled in is shown as that, however often the pa
   expect(page.html).not.toContain(TOLD);
 });
 
+test('so is an e-mail address, whose owner would own the purchase', async () => {
+  const { app, post } = commerce();
+  const { id } = (await post('/plans', { initial_price: 5, renewal_price: 0 })).body;
+  const browser = openBrowser(app);
+  const notice = `${TOLD}. What you buy belongs to whoever reads the mail of <strong>eve@example.com</strong>.`;
+  let page = await browser.visit(`/checkout/${id}?email=eve%40example.com`);
+  expect(page.html).toContain(notice);
+  page = await browser.submit(page.html, id, { email: 'eve@example.com', preview: '1' });
+  expect(page.html).toContain(notice);
+  page = await browser.submit(page.html, id, { email: 'ann@example.com', preview: '1' });
+  expect(page.html).not.toContain(TOLD);
+});
+
 test('behind a plan’s password, too', async () => {
   const { app, post } = commerce();
   const source = (await post('/plans', {})).body.id;

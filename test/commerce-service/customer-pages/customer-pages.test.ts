@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
-import { useCommerce } from '../support.ts';
+import { cookieOf, useCommerce } from '../support.ts';
 
 const commerce = useCommerce({ mailbox: true });
 
@@ -19,11 +19,15 @@ async function buyPlan(plan: object, card_number = APPROVED) {
   return (await buy(id, order)).body.membership;
 }
 
-/** A buyer in front of the page that `manage_url` leads to. */
+/** The buyer, in the browser that bought, in front of the page that `manage_url` leads to. */
 async function openPage(membership: { manage_url: string }, email = ANN) {
   const browser = openBrowser(commerce().app);
+  for (const cookie of cookieOf({ email }).split('; ')) {
+    const [name = '', value = ''] = cookie.split('=');
+    browser.cookies.set(name, value);
+  }
   const path = new URL(membership.manage_url).pathname;
-  const page = await browser.signInAt(path, '../oauth/sign-in', email);
+  const page = await browser.signInAt(`${path}?sign_in`, '../oauth/sign-in', email);
   const press = async (action: string, filled: Record<string, string> = {}, html?: string) => {
     const { html: shown } = html === undefined ? await browser.visit(path) : { html };
     const id = path.split('/').at(-1);

@@ -67,12 +67,70 @@ test('what somebody keeps that others bought in their name is theirs, and counts
   const once = await createPlan({ one_per_user: true, plan_type: 'renewal', renewal_price: 5 });
   const bought = await buyIn(open(), once);
   const ann = await signInAnn();
-  const press = async (action: string) => {
+  const press = async (action: string, filled?: Record<string, string>) => {
     const page = await ann.visit(`/memberships/${bought.id}`);
-    expect((await ann.submit(page.html, `${bought.id}/${action}`)).status).toBe(303);
+    return (await ann.submit(page.html, `${bought.id}/${action}`, filled)).status;
   };
-  await press('cancel');
+  expect(await press('cancel')).toBe(303);
   expect(await commerce().prisma.membership.findMany({ where: { unclaimedSince: null } })).toEqual([]);
-  await press('resume');
+  expect(await press('resume')).toBe(400);
+  expect(await press('resume', { card_number: '4242424242424242' })).toBe(303);
   expect((await buyIn(ann, once)).status).toBe(409);
+});
+
+test('the card of whoever bought in somebody’s name is charged for nothing that the owner orders, and they can stop paying', async () => {
+  const { prisma, get } = commerce();
+  const plan = await createPlan({ initial_price: 9, expiration_days: 30, refillable: true });
+  const renewing = await createPlan({ plan_type: 'renewal', initial_price: 5, renewal_price: 5 });
+  const stranger = open();
+  const [pass, membership] = [await buyIn(stranger, plan), await buyIn(stranger, renewing)];
+  const ann = await signInAnn();
+  const press = async (id: string, action: string, filled?: Record<string, string>) => {
+    const page = await ann.visit(`/memberships/${id}`);
+    expect(page.html).not.toContain('4242</dd>');
+    return ann.submit(page.html, `${id}/${action}`, filled);
+  };
+  const refused = await press(pass.id, 'refill');
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain('Enter a card of your own.');
+  expect(await prisma.payment.count()).toBe(2);
+  expect((await press(pass.id, 'refill', { card_number: '4242424242424242' })).status).toBe(303);
+  expect((await get(`/memberships/${pass.id}`)).body.unclaimed).toBe(false);
+
+  const page = await stranger.visit(`/memberships/${membership.id}`);
+  expect((await stranger.submit(page.html, `${membership.id}/cancel`)).status).toBe(303);
+  expect((await get(`/memberships/${membership.id}`)).body.cancel_at_period_end).toBe(true);
+  expect((await press(membership.id, 'resume')).status).toBe(400);
+  // Whatever has become the owner's own is theirs alone.
+  await stranger.visit(`/memberships/${pass.id}`);
+  const { proof = '' } = proofIn(page.html);
+  expect((await stranger.visit(`${pass.id}/refill`, { proof })).status).toBe(403);
+});
+
+test('a new key makes the owner’s what is paid for, and forgets the card', async () => {
+  const { prisma } = commerce();
+  const { id } = await buyIn(open(), await createPlan({ initial_price: 9 }));
+  const ann = await signInAnn();
+  const page = await ann.visit(`/memberships/${id}`);
+  expect((await ann.submit(page.html, `${id}/replace-key`)).status).toBe(303);
+  expect(await prisma.membership.findUnique({ where: { id } })).toMatchObject({
+    ...{ unclaimedSince: null, pspPaymentMethod: null },
+  });
+});
+
+test('whoever buys in somebody’s name never learns their chat account', async () => {
+  const { prisma } = commerce();
+  const stranger = open();
+  const { id } = await buyIn(stranger, await createPlan());
+  await signInAnn();
+  const chat = { communityChatId: '440832553390155656', communityChatUsername: 'ann.private' };
+  await prisma.membership.update({ where: { id }, data: { ...chat, communityChatProvenAt: new Date() } });
+  const page = await stranger.visit(`/memberships/${id}`);
+  expect(page.html).toContain(id);
+  expect(page.html).not.toContain('ann.private');
+});
+
+/** The form's proof, as the page of another membership of the same browser has it. */
+const proofIn = (html: string): Record<string, string> => ({
+  proof: /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? '',
 });

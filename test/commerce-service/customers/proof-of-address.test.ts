@@ -41,8 +41,10 @@ describe('a proof of the address', () => {
     expect(mail).toContain('Club, for the chat account 440832553390155656:');
     expect(mail).not.toContain(own.id);
     const seen = await elsewhere.visit(`/memberships/${added.id}`);
-    expect(seen.html).toContain('It now belongs to them, so here you can only view it.');
-    for (const hidden of [ANN, added.license_key, 'ending in', 'Cancel'])
+    expect(seen.html).toContain(
+      'here you can only view it, and cancel it so that your card isn’t charged again.',
+    );
+    for (const hidden of [ANN, added.license_key, 'ending in', 'Chat account'])
       expect(seen.html).not.toContain(hidden);
     expect((await elsewhere.visit('/memberships')).html).not.toContain(own.id);
     const proof = /name="proof" value="([^"]+)"/.exec((await ann.visit('/memberships')).html)?.[1] ?? '';

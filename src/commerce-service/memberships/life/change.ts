@@ -22,6 +22,7 @@ export type Fields = Pick<
   | 'pspPaymentMethod'
   | 'paymentProcessor'
   | 'walletAddress'
+  | 'unclaimedSince'
 >;
 
 /** Details of a change of status. */
@@ -68,7 +69,9 @@ export async function change<C extends Cause>(
     await recordPayment(service, transaction, after.plan, {
       ...{ ...charged, user: after.user, membership: after, at },
     });
-  if (tells) await emitChange(service, transaction, after, tells, at);
+  const isClaimed = before.unclaimedSince !== null && after.unclaimedSince === null;
+  const told = tells ?? (isClaimed ? 'membership_metadata_updated' : undefined);
+  if (told) await emitChange(service, transaction, after, told, at);
   if (valid !== before.valid) await emitValidity(service, transaction, after, at);
   return after;
 }

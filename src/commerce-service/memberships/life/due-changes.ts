@@ -77,11 +77,13 @@ export async function takePayment(
   throw new Error(`Nothing can be paid for a membership that is ${row.status}.`);
 }
 
-export type PaidWith = Partial<Pick<Fields, 'pspPaymentMethod' | 'paymentProcessor' | 'walletAddress'>>;
+export type PaidWith = Partial<
+  Pick<Fields, 'pspPaymentMethod' | 'paymentProcessor' | 'walletAddress' | 'unclaimedSince'>
+>;
 
 interface PaymentTaken {
   readonly at: Date;
   readonly charge: Charge;
-  /** The payment method for later charges; omitted if it stays the same. */
+  /** The payment method for later charges, and who it belongs to; omitted if that stays the same. */
   readonly set?: PaidWith;
 }

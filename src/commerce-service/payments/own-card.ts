@@ -1,0 +1,48 @@
+import { Refusal } from '../api/refusal.ts';
+import type { Target } from '../memberships/changes.ts';
+import type { PaidWith } from '../memberships/life/due-changes.ts';
+import type { MembershipRow } from '../memberships/schema.ts';
+import { type Charge, chargeTestCard } from './test-cards.ts';
+
+/**
+ * Whether the payment method on file may belong to someone who bought in the customer's name. It pays for what they
+ * bought, and is never charged on the customer's order.
+ */
+export const isOthersCard = ({ by }: Pick<Target, 'by'>, { unclaimedSince }: MembershipRow): boolean =>
+  by.actor.kind === 'customer' && unclaimedSince !== null;
+
+/** Makes an unclaimed membership the owner's, without a card until the owner enters one. */
+export const CLAIMED = { unclaimedSince: null, pspPaymentMethod: null } as const;
+
+/**
+ * Checks a card that a customer has entered, for this and later charges.
+ * @throws Refusal if the plan doesn't accept cards, or the number isn't a card's
+ */
+export function tryCard(
+  { plan }: MembershipRow,
+  cardNumber: string,
+): Exclude<Charge, { outcome: 'unknown card' }> {
+  if (!plan.acceptedPaymentMethods.includes('card'))
+    throw new Refusal('conflict', 'This plan doesn’t accept cards. Leave card_number out.');
+  const answer = chargeTestCard(cardNumber);
+  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
+  return answer;
+}
+
+/** Fields that keep an approved card for later charges. Whoever enters a card claims the membership. */
+export const keepCard = (stored: string): PaidWith => ({
+  ...{ pspPaymentMethod: stored, paymentProcessor: 'psp', walletAddress: null, unclaimedSince: null },
+});
+
+/** Asks for a card, because the one on file may be somebody else's. */
+export function askForCard({ plan }: MembershipRow): Refusal {
+  return plan.acceptedPaymentMethods.includes('card')
+    ? new Refusal(
+        'invalid',
+        'Enter a card of your own. The one on file may belong to someone else who bought this.',
+      )
+    : new Refusal(
+        'conflict',
+        'Someone else may have paid for this, and goes on paying. Buy the plan yourself instead.',
+      );
+}
