@@ -1,12 +1,12 @@
 /**
- * An error with a code. `code` is for programs (stable, upper case), `message` for people: what happened and what to do
- * about it. Neither may contain a secret.
+ * An error with a code. `code` is for programs (stable, upper case), `message` for operators: what happened and what to
+ * do about it. Neither may contain a secret. The chat shows only a `ChatFault` in words.
  */
-export class Fault extends Error {
+export class Fault<Code extends string = string> extends Error {
   override readonly name = 'Fault';
-  readonly code: string;
+  readonly code: Code;
 
-  constructor(code: string, message: string, options?: { cause?: unknown }) {
+  constructor(code: Code, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.code = code;
   }

@@ -109,6 +109,8 @@ export interface FailedJob {
   readonly code: string;
   /** Message of the Fault; null if only the log may contain it. */
   readonly message: string | null;
+  /** What the texts of a ChatFault contain besides. */
+  readonly details: unknown;
 }
 
 /** Access to jobs that failed for good. The queue deletes them after a week. */

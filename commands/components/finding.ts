@@ -1,5 +1,5 @@
 import type { Context } from '../../src/discord/commands/context.ts';
-import { obstacleText } from '../../src/i18n/fault-text.ts';
+import { faultText } from '../../src/i18n/chat-fault.ts';
 import type { Words } from '../../src/i18n/index.ts';
 import { type Markdown, md } from '../../src/i18n/markdown.ts';
 
@@ -18,7 +18,7 @@ export function findingText({ doctor: words, faults, roles }: Words, found: Find
     case 'ROLE_DELETED':
       return words.ROLE_DELETED(found.roleId);
     case 'ROLE_OUT_OF_REACH':
-      return words.ROLE_OUT_OF_REACH(found.roleId, obstacleText(faults, found.obstacle));
+      return words.ROLE_OUT_OF_REACH(found.roleId, faultText(faults, found.obstacle));
     case 'ROLE_POWERFUL':
       return words.ROLE_POWERFUL(
         found.roleId,
@@ -59,7 +59,7 @@ export function findingText({ doctor: words, faults, roles }: Words, found: Find
     case 'EVENTS_UNWORKED':
       return words.EVENTS_UNWORKED(found.count, found.oldest);
     case 'FAULT':
-      return md`${obstacleText(faults, found.fault)}`;
+      return md`${faultText(faults, found.fault)}`;
     default:
       return words[found.code];
   }

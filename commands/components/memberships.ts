@@ -1,6 +1,6 @@
 import type { Context } from '../../src/discord/commands/context.ts';
 import { type Link, link, type Reply, type Section } from '../../src/discord/commands/reply.ts';
-import { obstacleText } from '../../src/i18n/fault-text.ts';
+import { storedFaultText } from '../../src/i18n/chat-fault.ts';
 import type { Markdown } from '../../src/i18n/markdown.ts';
 import { membershipNames, namedReasons } from './membership-names.ts';
 import { pageLink } from './page-link.ts';
@@ -73,7 +73,7 @@ function sayRole({ words }: Context, role: Role, isOwn: boolean): readonly Markd
   const reasons = role.reasons.filter((reason) => reason !== known.noMembership).map(say.reason);
   if (!has && reasons.length === 0) return [];
   const stuck =
-    problem === null ? [] : [isOwn ? say.stuck(roleId) : access.stuck(obstacleText(faults, problem))];
+    problem === null ? [] : [isOwn ? say.stuck(roleId) : access.stuck(storedFaultText(faults, problem))];
   if (action === 'grant') return [...(stuck.length > 0 ? stuck : [say.comes(roleId)]), ...reasons];
   if (action === 'revoke') return [say.goes(roleId), ...reasons];
   return [has ? say.has(roleId) : say.lacks(roleId), ...reasons];

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply, type Section } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import { faultText, obstacleText } from '../../src/i18n/fault-text.ts';
+import { storedFaultText } from '../../src/i18n/chat-fault.ts';
 import { joined, type Markdown, md, mentionOf } from '../../src/i18n/markdown.ts';
 
 type Problems = Awaited<ReturnType<Context['features']['access']['problems']>>;
@@ -101,7 +101,7 @@ function problemSection(
       : [];
   const lines = [
     md`**${nameOf(words, about)}**`,
-    md`⚠️ ${obstacleText(faults, problem.problem)}`,
+    md`⚠️ ${storedFaultText(faults, problem.problem)}`,
     ...(isBlocking ? [] : [words.underWay]),
     md`-# ${joined([words.since(since), ...whom], ' · ')}`,
   ];
@@ -119,18 +119,16 @@ function workSection(
   page: number,
   item: FailedItem,
 ): Section {
-  const { id, queue, userId, membershipId, code, message, attempts, failedAt } = item;
+  const { id, queue, userId, membershipId, attempts, failedAt } = item;
   const about = [
     ...(userId === null ? [] : [words.workAbout.member(userId)]),
     ...(membershipId === null ? [] : [words.workAbout.membership(membershipId)]),
   ];
   const name = md`**${words.work[queue] ?? queue}**`;
-  const cause =
-    words.causes[code] ?? faultText(faults, code) ?? message ?? words.causes['UNEXPECTED'] ?? code;
   return {
     lines: [
       about.length > 0 ? md`${name}: ${joined(about, ', ')}` : name,
-      md`⚠️ ${cause}`,
+      md`⚠️ ${storedFaultText(faults, item)}`,
       md`-# ${words.attempts(attempts, failedAt)}`,
     ],
     below: itemButtons(words, { page, ref: { job: { id, queue } } }),

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/discord/commands/context.ts';
 import type { Reply } from '../../src/discord/commands/reply.ts';
-import { obstacleText } from '../../src/i18n/fault-text.ts';
+import { storedFaultText } from '../../src/i18n/chat-fault.ts';
 import { md } from '../../src/i18n/markdown.ts';
 
 export type Roles = Awaited<ReturnType<Context['features']['access']['why']>>['roles'];
@@ -27,6 +27,6 @@ export function whyRole({ words: { access: words, faults } }: Context, role: Rol
     ...reasons.map((reason) => md`${reason}`),
     ...(action === 'grant' ? [words.getsIt] : []),
     ...(action === 'revoke' ? [isHeld ? words.isHeld : words.losesIt] : []),
-    ...(problem === null ? [] : [words.stuck(obstacleText(faults, problem))]),
+    ...(problem === null ? [] : [words.stuck(storedFaultText(faults, problem))]),
   ];
 }

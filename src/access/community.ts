@@ -1,4 +1,5 @@
-import { Fault } from '../errors.ts';
+import { ChatFault, type PlainCode } from '../i18n/chat-fault.ts';
+import type { FaultDetails } from '../i18n/en/faults.ts';
 
 export interface MemberRef {
   readonly guildId: string;
@@ -24,12 +25,9 @@ export interface MemberPage {
 
 /** A problem that only a person can fix. */
 export interface Obstacle {
-  /** Code under which each language has its text. */
-  readonly code: string;
-  /** Description of the problem and its remedy, in English. */
-  readonly message: string;
-  /** The platform's own message. */
-  readonly said?: string | undefined;
+  /** Code under which each language has its text: the problem and its remedy. */
+  readonly code: PlainCode;
+  readonly details?: Partial<FaultDetails>;
 }
 
 /** Permissions with which a member could take over or harm a guild, under the platform's names and in display order. */
@@ -137,17 +135,7 @@ export class LimitReached extends Error {
 }
 
 /** The platform failed during a change, and may have made it all the same. */
-export class ChangeFailed extends Fault {}
+export class ChangeFailed extends ChatFault<'DISCORD_UNAVAILABLE'> {}
 
 /** The platform refuses, and will refuse again until a person changes something. */
-export class CommunityRefusal extends Error implements Obstacle {
-  override readonly name = 'CommunityRefusal';
-  readonly code: string;
-  readonly said: string | undefined;
-
-  constructor({ code, message, said }: Obstacle, options?: { cause?: unknown }) {
-    super(message, options);
-    this.code = code;
-    this.said = said;
-  }
-}
+export class CommunityRefusal extends ChatFault<PlainCode> {}

@@ -1,4 +1,4 @@
-import { Fault } from '../errors.ts';
+import { ChatFault } from '../i18n/chat-fault.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -12,8 +12,5 @@ export async function requireOperator(
   signal: AbortSignal,
 ): Promise<void> {
   const { operatorIds } = await platform.identify(signal);
-  if (!operatorIds.includes(userId)) throw new Fault('OPERATORS_ONLY', OPERATORS_ONLY);
+  if (!operatorIds.includes(userId)) throw new ChatFault('OPERATORS_ONLY');
 }
-
-const OPERATORS_ONLY =
-  'This affects every server of this bot, so only its operators may use it: the owner of its application in the developer portal, or the team’s owner, admins and developers. Ask one of them.';

@@ -4,6 +4,7 @@ import Value from 'typebox/value';
 import type { Clock } from '../clock.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import { errorCode, Fault } from '../errors.ts';
+import { ChatFault } from '../i18n/chat-fault.ts';
 import type { Logger } from '../observability/log.ts';
 import { type AdminAction, noteAction } from './admin-actions.ts';
 
@@ -85,7 +86,7 @@ async function noteOnce(
   } catch (error) {
     if (errorCode(error) !== 'P2002') throw error;
     if (await hasFailed(prisma, key)) return noteOnce(prisma, clock, action, orderId, attempt + 1);
-    throw new Fault('ORDERED_ALREADY', 'This was already ordered. Check the current state.');
+    throw new ChatFault('ORDERED_ALREADY');
   }
 }
 

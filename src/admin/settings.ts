@@ -2,7 +2,7 @@ import { DEFAULT_POLICY, GRACE_DAYS_MAX, type Policy } from '../access/mappings/
 import { keyOf, LOG_CHANNEL } from '../access/problems/subject.ts';
 import type { Clock } from '../clock.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
-import { Fault } from '../errors.ts';
+import { ChatFault, type FaultCode } from '../i18n/chat-fault.ts';
 import { isLanguage, type Language } from '../i18n/index.ts';
 import { noteAction } from './admin-actions.ts';
 import type { ChannelObstacle, Platform } from './platform.ts';
@@ -68,8 +68,8 @@ export async function changeSettings(
   by: string,
   signal: AbortSignal,
 ): Promise<Settings> {
-  requireDays('days of grace', change.policy?.graceDays, GRACE_DAYS_MAX);
-  requireDays('days before a member can link again', change.relinkDays, RELINK_DAYS_MAX);
+  requireDays(change.policy?.graceDays, GRACE_DAYS_MAX);
+  requireDays(change.relinkDays, RELINK_DAYS_MAX);
   const { logChannelId } = change;
   if (logChannelId) await requireChannel(deps.platform, guildId, logChannelId, signal);
   const { policy, ...rest } = change;
@@ -96,28 +96,19 @@ export async function changeSettings(
   });
 }
 
-function requireDays(what: string, days: number | undefined, max: number): void {
+function requireDays(days: number | undefined, max: number): void {
   if (days === undefined || (Number.isInteger(days) && days >= 0 && days <= max)) return;
-  throw new Fault('SETTINGS_INVALID', `The ${what} must be a whole number from 0 to ${max}.`);
+  throw new ChatFault('SETTINGS_INVALID', { most: max });
 }
 
-const CHANNEL_FAULTS: Readonly<Record<ChannelObstacle, readonly [code: string, message: string]>> = {
-  unknown: ['LOG_CHANNEL_UNKNOWN', 'This channel no longer exists. Choose another one.'],
-  elsewhere: ['LOG_CHANNEL_ELSEWHERE', 'This channel is in another server. Choose one of this server.'],
-  'no text channel': ['LOG_CHANNEL_NO_TEXT', 'This isn’t a text channel. Choose a text channel.'],
-  hidden: [
-    'LOG_CHANNEL_HIDDEN',
-    "The bot can't see this channel. Give it View Channel there, or choose another one.",
-  ],
-  'read only': [
-    'LOG_CHANNEL_READ_ONLY',
-    "The bot can't write in this channel. Give it Send Messages there, or choose another one.",
-  ],
-  'no cards': [
-    'LOG_CHANNEL_NO_CARDS',
-    "The bot's messages would be empty in this channel. Give it Embed Links there, or choose another one.",
-  ],
-};
+const CHANNEL_FAULTS = {
+  unknown: 'LOG_CHANNEL_UNKNOWN',
+  elsewhere: 'LOG_CHANNEL_ELSEWHERE',
+  'no text channel': 'LOG_CHANNEL_NO_TEXT',
+  hidden: 'LOG_CHANNEL_HIDDEN',
+  'read only': 'LOG_CHANNEL_READ_ONLY',
+  'no cards': 'LOG_CHANNEL_NO_CARDS',
+} as const satisfies Record<ChannelObstacle, FaultCode>;
 
 /**
  * Checks that the bot can post in a channel of the guild.
@@ -131,6 +122,6 @@ export async function requireChannel(
   signal: AbortSignal,
 ): Promise<{ readonly isPublic: boolean }> {
   const { obstacle, isPublic } = await platform.lookAtChannel(guildId, channelId, signal);
-  if (obstacle) throw new Fault(...CHANNEL_FAULTS[obstacle]);
+  if (obstacle) throw new ChatFault(CHANNEL_FAULTS[obstacle]);
   return { isPublic };
 }

@@ -1,5 +1,6 @@
 import { type Clock, wait } from '../clock.ts';
 import { errorCode } from '../errors.ts';
+import type { FaultDetails } from '../i18n/en/faults.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { inSpan } from '../observability/trace.ts';
 import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
@@ -27,17 +28,17 @@ export interface Order {
   /** Values in the body that no error message may contain. */
   readonly secrets?: readonly string[];
   /**
-   * Advice to show if the outcome is unknown. Setting it marks the request as not idempotent, so it is sent only once.
+   * What may go wrong if it is repeated while its outcome is unknown. Setting it marks the request as not idempotent, so it is sent only once.
    * Without it the request is retried like a GET.
    */
-  readonly ifUnknown?: string;
+  readonly risk?: FaultDetails['risk'];
 }
 
 /**
  * Sends a request to a path below `/api/v2` (GET, or POST with an `order`), rate limited and bounded in time and size.
  * Background requests get three attempts and those a person waits for get two. Other requests get one, because their
  * job is retried. A request that must not be repeated is sent once.
- * @throws CommerceFault
+ * @throws ChatFault
  */
 export type Ask = (path: string, turn: Turn, order?: Order) => Promise<Answer>;
 
@@ -77,12 +78,12 @@ export function createAsk(service: Service): Ask {
       return await judge(reply, order?.secrets ?? []);
     } catch (cause) {
       const fault = unreachable(cause);
-      if (order?.ifUnknown === undefined || !isSent || isCertain(fault)) throw fault;
-      throw unknownOutcome(fault, order.ifUnknown);
+      if (order?.risk === undefined || !isSent || isCertain(fault)) throw fault;
+      throw unknownOutcome(fault, order.risk);
     }
   };
   return async (path, turn, order) => {
-    for (const delay of order?.ifUnknown === undefined ? delaysFor(turn) : []) {
+    for (const delay of order?.risk === undefined ? delaysFor(turn) : []) {
       try {
         return await once(path, turn, order);
       } catch (error) {

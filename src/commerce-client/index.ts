@@ -19,7 +19,7 @@ export type { Plan } from './plan.ts';
 export { sharedRateSlots } from './shared-rate-slots.ts';
 
 /**
- * The bot's client for the Commerce Service. Except for `catalog`, every method throws a CommerceFault whose code gives
+ * The bot's client for the Commerce Service. Except for `catalog`, every method throws a ChatFault whose code gives
  * the reason. Never conclude anything from an error.
  */
 export interface CommerceClient {

@@ -31,7 +31,7 @@ export async function* listMemberships(
     const filter = `valid=${valid}${status ? `&status=${status}` : ''}`;
     const path = `/memberships?${filter}&direction=asc&expand=plan&per=50&page=${number}`;
     const turn = { background: true, signal, patience };
-    const listing = { path, what: 'memberships', read };
+    const listing = { path, what: 'list memberships', read } as const;
     const { items: memberships, page, pages, skipped } = await readPage(ask, turn, listing);
     const isLast = number >= pages;
     const isEmpty = memberships.length + skipped === 0;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Ask } from './ask.ts';
-import { unable, unreadable } from './faults.ts';
+import { type Operation, unable, unreadable } from './faults.ts';
 import type { Turn } from './rate-limiter.ts';
 
 /** Page to request. Pages count from 1 and hold ten results by default, at most fifty. */
@@ -33,14 +33,14 @@ const List = Type.Object({
   data: Type.Array(Type.Unknown()),
 });
 
-/** Requests one page of a list. @param what name of the items in messages, such as `plans` */
+/** Requests one page of a list. @param what the operation, for a service that lacks it */
 export async function readPage<Item>(
   ask: Ask,
   turn: Turn,
-  { path, what, read }: { readonly path: string; readonly what: string; readonly read: Read<Item> },
+  { path, what, read }: { readonly path: string; readonly what: Operation; readonly read: Read<Item> },
 ): Promise<Page<Item>> {
   const { body } = await ask(path, turn);
-  if (body === undefined) throw unable(`list ${what}`);
+  if (body === undefined) throw unable(what);
   return toPage(body, read);
 }
 

@@ -2,7 +2,7 @@ import { errorCode } from '../errors.ts';
 import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
 import type { ClientContext } from './client-context.ts';
-import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
+import { notFound, type Operation, unable, unknownOutcome, unreadable } from './faults.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { EXPANDED, type MembershipDetails, toMembershipDetails } from './membership-details.ts';
 import { FOR_A_PERSON } from './rate-limiter.ts';
@@ -36,7 +36,7 @@ export interface Memberships {
   addFreeDays(id: string, days: number): Promise<MembershipDetails>;
 }
 
-const LOOK_FIRST = 'Check the membership before you try again, or the days may be added twice.';
+const RISK = 'days added twice';
 
 export function createMemberships({ ask, aliases, capability }: ClientContext): Memberships {
   const read = (wire: unknown) => toMembershipDetails(withOurNames(aliases, wire));
@@ -49,7 +49,7 @@ export function createMemberships({ ask, aliases, capability }: ClientContext): 
     return found;
   };
   /** Parses the result of a change. Without a body, finds out whether the membership or the operation is missing. */
-  const changed = async ({ status, body }: Answer, id: string, what: string) => {
+  const changed = async ({ status, body }: Answer, id: string, what: Operation) => {
     if (body !== undefined) return read(body);
     if (status === 404 && (await canAsk())) await get(id);
     throw unable(what);
@@ -58,7 +58,7 @@ export function createMemberships({ ask, aliases, capability }: ClientContext): 
     get,
     async search({ page, per, ...filter }) {
       const path = `/memberships${toQuery({ page, per, ...withTheirNames(aliases, toParameters(filter)) })}&${EXPANDED}`;
-      const found = await readPage(ask, FOR_A_PERSON, { path, what: 'memberships', read });
+      const found = await readPage(ask, FOR_A_PERSON, { path, what: 'list memberships', read });
       // A service that doesn't know a filter ignores it and returns other memberships too.
       if (!found.items.every((one) => fits(one, filter))) throw unable('search memberships by that');
       return found;
@@ -85,9 +85,9 @@ export function createMemberships({ ask, aliases, capability }: ClientContext): 
     },
     async addFreeDays(id, days) {
       const path = `${pathOf(id)}/add_free_days?${EXPANDED}`;
-      const answer = await ask(path, FOR_A_PERSON, { body: { days }, ifUnknown: LOOK_FIRST });
+      const answer = await ask(path, FOR_A_PERSON, { body: { days }, risk: RISK });
       const after = await changed(answer, id, 'add free days');
-      if (!after) throw unknownOutcome(undefined, LOOK_FIRST);
+      if (!after) throw unknownOutcome(undefined, RISK);
       return after;
     },
   };

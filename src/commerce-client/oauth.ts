@@ -35,7 +35,7 @@ export interface CommerceOAuthOptions {
 
 /**
  * Client for a Commerce Service's OAuth. Tokens live for one sign-in only: they prove the buyer's identity.
- * @throws Fault `GRANT_REFUSED` for an invalid code or token, otherwise a CommerceFault
+ * @throws Fault `GRANT_REFUSED` for an invalid code or token, otherwise a ChatFault
  */
 export interface CommerceOAuth {
   capabilities(signal: AbortSignal): Promise<OAuthCapabilities>;

@@ -22,18 +22,18 @@ export interface Plans {
   createQuickLink(planId: string, link: NewQuickLink): Promise<Plan>;
 }
 
-const LOOK_FIRST = 'Check the list of plans before you try again, or there may be two.';
+const RISK = 'two plans';
 
 export function createPlans({ ask, aliases }: ClientContext): Plans {
   const read = (wire: unknown) => toPlan(withOurNames(aliases, wire));
   const made = ({ body }: Answer): Plan => {
     const plan = read(body);
-    if (!plan) throw unknownOutcome(undefined, LOOK_FIRST);
+    if (!plan) throw unknownOutcome(undefined, RISK);
     return plan;
   };
   const list: Plans['list'] = ({ page, per, visibility, productId } = {}, turn = FOR_A_PERSON) => {
     const query = toQuery({ page, per, visibility, product_id: productId, expand: 'product' });
-    return readPage(ask, turn, { path: `/plans${query}`, what: 'plans', read });
+    return readPage(ask, turn, { path: `/plans${query}`, what: 'list plans', read });
   };
   return {
     list,
@@ -53,7 +53,7 @@ export function createPlans({ ask, aliases }: ClientContext): Plans {
     },
     async create(plan) {
       const body = withTheirNames(aliases, toWire(plan));
-      const answer = await ask('/plans?expand=product', FOR_A_PERSON, { body, ifUnknown: LOOK_FIRST });
+      const answer = await ask('/plans?expand=product', FOR_A_PERSON, { body, risk: RISK });
       if (answer.body === undefined) throw unable('create plans');
       return made(answer);
     },
@@ -62,7 +62,7 @@ export function createPlans({ ask, aliases }: ClientContext): Plans {
       const answer = await ask(path, FOR_A_PERSON, {
         body: withTheirNames(aliases, toWire(link)),
         secrets: link.customPassword ? [link.customPassword] : [],
-        ifUnknown: LOOK_FIRST,
+        risk: RISK,
       });
       if (answer.body !== undefined) return made(answer);
       throw answer.status === 404 ? notFound('plan') : unable('make quick links');

@@ -22,7 +22,7 @@ export interface RegisteredWebhook {
 
 /**
  * Read-only checks of our API key and webhooks at a Commerce Service.
- * @throws CommerceFault, such as `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or `COMMERCE_UNREADABLE`
+ * @throws ChatFault, such as `COMMERCE_UNAVAILABLE`, `COMMERCE_REFUSED` or `COMMERCE_UNREADABLE`
  */
 export interface CommerceProbe {
   readKey(signal: AbortSignal): Promise<KeyStanding>;

@@ -22,7 +22,7 @@ export const createProducts = ({ ask, aliases }: ClientContext): Products => ({
     const path = `/products${toQuery({ page, per })}`;
     return readPage(ask, turn, {
       path,
-      what: 'products',
+      what: 'list products',
       read: (wire) => toProduct(withOurNames(aliases, wire)),
     });
   },

@@ -68,7 +68,7 @@ export function createPromoCodes({ ask, aliases }: ClientContext): PromoCodes {
   return {
     list({ page, per, status } = {}, turn = FOR_A_PERSON) {
       const path = `/promo_codes${toQuery({ page, per, status })}`;
-      return readPage(ask, turn, { path, what: 'promo codes', read });
+      return readPage(ask, turn, { path, what: 'list promo codes', read });
     },
   };
 }

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import type { FaultDetails } from '../i18n/en/faults.ts';
 import { withOurNames, withTheirNames } from './aliases.ts';
 import type { ClientContext } from './client-context.ts';
 import { toDate } from './dates.ts';
-import { notFound, unable, unknownOutcome } from './faults.ts';
+import { notFound, type Operation, unable, unknownOutcome } from './faults.ts';
 import { Maybe, Moment, readable } from './fields.ts';
 import { must, type Page, type PageRequest, readPage, toPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
@@ -76,30 +77,27 @@ export interface Webhooks {
   lastDelivery(id: string): Promise<LastDelivery | undefined>;
 }
 
-const LOOK_FIRST = 'Check the list of webhooks before you try again, or there may be two.';
-const ROTATE_AGAIN = 'If it did, the new secret is lost: rotate it again.';
-
 export function createWebhooks(context: ClientContext): Webhooks {
   const { ask, aliases } = context;
   const read = (wire: unknown) => toWebhook(withOurNames(aliases, wire));
   const list: Webhooks['list'] = ({ page, per, enabled } = {}, turn = FOR_A_PERSON) =>
     readPage(ask, turn, {
       path: `/webhooks${toQuery({ page, per, enabled })}`,
-      what: 'webhooks',
+      what: 'list webhooks',
       read: (wire) => withoutSecret(read(wire)),
     });
   return {
     list,
     async register(url, events) {
       const body = withTheirNames(aliases, { url, ...(events && { events }) });
-      const answer = await ask('/webhooks', FOR_A_PERSON, { body, ifUnknown: LOOK_FIRST });
+      const answer = await ask('/webhooks', FOR_A_PERSON, { body, risk: 'two webhooks' });
       if (answer.body === undefined) throw unable('register webhooks');
-      return done(read(answer.body), LOOK_FIRST);
+      return done(read(answer.body), 'two webhooks');
     },
     async rotate(id) {
-      const answer = await ask(`${pathOf(id)}/rotate_secret`, FOR_A_PERSON, { ifUnknown: ROTATE_AGAIN });
+      const answer = await ask(`${pathOf(id)}/rotate_secret`, FOR_A_PERSON, { risk: 'secret lost' });
       if (answer.body === undefined) throw await missing(list, id, 'rotate secrets of webhooks');
-      return done(read(answer.body), ROTATE_AGAIN);
+      return done(read(answer.body), 'secret lost');
     },
     async setEnabled(id, enabled) {
       const answer = await ask(pathOf(id), FOR_A_PERSON, {
@@ -119,13 +117,13 @@ export function createWebhooks(context: ClientContext): Webhooks {
 
 const pathOf = (id: string): string => `/webhooks/${encodeURIComponent(id)}`;
 
-function done(webhook: SecretWebhook | undefined, cure: string): SecretWebhook {
-  if (!webhook) throw unknownOutcome(undefined, cure);
+function done(webhook: SecretWebhook | undefined, risk: FaultDetails['risk']): SecretWebhook {
+  if (!webhook) throw unknownOutcome(undefined, risk);
   return webhook;
 }
 
 /** A missing body means either no such webhook or no such operation: search the list. */
-async function missing(list: Webhooks['list'], id: string, what: string): Promise<Error> {
+async function missing(list: Webhooks['list'], id: string, what: Operation): Promise<Error> {
   const { items, total, skipped } = await list({ per: 50 });
   const isKnown = items.some((webhook) => webhook.id === id) || skipped > 0 || (total ?? 0) > items.length;
   return isKnown ? unable(what) : notFound('webhook');

@@ -15,7 +15,7 @@ import type { Caller, CallOptions } from './caller.ts';
 import { getGuild } from './guild.ts';
 import { readGuild, readSelfId } from './permissions.ts';
 import { checkAnswer, readAnswer } from './read-answer.ts';
-import { isForbidden, isWithoutAccess, MAY_NOT_KICK, NO_MEMBER_LIST, NOT_HERE } from './refusals.ts';
+import { isForbidden, isWithoutAccess } from './refusals.ts';
 
 /** Members per page, the platform's maximum. */
 const PAGE = 1000;
@@ -72,7 +72,7 @@ export function createCommunity(call: Caller): Community {
         const { roleIds } = await lookAt({ guildId, userId: selfId }, signal, hear);
         return { userId: selfId, roleIds };
       } catch (error) {
-        throw error instanceof MemberUnknown ? new CommunityRefusal(NOT_HERE, { cause: error }) : error;
+        throw error instanceof MemberUnknown ? new CommunityRefusal('SERVER_LEFT', { cause: error }) : error;
       }
     },
     async listMembers(guildId, after, signal) {
@@ -94,7 +94,7 @@ export function createCommunity(call: Caller): Community {
       try {
         return await change(RequestMethod.Delete, ref, null, { reason, signal, once: true });
       } catch (error) {
-        throw isForbidden(error) ? new CommunityRefusal(MAY_NOT_KICK, { cause: error }) : error;
+        throw isForbidden(error) ? new CommunityRefusal('KICK_FORBIDDEN', { cause: error }) : error;
       }
     },
   };
@@ -108,7 +108,7 @@ async function readMembers(call: Caller, guildId: string, options: CallOptions) 
     // Checks with the fast validator first. Only an invalid answer takes the slow one, which names the invalid field.
     return areGuildMembers(answer) ? answer : checkAnswer(GuildMembers, route, answer);
   } catch (error) {
-    throw isWithoutAccess(error) ? new CommunityRefusal(NO_MEMBER_LIST, { cause: error }) : error;
+    throw isWithoutAccess(error) ? new CommunityRefusal('NO_MEMBER_LIST', { cause: error }) : error;
   }
 }
 

@@ -34,28 +34,11 @@ export async function getGuild(call: Caller, guildId: string, signal: AbortSigna
  * @see https://discord.com/developers/docs/topics/permissions#permission-hierarchy
  */
 function obstacle(role: GuildRole, { guildId, own, permissions }: BotPermissions): Obstacle | null {
-  if (role.id === guildId)
-    return { code: 'ROLE_OF_EVERYBODY', message: 'Every member already has this role.' };
-  if (role.managed) return MANAGED;
-  if (!includes(permissions, PermissionFlagsBits.ManageRoles)) return MAY_NOT_MANAGE;
-  return own.some((held) => isAbove(held, role)) ? null : TOO_HIGH;
+  if (role.id === guildId) return { code: 'ROLE_OF_EVERYBODY' };
+  if (role.managed) return { code: 'ROLE_MANAGED' };
+  if (!includes(permissions, PermissionFlagsBits.ManageRoles)) return { code: 'MANAGE_ROLES_MISSING' };
+  return own.some((held) => isAbove(held, role)) ? null : { code: 'ROLE_TOO_HIGH' };
 }
-
-const MANAGED: Obstacle = {
-  code: 'ROLE_MANAGED',
-  message: 'This role belongs to an integration, and nobody can give it by hand.',
-};
-
-const MAY_NOT_MANAGE: Obstacle = {
-  code: 'MANAGE_ROLES_MISSING',
-  message: "The bot lacks the permission Manage Roles. Give it to the bot's role in the server's settings.",
-};
-
-const TOO_HIGH: Obstacle = {
-  code: 'ROLE_TOO_HIGH',
-  message:
-    "This role is at or above the bot's own highest one. Drag the bot's role above it in the server's settings.",
-};
 
 /** Returns whether a role ranks above another. At the same position the older role, with the smaller id, is higher. */
 const isAbove = (one: GuildRole, other: GuildRole): boolean =>

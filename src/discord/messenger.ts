@@ -59,7 +59,7 @@ export function createMessenger(call: Caller, toCard: ToCard): Messenger {
         await send(...message);
       } catch (error) {
         const isChannel = error instanceof CommunityRefusal && isAnswered(error, NO_CHANNEL);
-        throw isChannel ? new ChannelClosed(error, { cause: error }) : error;
+        throw isChannel ? new ChannelClosed(error.code, { ...error.details, cause: error }) : error;
       }
     },
     async write(userId, message, id, signal) {

@@ -1,9 +1,10 @@
-import { DiscordAPIError, RequestMethod } from '@discordjs/rest';
+import { RequestMethod } from '@discordjs/rest';
 import { ApplicationRoleConnectionMetadataType, Routes } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
 import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
+import { ChatFault } from '../i18n/chat-fault.ts';
 import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts';
 import { askJson } from '../network/ask-json.ts';
 import { grantRefused, TokenAnswer, type Tokens, toTokens } from '../oauth.ts';
@@ -112,8 +113,8 @@ const bearer = ({ access }: Tokens) => ({ authorization: `Bearer ${access}` });
 const toBody = (metadata: Connection): string =>
   JSON.stringify({ platform_name: 'Memberships', platform_username: null, metadata });
 
-const unavailable = (status: number, cause?: unknown): Fault =>
-  new Fault('DISCORD_UNAVAILABLE', `The chat platform answered ${status} to a sign-in.`, { cause });
+const unavailable = (status: number): Fault =>
+  new ChatFault('DISCORD_UNAVAILABLE', { cause: new Error(`It answered ${status} to a sign-in.`) });
 
 const connectionRefused = (status: number): Fault =>
   new Fault('CONNECTION_REFUSED', `The chat platform rejected an update of linked roles (${status}).`);
@@ -131,7 +132,7 @@ function createAsk(apiUrl: string | undefined) {
     try {
       return await askJson(`${api}/v${version}${path}`, request, bounds);
     } catch (cause) {
-      throw new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.", { cause });
+      throw new ChatFault('DISCORD_UNAVAILABLE', { cause });
     }
   };
 }
@@ -143,11 +144,8 @@ async function join(call: Caller, guildId: string, userId: string, tokens: Token
     await call(RequestMethod.Put, Routes.guildMember(guildId, userId), { body, signal });
   } catch (error) {
     if (error instanceof CommunityRefusal)
-      throw new CommunityRefusal({ code: error.code, message: saidIn(error) });
+      throw new CommunityRefusal(error.code, { said: error.details.said ?? '' });
     if (error instanceof Fault) throw new Fault(error.code, error.message);
-    throw new Fault('DISCORD_UNAVAILABLE', 'The chat platform did not add a member.');
+    throw new ChatFault('DISCORD_UNAVAILABLE');
   }
 }
-
-const saidIn = ({ message, cause }: CommunityRefusal): string =>
-  cause instanceof DiscordAPIError ? `${message} (${cause.status}, code ${cause.code})` : message;

@@ -1,12 +1,12 @@
 import type { ResponseLike } from '@discordjs/rest';
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
-import { Fault } from '../errors.ts';
+import { ChatFault } from '../i18n/chat-fault.ts';
 
 /**
  * Parses and validates an answer of the platform.
  * @param path route of the request, for error messages
- * @throws Fault `DISCORD_UNREADABLE`, which names the path, the invalid field and the problem
+ * @throws Fault `DISCORD_UNREADABLE`, whose cause names the path, the invalid field and the problem
  */
 export async function readAnswer<Schema extends TSchema>(
   schema: Schema,
@@ -14,7 +14,7 @@ export async function readAnswer<Schema extends TSchema>(
   response: Pick<ResponseLike, 'json'>,
 ): Promise<Static<Schema>> {
   const answer: unknown = await response.json().catch((cause) => {
-    throw new Fault('DISCORD_UNREADABLE', `${said(path)} it isn't JSON.`, { cause });
+    throw unreadable(path, "it isn't JSON.", cause);
   });
   return checkAnswer(schema, path, answer);
 }
@@ -28,7 +28,10 @@ export function checkAnswer<Schema extends TSchema>(
   if (Value.Check(schema, answer)) return answer;
   const [first] = Value.Errors(schema, answer);
   const field = first?.instancePath || 'the answer';
-  throw new Fault('DISCORD_UNREADABLE', `${said(path)} ${field} ${first?.message ?? 'is wrong'}.`);
+  throw unreadable(path, `${field} ${first?.message ?? 'is wrong'}.`);
 }
 
-const said = (path: string): string => `The chat platform's answer to ${path} can't be read:`;
+const unreadable = (path: string, why: string, cause?: unknown): ChatFault =>
+  new ChatFault('DISCORD_UNREADABLE', {
+    cause: new Error(`The answer to ${path} can't be read: ${why}`, { cause }),
+  });

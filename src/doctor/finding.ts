@@ -1,5 +1,6 @@
 import type { Obstacle, Power } from '../access/community.ts';
 import type { ChannelObstacle, Permission } from '../admin/platform.ts';
+import type { ChatFault } from '../i18n/chat-fault.ts';
 
 /** The result of a check. The code is a key of the word tables, which explain the state and the remedy. */
 export type Fact =
@@ -58,7 +59,7 @@ export type Fact =
   | { readonly code: 'EVENTS_UNWORKED'; readonly count: number; readonly oldest: Date }
   | { readonly code: 'TIMED_OUT' }
   /** The check failed with a known fault. */
-  | { readonly code: 'FAULT'; readonly fault: Obstacle }
+  | { readonly code: 'FAULT'; readonly fault: ChatFault }
   | { readonly code: 'UNEXPECTED' };
 
 /** The checks, in the order shown. */

@@ -1,7 +1,6 @@
 import pTimeout from 'p-timeout';
-import { CommunityRefusal } from '../access/community.ts';
 import { isUnreachable } from '../database/unreachable.ts';
-import { Fault } from '../errors.ts';
+import { ChatFault } from '../i18n/chat-fault.ts';
 import type { Logger } from '../observability/log.ts';
 import { type Check, type Finding, failed, type Judged, warning } from './finding.ts';
 
@@ -38,8 +37,7 @@ async function judge(check: Check, signal: AbortSignal, log: Logger): Promise<re
     return await check.run(signal);
   } catch (error) {
     if (signal.aborted) return timedOut(check);
-    if (error instanceof Fault || error instanceof CommunityRefusal)
-      return [failed({ code: 'FAULT', fault: error })];
+    if (error instanceof ChatFault) return [failed({ code: 'FAULT', fault: error })];
     // This check has no verdict without the database; the database check reports the cause.
     if (isUnreachable(error)) return [warning({ code: 'NEEDS_DATABASE' })];
     log.error({ err: error, check: check.name }, 'a check failed unexpectedly');

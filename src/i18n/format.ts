@@ -1,9 +1,21 @@
+/** The forms that a language has besides "one" and "other". */
+type MoreForms = Partial<Record<'zero' | 'two' | 'few' | 'many', string>>;
+
+/** Creates a function that picks the form of a text that fits a number. */
+export function pluralIn(locale: string) {
+  const rules = new Intl.PluralRules(locale);
+  return (count: number, one: string, other: string, more: MoreForms = {}): string => {
+    const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { ...more, one, other };
+    return forms[rules.select(count)] ?? other;
+  };
+}
+
 /** Creates a formatter of numbers with the right plural form of a noun. */
 export function counter(locale: string) {
-  const rules = new Intl.PluralRules(locale);
+  const plural = pluralIn(locale);
   const digits = new Intl.NumberFormat(locale);
-  return (count: number, one: string, other: string): string =>
-    `${digits.format(count)} ${rules.select(count) === 'one' ? one : other}`;
+  return (count: number, one: string, other: string, more?: MoreForms): string =>
+    `${digits.format(count)} ${plural(count, one, other, more)}`;
 }
 
 /** Formats a status such as `past_due` for readers. */

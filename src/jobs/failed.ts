@@ -2,12 +2,13 @@ import { type Db, fromPrisma } from 'pg-boss';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import type { Transaction } from '../database/index.ts';
+import type { FaultCode } from '../i18n/chat-fault.ts';
 import type { FailedJob, FailedWork, JobRef } from '../queue.ts';
 
 /** Error code of an error that isn't a Fault. */
-export const UNEXPECTED = 'UNEXPECTED';
+export const UNEXPECTED = 'UNEXPECTED' satisfies FaultCode;
 
-const TIMED_OUT = 'TIMED_OUT';
+const TIMED_OUT = 'TIMED_OUT' satisfies FaultCode;
 
 const Moment = Type.Number({ description: 'Milliseconds since the Unix epoch.' });
 const Row = Type.Object({
@@ -21,7 +22,11 @@ const Row = Type.Object({
 });
 
 /** Output that a worker wrote (`Ours`), or the queue itself after a timeout (`Timeout`). */
-const Ours = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
+const Ours = Type.Object({
+  code: Type.String(),
+  message: Type.Optional(Type.String()),
+  details: Type.Optional(Type.Unknown()),
+});
 const Timeout = Type.Object({
   value: Type.Object({ message: Type.String({ pattern: 'timed out|timeout' }) }),
 });
@@ -65,7 +70,7 @@ function toFailedJob({ created_at, failed_at, output, ...row }: Static<typeof Ro
   const ours = Value.Check(Ours, output) ? output : undefined;
   const code = ours?.code ?? (Value.Check(Timeout, output) ? TIMED_OUT : UNEXPECTED);
   return {
-    ...{ ...row, code, message: ours?.message ?? null },
+    ...{ ...row, code, message: ours?.message ?? null, details: ours?.details },
     createdAt: new Date(created_at),
     failedAt: new Date(failed_at),
   };

@@ -2,6 +2,7 @@ import type { Job, JobResult, PgBoss } from 'pg-boss';
 import Type, { type TObject } from 'typebox';
 import Value from 'typebox/value';
 import { Fault } from '../errors.ts';
+import { ChatFault } from '../i18n/chat-fault.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { inSpan } from '../observability/trace.ts';
@@ -85,8 +86,11 @@ export async function startWork<Data extends TObject>(
 }
 
 /** Returns the part of an error that admins may read. Errors other than Faults may quote secrets: log only. */
-const describe = (error: unknown) =>
-  error instanceof Fault ? { code: error.code, message: error.message } : { code: UNEXPECTED };
+function describe(error: unknown) {
+  if (!(error instanceof Fault)) return { code: UNEXPECTED };
+  const { code, message } = error;
+  return { code, message, ...(error instanceof ChatFault && { details: error.details }) };
+}
 
 interface Worker {
   /** Undefined until the worker has started. */

@@ -68,7 +68,11 @@ async function letIn(deps: ApplyLinkDeps, ref: MemberRef, signal: AbortSignal): 
   } catch (error) {
     if (!(error instanceof CommunityRefusal)) throw error;
     // The member may be banned, or the bot may lack the permission to invite. The member can still join on their own.
-    deps.log.warn({ ...ref, problem: error.message }, 'a linked member could not be added to the server');
+    const { message: problem, details } = error;
+    deps.log.warn(
+      { ...ref, problem, said: details.said },
+      'a linked member could not be added to the server',
+    );
     return;
   }
   await queueSync(deps, ref, { urgency: 'urgent', mayTake: true });

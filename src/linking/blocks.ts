@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/index.ts';
-import { Fault } from '../errors.ts';
+import { ChatFault } from '../i18n/chat-fault.ts';
 import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
 import { type LinkOrder, noteDeed } from './note.ts';
 
@@ -53,7 +53,7 @@ export async function forbid(
   { chatUserId, days, orderedBy }: LinkOrder & { readonly days: number },
 ): Promise<Date> {
   if (!Number.isInteger(days) || days < 1 || days > MAX_FORBIDDEN_DAYS)
-    throw new Fault('DAYS_OUT_OF_RANGE', `Linking can be forbidden for 1 to ${MAX_FORBIDDEN_DAYS} days.`);
+    throw new ChatFault('DAYS_OUT_OF_RANGE', { most: MAX_FORBIDDEN_DAYS });
   const at = clock.now();
   const until = new Date(at.getTime() + days * DAY);
   const subjects = [

@@ -1,7 +1,7 @@
 import type { Content } from '../access/problems/announcements.ts';
 import { columnsOf } from '../access/problems/subject.ts';
 import { inWords } from '../access/sync/reasons.ts';
-import { obstacleText } from '../i18n/fault-text.ts';
+import { storedFaultText } from '../i18n/chat-fault.ts';
 import type { Words } from '../i18n/index.ts';
 import { joined, type Markdown, md, mentionOf } from '../i18n/markdown.ts';
 import type { Message } from './messenger.ts';
@@ -49,9 +49,15 @@ function nameSome(words: NotificationWords, userIds: readonly string[]): Markdow
 /** Renders a problem that only a person can fix, or the news that it is fixed. */
 export function problemMessage(
   { notifications: words, faults }: Words,
-  { kind, subject, problem: message, code = null, said }: Extract<Content, { kind: 'problem' | 'mended' }>,
+  {
+    kind,
+    subject,
+    problem: message,
+    code = null,
+    said = '',
+  }: Extract<Content, { kind: 'problem' | 'mended' }>,
 ): Message {
-  const problem = obstacleText(faults, { code, message, said });
+  const problem = storedFaultText(faults, { code, message, details: { said } });
   const { userId, roleId } = columnsOf(subject);
   const names = [...(userId ? [mentionOf.member(userId)] : []), ...(roleId ? [mentionOf.role(roleId)] : [])];
   const about = names.length > 0 ? md`${joined(names, ', ')}: ` : '';

@@ -1,5 +1,5 @@
 import Value from 'typebox/value';
-import { CommunityRefusal, type Obstacle } from '../access/community.ts';
+import { CommunityRefusal } from '../access/community.ts';
 import { Content } from '../access/problems/announcements.ts';
 import { closeProblems, openProblems, type ProblemDeps, raiseProblem } from '../access/problems/problems.ts';
 import { keyOf, LOG_CHANNEL } from '../access/problems/subject.ts';
@@ -13,12 +13,6 @@ const MAX_SINGLES = 5;
 
 /** Announcements read by one query. */
 const BATCH = 100;
-
-const CHANNEL_CLOSED: Obstacle = {
-  code: 'LOG_CHANNEL_CLOSED',
-  message:
-    "The log channel can't be written to. Give the bot View Channel, Send Messages and Embed Links there, or choose another one with /settings show.",
-};
 
 export type GuildNotificationDeps = ProblemDeps & { readonly messenger: Messenger };
 
@@ -53,7 +47,7 @@ export async function notifyGuild(
       } catch (error) {
         if (!(error instanceof CommunityRefusal)) throw error;
         if (error instanceof ChannelClosed)
-          return await raiseProblem(deps, guildId, LOG_CHANNEL, CHANNEL_CLOSED);
+          return await raiseProblem(deps, guildId, LOG_CHANNEL, { code: 'LOG_CHANNEL_CLOSED' });
         deps.log.error({ guildId, problem: error.message }, 'a message for the log channel was refused');
       }
       await prisma.announcement.deleteMany({ where: { id: { in: [...ids] } } });

@@ -44,7 +44,7 @@ test('an interaction without a locale is answered in English', async () => {
   onTestFinished(() => sandbox.faults.clear());
   const controls = await owner().run('probe controls');
   expect(controls.text).toContain('Controls');
-  expect((await owner().press(controls, 'Fail')).text).toContain('The probe has failed');
+  expect((await owner().press(controls, 'Fail')).text).toContain('Another change in this server');
   expect((await owner().press(controls, 'Once')).text).toContain('Done with paid');
   expect(await owner().suggestions('probe say', 'what', { what: 'x' })).not.toEqual([]);
 });
@@ -115,8 +115,8 @@ test('a fault explains what happened and what to do, with an id that is in the l
   const failed = await world().owner().run('probe fault');
   await expectGolden('frame/fault', failed);
   const controls = await world().owner().run('probe controls');
-  expect((await world().owner().press(controls, 'Fail')).text).toContain('The probe has failed');
-  expect(await world().inLog('PROBE_FAILED')).toContain('"command":"probe"');
+  expect((await world().owner().press(controls, 'Fail')).text).toContain('Another change in this server');
+  expect(await world().inLog('LOCK_BUSY')).toContain('"command":"probe"');
 });
 
 test('an unexpected error reveals only its id', async () => {

@@ -198,7 +198,7 @@ test('a termination while the service is down ends nothing and reports the failu
   world().service.goesDown();
   const failed = await owner().fillIn(opened, { reason: 'Chargeback' });
   world().service.works();
-  expect(failed.text).toContain("can't be reached");
+  expect(failed.text).toContain('can’t be reached');
   expect((await world().commerce.memberships.get(patron)).valid).toBe(true);
 });
 

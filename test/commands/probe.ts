@@ -6,7 +6,7 @@ import { line, menu, optionalLine, optionalParagraph } from '../../src/discord/c
 import { text } from '../../src/discord/commands/options.ts';
 import { button, choice, link, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineForm, defineStep, open } from '../../src/discord/commands/step.ts';
-import { Fault } from '../../src/errors.ts';
+import { ChatFault } from '../../src/i18n/chat-fault.ts';
 import { md } from '../../src/i18n/markdown.ts';
 
 /** Creates a command that exercises the command framework, with a list of the actions it has done. */
@@ -49,7 +49,7 @@ export function createProbe() {
   const failing = defineStep({
     data: Note,
     run: async () => {
-      throw new Fault('PROBE_FAILED', 'The probe has failed. Try it again tomorrow.');
+      throw new ChatFault('LOCK_BUSY');
     },
   });
   const controls = ({ words }: Context, isShared: boolean): Reply => ({
@@ -86,7 +86,7 @@ export function createProbe() {
         description: () => 'Throws a fault',
         options: {},
         async run() {
-          throw new Fault('PROBE_FAILED', 'The probe has failed. Try it again tomorrow.');
+          throw new ChatFault('LOCK_BUSY');
         },
       }),
       broken: subcommand({

@@ -56,7 +56,7 @@ test('a membership unknown to the mirror is ended by its id, after a warning tha
 
 test('a lookup that only the service could answer is refused', async () => {
   const byKey = await world.owner().run('memberships show', { membership: 'KEY-1' });
-  expect(byKey.text).toContain("can't look up memberships");
+  expect(byKey.text).toContain('can’t look up memberships');
   const byMail = await world.owner().run('memberships show', { membership: 'juniper@example.com' });
-  expect(byMail.text).toContain("can't list memberships");
+  expect(byMail.text).toContain('can’t list memberships');
 });

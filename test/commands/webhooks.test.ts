@@ -100,9 +100,9 @@ test('a disabled webhook and the last event are reported', async () => {
 
 test('a service that is down or refuses our key is reported', async () => {
   world().service.goesDown();
-  expect((await world().owner().run('webhooks list')).text).toContain("can't be reached");
+  expect((await world().owner().run('webhooks list')).text).toContain('can’t be reached');
   const register = { url: 'https://other.example.com/' };
-  expect((await world().owner().run('webhooks register', register)).text).toContain("can't be reached");
+  expect((await world().owner().run('webhooks register', register)).text).toContain('can’t be reached');
   world().service.answers(403);
   expect((await world().german().run('webhooks list')).text).toContain('Unser API-Schlüssel darf das nicht');
   world().service.works();

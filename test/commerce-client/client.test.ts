@@ -185,7 +185,9 @@ test.each([
   const { client, asked } = await clientOf((_path, n) =>
     n === 0 ? { status: 429, headers } : { body: flat },
   );
-  await expect(client.getMembership('mem_1')).rejects.toMatchObject({ code: 'COMMERCE_BUSY', seconds });
+  await expect(client.getMembership('mem_1')).rejects.toMatchObject({
+    ...{ code: 'COMMERCE_BUSY', details: { seconds } },
+  });
   const next = client.getMembership('mem_1');
   await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
   expect(asked).toHaveLength(1);

@@ -65,7 +65,7 @@ test('a message of the service is passed on as one short line, without our key o
   const { client } = await clientOf(() => ({ status: 409, body: { error: { message } } }));
   const failing = client.plans.createQuickLink('plan_1', { customPassword: 'sesame' });
   const said = `… says no to … ${'💥'.repeat(185)}`;
-  await expect(failing).rejects.toMatchObject({ code: 'COMMERCE_DECLINED', said });
+  await expect(failing).rejects.toMatchObject({ code: 'COMMERCE_DECLINED', details: { said } });
   await expect(failing).rejects.toThrow('declined this (409). It says: … says');
 });
 
@@ -103,7 +103,7 @@ test.each([404, 405, 501])(
     await expect(client.memberships.search({ email: 'a@b.test' })).rejects.toMatchObject({ code });
     await expect(client.memberships.addFreeDays('mem_1', 3)).rejects.toMatchObject({ code });
     await expect(client.memberships.cancelAtPeriodEnd('mem_1', false)).rejects.toMatchObject({ code });
-    await expect(client.webhooks.rotate('hook_1')).rejects.toThrow("can't rotate secrets");
+    await expect(client.webhooks.rotate('hook_1')).rejects.toThrow('can’t rotate secrets');
     await expect(client.webhooks.setEnabled('hook_1', true)).rejects.toMatchObject({ code });
     await expect(client.webhooks.lastDelivery('hook_1')).rejects.toMatchObject({ code });
     await expect(client.webhooks.rotate('hook_2')).rejects.toMatchObject({ code: 'COMMERCE_NOT_FOUND' });
@@ -125,7 +125,7 @@ test('a service that ignores a filter never passes off other memberships as foun
   const search = client.memberships.search({ chatUserId: '440832553390155656' });
   expect((await search).items).toHaveLength(1);
   for (const filter of [{ chatUserId: '1' }, { email: 'ann@example.com' }, { commerceUserId: 'user_2' }])
-    await expect(client.memberships.search(filter)).rejects.toThrow("can't search memberships by that");
+    await expect(client.memberships.search(filter)).rejects.toThrow('can’t search memberships by that');
 });
 
 test('an order without content is sent without a body, which strict services refuse', async () => {

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Community, Guild, MemberRef, Power, Role } from '../community.ts';
 import type { Mapping } from '../state.ts';
 
@@ -39,38 +39,18 @@ export async function authorityOf(
 
 /** @throws Fault if the member may not decide who gets a role. A deleted role (undefined) needs only the permission. */
 export function requireMayManage({ mayManageRoles, rank }: Authority, role: Role | undefined): void {
-  if (!mayManageRoles) throw new Fault('YOU_MAY_NOT_MANAGE_ROLES', NEEDS_MANAGE_ROLES);
-  if (role && role.rank >= rank) throw new Fault('ROLE_ABOVE_YOU', NEEDS_RANK);
+  if (!mayManageRoles) throw new ChatFault('YOU_MAY_NOT_MANAGE_ROLES');
+  if (role && role.rank >= rank) throw new ChatFault('ROLE_ABOVE_YOU');
 }
 
 /** @throws Fault if the member may not map the role on these terms */
 export function requireMayMap(authority: Authority, role: Role, { atEnd }: Pick<Mapping, 'atEnd'>): void {
   requireMayManage(authority, role);
-  if (atEnd === 'kick' && !authority.mayKick) throw new Fault('YOU_MAY_NOT_KICK', NEEDS_KICK);
+  if (atEnd === 'kick' && !authority.mayKick) throw new ChatFault('YOU_MAY_NOT_KICK');
   requireHarmless(authority, role);
 }
 
-/** @throws OwnersOnly if the role has dangerous permissions and the member doesn't own the guild */
+/** @throws Fault `ROLE_OWNERS_ONLY` if the role has dangerous permissions and the member doesn't own the guild */
 export function requireHarmless({ isOwner }: Authority, { powers }: Role): void {
-  if (!isOwner && powers.length > 0) throw new OwnersOnly(powers);
+  if (!isOwner && powers.length > 0) throw new ChatFault('ROLE_OWNERS_ONLY', { powers: [...powers] });
 }
-
-export class OwnersOnly extends Fault {
-  readonly powers: readonly Power[];
-
-  constructor(powers: readonly Power[]) {
-    super('ROLE_OWNERS_ONLY', `This role allows ${powers.join(', ')}. ${ONLY_OWNER}`);
-    this.powers = powers;
-  }
-}
-
-const NEEDS_MANAGE_ROLES =
-  'To decide who gets a role, you need the permission Manage Roles. Ask an admin who has it.';
-
-const NEEDS_RANK =
-  'This role is at or above your highest role, so you couldn’t give it by hand either. Ask an admin whose highest role is above it.';
-
-const NEEDS_KICK =
-  'This removes members from the server when their membership ends, so you need the permission Kick Members. Choose something else to happen at the end, or ask an admin who has it.';
-
-const ONLY_OWNER = 'Buyers could do that too, so only the server’s owner can map it.';

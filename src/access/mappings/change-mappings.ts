@@ -2,7 +2,7 @@ import { noteAction } from '../../admin/admin-actions.ts';
 import { appendEntry } from '../../audit/append.ts';
 import type { Clock } from '../../clock.ts';
 import type { Prisma, PrismaClient, Transaction } from '../../database/index.ts';
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Send } from '../../queue.ts';
 import type { Community } from '../community.ts';
 import { queueSweep } from '../index.ts';
@@ -39,10 +39,7 @@ export async function mapRole(
 ): Promise<void> {
   const { powers } = await checkMapping(deps.community, mapping, by, signal);
   if (confirmedPowers !== 'all' && !powers.every((power) => confirmedPowers.includes(power)))
-    throw new Fault(
-      'POWERS_UNCONFIRMED',
-      `This role allows ${powers.join(', ')}, which is more than you confirmed. Map it again and check what it allows now.`,
-    );
+    throw new ChatFault('POWERS_UNCONFIRMED', { powers: [...powers] });
   await deps.prisma.$transaction(async (transaction) => {
     await saveMapping(transaction, mapping, powers);
     await queueSweep(deps.send, mapping.guildId, by, { transaction });

@@ -1,5 +1,5 @@
 import type { PrismaClient, Transaction } from '../../database/index.ts';
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Community, Power, Role } from '../community.ts';
 import type { Mapping } from '../state.ts';
 import { authorityOf, requireMayMap } from './authority.ts';
@@ -86,21 +86,17 @@ export async function checkMapping(
 ): Promise<Role> {
   const { guildId, roleId, sourceId, graceDays } = mapping;
   if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > GRACE_DAYS_MAX) {
-    throw new Fault('MAPPING_DAYS', `The days of grace must be a whole number from 0 to ${GRACE_DAYS_MAX}.`);
+    throw new ChatFault('MAPPING_DAYS', { most: GRACE_DAYS_MAX });
   }
   if (!SOURCE.test(sourceId)) {
-    throw new Fault(
-      'MAPPING_SOURCE',
-      'Map the role to a product or plan: choose one, or give an id that starts with prod_ or plan_.',
-    );
+    throw new ChatFault('MAPPING_SOURCE');
   }
   const guild = await community.getGuild(guildId, signal);
   const role = guild.roles.find(({ id }) => id === roleId);
-  if (!role)
-    throw new Fault('MAPPING_ROLE', 'This role doesn’t exist in this server. It may have been deleted.');
+  if (!role) throw new ChatFault('MAPPING_ROLE');
   if (by !== null)
     requireMayMap(await authorityOf(community, guild, { guildId, userId: by }, signal), role, mapping);
-  if (role.obstacle) throw new Fault(role.obstacle.code, role.obstacle.message);
+  if (role.obstacle) throw new ChatFault(role.obstacle.code, role.obstacle.details ?? {});
   return role;
 }
 

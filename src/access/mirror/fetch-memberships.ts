@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { PrismaClient } from '../../database/index.ts';
-import { errorCode, Fault } from '../../errors.ts';
+import { errorCode, type Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { SyncLater } from './concerns.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from './mirror.ts';
@@ -64,5 +65,4 @@ export const orUnreadable = <Answer>(asked: Promise<Answer>): Promise<Answer | '
     throw error;
   });
 
-export const unaskable = (): Fault =>
-  new Fault('COMMERCE_UNAVAILABLE', 'The Commerce Service no longer lets us look up memberships.');
+export const unaskable = (): Fault => new ChatFault('COMMERCE_UNASKABLE');

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { FieldAliases } from '../../commerce-client/aliases.ts';
 import type { CommerceClient, Membership } from '../../commerce-client/index.ts';
 import type { PrismaClient, Transaction } from '../../database/index.ts';
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { RequestSync, SyncNow } from './concerns.ts';
 import { DECIDES, fold, type InboxEvent } from './fold.ts';
 import { lockMirrored, nextObservation, TRANSACTION, write, writeAnswers } from './mirror.ts';
@@ -79,16 +79,9 @@ function requirePatienceIsOver(
         Math.abs(now.getTime() - (occurredAt ?? receivedAt).getTime()) < PATIENCE,
     )
     .flatMap(({ name }) => DECIDES.get(name) ?? []);
-  if (answer === 'missing' && said.includes(true))
-    throw new Fault(
-      'MEMBERSHIP_NOT_FOUND_YET',
-      'The Commerce Service can’t find a membership that it has just sent an event about. Rolekeeper keeps asking for a minute.',
-    );
+  if (answer === 'missing' && said.includes(true)) throw new ChatFault('MEMBERSHIP_NOT_FOUND_YET');
   if (typeof answer !== 'object' || said.length === 0 || said.includes(answer.valid)) return;
-  throw new Fault(
-    'MEMBERSHIP_NOT_SETTLED_YET',
-    'The Commerce Service contradicts an event that it has just sent about a membership. Rolekeeper keeps asking for a minute.',
-  );
+  throw new ChatFault('MEMBERSHIP_NOT_SETTLED_YET');
 }
 
 const hasUnsynced = async (prisma: PrismaClient, id: string): Promise<boolean> =>

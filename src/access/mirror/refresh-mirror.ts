@@ -1,6 +1,6 @@
 import type { ListFilter } from '../../commerce-client/index.ts';
 import type { PrismaClient } from '../../database/index.ts';
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { SyncLater } from './concerns.ts';
 import { type FetchDeps, type RefetchDeps, refetchMembership, turn } from './fetch-memberships.ts';
 import { clearDoubts, findWitnesses, isMassLoss, markAllDoubted } from './mass-loss-guard.ts';
@@ -150,7 +150,7 @@ const postpone = (prisma: PrismaClient, id: string, first: bigint) =>
  * one. Without a listed membership there is nothing to check, and the admin's confirmation decides.
  * @param shown id of a listed membership
  * @param isTrusted whether an admin has confirmed that the missing memberships have ended
- * @throws Fault `COMMERCE_UNAVAILABLE` if the service doesn't find it
+ * @throws Fault `COMMERCE_CONTRADICTORY` if the service doesn't find it
  */
 async function findsByItself(
   deps: FetchDeps,
@@ -161,8 +161,5 @@ async function findsByItself(
   if (shown === undefined) return isTrusted;
   const answer = await deps.commerce.getMembership(shown, turn(signal));
   if (typeof answer === 'object') return true;
-  throw new Fault(
-    'COMMERCE_UNAVAILABLE',
-    'The Commerce Service can’t find a membership that it has just listed.',
-  );
+  throw new ChatFault('COMMERCE_CONTRADICTORY');
 }

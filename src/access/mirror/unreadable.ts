@@ -50,6 +50,5 @@ export async function reportUnreadable(deps: ProblemDeps, guildId: string): Prom
 
 const unreadable = (ids: readonly string[]): Obstacle => ({
   code: 'MEMBERSHIPS_UNREADABLE',
-  message: `Rolekeeper can’t read what the Commerce Service sent about some memberships (${ids.join(', ')}), so their members keep their roles. Ask the operator to check the service. Once its answers can be read again, this goes away by itself.`,
-  said: ids.join(', '),
+  details: { said: ids.join(', ') },
 });

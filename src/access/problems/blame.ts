@@ -87,8 +87,7 @@ async function orRefusal<T>(ask: () => Promise<T>): Promise<T | CommunityRefusal
   }
 }
 
-const ofOne = ({ message, said = message }: CommunityRefusal): Obstacle => ({
+const ofOne = ({ message, details }: CommunityRefusal): Obstacle => ({
   code: 'ACCOUNT_REFUSED',
-  message: `The chat platform refuses the bot’s changes for this account, and for no other (${said}). If the buyer gave a wrong account, ask them to link their own. The bot tries again with each sweep.`,
-  said,
+  details: { said: details.said ?? message },
 });

@@ -1,5 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient, Transaction } from '../../database/index.ts';
+import { faultText } from '../../i18n/chat-fault.ts';
+import { english } from '../../i18n/index.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { Send } from '../../queue.ts';
 import { CommunityRefusal, type MemberRef, type Obstacle } from '../community.ts';
@@ -49,12 +51,14 @@ export async function raiseProblem(
   deps: ProblemDeps,
   guildId: string,
   subject: Subject,
-  { code, message: problem, said }: Obstacle,
+  obstacle: Obstacle,
 ): Promise<void> {
   const at = deps.clock.now();
   const columns = columnsOf(subject);
   const key = { guildId, subject: columns.subject };
-  const words = { problem, code, said: said ?? null };
+  const { code, details = {} } = obstacle;
+  const problem = faultText(english.faults, obstacle);
+  const words = { problem, code, said: details.said ?? null };
   await deps.prisma.$transaction(async (transaction) => {
     const created = await transaction.problem.createMany({
       data: { guildId, ...columns, ...words, since: at },
@@ -71,10 +75,8 @@ export async function raiseProblem(
   });
 }
 
-/** A problem for display. It is translated by its code; without a code, the stored English text is shown. */
-export interface Problem extends Omit<Obstacle, 'code'> {
-  readonly code: string | null;
-}
+/** A problem for display, see `storedFaultText`. */
+export type Problem = ReturnType<typeof toProblem>;
 
 /** A problem as stored. */
 export interface OpenProblem {
@@ -89,12 +91,9 @@ export interface OpenProblem {
   readonly blocking: boolean;
 }
 
-export const toProblem = ({
-  problem,
-  code,
-  said,
-}: Pick<OpenProblem, 'problem' | 'code' | 'said'>): Problem => ({
-  ...{ code, message: problem, said: said ?? undefined },
+export const toProblem = ({ problem, code, said }: Pick<OpenProblem, 'problem' | 'code' | 'said'>) => ({
+  ...{ code, message: problem },
+  ...(said !== null && { details: { said } }),
 });
 
 /** Lists the guild's open problems. */

@@ -12,7 +12,7 @@ export async function reportingRefusedToken<T>(
     return await ask();
   } catch (error) {
     if (error instanceof Fault && error.code === 'DISCORD_TOKEN_REFUSED') {
-      await raiseProblem(deps, guildId, TOKEN, error);
+      await raiseProblem(deps, guildId, TOKEN, { code: error.code });
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import Value from 'typebox/value';
 import { noteAction } from '../../admin/admin-actions.ts';
 import type { Prisma, PrismaClient, Transaction } from '../../database/index.ts';
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Send } from '../../queue.ts';
 import { queueSweep } from '../index.ts';
 import { SERVER } from '../problems/subject.ts';
@@ -86,15 +86,7 @@ async function requireUnity(
     },
   });
   if (contradicting === 0) return;
-  if (answer === 'refuse')
-    throw new Fault(
-      'APPROVED_ELSEWHERE',
-      'The admins of another server that sells the same memberships have just confirmed that these have ended, and the roles are already being removed. Agree on this with them.',
-    );
-  throw new Fault(
-    'REFUSED_ELSEWHERE',
-    'The admins of another server that sells the same memberships have decided to remove no roles. Agree on this with them. They can change their decision with /access problems there.',
-  );
+  throw new ChatFault(answer === 'refuse' ? 'APPROVED_ELSEWHERE' : 'REFUSED_ELSEWHERE');
 }
 
 type Sweep = Prisma.SweepGetPayload<object>;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PrismaClient } from '../../database/index.ts';
 import { type Lease, takeLease } from '../../database/lease.ts';
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 
 /** How long to wait for a lease, and the interval between attempts, in milliseconds. */
 const PATIENCE = 30_000;
@@ -20,9 +20,7 @@ export async function withLease<T>(
 ): Promise<T> {
   const lease = await enter(prisma, name, stop);
   const lost = new AbortController();
-  lease.lost.addEventListener('abort', () =>
-    lost.abort(new Fault('LOCK_LOST', 'Another instance has taken over this server.')),
-  );
+  lease.lost.addEventListener('abort', () => lost.abort(new ChatFault('LOCK_LOST')));
   try {
     return await work(AbortSignal.any([stop, lost.signal]));
   } finally {
@@ -41,5 +39,5 @@ async function enter(prisma: PrismaClient, name: string, signal: AbortSignal): P
     if (lease) return lease;
     await wait(LOOK_INTERVAL, undefined, { signal });
   }
-  throw new Fault('LOCK_BUSY', 'Another change in this server is taking very long. Try again in a minute.');
+  throw new ChatFault('LOCK_BUSY');
 }

@@ -13,7 +13,7 @@ import type { StoredState } from '../state.ts';
 import { countedLosses, type Decision } from './decide.ts';
 import type { ApplyDeps } from './deps.ts';
 import { permitLosses } from './permitted-losses.ts';
-import { findConflicts, ROLE_CONFLICT } from './role-conflict.ts';
+import { findConflicts } from './role-conflict.ts';
 
 /** Returns the keys of problems that another attempt would only hit again. */
 export const blockedBy = (problems: readonly OpenProblem[]): ReadonlySet<string> =>
@@ -69,7 +69,7 @@ export async function restrict(
   const isNew = isNewTry(request);
   const conflicts = isNew ? [] : await findConflicts(deps, ref, wanted, joinedAt, problems);
   for (const { roleId } of conflicts)
-    await raiseProblem(deps, ref.guildId, conflictSubject(roleId), ROLE_CONFLICT);
+    await raiseProblem(deps, ref.guildId, conflictSubject(roleId), { code: 'ROLE_CONTESTED' });
   await addAffected(
     deps,
     ref,

@@ -1,4 +1,4 @@
-import type { MemberRef, Obstacle } from '../community.ts';
+import type { MemberRef } from '../community.ts';
 import type { OpenProblem } from '../problems/problems.ts';
 import { conflictSubject, type Subject } from '../problems/subject.ts';
 import type { RoleDecision } from './decide.ts';
@@ -7,12 +7,6 @@ import type { LedgerDeps } from './ledger.ts';
 /** Equal changes within the window (milliseconds) after which we stop repeating them. An admin errs once or twice. */
 const REVERSALS = 3;
 const WINDOW = 10 * 60_000;
-
-export const ROLE_CONFLICT: Obstacle = {
-  code: 'ROLE_CONTESTED',
-  message:
-    "Another bot or an admin keeps undoing the bot's changes to this role. Look in the server's audit log to see who it is, and make them stop. Until then, the bot tries once with each sweep.",
-};
 
 /**
  * Returns the role decisions in conflict. A change is in conflict after being undone three times within ten minutes,

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Member, MemberRef } from '../community.ts';
 import { closeProblems, memberProblems, type OpenProblem } from '../problems/problems.ts';
 import {
@@ -149,8 +149,5 @@ async function verify(
   await confirm(deps, ref, compare(taken, noted, after.roleIds));
   const lost = taken.filter(({ action, roleId }) => after.roleIds.includes(roleId) !== (action === 'grant'));
   if (lost.length === 0) return;
-  throw new Fault(
-    'CHANGE_DID_NOT_STICK',
-    `The chat platform accepted ${lost.length} role changes but did not keep them.`,
-  );
+  throw new ChatFault('CHANGE_DID_NOT_STICK', { changes: lost.length });
 }

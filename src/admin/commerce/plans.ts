@@ -39,7 +39,7 @@ export const plansForAdmins = (deps: PlansDeps) => ({
   /**
    * @param orderId idempotency key: an order given twice is carried out once
    * @returns the plan, or the fault if it certainly wasn't created
-   * @throws CommerceFault if it may have been created, Fault `ORDERED_ALREADY`
+   * @throws ChatFault if it may have been created, Fault `ORDERED_ALREADY`
    */
   async create(
     plan: NewPlan,
@@ -61,7 +61,7 @@ export const plansForAdmins = (deps: PlansDeps) => ({
       throw error;
     }
   },
-  /** @throws CommerceFault; after `COMMERCE_UNKNOWN_OUTCOME` the link may have been created */
+  /** @throws ChatFault; after `COMMERCE_UNKNOWN_OUTCOME` the link may have been created */
   async createQuickLink(planId: string, link: NewQuickLink, orderer: Orderer): Promise<Plan> {
     const { guildId, userId: actor, signal } = orderer;
     await requireMaySell(deps, sourcesOf(await deps.commerce.plans.get(planId)), orderer, signal);

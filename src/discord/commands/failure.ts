@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
-import { CommunityRefusal } from '../../access/community.ts';
-import { OwnersOnly } from '../../access/mappings/authority.ts';
-import { CommerceFault } from '../../commerce-client/faults.ts';
 import { isFull, isUnreachable } from '../../database/unreachable.ts';
-import { Fault } from '../../errors.ts';
-import { faultText, obstacleText } from '../../i18n/fault-text.ts';
+import { ChatFault, faultText } from '../../i18n/chat-fault.ts';
 import type { Words } from '../../i18n/index.ts';
 import { md } from '../../i18n/markdown.ts';
 import type { Logger } from '../../observability/log.ts';
@@ -45,8 +41,5 @@ export function failureOf(error: unknown, words: Words, log: Logger, about: obje
 function expected(error: unknown, words: Words): string | undefined {
   if (error instanceof OutOfTime) return words.frame.tooSlow;
   if (isUnreachable(error)) return isFull(error) ? words.frame.databaseFull : words.frame.databaseGone;
-  if (error instanceof CommunityRefusal) return obstacleText(words.faults, error);
-  if (!(error instanceof Fault)) return undefined;
-  const details = error instanceof CommerceFault || error instanceof OwnersOnly ? error : {};
-  return faultText(words.faults, error.code, details) ?? error.message;
+  return error instanceof ChatFault ? faultText(words.faults, error) : undefined;
 }

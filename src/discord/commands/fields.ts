@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Text } from '../../i18n/index.ts';
 
 export interface Field<Value = unknown> {
@@ -74,5 +74,5 @@ export const isKey = <Key extends string>(of: Readonly<Record<Key, unknown>>, ke
   Object.hasOwn(of, key);
 
 function missing(): never {
-  throw new Fault('FORM_INCOMPLETE', 'The form came back incomplete. Open it again.');
+  throw new ChatFault('FORM_INCOMPLETE');
 }

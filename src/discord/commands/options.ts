@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Text } from '../../i18n/index.ts';
 import type { Context } from './context.ts';
 import { isKey } from './fields.ts';
@@ -124,5 +124,5 @@ const areComplete = <Of extends Options>(options: Of, read: Record<string, unkno
   Object.entries(options).every(([name, { isRequired }]) => !isRequired || read[name] !== undefined);
 
 function unexpected(): never {
-  throw new Fault('OPTIONS_OUT_OF_DATE', 'This command has changed. Enter it again.');
+  throw new ChatFault('OPTIONS_OUT_OF_DATE');
 }

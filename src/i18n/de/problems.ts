@@ -35,10 +35,6 @@ export const problems = {
     'notifications.guild': 'In den Log-Kanal schreiben',
   },
   workAbout: { member: (id) => member(id), membership: (id) => code(id) },
-  causes: {
-    TIMED_OUT: 'Es hat zu lange gedauert.',
-    UNEXPECTED: 'Da ist etwas Unerwartetes schiefgegangen. Der Betreiber findet es im Protokoll.',
-  },
   attempts: (attempts, at) =>
     md`aufgegeben nach ${count(attempts, 'Versuch', 'Versuchen')}, ${moment(at, 'relative')}`,
   retry: 'Noch einmal versuchen',

@@ -34,10 +34,6 @@ export const problems = {
     'notifications.guild': 'Writing to the log channel',
   } as Readonly<Record<string, string>>,
   workAbout: { member: (id: string) => member(id), membership: (id: string) => code(id) },
-  causes: {
-    TIMED_OUT: 'It took too long.',
-    UNEXPECTED: 'Something unexpected went wrong. The operator can find it in the log.',
-  } as Readonly<Record<string, string>>,
   attempts: (attempts: number, at: Date) =>
     md`given up after ${count(attempts, 'attempt', 'attempts')}, ${moment(at, 'relative')}`,
   retry: 'Try again',

@@ -1,9 +1,16 @@
+import Type, { type Static } from 'typebox';
 import { code, type Markdown, md, mentionOf } from '../markdown.ts';
 
 const { role } = mentionOf;
 
 /** Permissions that could be used to take over or harm a server, as the platform names them. */
-const powers = {
+export const Power = Type.Enum([
+  ...['Administrator', 'Manage Server', 'Manage Roles', 'Manage Channels', 'Manage Webhooks'],
+  ...['Ban Members', 'Kick Members', 'Mention Everyone'],
+] as const);
+export type Power = Static<typeof Power>;
+
+const powers: Readonly<Record<Power, string>> = {
   Administrator: 'Administrator',
   'Manage Server': 'Manage Server',
   'Manage Roles': 'Manage Roles',
@@ -13,7 +20,6 @@ const powers = {
   'Kick Members': 'Kick Members',
   'Mention Everyone': 'Mention Everyone',
 };
-export type Power = keyof typeof powers;
 
 export const roles = {
   description: 'Shows and changes which products and plans give which roles',

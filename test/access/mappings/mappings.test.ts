@@ -87,7 +87,7 @@ test('a mapping that cannot work is refused on creation', async () => {
   };
   await expect(make(guildId)).rejects.toThrow('Every member already has this role.');
   await expect(make(managed.id)).rejects.toThrow('belongs to an integration');
-  await expect(make(role('Boss', 60))).rejects.toThrow("at or above the bot's own");
+  await expect(make(role('Boss', 60))).rejects.toThrow('at or above the bot’s own');
   await expect(make('100000000000000009')).rejects.toThrow('This role doesn’t exist');
   await expect(make(role('Supporter'), 366)).rejects.toThrow('from 0 to 365');
   expect(await listMappings(deps.prisma, guildId)).toEqual([]);

@@ -40,7 +40,10 @@ async function startTwo() {
 test('a plan that gives a powerful role in another server is sold by the owner of that server alone', async () => {
   const { mapThere, sell, owner, other, guildId, sandbox } = await startTwo();
   await mapThere(PermissionFlagsBits.BanMembers);
-  await expect(sell(owner)).rejects.toMatchObject({ code: 'ROLE_OWNERS_ONLY', powers: ['Ban Members'] });
+  await expect(sell(owner)).rejects.toMatchObject({
+    code: 'ROLE_OWNERS_ONLY',
+    details: { powers: ['Ban Members'] },
+  });
   sandbox.community.join(guildId, { userId: other.ownerId });
   // The plan has no mapping in this server, so nothing is required here.
   await expect(sell(other.ownerId)).resolves.toBeUndefined();

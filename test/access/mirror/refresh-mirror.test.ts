@@ -237,7 +237,7 @@ test('a service that does not find a membership it has just listed is not believ
   await refreshMirror(deps());
   holds();
   service.list = (page) => ({ status: 200, body: pageOf(page, 1, [named('mem_1')]) });
-  await expect(refreshMirror(deps(minutes(15)))).rejects.toMatchObject({ code: 'COMMERCE_UNAVAILABLE' });
+  await expect(refreshMirror(deps(minutes(15)))).rejects.toMatchObject({ code: 'COMMERCE_CONTRADICTORY' });
   expect(await validity('mem_1', 'mem_2')).toEqual([true, true]);
 });
 

@@ -9,7 +9,7 @@ import { retryProblems } from '../../../src/access/problems/retry-problems.ts';
 import { keyOf, roleSubject } from '../../../src/access/problems/subject.ts';
 import { memberChanged } from '../../../src/access/queue/queues.ts';
 import type { Database } from '../../../src/database/index.ts';
-import { Fault } from '../../../src/errors.ts';
+import { ChatFault } from '../../../src/i18n/chat-fault.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/index.ts';
 import { adminActions } from '../../audit/log.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -162,7 +162,7 @@ test('a job without retries left is listed in its guild alone, and is retried or
   const attempts: string[] = [];
   await jobs.work(queue, async ({ userId }) => {
     attempts.push(userId);
-    if (userId === ada) throw new Fault('DISCORD_UNAVAILABLE', "The chat platform can't be reached.");
+    if (userId === ada) throw new ChatFault('COMMERCE_BUSY', { seconds: 7 });
     if (userId === ben) throw new Error('password=secret');
     if (attempts.filter((one) => one === userId).length === 1) throw new Error('only the first time');
   });
@@ -171,7 +171,7 @@ test('a job without retries left is listed in its guild alone, and is retried or
   const failedWork = async () => (await listProblems(deps, guildId)).failedWork;
   await waitFor(async () => expect(await failedWork()).toHaveLength(3));
   const found = new Map((await failedWork()).map((item) => [item.userId, item]));
-  const said = { code: 'DISCORD_UNAVAILABLE', message: "The chat platform can't be reached." };
+  const said = { code: 'COMMERCE_BUSY', details: { seconds: 7 }, message: expect.stringContaining('7 s') };
   expect(found.get(ada)).toMatchObject({ ...said, queue: queue.name, attempts: 1, membershipId: null });
   expect(found.get(ben)).toMatchObject({ code: 'UNEXPECTED', message: null });
   expect((await listProblems(deps, '100000000000000008')).failedWork).toEqual([]);

@@ -4,7 +4,6 @@ import { raiseProblem } from '../../../src/access/problems/problems.ts';
 import { MEMBER_LIST, TOKEN } from '../../../src/access/problems/subject.ts';
 import { sweepAndRepair } from '../../../src/access/sweep/run-sweeps.ts';
 import type { Database } from '../../../src/database/index.ts';
-import { tokenRefused } from '../../../src/discord/refusals.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { startEngine } from '../engine.ts';
 
@@ -147,9 +146,9 @@ test('a missing members intent is a problem of its own, announced once and close
 
 test('a member list proves that our token works, and a sweep that reads no list proves nothing', async () => {
   const { deps, guildId, role, map, signal } = await startEngine(database);
-  await raiseProblem(deps, guildId, TOKEN, tokenRefused());
+  await raiseProblem(deps, guildId, TOKEN, { code: 'DISCORD_TOKEN_REFUSED' });
   const problems = () => database.prisma.problem.count({ where: { subject: 'token' } });
-  await raiseProblem(deps, 'of another server without any mapping', TOKEN, tokenRefused());
+  await raiseProblem(deps, 'of another server without any mapping', TOKEN, { code: 'DISCORD_TOKEN_REFUSED' });
   await sweepAndRepair(deps, { guildId, mayTake: true }, signal);
   expect(await problems(), 'no role is managed, so nobody was listed').toBe(2);
   await map(role('Supporter'), 'plan_a');

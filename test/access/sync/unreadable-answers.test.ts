@@ -62,7 +62,9 @@ test.each(READINGS)(
     const place = route.replaceAll(/:\w+/g, '\\d+');
     await expect(ask(view)).rejects.toMatchObject({
       code: 'DISCORD_UNREADABLE',
-      message: expect.stringMatching(new RegExp(`answer to ${place} can't be read: (${field}) .+\\.$`)),
+      cause: {
+        message: expect.stringMatching(new RegExp(`answer to ${place} can't be read: (${field}) .+\\.$`)),
+      },
     });
   },
 );

@@ -47,7 +47,7 @@ export async function purchase(world: World, buyer: string, planId: string): Pro
 export const TROUBLES = {
   down: {
     begin: (world: World) => world.service.goesDown(),
-    said: /can't be reached|may or may not have done this/,
+    said: /can’t be reached|may or may not have done this/,
   },
   'answering 401': {
     begin: (world: World) => world.service.answers(401),
@@ -55,7 +55,7 @@ export const TROUBLES = {
   },
   'answering 404': {
     begin: (world: World) => world.service.answers(404),
-    said: /can't .* in this Commerce Service|has no such|[Nn]o membership|webhook doesn’t exist|can’t look up memberships/,
+    said: /can’t .* in this Commerce Service|has no such|[Nn]o membership|webhook doesn’t exist|can’t look up memberships/,
   },
   'answering 429': {
     begin: (world: World) => world.service.answers(429, { 'retry-after': '1' }),
