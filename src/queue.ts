@@ -36,9 +36,9 @@ export type Schedule = <Data extends TObject>(
 export type Unschedule = (queue: Queue) => Promise<void>;
 
 /** Gives a queue's definition its payload type. */
-export const defineQueue = <Data extends TObject, Policy extends Queue['policy']>(
-  queue: Queue<Data> & { readonly policy: Policy },
-): Queue<Data> & { readonly policy: Policy } => queue;
+export const defineQueue = <Data extends TObject, Policy extends Queue['policy'], Name extends string>(
+  queue: Queue<Data> & { readonly policy: Policy; readonly name: Name },
+): Queue<Data> & { readonly policy: Policy; readonly name: Name } => queue;
 
 export interface JobContext {
   readonly id: string;

@@ -3,6 +3,7 @@ import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply, type Section } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
 import { storedFaultText } from '../../src/i18n/chat-fault.ts';
+import { textOf } from '../../src/i18n/format.ts';
 import { joined, type Markdown, md, mentionOf } from '../../src/i18n/markdown.ts';
 
 type Problems = Awaited<ReturnType<Context['features']['access']['problems']>>;
@@ -124,7 +125,7 @@ function workSection(
     ...(userId === null ? [] : [words.workAbout.member(userId)]),
     ...(membershipId === null ? [] : [words.workAbout.membership(membershipId)]),
   ];
-  const name = md`**${words.work[queue] ?? queue}**`;
+  const name = md`**${textOf(words.work, queue) ?? queue}**`;
   return {
     lines: [
       about.length > 0 ? md`${name}: ${joined(about, ', ')}` : name,

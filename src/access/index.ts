@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/index.ts';
+import type { Words } from '../i18n/index.ts';
 import type { Hint, QueueRefresh } from '../intake/inbox.ts';
 import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
@@ -19,6 +20,7 @@ import type { SyncRequest } from './queue/sync-request.ts';
 import type { ConfirmDeps } from './sync/confirm.ts';
 import { observeMember } from './sync/observe-member.ts';
 
+/** The queues whose failed work admins see. Each language names it. */
 export const accessQueues = [
   membershipChanged,
   memberChanged,
@@ -26,7 +28,7 @@ export const accessQueues = [
   sweep,
   problemsDue,
   guildNotifications,
-] as const;
+] as const satisfies readonly { readonly name: keyof Words['problems']['work'] }[];
 
 /** Dependencies for queueing work. The clock gives urgent jobs their priority. */
 export interface SendDeps {

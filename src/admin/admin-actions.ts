@@ -1,9 +1,11 @@
 import { appendEntry } from '../audit/append.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Transaction } from '../database/index.ts';
+import type { Action as MembershipAction } from '../i18n/en/memberships.ts';
 
-/** Admin actions. Each name is also a key of the word tables. */
+/** Admin actions. The history of a membership names those on it. */
 export type ActionName =
+  | MembershipAction
   | 'settings changed'
   | 'link panel posted'
   | 'mapping saved'
@@ -16,10 +18,6 @@ export type ActionName =
   | 'sweep refused'
   | 'plan created'
   | 'quick link created'
-  | 'membership terminated'
-  | 'cancellation set'
-  | 'cancellation undone'
-  | 'free days added'
   | 'webhook registered'
   | 'webhook secret rotated';
 

@@ -18,8 +18,24 @@ export function counter(locale: string) {
     `${digits.format(count)} ${plural(count, one, other, more)}`;
 }
 
+/** Returns the text that a table has for a key, which may come from elsewhere; undefined if there is none. */
+export const textOf = <Key extends string>(
+  table: Readonly<Record<Key, string>>,
+  key: string,
+): string | undefined => (isKey(table, key) ? table[key] : undefined);
+
+const isKey = <Key extends string>(table: Readonly<Record<Key, string>>, key: string): key is Key =>
+  Object.hasOwn(table, key);
+
 /** Formats a status such as `past_due` for readers. */
 export const spell = (status: string): string => status.replaceAll('_', ' ');
+
+/**
+ * Describes an event, by its registered name or the one in deliveries: `membership.went_valid`. An event that the table
+ * lacks is shown by its name.
+ */
+export const eventText = (events: Readonly<Record<string, string>>, name: string): string =>
+  textOf(events, name.replace('.', '_').replace(/^app_/, '')) ?? spell(name);
 
 /** Formats a time in UTC, for text in which the platform's clients don't show local times. */
 export const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

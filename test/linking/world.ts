@@ -25,7 +25,9 @@ import { freePort } from '../support/ports.ts';
 import { waitUntil } from '../support/wait.ts';
 
 /** Queues whose jobs lead to updates of linked roles. */
-const TELLING = [connectionChanged, linkChanged, membershipChanged].map(({ name }) => name);
+const TELLING: readonly string[] = [connectionChanged, linkChanged, membershipChanged].map(
+  ({ name }) => name,
+);
 
 export const SECRET_KEY = 'only for the tests; thirty-two of it';
 

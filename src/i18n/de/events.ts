@@ -1,6 +1,6 @@
-import { spell } from '../format.ts';
+import type { events as english } from '../en/events.ts';
 
-const EVENTS: Readonly<Record<string, string>> = {
+export const events = {
   membership_activated: 'sie gab Zugang',
   membership_went_valid: 'sie gab Zugang',
   membership_deactivated: 'sie gab keinen Zugang mehr',
@@ -15,10 +15,4 @@ const EVENTS: Readonly<Record<string, string>> = {
   refund_updated: 'eine Erstattung änderte sich',
   dispute_created: 'eine Zahlung wurde angefochten',
   dispute_updated: 'eine Anfechtung änderte sich',
-};
-
-/** Describes an event, by its registered name or the one in deliveries: `membership.went_valid`. */
-export function event(name: string): string {
-  const known = name.replace('.', '_').replace(/^app_/, '');
-  return EVENTS[known] ?? spell(name);
-}
+} satisfies typeof english;

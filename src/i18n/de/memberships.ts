@@ -1,12 +1,13 @@
 import type { Words } from '../en/index.ts';
-import { counter, spell } from '../format.ts';
-import { code, type Markdown, md, mentionOf, moment } from '../markdown.ts';
-import { event } from './events.ts';
+import type { Action, Outcome, Payment, Status } from '../en/memberships.ts';
+import { counter, eventText, spell, textOf } from '../format.ts';
+import { code, md, mentionOf, moment } from '../markdown.ts';
+import { events } from './events.ts';
 
 const count = counter('de');
 const { member, role } = mentionOf;
 
-const statuses: Readonly<Record<string, string>> = {
+const statuses: Readonly<Record<Status, string>> = {
   active: 'aktiv',
   trialing: 'in der Probezeit',
   past_due: 'Zahlung überfällig',
@@ -16,21 +17,21 @@ const statuses: Readonly<Record<string, string>> = {
   drafted: 'ein Entwurf',
   unresolved: 'ungeklärt',
 };
-const payments: ReadonlyMap<string, Markdown> = new Map([
-  ['free', md`Kostenlos`],
-  ['psp', md`Zahlung mit Karte`],
-  ['commerce_crypto', md`Zahlung in Kryptowährung`],
-  ['crypto', md`Zahlung in Kryptowährung`],
-  ['wallet', md`Zahlung aus einem Guthaben`],
-  ['app_store', md`Zahlung über einen App-Store`],
-]);
-const actions: Readonly<Record<string, string>> = {
+const payments: Readonly<Record<Payment, string>> = {
+  free: 'Kostenlos',
+  psp: 'Zahlung mit Karte',
+  commerce_crypto: 'Zahlung in Kryptowährung',
+  crypto: 'Zahlung in Kryptowährung',
+  wallet: 'Zahlung aus einem Guthaben',
+  app_store: 'Zahlung über einen App-Store',
+};
+const actions: Readonly<Record<Action, string>> = {
   'membership terminated': 'hat sie beendet',
   'cancellation set': 'hat sie zum Ende des Zeitraums gekündigt',
   'cancellation undone': 'hat die Kündigung zurückgenommen',
   'free days added': 'hat freie Tage gegeben',
 };
-const outcomes: Readonly<Record<string, string>> = {
+const outcomes: Readonly<Record<Outcome, string>> = {
   ordered: ' (Ergebnis unbekannt)',
   failed: ' (vom Service abgelehnt)',
   unknown: ' (Ergebnis unbekannt)',
@@ -68,7 +69,7 @@ export const memberships = {
   oneOfThem: md`Gib genau eins davon an: ein Mitglied, eine ID, einen Lizenzschlüssel oder eine E-Mail-Adresse.`,
   choose: 'Wähle eine',
   head: (name, id, status) => md`**${name}** ${code(id)}: ${status}`,
-  status: (status) => statuses[status] ?? spell(status),
+  status: (status) => textOf(statuses, status) ?? spell(status),
   facts: {
     givesAccess: md`Sie gibt Zugang.`,
     givesNone: md`Sie gibt keinen Zugang.`,
@@ -78,7 +79,7 @@ export const memberships = {
     period: (at) => md`Bezahlt bis ${moment(at)}`,
     endsWith: (at) => md`Endet mit ihrem Zeitraum, ${moment(at)}`,
     expires: (at) => md`Läuft ab ${moment(at)}`,
-    processor: (name) => payments.get(name) ?? md`Zahlung über ${spell(name)}`,
+    processor: (name) => md`${textOf(payments, name) ?? `Zahlung über ${spell(name)}`}`,
     promo: (text) => md`Promo-Code: ${code(text)}`,
     quantity: (units) => md`Anzahl: ${units}`,
     named: (userId) => md`Nennt ${member(userId)}; dass dieses Konto dem Käufer gehört, ist nicht bewiesen`,
@@ -100,8 +101,8 @@ export const memberships = {
       return md`${moment(at)}: ${member(userId)} ${what} ${role(roleId)}${by}`;
     },
     action: (at, action, actor, outcome) =>
-      md`${moment(at)}: ${member(actor)} ${actions[action] ?? action}${outcomes[outcome] ?? ''}`,
-    event: (at, name) => md`${moment(at)}: ${event(name)}`,
+      md`${moment(at)}: ${member(actor)} ${textOf(actions, action) ?? action}${textOf(outcomes, outcome) ?? ''}`,
+    event: (at, name) => md`${moment(at)}: ${eventText(events, name)}`,
   },
   manage: 'Seite des Käufers',
   undo: 'Kündigung zurücknehmen',

@@ -1,5 +1,5 @@
 import type { Words } from '../en/index.ts';
-import { counter, moneyIn, spell } from '../format.ts';
+import { counter, moneyIn, spell, textOf } from '../format.ts';
 import { code, md, moment } from '../markdown.ts';
 
 const count = counter('de');
@@ -23,7 +23,7 @@ export const promos = {
       return `${amount} weniger bei ${charges === 1 ? 'der ersten Zahlung' : `den ersten ${charges} Zahlungen`}`;
     return duration === '' ? `${amount} weniger` : `${amount} weniger (${spell(duration)})`;
   },
-  status: (status) => new Map(Object.entries(statuses)).get(status) ?? spell(status),
+  status: (status) => textOf(statuses, status) ?? spell(status),
   uses: (uses) => (uses === 0 ? 'nie benutzt' : `${count(uses, 'Mal', 'Mal')} benutzt`),
   left: (uses) => (uses === 0 ? 'aufgebraucht' : `noch ${uses}`),
   plans: (plans) => `nur für ${count(plans, 'Plan', 'Pläne')}`,

@@ -1,7 +1,8 @@
 import type { Words } from '../en/index.ts';
-import { utc } from '../format.ts';
+import type { Status } from '../en/memberships.ts';
+import { spell, textOf, utc } from '../format.ts';
 
-const STATUSES: Readonly<Record<string, string>> = {
+const statuses: Readonly<Record<Status, string>> = {
   active: 'aktiv',
   trialing: 'in der Probezeit',
   past_due: 'mit der Zahlung im Rückstand',
@@ -11,7 +12,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   drafted: 'ein Entwurf',
   unresolved: 'ungeklärt',
 };
-const state = (status: string): string => STATUSES[status] ?? status.replaceAll('_', ' ');
+const state = (status: string): string => textOf(statuses, status) ?? spell(status);
 
 export const reasons = {
   membershipValid: (id, status, isLinked) =>

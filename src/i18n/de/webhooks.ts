@@ -1,11 +1,12 @@
 import type { Words } from '../en/index.ts';
-import { counter, spell } from '../format.ts';
+import type { DeliveryState } from '../en/webhooks.ts';
+import { counter, eventText, spell, textOf } from '../format.ts';
 import { block, code, md, moment } from '../markdown.ts';
-import { event as sayEvent } from './events.ts';
+import { events } from './events.ts';
 
 const count = counter('de');
 
-const deliveryStates: Readonly<Record<string, string>> = {
+const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   delivered: 'zugestellt',
   pending: 'steht noch aus',
   failed: 'gescheitert',
@@ -37,7 +38,7 @@ export const webhooks = {
     const when = at ? md` ${moment(at, 'relative')}` : md``;
     const answer = statusCode === null ? fault : `Antwort ${statusCode}`;
     const tried = `${count(attempts, 'Versuch', 'Versuche')}${answer ? `, ${answer}` : ''}`;
-    return md`-# Seine letzte Zustellung, nach Angabe des Service: ${event === null ? 'ein Ereignis' : `„${sayEvent(event)}“`}, ${deliveryStates[status] ?? spell(status)}${when} (${tried})`;
+    return md`-# Seine letzte Zustellung, nach Angabe des Service: ${event === null ? 'ein Ereignis' : `„${eventText(events, event)}“`}, ${textOf(deliveryStates, status) ?? spell(status)}${when} (${tried})`;
   },
   line: (url, id, isOurs) => md`${code(url)} · ${code(id)}${isOurs ? md` (unserer)` : md``}`,
   state(isEnabled, disabledReason, events) {

@@ -1,44 +1,48 @@
-import { counter, spell } from '../format.ts';
+import { counter, eventText, spell, textOf } from '../format.ts';
 import { code, type Markdown, md, mentionOf, moment } from '../markdown.ts';
+import { events } from './events.ts';
 
 const count = counter('en');
 const { member, role } = mentionOf;
 
-const statuses: Readonly<Record<string, string>> = {
+const statuses = {
   active: 'active',
   trialing: 'on trial',
   past_due: 'payment late',
   completed: 'paid for good',
   canceled: 'ended',
   expired: 'expired',
+  drafted: 'a draft',
+  unresolved: 'unresolved',
 };
-const payments: ReadonlyMap<string, Markdown> = new Map([
-  ['free', md`Free of charge`],
-  ['psp', md`Pays by card`],
-  ['commerce_crypto', md`Pays in cryptocurrency`],
-  ['crypto', md`Pays in cryptocurrency`],
-  ['wallet', md`Pays from a wallet`],
-  ['app_store', md`Pays through an app store`],
-]);
-const actions: Readonly<Record<string, string>> = {
+export type Status = keyof typeof statuses;
+
+const payments = {
+  free: 'Free of charge',
+  psp: 'Pays by card',
+  commerce_crypto: 'Pays in cryptocurrency',
+  crypto: 'Pays in cryptocurrency',
+  wallet: 'Pays from a wallet',
+  app_store: 'Pays through an app store',
+};
+export type Payment = keyof typeof payments;
+
+const actions = {
   'membership terminated': 'terminated it',
   'cancellation set': 'canceled it at the end of its period',
   'cancellation undone': 'undid its cancellation',
   'free days added': 'added free days',
 };
-const events: Readonly<Record<string, string>> = {
-  membership_activated: 'it started to give access',
-  membership_went_valid: 'it started to give access',
-  membership_deactivated: 'it stopped giving access',
-  membership_went_invalid: 'it stopped giving access',
-  payment_succeeded: 'a payment came in',
-  payment_failed: 'a payment failed',
-};
-const outcomes: Readonly<Record<string, string>> = {
+/** The admin actions on a membership, which its history shows. */
+export type Action = keyof typeof actions;
+
+const outcomes = {
   ordered: ' (outcome unknown)',
   failed: ' (the service refused)',
   unknown: ' (outcome unknown)',
 };
+/** The outcomes of an order that its history names; `done` needs no words. */
+export type Outcome = keyof typeof outcomes;
 
 export const memberships = {
   description: 'Shows and changes memberships',
@@ -72,7 +76,7 @@ export const memberships = {
   oneOfThem: md`Give exactly one of these: a member, an id, a licence key or an e-mail address.`,
   choose: 'Choose one',
   head: (name: string, id: string, status: string): Markdown => md`**${name}** ${code(id)}: ${status}`,
-  status: (status: string): string => statuses[status] ?? spell(status),
+  status: (status: string): string => textOf(statuses, status) ?? spell(status),
   facts: {
     givesAccess: md`It gives access.`,
     givesNone: md`It gives no access.`,
@@ -83,7 +87,7 @@ export const memberships = {
     period: (at: Date): Markdown => md`Paid until ${moment(at)}`,
     endsWith: (at: Date): Markdown => md`Ends with its period, ${moment(at)}`,
     expires: (at: Date): Markdown => md`Expires ${moment(at)}`,
-    processor: (name: string): Markdown => payments.get(name) ?? md`Pays through ${spell(name)}`,
+    processor: (name: string): Markdown => md`${textOf(payments, name) ?? `Pays through ${spell(name)}`}`,
     promo: (text: string): Markdown => md`Promo code: ${code(text)}`,
     quantity: (units: number): Markdown => md`Quantity: ${units}`,
     named: (userId: string): Markdown =>
@@ -106,8 +110,8 @@ export const memberships = {
       return md`${moment(at)}: ${member(userId)} ${what} ${role(roleId)}${by}`;
     },
     action: (at: Date, action: string, actor: string, outcome: string): Markdown =>
-      md`${moment(at)}: ${member(actor)} ${actions[action] ?? action}${outcomes[outcome] ?? ''}`,
-    event: (at: Date, name: string): Markdown => md`${moment(at)}: ${events[name] ?? spell(name)}`,
+      md`${moment(at)}: ${member(actor)} ${textOf(actions, action) ?? action}${textOf(outcomes, outcome) ?? ''}`,
+    event: (at: Date, name: string): Markdown => md`${moment(at)}: ${eventText(events, name)}`,
   },
   manage: 'The buyer’s page',
   undo: 'Undo the cancellation',

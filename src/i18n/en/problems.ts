@@ -32,7 +32,7 @@ export const problems = {
     'access.sweep': 'Sweep of all servers',
     'access.problems-due': 'Retrying problems that may be fixed',
     'notifications.guild': 'Writing to the log channel',
-  } as Readonly<Record<string, string>>,
+  },
   workAbout: { member: (id: string) => member(id), membership: (id: string) => code(id) },
   attempts: (attempts: number, at: Date) =>
     md`given up after ${count(attempts, 'attempt', 'attempts')}, ${moment(at, 'relative')}`,

@@ -1,4 +1,4 @@
-import { counter, moneyIn, spell } from '../format.ts';
+import { counter, moneyIn, spell, textOf } from '../format.ts';
 import { code, type Markdown, md, moment } from '../markdown.ts';
 
 const count = counter('en');
@@ -23,7 +23,7 @@ export const promos = {
       return `${amount} off the first ${count(charges, 'payment', 'payments')}`;
     return duration === '' ? `${amount} off` : `${amount} off (${spell(duration)})`;
   },
-  status: (status: string) => new Map(Object.entries(statuses)).get(status) ?? spell(status),
+  status: (status: string) => textOf(statuses, status) ?? spell(status),
   uses: (uses: number) => (uses === 0 ? 'never used' : `used ${count(uses, 'time', 'times')}`),
   left: (uses: number) => (uses === 0 ? 'used up' : `${uses} left`),
   plans: (plans: number) => `for ${count(plans, 'plan', 'plans')} only`,

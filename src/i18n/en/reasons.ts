@@ -1,6 +1,17 @@
-import { spell, utc } from '../format.ts';
+import { spell, textOf, utc } from '../format.ts';
+import type { Status } from './memberships.ts';
 
-const state = (status: string): string => (status === 'completed' ? 'paid for good' : spell(status));
+const statuses: Readonly<Record<Status, string>> = {
+  active: 'active',
+  trialing: 'on trial',
+  past_due: 'past due',
+  completed: 'paid for good',
+  canceled: 'canceled',
+  expired: 'expired',
+  drafted: 'a draft',
+  unresolved: 'unresolved',
+};
+const state = (status: string): string => textOf(statuses, status) ?? spell(status);
 
 /** Reasons of role decisions: why a member has, gets, loses or lacks a role. */
 export const reasons = {

@@ -1,7 +1,15 @@
-import { counter, spell } from '../format.ts';
+import { counter, spell, textOf } from '../format.ts';
 import { block, code, type Markdown, md, moment } from '../markdown.ts';
 
 const count = counter('en');
+
+const deliveryStates = {
+  delivered: 'delivered',
+  pending: 'pending',
+  failed: 'failed',
+  dropped: 'dropped',
+};
+export type DeliveryState = keyof typeof deliveryStates;
 
 interface Delivery {
   readonly status: string;
@@ -38,7 +46,7 @@ export const webhooks = {
     const when = at ? md` ${moment(at, 'relative')}` : md``;
     const answer = statusCode === null ? fault : `answered with ${statusCode}`;
     const tried = `${count(attempts, 'attempt', 'attempts')}${answer ? `, ${answer}` : ''}`;
-    return md`-# Its last delivery, according to the service: ${event ?? 'an event'} ${spell(status)}${when} (${tried})`;
+    return md`-# Its last delivery, according to the service: ${event ?? 'an event'} ${textOf(deliveryStates, status) ?? spell(status)}${when} (${tried})`;
   },
   line: (url: string, id: string, isOurs: boolean): Markdown =>
     md`${code(url)} · ${code(id)}${isOurs ? md` (ours)` : md``}`,
