@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { plural } from '../plural.ts';
 import { Refusal } from './refusal.ts';
 import { refuseUnstorableRequest } from './storable.ts';
 
@@ -42,7 +43,7 @@ function refuseUnknown({ query, routeOptions: { schema } }: FastifyRequest): voi
   if (!isRecord(properties) || !('page' in properties) || !isRecord(query)) return;
   const unknown = Object.keys(query).filter((name) => !(name in properties));
   if (unknown.length === 0) return;
-  const are = unknown.length === 1 ? 'is not a query parameter' : 'are not query parameters';
+  const are = plural(unknown.length, 'is not a query parameter', 'are not query parameters');
   const known = Object.keys(properties).join(', ');
   throw new Refusal('invalid', `${unknown.join(', ')} ${are} of this list. Allowed: ${known}.`);
 }

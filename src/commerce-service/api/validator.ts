@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
+import { plural } from '../plural.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -58,7 +59,7 @@ function describe(error: TLocalizedValidationError, schema: TSchema, part = 'req
   const field = error.instancePath.slice(1).replaceAll('/', '.') || part;
   switch (error.keyword) {
     case 'required':
-      return `${error.params.requiredProperties.join(', ')} ${error.params.requiredProperties.length === 1 ? 'is' : 'are'} required.`;
+      return `${error.params.requiredProperties.join(', ')} ${plural(error.params.requiredProperties.length, 'is', 'are')} required.`;
     case 'enum':
       return `${field} must be one of: ${error.params.allowedValues.join(', ')}.`;
     case 'minimum':

@@ -8,6 +8,7 @@ import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson } from '../oauth/sessions.ts';
 import { type KnownRequirements, requirementsOf } from '../plans/requirements-schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
+import { plural } from '../plural.ts';
 import { productId } from '../products/service.ts';
 import type { Service } from '../service.ts';
 import type { Attempts } from './attempts.ts';
@@ -138,6 +139,6 @@ async function checkAge(transaction: Transaction, days: number, { person, own }:
   if (now.getTime() - since.getTime() < days * DAY)
     throw new Refusal(
       'forbidden',
-      `This plan is only for people who have been customers for at least ${days} days. If you have been, sign in first.`,
+      `This plan is only for people who have been customers for at least ${plural(days, 'a day', `${days} days`)}. If you have been, sign in first.`,
     );
 }

@@ -2,6 +2,7 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { Refusal } from '../api/refusal.ts';
 import { type Answer, type CustomField, toCustomFields } from '../plans/custom-fields-schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
+import { plural } from '../plural.ts';
 import { field } from './fields.ts';
 import { answerName, type Filled } from './form-data.ts';
 import type { Order } from './order.ts';
@@ -78,6 +79,9 @@ function checkAnswer(
       `The answer to “${name}” contains characters that can't be shown. Type it again.`,
     );
   if (max_length !== null && answer.length > max_length)
-    throw new Refusal('invalid', `The answer to “${name}” must be ${max_length} characters or fewer.`);
+    throw new Refusal(
+      'invalid',
+      `The answer to “${name}” must be ${max_length} ${plural(max_length, 'character', 'characters')} or fewer.`,
+    );
   return answer;
 }

@@ -3,6 +3,7 @@ import type { Membership } from '../memberships/schema.ts';
 import { covers, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
 import { formatMoney, type Money } from '../payments/money.ts';
 import type { PlanRow } from '../plans/schema.ts';
+import { plural } from '../plural.ts';
 import { mostUnits } from './order.ts';
 import { due, dueNow, isFree, type Sale } from './terms.ts';
 
@@ -12,7 +13,7 @@ export const titleOf = (plan: PlanRow): string => plan.product?.name ?? 'Members
 const price = ({ plan }: Sale, amount: Money): string =>
   amount.isZero() ? 'Free' : formatMoney(amount, plan.baseCurrency);
 
-const days = (count: number): string => (count === 1 ? 'day' : `${count} days`);
+const days = (count: number): string => plural(count, 'day', `${count} days`);
 
 const periodOf = ({ plan }: Sale): string => days(plan.billingPeriod ?? 30);
 
@@ -48,7 +49,7 @@ function periodOfTag(sale: Sale, interval: number): string {
 /** Describes when the first charge after a trial is made, and the amount of later ones. */
 function afterTrial(sale: Sale): string {
   const trial = trialDays(sale.plan);
-  const free = trial === 1 ? 'after a free day' : `after ${trial} free days`;
+  const free = plural(trial, 'after a free day', `after ${trial} free days`);
   const [, next, another] = chargeSteps(sale);
   if (next === undefined) return `every ${periodOf(sale)}, ${free}`;
   if (next.from > 2 || another) return `${free}, then as below`;
@@ -134,7 +135,7 @@ function chargeSteps(sale: Sale): { readonly from: number; readonly amount: Mone
 export const limits = (plan: PlanRow): string[] => [
   ...(plan.stock === null || plan.stock < 1
     ? []
-    : [plan.stock === 1 ? 'The last one' : `${plan.stock} left`]),
+    : [plural(plan.stock, 'The last one', `${plan.stock} left`)]),
   ...(plan.onePerUser ? ['One per person'] : []),
 ];
 

@@ -3,6 +3,7 @@ import { toEpochSeconds } from '../../clock.ts';
 import { formatMoney } from '../payments/money.ts';
 import { APPROVED_CARD, DECLINED_CARD } from '../payments/test-cards.ts';
 import { inWords } from '../payments/test-methods.ts';
+import { plural } from '../plural.ts';
 import type { Action, MembershipView } from './membership-view.ts';
 import { mayChange } from './viewer.ts';
 import { dateOf } from './words.ts';
@@ -32,7 +33,7 @@ ${form(view, 'pay', proof, html`${cardField(view)}<button type="submit">Pay ${pr
 function refill(view: MembershipView, proof: string): SafeHtml {
   const { row, next } = view;
   const days = row.plan.expirationDays ?? 0;
-  const more = days === 1 ? 'one more day' : `${days} more days`;
+  const more = plural(days, 'one more day', `${days} more days`);
   const seen = row.expiresAt ? String(toEpochSeconds(row.expiresAt)) : '';
   return html`<h2>Top up</h2>
 <p class="soft">Adds ${more}${row.status === 'expired' ? ', from today' : ''}.</p>

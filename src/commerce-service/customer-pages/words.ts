@@ -5,6 +5,7 @@ import type { MembershipRow } from '../memberships/schema.ts';
 import { refillEnd } from '../payments/membership.ts';
 import { formatMoney, type Money } from '../payments/money.ts';
 import { type PaymentRow, refundedOf } from '../payments/schema.ts';
+import { plural } from '../plural.ts';
 import type { Action, MembershipView } from './membership-view.ts';
 
 /** Actions that the page can confirm. */
@@ -31,7 +32,7 @@ export function planInWords({ plan, quantity }: MembershipRow): string {
   return amount.isZero() ? price : `${price}, once`;
 }
 
-const days = (count: number): string => (count === 1 ? 'day' : `${count} days`);
+const days = (count: number): string => plural(count, 'day', `${count} days`);
 
 /** Describes a membership's state in a sentence or two. */
 export function standingInWords(row: MembershipRow, next: Money): string {

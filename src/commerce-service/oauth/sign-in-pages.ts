@@ -4,6 +4,7 @@ import type { Prisma } from '../../database/index.ts';
 import { dateInWords } from '../checkout/dates.ts';
 import { titleOf } from '../checkout/words.ts';
 import type { PlanRow } from '../plans/schema.ts';
+import { plural } from '../plural.ts';
 import type { Service } from '../service.ts';
 import { returnPath } from './destination.ts';
 import { alert, hidden, page } from './pages.ts';
@@ -138,7 +139,7 @@ export function waitingPage(
   { mailedAt, expiresAt, now }: { readonly mailedAt: Date; readonly expiresAt: Date; readonly now: Date },
 ): SafeHtml {
   const minutes = Math.floor((now.getTime() - mailedAt.getTime()) / 60_000);
-  const ago = minutes < 1 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+  const ago = minutes < 1 ? 'just now' : plural(minutes, 'a minute ago', `${minutes} minutes ago`);
   return page(
     'Check your inbox',
     html`<h1>Check your inbox</h1>

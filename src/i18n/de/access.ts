@@ -43,8 +43,10 @@ export const access = {
   held: md`Das würde einige Rollen mehr Mitgliedern nehmen als üblich. Deshalb bleiben diese Rollen, bis ein Admin in ${'/access problems'} entscheidet.`,
   sweepUnderWay: md`Der Abgleich dauert länger, als diese Antwort warten kann. Er läuft weiter; was er ändert, steht im Log-Kanal.`,
   nobodyChanges: md`Kein Mitglied würde eine Rolle bekommen oder verlieren.`,
-  gains: (roleId, members) => md`${role(roleId)}: ${count(members, 'Mitglied', 'Mitglieder')} bekämen sie`,
-  losses: (roleId, members) => md`${role(roleId)}: ${count(members, 'Mitglied', 'Mitglieder')} verlören sie`,
+  gains: (roleId, members) =>
+    md`${role(roleId)}: ${count(members, 'Mitglied bekäme', 'Mitglieder bekämen')} sie`,
+  losses: (roleId, members) =>
+    md`${role(roleId)}: ${count(members, 'Mitglied verlöre', 'Mitglieder verlören')} sie`,
   kicks: (members) => md`${count(members, 'Mitglied würde', 'Mitglieder würden')} vom Server entfernt`,
   andOthers: (others) => md` und ${others} weitere`,
 } satisfies Words['access'];

@@ -1,15 +1,16 @@
 import type { Words } from '../en/index.ts';
-import { counter } from '../format.ts';
+import { counter, pluralIn } from '../format.ts';
 import { code, joined, md, mentionOf, moment } from '../markdown.ts';
 
 const count = counter('de');
+const plural = pluralIn('de');
 const { channel, member, role } = mentionOf;
 
 /** Describes the reason for holding a sweep. */
 const about = (losses: number, missing: number | null) =>
   missing === null
     ? `${count(losses, 'Rolle würde', 'Rollen würden')} auf einmal entfernt`
-    : `Der Commerce Service zeigt ${count(missing, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang gaben`;
+    : `Der Commerce Service zeigt ${count(missing, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang ${plural(missing, 'gab', 'gaben')}`;
 
 export const doctor = {
   description: 'Prüft alles, was Rolekeeper braucht, und nennt zu jedem Fehler die Abhilfe',

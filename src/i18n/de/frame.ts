@@ -25,7 +25,7 @@ export const frame = {
   failed: 'Das hat nicht geklappt',
   errorId: (id) => md`-# Fehler ${code(id)}`,
   errorIdForOperator: (id) => md`-# Fehler ${code(id)}: so findet ihn der Betreiber im Protokoll.`,
-  more: (count) => md`-# … und ${count} Zeilen mehr`,
+  more: (lines) => md`-# … und ${count(lines, 'weitere Zeile', 'weitere Zeilen')}`,
   leftOut: (items) =>
     md`⚠️ ${count(items, 'Eintrag fehlt', 'Einträge fehlen')} hier: Was der Commerce Service dazu geschickt hat, ist nicht lesbar.`,
   page: (page, pages) => `Seite ${page} von ${pages}`,

@@ -1,9 +1,10 @@
 import type { Words } from '../en/index.ts';
-import { counter } from '../format.ts';
+import { counter, pluralIn } from '../format.ts';
 import { code, md, mentionOf, moment } from '../markdown.ts';
 import { memberships } from './memberships.ts';
 
 const count = counter('de');
+const plural = pluralIn('de');
 const { member, role } = mentionOf;
 
 export const membership = {
@@ -23,7 +24,7 @@ export const membership = {
     free: 'kostenlos',
     once: 'einmal bezahlt',
     every: (days) =>
-      days === null ? 'regelmäßig bezahlt' : days === 1 ? 'täglich bezahlt' : `alle ${days} Tage bezahlt`,
+      days === null ? 'regelmäßig bezahlt' : plural(days, 'täglich bezahlt', `alle ${days} Tage bezahlt`),
   },
   more: (others) => md`-# … und ${count(others, 'weitere Mitgliedschaft', 'weitere Mitgliedschaften')}`,
   id: (id) => md`-# ${code(id)}`,

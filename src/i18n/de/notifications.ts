@@ -1,8 +1,9 @@
 import type { Words } from '../en/index.ts';
-import { counter } from '../format.ts';
+import { counter, pluralIn } from '../format.ts';
 import { code, joined, type Markdown, md, mentionOf, moment } from '../markdown.ts';
 
 const count = counter('de');
+const plural = pluralIn('de');
 const { member, role } = mentionOf;
 const strong = (names: readonly string[]): Markdown =>
   joined(
@@ -26,10 +27,10 @@ export const notifications = {
   mended: 'Behoben',
   held: 'Rollen nicht entfernt: bitte sieh erst nach',
   heldRole: (roleId, losses, holders) =>
-    md`${role(roleId)}: ${losses} von ${count(holders, 'Mitglied', 'Mitgliedern')} würden sie verlieren.`,
+    md`${role(roleId)}: ${losses} von ${count(holders, 'Mitglied', 'Mitgliedern')} ${plural(losses, 'würde', 'würden')} sie verlieren.`,
   heldWhy: md`So viele an einem Tag können ein Versehen sein. Abgleiche entfernen diese Rollen nicht, bis ein Admin entscheidet.`,
   heldMissing: (memberships) =>
-    md`Der Commerce Service zeigt ${count(memberships, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang gaben, und sonst nichts oder wenig. Das sieht nach einem falschen Schlüssel, einem anderen Konto oder einer Störung dort aus, deshalb werden keine Rollen entfernt.\nBitte den Betreiber, den Dienst, ${code('COMMERCE_API_KEY')} und ${code('COMMERCE_URL')} zu prüfen. Zeigt der Dienst sie wieder, erledigt sich die Frage von selbst. Entferne die Rollen nur, wenn all diese Mitgliedschaften wirklich zu Ende sind.`,
+    md`Der Commerce Service zeigt ${count(memberships, 'Mitgliedschaft', 'Mitgliedschaften')} nicht mehr, die bisher Zugang ${plural(memberships, 'gab', 'gaben')}, und sonst nichts oder wenig. Das sieht nach einem falschen Schlüssel, einem anderen Konto oder einer Störung dort aus, deshalb werden keine Rollen entfernt.\nBitte den Betreiber, den Dienst, ${code('COMMERCE_API_KEY')} und ${code('COMMERCE_URL')} zu prüfen. Zeigt der Dienst sie wieder, erledigt sich die Frage von selbst. Entferne die Rollen nur, wenn all diese Mitgliedschaften wirklich zu Ende sind.`,
   welcome: (roles, guild) => md`Danke! Du hast jetzt ${strong(roles)} in **${guild}**.`,
   ended: (roles, guild) =>
     md`Deine Mitgliedschaft ist zu Ende; ${strong(roles)} in **${guild}** hast du deshalb nicht mehr.`,

@@ -1,8 +1,9 @@
 import type { Words } from '../en/index.ts';
-import { counter, moneyIn, spell } from '../format.ts';
+import { counter, moneyIn, pluralIn, spell } from '../format.ts';
 import { block, code, joined, md, mentionOf } from '../markdown.ts';
 
 const count = counter('de');
+const plural = pluralIn('de');
 const money = moneyIn('de');
 
 export const plans = {
@@ -33,7 +34,7 @@ export const plans = {
   once: (price) => `${price} einmalig`,
   free: 'kostenlos',
   every: (price, days) =>
-    days === null ? `${price} regelmäßig` : `${price} ${days === 1 ? 'jeden Tag' : `alle ${days} Tage`}`,
+    days === null ? `${price} regelmäßig` : `${price} ${plural(days, 'jeden Tag', `alle ${days} Tage`)}`,
   firstly: (price) => `${price} am Anfang`,
   money,
   left: (units) => (units === 0 ? 'ausverkauft' : `noch ${units}`),

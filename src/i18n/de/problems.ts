@@ -12,7 +12,8 @@ export const problems = {
   allWell: md`Jede Rolle lässt sich geben und entfernen, wie sie soll, und keine Arbeit ist gescheitert.`,
   needYou: (problems) => md`${count(problems, 'Sache braucht', 'Sachen brauchen')} dich.`,
   failed: (work) => md`${count(work, 'Auftrag ist', 'Aufträge sind')} endgültig gescheitert.`,
-  unlisted: (others) => md`-# ${others} weitere erscheinen, wenn einige davon behoben sind.`,
+  unlisted: (others) =>
+    md`-# ${count(others, 'weitere erscheint', 'weitere erscheinen')}, wenn einige davon behoben sind.`,
   subjects: {
     server: 'Der Server',
     token: 'Das Token des Bots',

@@ -1,8 +1,9 @@
 import type { Words } from '../en/index.ts';
-import { counter, moneyIn, spell, textOf } from '../format.ts';
+import { counter, moneyIn, pluralIn, spell, textOf } from '../format.ts';
 import { code, md, moment } from '../markdown.ts';
 
 const count = counter('de');
+const plural = pluralIn('de');
 
 const statuses = { active: 'Aktiv', inactive: 'Inaktiv', archived: 'Archiviert' };
 
@@ -20,7 +21,7 @@ export const promos = {
     if (duration === 'once') return `${amount} weniger bei der ersten Zahlung`;
     if (duration === 'forever') return `${amount} weniger bei jeder Zahlung`;
     if (duration === 'repeating' && charges !== null)
-      return `${amount} weniger bei ${charges === 1 ? 'der ersten Zahlung' : `den ersten ${charges} Zahlungen`}`;
+      return `${amount} weniger bei ${plural(charges, 'der ersten Zahlung', `den ersten ${charges} Zahlungen`)}`;
     return duration === '' ? `${amount} weniger` : `${amount} weniger (${spell(duration)})`;
   },
   status: (status) => textOf(statuses, status) ?? spell(status),

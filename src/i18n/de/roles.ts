@@ -1,6 +1,9 @@
 import type { Words } from '../en/index.ts';
 import type { Power } from '../en/roles.ts';
+import { counter } from '../format.ts';
 import { code, md, mentionOf } from '../markdown.ts';
+
+const count = counter('de');
 
 const { role } = mentionOf;
 
@@ -56,7 +59,7 @@ export const roles = {
     pastDue: 'nur solange eine Zahlung überfällig ist',
     keep: 'bleibt am Ende',
     kick: 'am Ende wird das Mitglied vom Server entfernt',
-    grace: (days) => (days === 1 ? '1 Tag Frist' : `${days} Tage Frist`),
+    grace: (days) => `${count(days, 'Tag', 'Tage')} Frist`,
     strip: 'wird bei Mitgliedern ohne Mitgliedschaft entfernt',
     noScreening: 'schon vor der Aufnahme gegeben',
     usual: 'wird am Ende entfernt',

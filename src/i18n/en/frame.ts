@@ -1,7 +1,8 @@
-import { counter } from '../format.ts';
+import { counter, pluralIn } from '../format.ts';
 import { code, type Markdown, md } from '../markdown.ts';
 
 const count = counter('en');
+const plural = pluralIn('en');
 
 export const frame = {
   notHere: 'This server isn’t set up for Rolekeeper. An operator can add it to DISCORD_GUILD_IDS.',
@@ -23,9 +24,9 @@ export const frame = {
   errorId: (id: string) => md`-# Error ${code(id)}`,
   /** For faults that only the operator can fix. */
   errorIdForOperator: (id: string) => md`-# Error ${code(id)}: the operator can find it in the log.`,
-  more: (count: number) => md`-# … and ${count} more lines`,
+  more: (lines: number) => md`-# … and ${count(lines, 'more line', 'more lines')}`,
   leftOut: (items: number): Markdown =>
-    md`⚠️ ${count(items, 'item is', 'items are')} left out here: Rolekeeper can’t read what the Commerce Service sent about ${items === 1 ? 'it' : 'them'}.`,
+    md`⚠️ ${count(items, 'item is', 'items are')} left out here: Rolekeeper can’t read what the Commerce Service sent about ${plural(items, 'it', 'them')}.`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   part: (part: number, parts: number) => `part ${part} of ${parts}`,
   previous: 'Back',

@@ -1,8 +1,9 @@
-import { counter } from '../format.ts';
+import { counter, pluralIn } from '../format.ts';
 import { code, type Markdown, md, mentionOf, moment } from '../markdown.ts';
 import { memberships } from './memberships.ts';
 
 const count = counter('en');
+const plural = pluralIn('en');
 const { member, role } = mentionOf;
 
 export const membership = {
@@ -23,7 +24,7 @@ export const membership = {
     free: 'free',
     once: 'paid once',
     every: (days: number | null) =>
-      days === null ? 'paid regularly' : `paid every ${days === 1 ? 'day' : `${days} days`}`,
+      days === null ? 'paid regularly' : `paid every ${plural(days, 'day', `${days} days`)}`,
   },
   more: (others: number) => md`-# … and ${count(others, 'more membership', 'more memberships')}`,
   id: (id: string) => md`-# ${code(id)}`,

@@ -1,7 +1,8 @@
-import { counter, moneyIn, spell } from '../format.ts';
+import { counter, moneyIn, pluralIn, spell } from '../format.ts';
 import { block, code, joined, type Markdown, md, mentionOf } from '../markdown.ts';
 
 const count = counter('en');
+const plural = pluralIn('en');
 const money = moneyIn('en');
 
 export const plans = {
@@ -32,7 +33,7 @@ export const plans = {
   once: (price: string) => `${price} once`,
   free: 'free',
   every: (price: string, days: number | null) =>
-    days === null ? `${price} regularly` : `${price} every ${days === 1 ? 'day' : `${days} days`}`,
+    days === null ? `${price} regularly` : `${price} every ${plural(days, 'day', `${days} days`)}`,
   firstly: (price: string) => `${price} at first`,
   money,
   left: (units: number) => (units === 0 ? 'sold out' : `${units} left`),

@@ -1,7 +1,8 @@
-import { counter, moneyIn, spell, textOf } from '../format.ts';
+import { counter, moneyIn, pluralIn, spell, textOf } from '../format.ts';
 import { code, type Markdown, md, moment } from '../markdown.ts';
 
 const count = counter('en');
+const plural = pluralIn('en');
 
 const statuses = { active: 'Active', inactive: 'Inactive', archived: 'Archived' };
 
@@ -20,7 +21,7 @@ export const promos = {
     if (duration === 'once') return `${amount} off the first payment`;
     if (duration === 'forever') return `${amount} off every payment`;
     if (duration === 'repeating' && charges !== null)
-      return `${amount} off the first ${count(charges, 'payment', 'payments')}`;
+      return `${amount} off the first ${plural(charges, 'payment', `${charges} payments`)}`;
     return duration === '' ? `${amount} off` : `${amount} off (${spell(duration)})`;
   },
   status: (status: string) => textOf(statuses, status) ?? spell(status),

@@ -1,5 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { counter } from '../format.ts';
 import { code, type Markdown, md, mentionOf } from '../markdown.ts';
+
+const count = counter('en');
 
 const { role } = mentionOf;
 
@@ -63,7 +66,7 @@ export const roles = {
     pastDue: 'only while a payment is late',
     keep: 'kept at the end',
     kick: 'at the end the member is removed from the server',
-    grace: (days: number) => (days === 1 ? '1 day of grace' : `${days} days of grace`),
+    grace: (days: number) => `${count(days, 'day', 'days')} of grace`,
     strip: 'removed from members without a membership',
     noScreening: 'given before the screening',
     usual: 'removed at the end',

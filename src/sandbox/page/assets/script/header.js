@@ -2,6 +2,7 @@ import { ask } from './api.js';
 import { avatar } from './avatar.js';
 import { closeDialog, Dialog } from './dialog.js';
 import { sit } from './live.js';
+import { plural } from './plural.js';
 import { h, html, useState } from './preact.js';
 import { complain, page, update, view } from './store.js';
 
@@ -23,7 +24,7 @@ export const header = () => html`<header class="top">
 
 /** @param {import('../../view/index.ts').View} view */
 function summary({ memberCount, bot }) {
-  const people = `${memberCount} ${memberCount === 1 ? 'member' : 'members'}`;
+  const people = `${memberCount} ${plural(memberCount, 'member', 'members')}`;
   return `${people} · ${bot.online ? `${bot.name} is watching` : `${bot.name} is offline`}`;
 }
 

@@ -1,6 +1,7 @@
 /** @import { Journey, Step } from '../../../journeys.ts' */
 import { ask } from '../api.js';
 import { pill } from '../avatar.js';
+import { plural } from '../plural.js';
 import { usePolled } from '../polled.js';
 import { html } from '../preact.js';
 import { page, update, view } from '../store.js';
@@ -70,7 +71,7 @@ function toStep(step, before, isLast) {
 function textOf({ kind, role, tried, waited }, isLast) {
   if (waited) {
     // The bot can't read the member, and therefore can't change them.
-    const tries = waited.times === 1 ? 'tried once' : `tried ${waited.times} times`;
+    const tries = plural(waited.times, 'tried once', `tried ${waited.times} times`);
     return `${isLast ? 'waiting' : 'waited'} to read the member: ${answered(waited)}, ${tries}`;
   }
   if (!tried) return role ? [CHANGED[kind], pill(role)] : STEPS[kind];
