@@ -14,7 +14,7 @@ export interface Anchor {
 const BEGINNING: Anchor = { seq: 0n, hash: '0'.repeat(64) };
 
 export interface VerifyOptions {
-  /** Earlier heads, each of which must still be part of the chain. */
+  /** Earlier heads, each of which must still be part of the chain. Those up to `since` are compared with their entry. */
   readonly expected?: readonly Anchor[];
   /** Anchor of the last entry already verified; verification starts after it. Omitted: starts at the first entry. */
   readonly since?: Anchor | undefined;
@@ -57,6 +57,12 @@ export async function verifyChain(
   const head = await readHead(prisma);
   const expectedAt = Map.groupBy(expected, (anchor) => anchor.seq);
   const broken = (seq: bigint, fault: ChainFault) => ({ kind: 'broken', seq, fault }) as const;
+  // The walk below starts after `since`, so it doesn't pass these.
+  const earlier = expected.filter((anchor) => anchor.seq <= since.seq && anchor.seq <= head.seq);
+  for (const anchor of earlier.toSorted((a, b) => Number(a.seq - b.seq))) {
+    const fault = await faultAt(prisma, anchor);
+    if (fault) return broken(anchor.seq, fault);
+  }
   let { seq, hash: previous } = since;
   let [first, last]: [Date | null, Date | null] = [null, null];
   while (seq < head.seq) {
@@ -78,6 +84,14 @@ export async function verifyChain(
   if (head.hash !== previous) return broken(seq, 'not the head');
   if (head.last > head.seq) return broken(head.seq + 1n, 'beyond the head');
   return { kind: 'intact', head: { seq, hash: previous }, count: seq - since.seq, first, last };
+}
+
+/** Compares one stored entry with an anchor, without the entries around it. */
+async function faultAt(prisma: PrismaClient, { seq, hash }: Anchor): Promise<ChainFault | undefined> {
+  const [entry] = await readAfter(prisma, seq - 1n, seq);
+  if (!entry) return 'missing';
+  if (hashOf(entry) !== entry.hash) return 'changed';
+  return entry.hash === hash ? undefined : 'not the anchor';
 }
 
 /** Reads the head and the number of the last entry in one statement, so that they match. */

@@ -34,6 +34,10 @@ test('the command reports whether the log is intact, prints an anchor, and check
   const anchor = /^Head: (3:[0-9a-f]{64})$/m.exec(intact.output)?.[1] ?? '';
   expect(await verify(dataDir, '--expect', anchor)).toEqual(intact);
   expect((await verify(dataDir, '--since', anchor)).output).toBe('Nothing was appended since.\n');
+  expect(await verify(dataDir, '--since', anchor, '--expect', `2:${'f'.repeat(64)}`)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('broken at entry 2. Its hash isn’t the expected one'),
+  });
 
   await withDatabase(dataDir, (prisma) =>
     tamper(prisma, async (transaction) => {

@@ -180,3 +180,19 @@ test('verification from a head checks only later entries, even behind a break', 
   expect(await verifyChain(prisma, { since: wrong })).toEqual({ kind: 'broken', seq: 7n, fault: 'detached' });
   expect(await verifyChain(prisma, { since: beyond })).toEqual({ kind: 'broken', seq: 9n, fault: 'missing' });
 });
+
+test('an anchor before the start of the verification is compared with its entry', async () => {
+  const { prisma, anchor: since } = await filled();
+  const { hash } = await prisma.auditEntry.findUniqueOrThrow({ where: { seq: 4 } });
+  const verify = (...expected: Anchor[]) => verifyChain(prisma, { since, expected });
+  expect(await verify(since, { seq: 4n, hash })).toMatchObject({ kind: 'intact' });
+  const broken = (seq: bigint, fault: string) => ({ kind: 'broken', seq, fault });
+  for (const seq of [6n, 4n]) {
+    const wrong = { seq, hash: 'f'.repeat(64) };
+    expect(await verify(since, wrong)).toEqual(broken(seq, 'not the anchor'));
+  }
+  await tamper(prisma, change(`action = 'x'`));
+  expect(await verify({ seq: 4n, hash }, { seq: 3n, hash })).toEqual(broken(3n, 'changed'));
+  await tamper(prisma, sql('DELETE FROM audit.entries WHERE seq = 4'));
+  expect(await verify({ seq: 4n, hash })).toEqual(broken(4n, 'missing'));
+});
