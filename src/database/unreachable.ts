@@ -54,8 +54,9 @@ export const isFull = (error: unknown): boolean => says(error, (code) => FULL.te
 
 /** Whether an error, or one of its causes, has a matching code or message. */
 function says(error: unknown, isMeant: (code: string) => boolean, message: RegExp): boolean {
-  // A `Fault` is about another system that can't be reached.
-  if (error instanceof Fault) return false;
+  // A `Fault` is about another system that can't be reached. An error with a status below 500 is about the client: one
+  // that leaves in the middle of a body causes Node's ECONNRESET, which Fastify gives the status 400.
+  if (error instanceof Fault || isOfClient(error)) return false;
   for (let inner: unknown = error, depth = 0; isObject(inner) && depth < 5; depth++) {
     const codes = [errorCode(inner), Reflect.get(inner, 'originalCode'), Reflect.get(inner, 'kind')];
     if (codes.some((code) => typeof code === 'string' && isMeant(code))) return true;
@@ -64,6 +65,11 @@ function says(error: unknown, isMeant: (code: string) => boolean, message: RegEx
     inner = Reflect.get(inner, 'cause') ?? driverErrorOf(inner);
   }
   return false;
+}
+
+function isOfClient(error: unknown): boolean {
+  const status: unknown = isObject(error) ? Reflect.get(error, 'statusCode') : undefined;
+  return typeof status === 'number' && status < 500;
 }
 
 /** Returns the driver adapter's error, which Prisma doesn't set as `cause`. */
