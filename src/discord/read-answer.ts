@@ -1,6 +1,7 @@
 import type { ResponseLike } from '@discordjs/rest';
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
+import { errorCode } from '../errors.ts';
 import { ChatFault } from '../i18n/chat-fault.ts';
 
 /**
@@ -14,7 +15,8 @@ export async function readAnswer<Schema extends TSchema>(
   response: Pick<ResponseLike, 'json'>,
 ): Promise<Static<Schema>> {
   const answer: unknown = await response.json().catch((cause) => {
-    throw unreadable(path, "it isn't JSON.", cause);
+    const what = errorCode(cause) === 'ANSWER_TOO_LARGE' ? 'it is too large.' : "it isn't JSON.";
+    throw unreadable(path, what, cause);
   });
   return checkAnswer(schema, path, answer);
 }

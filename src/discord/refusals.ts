@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { ChangeFailed, CommunityRefusal, LimitReached, MemberUnknown } from '../access/community.ts';
-import type { Fault } from '../errors.ts';
+import { errorCode, type Fault } from '../errors.ts';
 import { ChatFault, type PlainCode } from '../i18n/chat-fault.ts';
 
 /**
@@ -51,6 +51,8 @@ export function translate(error: unknown): unknown {
     return new LimitReached('The chat platform accepts no more changes for now.', { cause: error });
   }
   if (error instanceof HTTPError) return new ChangeFailed('DISCORD_UNAVAILABLE', { cause: error });
+  // The library reads the body of an error itself.
+  if (errorCode(error) === 'ANSWER_TOO_LARGE') return new ChatFault('DISCORD_UNREADABLE', { cause: error });
   if (!(error instanceof DiscordAPIError)) return new ChatFault('DISCORD_UNAVAILABLE', { cause: error });
   if (error.code === RESTJSONErrorCodes.UnknownMember || error.code === RESTJSONErrorCodes.UnknownUser) {
     return new MemberUnknown('The user is not in the server.', { cause: error });

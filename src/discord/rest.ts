@@ -1,5 +1,6 @@
 import { DefaultRestOptions, DefaultUserAgent, REST } from '@discordjs/rest';
 import type { Metrics } from '../observability/metrics.ts';
+import { bounded } from './bounded.ts';
 import { measured } from './measured.ts';
 
 /** The platform's own REST base. The library adds the version. */
@@ -22,12 +23,11 @@ export interface DiscordAccess {
 }
 
 /** Options shared by all clients, REST and gateway. */
-export const restOptions = ({ apiUrl, metrics }: DiscordAccess) => ({
-  api: apiUrl ?? PLATFORM,
-  version: '10',
-  timeout: TIMEOUT,
-  ...(metrics && { makeRequest: measured(DefaultRestOptions.makeRequest, metrics) }),
-});
+export function restOptions({ apiUrl, metrics }: DiscordAccess) {
+  const request = bounded(DefaultRestOptions.makeRequest);
+  const makeRequest = metrics ? measured(request, metrics) : request;
+  return { api: apiUrl ?? PLATFORM, version: '10', timeout: TIMEOUT, makeRequest };
+}
 
 /** Creates a REST client, which respects the platform's rate limits. */
 export const createRest = (access: DiscordAccess): REST =>

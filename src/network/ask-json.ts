@@ -1,4 +1,5 @@
 import { Fault } from '../errors.ts';
+import { createGrowingBuffer } from './growing-buffer.ts';
 
 export interface Bounds {
   readonly signal?: AbortSignal;
@@ -20,16 +21,23 @@ export async function askJson(url: string | URL, init: RequestInit, { signal, ti
   return { status: response.status, json: parse(await readText(response, most)) };
 }
 
-/** Reads an answer's body up to `most` bytes. @throws Fault `ANSWER_TOO_LARGE` */
-export async function readText({ body }: Response, most: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+/** Reads an answer's body up to `most` bytes, as UTF-8. @throws Fault `ANSWER_TOO_LARGE` */
+export const readText = async (answer: Answer, most: number): Promise<string> =>
+  (await readBytes(answer, most)).toString('utf8');
+
+interface Answer {
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** Reads an answer's body up to `most` bytes. @throws Fault `ANSWER_TOO_LARGE`, and then ends the connection */
+export async function readBytes({ body }: Answer, most: number): Promise<Buffer> {
+  const bytes = createGrowingBuffer(most);
   for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > most) throw new Fault('ANSWER_TOO_LARGE', `The answer has more than ${most} bytes.`);
-    chunks.push(chunk);
+    if (bytes.size + chunk.byteLength > most)
+      throw new Fault('ANSWER_TOO_LARGE', `The answer has more than ${most} bytes.`);
+    bytes.add(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return bytes.read();
 }
 
 function parse(text: string): unknown {

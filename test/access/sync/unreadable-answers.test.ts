@@ -5,6 +5,7 @@ import { createCommunity } from '../../../src/discord/community.ts';
 import { createPlatform } from '../../../src/discord/platform.ts';
 import { createRest } from '../../../src/discord/rest.ts';
 import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
+import { answerEndlessly, serve } from '../../support/serve.ts';
 
 /** Creates the bot's clients for a sandbox, without starting a bot. */
 async function openView() {
@@ -68,3 +69,18 @@ test.each(READINGS)(
     });
   },
 );
+
+test.each([200, 403])('an endless answer with status %d is unreadable, and not read on', async (status) => {
+  const sent = Promise.withResolvers<number>();
+  const origin = await serve((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    sent.resolve(answerEndlessly(response));
+  });
+  const call = createCaller(createRest({ apiUrl: `${origin}/api`, token: TOKEN }), TOKEN, systemClock);
+  const member = createCommunity(call).getMember({ guildId: ID, userId: ID }, AbortSignal.timeout(10_000));
+  await expect(member).rejects.toMatchObject({
+    code: 'DISCORD_UNREADABLE',
+    message: expect.stringContaining('too large'),
+  });
+  expect(await sent.promise).toBeLessThan(64 * 1024 * 1024);
+});
