@@ -13,6 +13,7 @@ import { WEBSOCKET_PATH } from '../network/websocket-path.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { lazily } from './lazily.ts';
+import { refuseExpectation, requireLength } from './require-length.ts';
 
 /** Default limit of request bodies, in bytes, for bodies that are validated field by field. */
 const BODY_LIMIT = 64 * 1024;
@@ -55,7 +56,8 @@ export function buildApp(options: AppOptions) {
       const path = pathOf(request.url);
       request.log.debug({ err: error, path }, 'request refused');
       const body = { error: { status: 400, message: `This address can't be read: ${path}` } };
-      reply.raw.writeHead(400, UNREADABLE).end(JSON.stringify(body));
+      // Node would read a body to its end otherwise, to find the next request.
+      reply.raw.writeHead(400, { ...UNREADABLE, connection: 'close' }).end(JSON.stringify(body));
     },
   })
     .setValidatorCompiler(validatorCompiler)
@@ -66,6 +68,8 @@ export function buildApp(options: AppOptions) {
   // (BREACH).
   app.register(compress, { global: false });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(MANNERS));
+  app.addHook('onRequest', requireLength);
+  app.server.on('checkExpectation', refuseExpectation);
   if (metrics)
     app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
       const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { createGrowingBuffer } from '../network/growing-buffer.ts';
 import { createSharedAdmission, type Limits } from './admission.ts';
 
 /** The largest accepted body, in bytes. */
@@ -8,27 +9,36 @@ export const LIMIT = 1024 * 1024;
 const TOTAL: Limits = { items: 8_192, weight: 64 * 1024 * 1024 };
 const PER_ADDRESS: Limits = { items: 4_096, weight: 32 * 1024 * 1024 };
 
-const MESSAGES = {
-  400: 'The body ended early.',
-  408: 'The body took too long.',
-  413: `The body is larger than ${LIMIT} bytes.`,
-  503: 'Too many bodies are being received at once.',
-};
+/**
+ * Most chunks of a body. Each costs CPU, however small it is. The largest body arrives in 1,957 TCP segments of 536
+ * bytes, the smallest size that senders may have to use (RFC 9293 §3.7.1), and proxies that send `Transfer-Encoding:
+ * chunked` fill buffers of 4 KiB or more: 256 chunks, each of which a segment may cut in two.
+ */
+const MAX_CHUNKS = 4_096;
+
+const REFUSALS = {
+  ended: [400, 'The body ended early.'],
+  crumbled: [400, `The body arrives in more than ${MAX_CHUNKS} pieces.`],
+  late: [408, 'The body took too long.'],
+  large: [413, `The body is larger than ${LIMIT} bytes.`],
+  busy: [503, 'Too many bodies are being received at once.'],
+} as const;
 
 /** Thrown when a body isn't read to its end. */
 export class BodyRefused extends Error {
   override readonly name = 'BodyRefused';
-  readonly statusCode: keyof typeof MESSAGES;
+  readonly statusCode: (typeof REFUSALS)[keyof typeof REFUSALS][0];
 
-  constructor(statusCode: keyof typeof MESSAGES) {
-    super(MESSAGES[statusCode]);
+  constructor(why: keyof typeof REFUSALS) {
+    const [statusCode, message] = REFUSALS[why];
+    super(message);
     this.statusCode = statusCode;
   }
 }
 
 /**
- * Creates a reader for bodies of unauthenticated senders. It counts the bytes that have arrived, not those announced,
- * and caps each address, so that a slow or silent sender can't lock others out.
+ * Creates a reader for bodies of unauthenticated senders. It counts the memory that has been filled, not the length
+ * announced, and caps each address, so that a slow or silent sender can't lock others out.
  * @param timeout for one body, in milliseconds
  * @returns a function that reads a body from an address. Throws BodyRefused, and then leaves the stream open for the
  * response.
@@ -41,32 +51,39 @@ export function createBodyReader(
   const admit = createSharedAdmission(total, perAddress);
   return async (stream, address) => {
     const ticket = admit(address);
-    if (!ticket) throw new BodyRefused(503);
+    if (!ticket) throw new BodyRefused('busy');
     const body = Promise.withResolvers<Buffer>();
-    const refuse = (statusCode: BodyRefused['statusCode']) => body.reject(new BodyRefused(statusCode));
-    const timer = setTimeout(refuse, timeout, 408);
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const bytes = createGrowingBuffer(LIMIT);
+    let chunks = 0;
     const listeners = {
       data(chunk: Buffer) {
-        size += chunk.length;
-        if (size > LIMIT) refuse(413);
-        else if (!ticket.grow(chunk.length)) refuse(503);
-        else chunks.push(chunk);
+        chunks += 1;
+        if (chunks > MAX_CHUNKS) refuse('crumbled');
+        else if (bytes.size + chunk.length > LIMIT) refuse('large');
+        else if (!ticket.grow(bytes.add(chunk))) refuse('busy');
       },
-      end: () => body.resolve(Buffer.concat(chunks)),
-      error: () => refuse(400),
-      close: () => refuse(400),
+      end: () => body.resolve(bytes.read()),
+      error: () => refuse('ended'),
+      close: () => refuse('ended'),
     };
+    const listen = (how: 'on' | 'off') => {
+      for (const [event, listener] of Object.entries(listeners)) stream[how](event, listener);
+    };
+    const refuse = (why: keyof typeof REFUSALS) => {
+      // At once: the parser passes on all chunks that it already has, before anyone can end the connection.
+      listen('off');
+      body.reject(new BodyRefused(why));
+    };
+    const timer = setTimeout(refuse, timeout, 'late');
     // Listeners, because an async iterator over the stream costs more than everything else here.
-    for (const [event, listen] of Object.entries(listeners)) stream.on(event, listen);
+    listen('on');
     // The connection may have closed before the listeners were attached.
-    if (stream.destroyed) refuse(400);
+    if (stream.destroyed) refuse('ended');
     try {
       return await body.promise;
     } finally {
       clearTimeout(timer);
-      for (const [event, listen] of Object.entries(listeners)) stream.off(event, listen);
+      listen('off');
       stream.pause();
       ticket.release();
     }

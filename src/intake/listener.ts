@@ -71,16 +71,18 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
     if (seconds !== undefined) return tooMany(reply, seconds);
     checks.set(request, check);
   });
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, { ip }, reply) => {
+    // The body may not have been read to its end, and Node would read on to find the next request.
+    reply.header('connection', 'close');
     if (!(error instanceof BodyRefused)) throw error;
     const { statusCode, message } = error;
     count(statusCode === 503 ? 'not_stored' : 'unreadable');
-    reply.header('connection', 'close');
-    return statusCode === 503
-      ? unavailable(reply)
-      : reply.status(statusCode).send(failure(statusCode, message));
+    if (statusCode === 503) return unavailable(reply);
+    // Reading it has cost as much as a wrong signature.
+    senders.record(ip, false);
+    return reply.status(statusCode).send(failure(statusCode, message));
   });
-  const options = { schema: { body: Type.Any() }, bodyLimit: LIMIT };
+  const options = { schema: { body: Type.Any() }, bodyLimit: LIMIT, config: { takesChunks: true } };
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const { body } = request;
@@ -117,7 +119,9 @@ const tooMany = (reply: FastifyReply, seconds: number) =>
   reply
     .status(429)
     .headers({ 'retry-after': seconds, connection: 'close' })
-    .send(failure(429, `Too many requests had a wrong signature. Try again in ${seconds} s.`));
+    .send(
+      failure(429, `Too many requests had a wrong signature or no complete body. Try again in ${seconds} s.`),
+    );
 
 const unavailable = (reply: FastifyReply) =>
   reply

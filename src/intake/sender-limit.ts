@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts';
 import { failureLimit } from '../network/failure-limit.ts';
 import { networkOf } from '../network/network.ts';
 
-/** Most wrong signatures per network and window (in milliseconds). Checking one costs reading a body. */
+/** Most failures per network and window (in milliseconds). Each costs reading a body, or the start of one. */
 const FAILURES = { most: 30, window: 60_000 };
 
 /** Networks remembered as verified. The oldest are evicted. */
 const MAX_VERIFIED = 1_000;
 
-/** Limits wrong signatures per network (an IPv4 address, an IPv6 /64). In this process only. */
+/** Limits wrong signatures and refused bodies per network (an IPv4 address, an IPv6 /64). In this process only. */
 export interface SenderLimit {
   /** Seconds until the address may send again; undefined while it may. */
   secondsLeft(ip: string): number | undefined;

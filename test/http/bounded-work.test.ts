@@ -6,7 +6,14 @@ import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
 import { createDataDir } from '../support/data-dir.ts';
 import { quietLog } from '../support/log.ts';
 import { freePort } from '../support/ports.ts';
-import { type Attack, attacksOfSize, attacksOnFields, attacksOnHeads, HUGE } from './bounded/attacks.ts';
+import {
+  type Attack,
+  attacksOfSize,
+  attacksOnFields,
+  attacksOnHeads,
+  CRUMBS,
+  HUGE,
+} from './bounded/attacks.ts';
 import { manyPurchases } from './bounded/many-purchases.ts';
 import { cpuOf, leastCpu, slowness } from './bounded/measure.ts';
 import { collectRoutes, fieldsOf, type Route } from './bounded/routes.ts';
@@ -47,7 +54,7 @@ afterAll(async () => {
 });
 
 function attacksOn(route: Route): Attack[] {
-  const heads = attacksOnHeads(route, isThorough);
+  const heads = [...attacksOnHeads(route, isThorough), CRUMBS];
   const takesBody = fieldsOf(route.body).names.length > 0 || route.method === 'POST';
   if (route.method === 'GET' || (!takesBody && !isThorough)) return heads;
   const limit = Math.min(route.limit(), HUGE);

@@ -34,12 +34,13 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends the head of a delivery, and the first byte of a much longer body. */
-function begin(headers: Record<string, string>): Socket {
-  const socket = connect(Number(address.port), address.hostname);
-  const fields = { host: 'bot', 'content-type': 'application/json', 'content-length': '1048576', ...headers };
+/** Sends the head of a delivery from an address of this machine, and a part of the body: one byte, of many announced. */
+function begin(headers: Record<string, string>, { from = '127.0.0.1', part = '{' } = {}): Socket {
+  const socket = connect({ port: Number(address.port), host: address.hostname, localAddress: from });
+  const length = 'transfer-encoding' in headers ? {} : { 'content-length': '1048576' };
+  const fields = { host: 'bot', 'content-type': 'application/json', ...length, ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`POST /webhooks/commerce HTTP/1.1\r\n${lines.join('')}\r\n{`);
+  socket.write(`POST /webhooks/commerce HTTP/1.1\r\n${lines.join('')}\r\n${part}`);
   return socket;
 }
 
@@ -64,6 +65,40 @@ test.each([
 ])('a delivery %s is refused without waiting for its body', async (_, headers) => {
   // If the listener waited for the body, the answer would be 408.
   expect(await answerTo(begin(headers))).toBe('HTTP/1.1 401 Unauthorized');
+});
+
+const CHUNKED = { 'transfer-encoding': 'chunked' };
+
+const encode = (chunk: string) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`;
+
+test.each([
+  ['never arrive', {}, { from: '127.0.0.2' }, 'HTTP/1.1 408 Request Timeout'],
+  [
+    'are too large',
+    { 'content-length': '2000000' },
+    { from: '127.0.0.3', part: 'x'.repeat(1_100_000) },
+    'HTTP/1.1 413 Payload Too Large',
+  ],
+  [
+    'come in single bytes',
+    CHUNKED,
+    { from: '127.0.0.4', part: encode(' ').repeat(10_000) },
+    'HTTP/1.1 400 Bad Request',
+  ],
+])('bodies that %s use up the limit of their address', async (_, headers, sender, status) => {
+  const answers = Array.from({ length: 30 }, () => answerTo(begin({ ...forged, ...headers }, sender)));
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([status]));
+  expect(await answerTo(begin(forged, sender))).toBe('HTTP/1.1 429 Too Many Requests');
+});
+
+test('a delivery may come in as many chunks as a proxy makes of it', async () => {
+  const body = JSON.stringify({
+    type: 'membership.went_valid',
+    data: { id: 'mem_2', x: 'y'.repeat(900_000) },
+  });
+  const part = [...(body.match(/.{1,512}/g) ?? []), ''].map(encode).join('');
+  const headers = { ...sign(body, { id: 'msg_chunked' }), ...CHUNKED, connection: 'close' };
+  expect(await answerTo(begin(headers, { part }))).toBe('HTTP/1.1 200 OK');
 });
 
 test('a body beyond the limits is refused, and a broken connection frees its share', async () => {

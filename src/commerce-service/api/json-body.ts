@@ -1,4 +1,4 @@
-import { errorCodes, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { checkJsonSize } from '../../network/json-size.ts';
 import { Refusal } from './refusal.ts';
 
@@ -7,17 +7,10 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addHook('onRequest', async ({ headers }) => {
     // Many clients send a content type without a body, and some send an arbitrary one.
-    const { 'transfer-encoding': encoding, 'content-length': length = '0' } = headers;
-    if (encoding === undefined && length === '0') delete headers['content-type'];
-  });
-  // A chunked body turns out to be empty only once it has been read.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
+    if ((headers['content-length'] ?? '0') === '0') delete headers['content-type'];
   });
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
     checkJsonSize(body);
     void parse(request, body, (error, value) => done(error && inWords(error, body), value));
   });

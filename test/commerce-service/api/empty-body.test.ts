@@ -40,9 +40,7 @@ test('an empty body of any type is no body', async () => {
   for (const type of ['text/plain', 'application/xml', 'application/json', 'nonsense/', ''])
     expect([type, await terminate(['content-length: 0', `content-type: ${type}`])]).toEqual([type, '201']);
   expect(await terminate([form])).toBe('201');
-  expect(await terminate(['transfer-encoding: chunked', form], '0\r\n\r\n')).toBe('201');
   // What has a body must have one of the right type.
   expect(await terminate(['content-length: 3', form], 'a=b')).toBe('415');
-  expect(await terminate(['transfer-encoding: chunked', form], '3\r\na=b\r\n0\r\n\r\n')).toBe('415');
   expect(await post('/plans', ['content-length: 0', form])).toBe('400');
 });

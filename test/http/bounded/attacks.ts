@@ -6,6 +6,8 @@ export interface Attack {
   readonly headers?: readonly Header[];
   readonly query?: string;
   readonly body?: { readonly type: keyof typeof TYPES; readonly text: string };
+  /** Sent as they are after the head, with `Transfer-Encoding: chunked`. */
+  readonly chunks?: Buffer;
 }
 
 export type Header = readonly [name: string, value: string];
@@ -14,6 +16,12 @@ export const TYPES = { json: 'application/json', form: 'application/x-www-form-u
 
 /** Size of the largest request in bytes. */
 export const HUGE = 1024 * 1024;
+
+/** A body of which each byte is a chunk, on the wire. */
+export const CRUMBS: Attack = {
+  name: 'a body of single bytes',
+  chunks: Buffer.from(`${'1\r\n \r\n'.repeat(HUGE / 6)}0\r\n\r\n`),
+};
 
 /** Length of a query in bytes. Node accepts 16 KiB for the URL and headers together. */
 const ADDRESS = 12 * 1024;
