@@ -57,11 +57,14 @@ test('who proves at /link that the typed account is theirs is removed at the end
   const { member, user, sandbox, prisma } = world();
   const buyer = member('leif.h');
   const { url, sold } = await sell('proven', buyer, 'kick');
-  const membership = await user.buy(url, buyer, 'leif@example.com');
+  const browser = visitorOf(world());
+  const order = { email: 'leif@example.com', community_chat_id: buyer, card_number: '4242424242424242' };
+  const bought = await browser.press(await browser.visit(url), url.split('/').at(-1) ?? '', order);
+  const id = /<code>(mem_\w+)<\/code>/.exec(bought.html)?.[1] ?? '';
   await user.hasRole(buyer, sold);
 
-  await visitorOf(world()).link(buyer, 'leif@example.com');
+  await browser.link(buyer, 'leif@example.com');
   await waitUntil(async () => (await prisma.roleGrant.count({ where: { userId: buyer, proven: true } })) > 1);
-  await user.terminate(membership.id);
+  await user.terminate(id);
   await waitUntil(() => !sandbox.community.guild(sandbox.guildId)?.members.has(buyer));
 });

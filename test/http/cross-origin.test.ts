@@ -41,7 +41,7 @@ const ask = async ({ method, url }: Pick<Route, 'method' | 'url'>, headers: Reco
   const answer = await send({
     method,
     url: new URL(path, rolekeeper.config.localUrl),
-    headers: Object.entries(headers),
+    headers: Object.entries({ ...headers, 'content-length': '0' }),
   });
   return { route: `${method} ${url}`, status: answer.status, cookies: answer.headers['set-cookie'] };
 };

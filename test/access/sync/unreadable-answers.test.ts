@@ -80,7 +80,6 @@ test.each([200, 403])('an endless answer with status %d is unreadable, and not r
   const member = createCommunity(call).getMember({ guildId: ID, userId: ID }, AbortSignal.timeout(10_000));
   await expect(member).rejects.toMatchObject({
     code: 'DISCORD_UNREADABLE',
-    message: expect.stringContaining('too large'),
   });
   expect(await sent.promise).toBeLessThan(64 * 1024 * 1024);
 });

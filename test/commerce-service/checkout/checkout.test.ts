@@ -25,6 +25,7 @@ test('a membership has every specified field', async () => {
     },
     ...{ status: 'completed', valid: true, cancel_at_period_end: false, payment_processor: 'free' },
     paid: false,
+    unclaimed: false,
     ...{ psp_subscription_id: null, psp_customer_id: null, wallet_address: null, nft_tokens: null },
     ...{ license_key: expect.stringMatching(/^([2-9A-Z]{5}-?){5}$/), metadata: { tier: 'gold' } },
     ...{ custom_fields_responses: {}, custom_fields_responses_v2: {}, phone_number: null },

@@ -186,7 +186,7 @@ test('with an access token an application sees what the buyer agreed to', async 
     pagination: { current_page: 1, total_page: 1, total_count: 1 },
     data: [
       {
-        ...{ ...membership, user, license_key: null, checkout_session: null },
+        ...{ ...membership, user, unclaimed: true, license_key: null, checkout_session: null },
         ...{ custom_fields_responses: {}, custom_fields_responses_v2: {} },
       },
     ],
