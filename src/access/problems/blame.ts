@@ -4,6 +4,7 @@ import {
   type MemberRef,
   MemberUnknown,
   type Obstacle,
+  type Self,
 } from '../community.ts';
 import type { GuildLock } from '../sync/guild-lock.ts';
 import { closeProblems, memberProblems, type ProblemDeps, raiseMemberProblem } from './problems.ts';
@@ -61,7 +62,7 @@ async function findBlame(
 ): Promise<Blame> {
   const { guildId } = ref;
   const { community } = deps;
-  const self = await orRefusal(() => lock.look((hear) => community.getSelf(guildId, lock.signal, hear)));
+  const self = await lookAtSelf(deps, lock, guildId);
   if (self instanceof CommunityRefusal) return { subject: SERVER, obstacle: self };
   const own: Blame = { subject: accountSubject(ref, roleId), obstacle: ofOne(refusal) };
   if (roleId === undefined || !self) return own;
@@ -72,6 +73,14 @@ async function findBlame(
   const answer = await orRefusal(change);
   return answer instanceof CommunityRefusal ? { subject: roleSubject(roleId), obstacle: answer } : own;
 }
+
+/** Reads the bot's own membership: refused only if the bot can do nothing in the guild. @returns it, or the refusal */
+export const lookAtSelf = (
+  { community }: Pick<BlameDeps, 'community'>,
+  lock: GuildLock,
+  guildId: string,
+): Promise<Self | CommunityRefusal | undefined> =>
+  orRefusal(() => lock.look((hear) => community.getSelf(guildId, lock.signal, hear)));
 
 /** Reason in the platform's audit log, in case it records a change without effect. */
 const WHY = 'Checks whether the bot can change this role. Changes nothing.';

@@ -5,8 +5,9 @@ import {
   retryProblem,
 } from '../../../src/access/problems/answer-problems.ts';
 import { listProblems } from '../../../src/access/problems/list-problems.ts';
+import { raiseProblem } from '../../../src/access/problems/problems.ts';
 import { retryProblems } from '../../../src/access/problems/retry-problems.ts';
-import { keyOf, roleSubject } from '../../../src/access/problems/subject.ts';
+import { keyOf, roleSubject, SERVER } from '../../../src/access/problems/subject.ts';
 import { memberChanged } from '../../../src/access/queue/queues.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { ChatFault } from '../../../src/i18n/chat-fault.ts';
@@ -151,6 +152,76 @@ test('when a problem is retried, members for whom only free purchases by others 
     ...{ [ada]: 'claimed', [ben]: 'live', [cleo]: 'live' },
   });
   expect(queued.map(({ isGuarded }) => isGuarded)).toEqual([true, true, true]);
+});
+
+const LOOK = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' } as const;
+
+/** Accounts that somebody typed in free purchases. They aren't in the server, and come first by their ids. */
+const strangers = Array.from({ length: 40 }, (_, n) => String(100_000_000_000_000_000n + BigInt(n)));
+
+test('once the server is reachable again, accounts that others typed delay no payer', async () => {
+  const engine = await startEngine(database);
+  const { sandbox, deps, guildId, people, role, rolesOf, map, buy, sync, sent, workQueued, signal } = engine;
+  const [ada = ''] = people;
+  const supporter = role('Supporter');
+  await map(supporter, 'plan_a');
+  await buy(ada, 'plan_a', { chatProven: false });
+  for (const person of strangers) await buy(person, 'plan_a', { free: true, chatProven: false });
+  sandbox.faults.answer(LOOK, { status: 403, code: 50001 }, 1_000);
+  for (const person of [ada, ...strangers]) await sync(person);
+  expect((await listProblems({ ...deps, failed: jobs.failed }, guildId)).needsAction).toMatchObject([
+    { subject: 'server', affected: 41 },
+  ]);
+
+  sandbox.calls.reset();
+  await retryProblems(deps, guildId, signal);
+  expect(await workQueued(), 'nothing was mended').toBe(0);
+  expect(sandbox.calls.count(LOOK)).toBe(1);
+
+  sandbox.faults.clear();
+  sandbox.calls.reset();
+  await retryProblems(deps, guildId, signal);
+  const queued = sent(memberChanged);
+  expect(queued.filter(({ urgency }) => urgency === 'live').map(({ userId }) => userId)).toEqual([ada]);
+  expect(sandbox.calls.count(LOOK), 'the bot looks at itself only').toBe(1);
+  expect(await workQueued()).toBe(41);
+  expect(rolesOf(ada)).toEqual([supporter]);
+  expect((await listProblems({ ...deps, failed: jobs.failed }, guildId)).needsAction).toEqual([]);
+});
+
+test('a problem of the server that affects nobody is closed as soon as the server is reachable', async () => {
+  const { deps, guildId, signal } = await startEngine(database);
+  await raiseProblem(deps, guildId, SERVER, { code: 'SERVER_HIDDEN', message: 'The bot is not there.' });
+  await retryProblems(deps, guildId, signal);
+  expect((await listProblems({ ...deps, failed: jobs.failed }, guildId)).needsAction).toEqual([]);
+});
+
+test('a role is tried first with members who have an owner, and with others after all other jobs', async () => {
+  const engine = await startEngine(database, 4);
+  const { sandbox, deps, guildId, people, role, map, buy, sync, sent, workQueued, signal } = engine;
+  const boss = role('Boss', 60);
+  await map(boss, 'plan_a');
+  const [claimed = '', payer = '', proven = '', another = ''] = people.toSorted();
+  await buy(claimed, 'plan_a', { free: true, chatProven: false });
+  await buy(payer, 'plan_a', { chatProven: false });
+  await buy(proven, 'plan_a', { free: true });
+  await buy(another, 'plan_a', { free: true, chatProven: false });
+  for (const person of people) await sync(person);
+  sandbox.community.changeRole(guildId, boss, { position: 2 });
+  // Whoever no longer needs the role proves nothing, so that the next one is tried.
+  await engine.end(people);
+  await retryProblems(deps, guildId, signal);
+  const tried: unknown[] = [];
+  for (let [next] = sent(memberChanged); next; [next] = sent(memberChanged)) {
+    tried.push([next.userId, next.urgency]);
+    await workQueued();
+  }
+  expect(tried).toEqual([
+    [payer, 'live'],
+    [proven, 'live'],
+    [claimed, 'claimed'],
+    [another, 'claimed'],
+  ]);
 });
 
 test('a job without retries left is listed in its guild alone, and is retried or dismissed', async () => {
