@@ -39,12 +39,12 @@ export const confirm = defineStep({
 
 /** Previews the effects of a termination and asks for confirmation. */
 export async function confirmTermination(context: Context, membership: Membership): Promise<Reply> {
-  const { words: all, features, guildId, signal } = context;
+  const { words: all, features, signal } = context;
   const words = all.memberships;
   const { id } = membership;
   const head = headOf(context, membership);
   if (features.memberships.isOver(membership)) return { title: words.titles.over, lines: [head] };
-  const ending = await features.access.previewEnding(guildId, id, all.reasons, signal);
+  const ending = await features.access.previewOrderedEnding(context, id, all.reasons, signal);
   return {
     ...{ tone: 'warning', title: words.titles.terminate },
     lines: [head, words.forGood, ...doubtsAbout(context, membership)],
@@ -87,9 +87,9 @@ async function terminate(
   context: Context,
   order: { readonly id: string; readonly orderId: string; readonly reason: string },
 ): Promise<Reply> {
-  const { words: all, features, guildId, signal } = context;
+  const { words: all, features, signal } = context;
   const words = all.memberships;
-  const before = await features.access.previewEnding(guildId, order.id, all.reasons, signal);
+  const before = await features.access.previewOrderedEnding(context, order.id, all.reasons, signal);
   const { membership, wasOver } = await features.memberships.terminate(order, context);
   const head = headOf(context, membership);
   if (wasOver) return { title: words.titles.over, lines: [head] };

@@ -4,7 +4,7 @@ import { queueSweep, queueSync } from './index.ts';
 import { type Decider, type MappingDeps, mapRole, unmapRole } from './mappings/change-mappings.ts';
 import { adding, checkMapping, listMappings, removing } from './mappings/mappings.ts';
 import { previewMappings, previewSweep } from './mappings/preview.ts';
-import { previewEnding } from './mappings/preview-ending.ts';
+import { previewEnding, previewOrderedEnding } from './mappings/preview-ending.ts';
 import { createRoleNames } from './mappings/role-names.ts';
 import {
   type AnswerDeps,
@@ -32,6 +32,13 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
     queueSync(deps, member, { urgency: 'urgent', mayTake: true, orderedBy: by }),
   previewEnding: (guildId: string, membershipId: string, words: Words['reasons'], signal: AbortSignal) =>
     previewEnding(deps, guildId, membershipId, words, signal),
+  /** Previews a termination that this admin orders, if they may order it. */
+  previewOrderedEnding: (
+    admin: MemberRef,
+    membershipId: string,
+    words: Words['reasons'],
+    signal: AbortSignal,
+  ) => previewOrderedEnding(deps, admin, membershipId, words, signal),
   previewSweep: (guildId: string, signal: AbortSignal) => previewSweep(deps, guildId, signal),
   sweep: (guildId: string, by: string) => queueSweep(deps.send, guildId, by),
   /** Returns the guild's latest sweep, finished or running. */

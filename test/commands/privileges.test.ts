@@ -212,3 +212,46 @@ test('a plan in a product that gives roles needs them too, whether the product i
   expect((await shopkeeper().fillIn(opened, { name: 'Free' })).text).toContain('Plan created');
   await waitFor(async () => expect(await count()).toBe(before + 1));
 });
+
+test('ending a membership that removes its member from the server needs the permission Kick Members', async () => {
+  const member = world.member('juniper');
+  const bought = await world.order(`/checkout/${plan()}`, {
+    ...{ email: 'juniper@example.com', community_chat_id: member, card_number: '4242424242424242' },
+  });
+  const id = /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '';
+  await world.owner().run('memberships show', { membership: id });
+  const { commerceUserId = null } = await world.commerce.memberships.get(id);
+  // Nobody is removed for a purchase that isn't proven to be theirs.
+  await world.prisma.accountLink.create({
+    data: { commerceUserId: commerceUserId ?? '', chatUserId: member, linkedAt: new Date() },
+  });
+  const end = () => shopkeeper().run('memberships terminate', { membership: id });
+  const isOver = async () =>
+    (await world.prisma.membership.findUniqueOrThrow({ where: { id } })).status === 'canceled';
+  await world.map(guard.id, plan());
+  world.sandbox.community.giveRole(world.guildId, member, guard.id);
+  const at = { requestedAt: new Date(), confirmedAt: new Date() };
+  await world.prisma.roleGrant.create({
+    data: { guildId: world.guildId, userId: member, roleId: guard.id, ...at },
+  });
+  const harmless = await end();
+  expect(harmless.text).toContain('[End it now');
+
+  await world.map(guard.id, plan(), { atEnd: 'kick' });
+  const refused = await end();
+  expect(refused.text).toContain('need the permission Kick Members');
+  expect(refused.text).not.toContain('[End it now');
+  const shown = await shopkeeper().run('memberships show', { membership: id });
+  expect((await shopkeeper().press(shown, 'End it now')).text).toContain('need the permission Kick Members');
+  // The question was asked when ending it removed nobody.
+  const late = shopkeeper().pressForForm(harmless, 'End it now');
+  expect((await shopkeeper().fillIn(late, { reason: 'Refund' })).text).toContain(
+    'need the permission Kick Members',
+  );
+  expect(await isOver()).toBe(false);
+
+  allow(shopkeepers, ManageGuild, KickMembers);
+  const asked = shopkeeper().pressForForm(await end(), 'End it now');
+  expect((await shopkeeper().fillIn(asked, { reason: 'Refund' })).text).toContain('Membership ended');
+  expect(await isOver()).toBe(true);
+});

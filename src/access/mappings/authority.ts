@@ -46,8 +46,13 @@ export function requireMayManage({ mayManageRoles, rank }: Authority, role: Role
 /** @throws Fault if the member may not map the role on these terms */
 export function requireMayMap(authority: Authority, role: Role, { atEnd }: Pick<Mapping, 'atEnd'>): void {
   requireMayManage(authority, role);
-  if (atEnd === 'kick' && !authority.mayKick) throw new ChatFault('YOU_MAY_NOT_KICK');
+  if (atEnd === 'kick') requireMayKick(authority);
   requireHarmless(authority, role);
+}
+
+/** @throws Fault if the member may not decide that others are removed from the guild */
+export function requireMayKick({ mayKick }: Authority): void {
+  if (!mayKick) throw new ChatFault('YOU_MAY_NOT_KICK');
 }
 
 /** @throws Fault `ROLE_OWNERS_ONLY` if the role has dangerous permissions and the member doesn't own the guild */

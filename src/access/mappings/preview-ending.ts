@@ -1,13 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { Words } from '../../i18n/index.ts';
-import type { Community } from '../community.ts';
+import type { Community, MemberRef } from '../community.ts';
 import type { ConnectedAccount, MemberState, TiedAccount } from '../state.ts';
 import { decide } from '../sync/decide.ts';
 import { derive, deriveMembership } from '../sync/derive.ts';
 import { accountOf, entitlementsOf } from '../sync/entitlements.ts';
 import { inWords, type Reason } from '../sync/reasons.ts';
 import { ABSENT } from '../sync/why.ts';
+import { authorityOf, requireMayKick } from './authority.ts';
 
 interface RoleAtEnd {
   readonly roleId: string;
@@ -56,9 +57,15 @@ export interface Ending {
   readonly isRemoved: boolean;
 }
 
+interface PreviewDeps {
+  readonly prisma: PrismaClient;
+  readonly community: Community;
+  readonly clock: Clock;
+}
+
 /** Previews the end of a membership in a guild, without side effects. @param words the reader's language */
 export async function previewEnding(
-  deps: { readonly prisma: PrismaClient; readonly community: Community; readonly clock: Clock },
+  deps: PreviewDeps,
   guildId: string,
   membershipId: string,
   words: Words['reasons'],
@@ -80,4 +87,24 @@ export async function previewEnding(
     ...{ ...ties, userId, isMember: member !== null, isRemoved: member !== null && isRemoved },
     roles: roles.map((role) => ({ ...role, reasons: inWords(role.reasons, words) })),
   };
+}
+
+/**
+ * Previews a termination that an admin orders. It removes the member from the guild only at the order of an admin who
+ * could do so by hand.
+ * @throws Fault if the admin may not
+ */
+export async function previewOrderedEnding(
+  deps: PreviewDeps,
+  { guildId, userId }: MemberRef,
+  membershipId: string,
+  words: Words['reasons'],
+  signal: AbortSignal,
+): Promise<Ending> {
+  const ending = await previewEnding(deps, guildId, membershipId, words, signal);
+  if (ending.isRemoved) {
+    const guild = await deps.community.getGuild(guildId, signal);
+    requireMayKick(await authorityOf(deps.community, guild, { guildId, userId }, signal));
+  }
+  return ending;
 }
