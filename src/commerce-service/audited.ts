@@ -89,17 +89,19 @@ export async function record(
   await appendEntry(transaction, clock.now(), entry);
 }
 
-/** Makes a change and records it in one transaction. `tell` returns the action; undefined if nothing was changed. */
+/**
+ * Makes a change and records it in one transaction. `tell` returns the action, or several; undefined if nothing was
+ * changed.
+ */
 export const audited = <Result>(
   service: Pick<Service, 'prisma' | 'clock'>,
   author: Author,
   act: (transaction: Transaction) => Promise<Result>,
-  tell: (result: Result) => Deed | undefined,
+  tell: (result: Result) => Deed | readonly Deed[] | undefined,
 ): Promise<Result> =>
   inTransaction(service, async (transaction) => {
     const result = await act(transaction);
-    const deed = tell(result);
-    if (deed) await record(service, transaction, author, deed);
+    for (const deed of [tell(result) ?? []].flat()) await record(service, transaction, author, deed);
     return result;
   });
 

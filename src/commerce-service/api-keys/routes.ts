@@ -5,7 +5,7 @@ import { callerOf } from '../api/authenticate.ts';
 import { ListOf, Moment } from '../api/common-schema.ts';
 import { PageQuery } from '../api/query.ts';
 import type { Service } from '../service.ts';
-import { ApiKey, ApiKeyScope, CreatedApiKey } from './schema.ts';
+import { ApiKey, ApiKeyScope, CreatedApiKey, RevokedApiKey } from './schema.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './service.ts';
 
 const NewApiKey = Type.Object({
@@ -34,7 +34,7 @@ export const apiKeyRoutes =
         schema: {
           summary: 'Create an API key',
           description:
-            'The response shows the key this one time. The new key can’t have more scopes or a later expiry than the key that creates it.',
+            'The response shows the key this one time. The new key can’t have more scopes or a later expiry than the key that creates it, and ends when that is revoked.',
           body: NewApiKey,
           response: { 201: CreatedApiKey },
         },
@@ -61,14 +61,14 @@ export const apiKeyRoutes =
         schema: {
           summary: 'Revoke an API key',
           description:
-            'Takes effect within a second and can’t be undone. Revoking a key again changes nothing.',
+            'Also revokes the keys that it has created, directly or not: whoever stole a key may have made others. Takes effect within a second and can’t be undone. Revoking a key again changes nothing.',
           params: Type.Object({ id: Type.String({ description: 'Id of the key, prefix key_.' }) }),
-          response: { 200: ApiKey },
+          response: { 200: RevokedApiKey },
         },
       },
       async (request) => {
         const revoked = await revokeApiKey(service, callerOf(request), request.params.id);
-        callers.forget(revoked.id);
+        for (const id of [revoked.id, ...revoked.also_revoked]) callers.forget(id);
         return revoked;
       },
     );

@@ -33,6 +33,9 @@ export const ApiKey = Type.Object({
   name: Type.String(),
   scopes: Type.Array(ApiKeyScope),
   created_at: Timestamp,
+  created_by: Nullable(
+    Type.String({ description: 'Id of the key that created it. Null for the operator’s own key.' }),
+  ),
   expires_at: Nullable(
     Type.Integer({ description: 'When it expires, in seconds since the Unix epoch. Null: never.' }),
   ),
@@ -49,6 +52,16 @@ export const CreatedApiKey = Type.Object({
   secret: Type.String({ description: 'The key. It is shown only this one time.' }),
 });
 
+/** Response to the revocation of a key. */
+export const RevokedApiKey = Type.Object({
+  ...ApiKey.properties,
+  also_revoked: Type.Array(Type.String(), {
+    description:
+      'Ids of the keys that it had created, directly or not, and that this request has revoked with it.',
+  }),
+});
+export type RevokedApiKey = Static<typeof RevokedApiKey>;
+
 const isScope = (name: string): name is ApiKeyScope => ApiKeyScope.enum.some((scope) => scope === name);
 
 export const toApiKey = (row: Prisma.ApiKeyGetPayload<object>): ApiKey => ({
@@ -56,6 +69,7 @@ export const toApiKey = (row: Prisma.ApiKeyGetPayload<object>): ApiKey => ({
   name: row.name,
   scopes: row.scopes.filter(isScope),
   created_at: toEpochSeconds(row.createdAt),
+  created_by: row.createdBy,
   expires_at: toTimestamp(row.expiresAt),
   last_used_at: toTimestamp(row.lastUsedAt),
   revoked_at: toTimestamp(row.revokedAt),

@@ -29,7 +29,7 @@ test('a key is shown once, does what its scopes say, and ends when it is revoked
   const revoked = await operator('DELETE', `/api_keys/${key.id}`);
   expect(revoked).toEqual({
     status: 200,
-    body: { ...key, last_used_at: expect.any(Number), revoked_at: expect.any(Number) },
+    body: { ...key, last_used_at: expect.any(Number), revoked_at: expect.any(Number), also_revoked: [] },
   });
   expect((await reports('GET', '/plans')).status).toBe(401);
   expect(await operator('DELETE', `/api_keys/${key.id}`)).toEqual(revoked);
@@ -52,6 +52,79 @@ test('a revoked or expired key is refused by other processes too, within a secon
   await withKey('key_for-the-tests-only')('DELETE', `/api_keys/${revoked.id}`);
   after(1_000);
   expect(await Promise.all([revoked, expired].map(({ secret }) => read(secret)))).toEqual([401, 401]);
+});
+
+const NEW = { name: 'Another', scopes: ['write', 'read'] };
+
+/** Creates a key with a key. */
+const createdWith = async (secret: string): Promise<{ readonly id: string; readonly secret: string }> =>
+  (await withKey(secret)('POST', '/api_keys', NEW)).body;
+
+test('a revoked key takes those with it that it created, directly or not', async () => {
+  const { get, apiKey, prisma, startAnother } = commerce();
+  const stolen = await createdWith(apiKey);
+  const other = await createdWith(apiKey);
+  const made = await createdWith(stolen.secret);
+  const hidden = await createdWith(made.secret);
+  const keys = (await get('/api_keys')).body.data;
+  const operator = keys.find(({ name }: { readonly name: string }) => name === 'Operator');
+  const creatorOf = (id: string) => keys.find((key: { readonly id: string }) => key.id === id).created_by;
+  expect([operator.id, stolen.id, made.id, hidden.id].map(creatorOf)).toEqual([
+    ...[null, operator.id, stolen.id, made.id],
+  ]);
+
+  // Another process still trusts the hidden key for a second.
+  const { app } = await startAnother();
+  const inAnother = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${hidden.secret}` },
+      ...(payload && { payload }),
+    });
+  expect((await inAnother('GET', '/api/v2/plans')).statusCode).toBe(200);
+
+  const revoked = await withKey(apiKey)('DELETE', `/api_keys/${stolen.id}`);
+  expect(revoked).toMatchObject({ status: 200, body: { id: stolen.id } });
+  expect(revoked.body.also_revoked.toSorted()).toEqual([made.id, hidden.id].toSorted());
+  const reads = async ({ secret }: { readonly secret: string }) =>
+    (await withKey(secret)('GET', '/plans')).status;
+  expect(await Promise.all([stolen, made, hidden, other].map(reads))).toEqual([401, 401, 401, 200]);
+  expect((await inAnother('POST', '/api/v2/api_keys', NEW)).statusCode).toBe(401);
+  expect(await prisma.apiKey.count({ where: { createdBy: hidden.id } })).toBe(0);
+  const recorded = await prisma.auditEntry.findMany({
+    where: { action: 'api key revoked', objectId: { in: [stolen.id, made.id, hidden.id, other.id] } },
+    orderBy: { seq: 'asc' },
+    select: { actorId: true, objectId: true, details: true },
+  });
+  expect(recorded[0]).toEqual({ actorId: operator.id, objectId: stolen.id, details: {} });
+  expect(recorded.slice(1)).toEqual(
+    revoked.body.also_revoked.map((objectId: string) => ({
+      ...{ actorId: operator.id, objectId, details: { revoked_with: stolen.id } },
+    })),
+  );
+  const again = await withKey(apiKey)('DELETE', `/api_keys/${stolen.id}`);
+  expect(again).toEqual({ status: 200, body: { ...revoked.body, also_revoked: [] } });
+});
+
+test('an account has a thousand valid keys at most, and all are revoked with the first', async () => {
+  const { apiKey, prisma } = commerce();
+  const first = await createdWith(apiKey);
+  const { accountId } = await prisma.apiKey.findUniqueOrThrow({ where: { id: first.id } });
+  // A chain: each key has created the next one.
+  const idOf = (n: number) => (n === 0 ? first.id : `key_${String(n).padStart(4, '0')}`);
+  const chain = Array.from({ length: 998 }, (_, n) => ({
+    ...{ id: idOf(n + 1), createdBy: idOf(n), accountId, hash: idOf(n + 1), scopes: ['read'] },
+    createdAt: new Date(),
+  }));
+  await prisma.apiKey.createMany({ data: chain });
+  const refused = await withKey(first.secret)('POST', '/api_keys', NEW);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    ...[409, 'An account can have 1000 valid API keys. Revoke those not in use.'],
+  ]);
+  const revoked = await withKey(apiKey)('DELETE', `/api_keys/${first.id}`);
+  expect([revoked.status, revoked.body.also_revoked.length]).toEqual([200, 998]);
+  expect(await prisma.apiKey.count({ where: { revokedAt: null } })).toBe(1);
 });
 
 const OFF = percentOff(5);
