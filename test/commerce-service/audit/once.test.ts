@@ -128,3 +128,13 @@ test('what the configuration brings is recorded as it changes, not with each sta
   const configured = await prisma.auditEntry.findFirstOrThrow({ orderBy: { seq: 'desc' } });
   expect(configured).toMatchObject({ actorKind: 'operator', actorId: 'configuration', address: null });
 });
+
+test('the check of a license is recorded if it stores something, and else is a read', async () => {
+  const scene = await openScene(commerce);
+  const membership = await scene.membership({ initial_price: 5 });
+  const check = (metadata: object) => () =>
+    scene.api(`/memberships/${membership}/validate_license`, { metadata });
+  expect(await appendedBy(check({}))).toEqual([]);
+  expect(await appendedBy(check({ machine: 'm1' }))).toMatchObject([{ action: 'license used first' }]);
+  expect(await appendedBy(check({ machine: 'm1' }))).toEqual([]);
+});
