@@ -92,7 +92,9 @@ async function findServer(url: string): Promise<Home> {
 /** Runs a statement. @returns the first column */
 async function askServer(connectionString: string, sql: string): Promise<string[]> {
   const server = await new PrismaPg({
-    ...{ connectionString, max: 1, connectionTimeoutMillis: PATIENCE },
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: PATIENCE,
   }).connect();
   try {
     const { rows } = await server.queryRaw({ sql, args: [], argTypes: [] });

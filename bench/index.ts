@@ -35,7 +35,9 @@ const chosen = BENCHES.filter(({ name }) => positionals.length === 0 || position
 const { homes, removeAll } = await findHomes(process.env['DATABASE_URL']);
 process.once('SIGINT', () => void removeAll().finally(() => process.exit(130)));
 const setting = {
-  ...{ homes: values.quick ? homes.slice(0, 1) : homes, isQuick: values.quick, clock: systemClock },
+  homes: values.quick ? homes.slice(0, 1) : homes,
+  isQuick: values.quick,
+  clock: systemClock,
   say: (text: string) => void process.stderr.write(`… ${text}\n`),
 };
 const facts = describeMachine(homes);

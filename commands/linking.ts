@@ -38,7 +38,8 @@ export default defineCommand({
         forbid_days: integer({
           description: (words) => words.linking.forbidDays,
           required: false,
-          ...{ min: 0, max: LONGEST },
+          min: 0,
+          max: LONGEST,
         }),
       },
       async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, forbid_days }) {
@@ -58,7 +59,8 @@ export default defineCommand({
         days: integer({
           description: (words) => words.linking.days,
           required: true,
-          ...{ min: 1, max: LONGEST },
+          min: 1,
+          max: LONGEST,
         }),
       },
       async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, days }) {
@@ -73,7 +75,8 @@ export default defineCommand({
         const order = { chatUserId: id, orderedBy: userId, guildId };
         const wasForbidden = await features.linking.allow(order);
         return {
-          ...{ tone: 'good', title: words.allowTitle },
+          tone: 'good',
+          title: words.allowTitle,
           lines: [words.about(id), wasForbidden ? words.mayAgain : words.mightAlready],
         };
       },

@@ -26,7 +26,10 @@ async function list(context: Context, wanted: Static<typeof Wanted>): Promise<Re
   const title = words.promos.title;
   if (items.length + skipped === 0 && page <= 1) return { title, lines: [words.promos.none] };
   return partReply(context, turnPage, {
-    ...{ title, pages, skipped, at: { page, part } },
+    title,
+    pages,
+    skipped,
+    at: { page, part },
     items: items.map((promo) => describe(context, promo)),
     dataOf: (at) => ({ ...request, ...at }),
   });

@@ -27,7 +27,10 @@ async function list(context: Context, { page, per }: Static<typeof Paging>): Pro
   if (mappings.length === 0) return { title: words.roles.titles.list, lines: [words.roles.none] };
   const name = await namesOf(context);
   return pageReply(context, turnPage, {
-    ...{ title: words.roles.titles.list, page, per, of: mappings },
+    title: words.roles.titles.list,
+    page,
+    per,
+    of: mappings,
     show: (mapping) => describe(context, mapping, name(mapping.sourceId)),
   });
 }

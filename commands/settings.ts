@@ -64,7 +64,9 @@ async function save(context: Context, wanted: Change): Promise<Reply> {
   const channel = await features.settings.checkChannel(guildId, logChannelId, signal);
   if (!channel.isPublic) return saveNow(context, wanted);
   return {
-    ...{ tone: 'warning', title: publicTitle, lines: [isPublic(logChannelId)] },
+    tone: 'warning',
+    title: publicTitle,
+    lines: [isPublic(logChannelId)],
     rows: [
       [button(takeAnyway, wanted, publicAnyway, { look: 'danger' }), button(cancel, {}, words.frame.cancel)],
     ],
@@ -129,7 +131,8 @@ export default defineCommand({
         relink_days: integer({
           description: (words) => words.settings.options.relinkDays,
           required: false,
-          ...{ min: 0, max: 365 },
+          min: 0,
+          max: 365,
         }),
         ...termOptions,
       },

@@ -20,7 +20,9 @@ async function list(context: Context, paging: { page: number; per: number }): Pr
   const now = await features.webhooks.list();
   const ours = now.webhooks.filter(({ isOurs }) => isOurs);
   const page = pageReply(context, turnPage, {
-    ...{ title: words.webhooks.titles.list, of: now.webhooks, ...paging },
+    title: words.webhooks.titles.list,
+    of: now.webhooks,
+    ...paging,
     show: ({ id, url, enabled, isOurs, disabledReason, events }) => [
       words.webhooks.line(url, id, isOurs),
       words.webhooks.state(enabled, disabledReason, events?.length ?? 0),
@@ -51,7 +53,8 @@ async function register(context: Context, typed: string | undefined): Promise<Re
   if ('known' in done) {
     const { id, enabled, disabledReason, events } = done.known;
     return {
-      ...{ tone: 'warning', title: words.webhooks.titles.known },
+      tone: 'warning',
+      title: words.webhooks.titles.known,
       lines: [
         words.webhooks.line(url, id, false),
         words.webhooks.state(enabled, disabledReason, events?.length ?? 0),
@@ -70,7 +73,8 @@ const secretReply = (
   { url, id, secret }: { readonly url: string; readonly id: string; readonly secret: string | null },
   cure: readonly Markdown[],
 ): Reply => ({
-  ...{ tone: 'good', title },
+  tone: 'good',
+  title,
   lines: [
     words.line(url, id, false),
     ...(secret === null ? [words.secretThere] : [words.secretIs, words.secret(secret), ...cure]),

@@ -120,7 +120,9 @@ async function shootAll(
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
   const context = await of.newContext({
-    ...{ viewport: { width: 1040, height: 1000 }, colorScheme, deviceScaleFactor: 1.5 },
+    viewport: { width: 1040, height: 1000 },
+    colorScheme,
+    deviceScaleFactor: 1.5,
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => process.stderr.write(`${error}\n`));

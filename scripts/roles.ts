@@ -66,8 +66,12 @@ function read() {
   if ((action !== 'map' && action !== 'unmap') || !Value.Check(Given, values))
     throw new Fault('USAGE', USAGE);
   const terms = {
-    ...{ roleId: values.role, sourceId: values.source, condition: values.condition },
-    ...{ atEnd: values['at-end'], graceDays: Number(values['grace-days']), orphans: values.orphans },
+    roleId: values.role,
+    sourceId: values.source,
+    condition: values.condition,
+    atEnd: values['at-end'],
+    graceDays: Number(values['grace-days']),
+    orphans: values.orphans,
     waitForScreening: !values['skip-screening'],
   };
   return { action, guild: values.guild, terms, givesPowers: values['give-powers'] } as const;

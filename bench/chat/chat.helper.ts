@@ -47,7 +47,11 @@ interface Wanted {
 async function open({ port, token, guilds, people, roles, isLimited }: Wanted) {
   const baseUrl = `http://127.0.0.1:${port}`;
   const opened = await createSandbox({
-    ...{ clock: systemClock, log, baseUrl, token, file: undefined },
+    clock: systemClock,
+    log,
+    baseUrl,
+    token,
+    file: undefined,
     ...(!isLimited && { take: unlimited }),
   });
   sandbox = opened;
@@ -64,7 +68,9 @@ async function open({ port, token, guilds, people, roles, isLimited }: Wanted) {
 }
 
 const unlimited: TakeFrom = ({ limit, windowMs }) => ({
-  ...{ allowed: true, remaining: limit, resetAfterMs: windowMs },
+  allowed: true,
+  remaining: limit,
+  resetAfterMs: windowMs,
   resetAt: systemClock.now().getTime() + windowMs,
 });
 

@@ -15,7 +15,9 @@ export async function startChat(wanted: Wanted) {
   const open = { kind: 'open', port: await freePort(), token, ...wanted };
   const { apiUrl, guilds } = await helper.ask(open, Opened);
   return {
-    ...{ token, apiUrl, guilds },
+    token,
+    apiUrl,
+    guilds,
     give: (held: readonly { readonly userId: string; readonly roleId: string }[]) =>
       helper.ask({ kind: 'give', held }, Done),
     /** Adds a latency to all further calls, in milliseconds, and resets the report. */

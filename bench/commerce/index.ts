@@ -24,7 +24,9 @@ export const commerce: Bench = {
           rows,
         },
       ],
-      ...{ aims: [], notes: [], pictures: [] },
+      aims: [],
+      notes: [],
+      pictures: [],
     };
   },
 };

@@ -23,7 +23,10 @@ export async function openShops(home: Home) {
   const [port, arrayPort] = [await freePort(), await freePort()];
   const program = await startProgram({
     ...store.variables,
-    ...{ PARTS: 'commerce', PORT: String(port), COMMERCE_API_KEY: API_KEY, COMMERCE_RATE_LIMIT: '0' },
+    PARTS: 'commerce',
+    PORT: String(port),
+    COMMERCE_API_KEY: API_KEY,
+    COMMERCE_RATE_LIMIT: '0',
   });
   const url = `http://127.0.0.1:${port}`;
   await silenceWebhooks(url);
@@ -46,11 +49,15 @@ export async function openShops(home: Home) {
 /** The kinds of requests, in the order in which a shop fills. */
 const kindsFor = (planId: string): Readonly<Record<string, Kind>> => ({
   'create a plan': {
-    ...{ method: 'POST', path: '/api/v2/plans', headers: JSON_HEADERS },
+    method: 'POST',
+    path: '/api/v2/plans',
+    headers: JSON_HEADERS,
     body: JSON.stringify(NEW_PLAN),
   },
   checkout: {
-    ...{ method: 'POST', path: `/checkout/${planId}`, headers: JSON_HEADERS },
+    method: 'POST',
+    path: `/checkout/${planId}`,
+    headers: JSON_HEADERS,
     body: JSON.stringify(buyer('{n}')),
   },
   'list memberships': { method: 'GET', path: '/api/v2/memberships', headers: HEADERS },

@@ -42,14 +42,20 @@ export async function openWorks(database: Database) {
   const log = createLog('silent');
   const jobs = await startJobs({ database, queues: [...accessQueues, ...commerceQueues], log });
   const service = createCommerceService({
-    ...{ prisma, clock, log, send: jobs.send, publicUrl: 'http://127.0.0.1' },
+    prisma,
+    clock,
+    log,
+    send: jobs.send,
+    publicUrl: 'http://127.0.0.1',
   });
   await service.prepare({ apiKey: API_KEY });
   await seedWorld(prisma);
   const app = buildApp({ log });
   await app.register(service.routes);
   await app.register(listener, {
-    ...{ clock, log, aliases: new Map<string, string>() },
+    clock,
+    log,
+    aliases: new Map<string, string>(),
     store: createInbox({ prisma, queueRefresh: queueRefresh(jobs.sendAll, clock), concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
   });

@@ -24,7 +24,9 @@ export const idle: Bench = {
           rows,
         },
       ],
-      ...{ aims: [], notes: [], pictures: [] },
+      aims: [],
+      notes: [],
+      pictures: [],
     };
   },
 };

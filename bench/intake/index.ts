@@ -120,14 +120,20 @@ const toRow = ({ home, intake, bare, inserts, groups, p50, p99 }: Result) => [
 const toAims = ({ home, intake, bare, inserts, p99 }: Result): Aim[] => [
   {
     what: `acknowledged, of what a bare handler answers (${home})`,
-    ...{ bound: { is: 'at least', value: 60 }, unit: '%', measured: percent(intake, bare) },
+    bound: { is: 'at least', value: 60 },
+    unit: '%',
+    measured: percent(intake, bare),
   },
   {
     what: `acknowledged, of what the database takes (${home})`,
-    ...{ bound: { is: 'at least', value: 50 }, unit: '%', measured: percent(intake, inserts) },
+    bound: { is: 'at least', value: 50 },
+    unit: '%',
+    measured: percent(intake, inserts),
   },
   {
     what: `p99 at half of the load (${home})`,
-    ...{ bound: { is: 'at most', value: 50 }, unit: 'ms', measured: spreadOf(p99) },
+    bound: { is: 'at most', value: 50 },
+    unit: 'ms',
+    measured: spreadOf(p99),
   },
 ];

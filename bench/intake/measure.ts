@@ -70,7 +70,9 @@ async function startIntake(variables: Readonly<Record<string, string>>) {
   const port = await freePort();
   const program = await startProgram({
     ...variables,
-    ...{ PARTS: 'intake', PORT: String(port), COMMERCE_WEBHOOK_SECRET: SECRET },
+    PARTS: 'intake',
+    PORT: String(port),
+    COMMERCE_WEBHOOK_SECRET: SECRET,
   });
   const url = `http://127.0.0.1:${port}`;
   await answering(`${url}/healthz`);

@@ -42,8 +42,12 @@ export async function openCommunity(home: Home, isQuick: boolean, variables = {}
   const port = String(await freePort());
   const start = (more = {}) =>
     startProgram({
-      ...{ ...store.variables, ...more },
-      ...{ PORT: port, COMMERCE_API_KEY: API_KEY, DISCORD_TOKEN: chat.token, DISCORD_API_URL: chat.apiUrl },
+      ...store.variables,
+      ...more,
+      PORT: port,
+      COMMERCE_API_KEY: API_KEY,
+      DISCORD_TOKEN: chat.token,
+      DISCORD_API_URL: chat.apiUrl,
       DISCORD_GUILD_IDS: chat.guilds.map(({ guildId }) => guildId).join(),
     });
   const first = await start();
@@ -80,7 +84,8 @@ async function post(url: string, body: object): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
-      ...{ accept: 'application/json', 'content-type': 'application/json' },
+      accept: 'application/json',
+      'content-type': 'application/json',
       authorization: `Bearer ${API_KEY}`,
     },
     body: JSON.stringify(body),

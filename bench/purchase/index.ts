@@ -51,7 +51,9 @@ async function measure({ homes, isQuick, say }: Setting, home: Setting['homes'][
   const community = await openCommunity(home, isQuick);
   await community.buy(isQuick ? 1 : 10, 0);
   const results = LATENCIES.map((latency) => ({
-    ...{ home: home.name, isAimedAt: home === homes[0], latency },
+    home: home.name,
+    isAimedAt: home === homes[0],
+    latency,
     rounds: [] as (readonly Buying[])[],
   }));
   for (let round = 1; round <= rounds; round++)

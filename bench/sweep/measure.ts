@@ -56,9 +56,13 @@ export async function measureSweep(home: Home, members: number, roles: number) {
 
 /** Environment of the bot and its worker. There is no Commerce Service, as nothing calls it. */
 const variablesFor = async ({ token, apiUrl, guilds }: Chat) => ({
-  ...{ PARTS: 'worker,bot', PORT: String(await freePort()), DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl },
+  PARTS: 'worker,bot',
+  PORT: String(await freePort()),
+  DISCORD_TOKEN: token,
+  DISCORD_API_URL: apiUrl,
   DISCORD_GUILD_IDS: guilds.map(({ guildId }) => guildId).join(),
-  ...{ COMMERCE_URL: `http://127.0.0.1:${await freePort()}`, COMMERCE_API_KEY: 'nobody_asks_for_it' },
+  COMMERCE_URL: `http://127.0.0.1:${await freePort()}`,
+  COMMERCE_API_KEY: 'nobody_asks_for_it',
 });
 
 /** Waits until all drift has been corrected, and the changed members have been read back. */

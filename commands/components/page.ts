@@ -84,7 +84,8 @@ export function partReply<Data extends TSchema>(
     button(turnPage, dataOf(target), label, { isDisabled: target.page < 1 || target.page > pages });
   const which = words.frame.page(page, Math.max(pages, 1));
   return {
-    ...{ title, lines },
+    title,
+    lines,
     footer: parts.length > 1 ? `${which} · ${words.frame.part(part + 1, parts.length)}` : which,
     rows: [[to(before, words.frame.previous), to(after, words.frame.next)]],
   };

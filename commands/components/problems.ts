@@ -49,7 +49,8 @@ export async function listProblems(context: Context, wanted: number, note?: Mark
   const shown = items.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE);
   const unlisted = needsActionCount - needsAction.length;
   return {
-    ...{ tone: 'warning', title: words.title },
+    tone: 'warning',
+    title: words.title,
     lines: [
       ...notes,
       ...(count > 1 ? [words.needYou(count)] : []),
@@ -173,11 +174,13 @@ const retry = defineStep({ data: Item, once: true, run: retryItem });
 const dismiss = defineStep({ data: Item, once: true, run: dismissItem });
 const retryAll = defineStep({ data: Nothing, once: true, run: retryEverything });
 const approve = defineStep({
-  ...{ data: Shown, once: true },
+  data: Shown,
+  once: true,
   run: (context, shown) => answer(context, shown, 'approve'),
 });
 const refuse = defineStep({
-  ...{ data: Shown, once: true },
+  data: Shown,
+  once: true,
   run: (context, shown) => answer(context, shown, 'refuse'),
 });
 

@@ -30,7 +30,9 @@ async function show(context: Context, { id, before }: Static<typeof Before>): Pr
   const { words, features, guildId } = context;
   const cursor = { ...before, at: new Date(before.at) };
   const page = await features.memberships.history(guildId, id, {
-    ...{ limit: ON_A_PAGE, before: cursor, words: words.reasons },
+    limit: ON_A_PAGE,
+    before: cursor,
+    words: words.reasons,
   });
   const lines = page.entries.map((entry) => describeEntry(context, entry));
   return { title: words.memberships.titles.history, lines, rows: earlierRow(context, id, page) };

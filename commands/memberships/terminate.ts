@@ -46,7 +46,8 @@ export async function confirmTermination(context: Context, membership: Membershi
   if (features.memberships.isOver(membership)) return { title: words.titles.over, lines: [head] };
   const ending = await features.access.previewOrderedEnding(context, id, all.reasons, signal);
   return {
-    ...{ tone: 'warning', title: words.titles.terminate },
+    tone: 'warning',
+    title: words.titles.terminate,
     lines: [head, words.forGood, ...doubtsAbout(context, membership)],
     sections: membership.source.by === 'nobody' ? [] : [{ lines: effectsOf(context, ending) }],
     rows: [

@@ -27,7 +27,10 @@ export async function list(context: Context, wanted: Static<typeof Wanted>): Pro
   const title = words.plans.titles.list;
   if (items.length + skipped === 0 && page <= 1) return { title, lines: [words.plans.none] };
   return partReply(context, turnPage, {
-    ...{ title, pages, skipped, at: { page, part } },
+    title,
+    pages,
+    skipped,
+    at: { page, part },
     items: items.map((plan) => describeListed(context, plan, wanted.per > IN_FULL)),
     dataOf: (at) => ({ ...request, ...at }),
   });

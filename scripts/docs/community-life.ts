@@ -33,8 +33,9 @@ export function createShop({ config: { localUrl }, secrets }: Pick<Rolekeeper, '
   const ask = async (path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${localUrl}${path}`, {
       headers: {
-        ...{ authorization: `Bearer ${secrets.commerceApiKey}` },
-        ...{ 'content-type': 'application/json', accept: 'application/json' },
+        authorization: `Bearer ${secrets.commerceApiKey}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
       },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
@@ -47,13 +48,16 @@ export function createShop({ config: { localUrl }, secrets }: Pick<Rolekeeper, '
     /** Creates a renewal plan. */
     create: (name: string, price: number) =>
       ask('/api/v2/plans', {
-        ...{ plan_type: 'renewal', renewal_price: price, billing_period: 30 },
+        plan_type: 'renewal',
+        renewal_price: price,
+        billing_period: 30,
         internal_notes: name,
       }),
     /** Buys a plan. @returns the membership's id */
     async buy(planId: string, email: string, chatUserId?: string): Promise<string> {
       const bought = await ask(`/checkout/${planId}`, {
-        ...{ email, card_number: '4242424242424242' },
+        email,
+        card_number: '4242424242424242',
         ...(chatUserId !== undefined && { community_chat_id: chatUserId }),
       });
       return Value.Parse(Bought, bought).membership.id;

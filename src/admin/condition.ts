@@ -31,7 +31,9 @@ export async function readCondition(
   ]);
   const { sweptAt } = oldest._min;
   return {
-    ...{ problems, affectedMembers, held },
+    problems,
+    affectedMembers,
+    held,
     sweepAge: sweptAt && clock.now().getTime() - sweptAt.getTime(),
   };
 }

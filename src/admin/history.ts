@@ -14,7 +14,8 @@ export async function membershipHistory(
   const accounts = [row?.chatUserId, link?.chatUserId].filter((account) => account != null);
   return readPage(prisma, options, {
     roles: {
-      ...{ guildId, userId: { in: accounts } },
+      guildId,
+      userId: { in: accounts },
       OR: [
         { reasons: { array_contains: [{ id: membershipId }] } },
         // A member is removed after all their memberships have ended; such a change names none.

@@ -53,7 +53,9 @@ export async function carryOut<Result>(
     { id = action.object.id, details: more }: ReturnType<typeof outcomeOf> = {},
   ) =>
     noteAction(prisma, clock.now(), {
-      ...{ ...action, settles, object: { ...action.object, id } },
+      ...action,
+      settles,
+      object: { ...action.object, id },
       details: { ...details, ...more, outcome },
     }).catch((error: unknown) =>
       log.error(

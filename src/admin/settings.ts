@@ -43,7 +43,9 @@ export async function readSettings(prisma: PrismaClient, guildId: string): Promi
 function toSettings(row: Prisma.GuildSettingsGetPayload<object>): Settings {
   const { logChannelId, tellMembers, relinkDays, atEnd, graceDays, orphans, waitForScreening } = row;
   return {
-    ...{ logChannelId, tellMembers, relinkDays },
+    logChannelId,
+    tellMembers,
+    relinkDays,
     language: isLanguage(row.language) ? row.language : DEFAULTS.language,
     policy: { atEnd, graceDays, orphans, waitForScreening },
   };

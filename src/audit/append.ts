@@ -12,8 +12,13 @@ export async function appendEntry(
   { actor, object, details = {}, ...rest }: Entry,
 ): Promise<bigint> {
   const data = {
-    ...{ ...rest, at, details },
-    ...{ actorKind: actor.kind, actorId: actor.id, objectType: object.type, objectId: object.id },
+    ...rest,
+    at,
+    details,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    objectType: object.type,
+    objectId: object.id,
   };
   const { seq } = await transaction.auditEntry.create({ data, select: { seq: true } });
   return seq;

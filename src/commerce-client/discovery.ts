@@ -27,8 +27,11 @@ const Metadata = Type.Object({
 });
 
 const NOTHING: OAuthCapabilities = {
-  ...{ authorizePage: undefined, tokenEndpoint: undefined },
-  ...{ hasPkce: false, issuer: undefined, namesIssuer: false },
+  authorizePage: undefined,
+  tokenEndpoint: undefined,
+  hasPkce: false,
+  issuer: undefined,
+  namesIssuer: false,
 };
 
 type Ask = (path: string, signal: AbortSignal) => Promise<{ status: number; json: unknown }>;

@@ -77,7 +77,9 @@ export function createCommerceClient({ aliases = new Map(), ...service }: Commer
         return made;
       },
     },
-    ...{ promoCodes, products, catalog },
+    promoCodes,
+    products,
+    catalog,
     memberships: createMemberships(context),
     webhooks: createWebhooks(context),
   };

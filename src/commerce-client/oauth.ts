@@ -87,8 +87,11 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
     authorizeUrl({ authorizePage }, state, challenge) {
       const url = new URL(options.authorizeUrl ?? authorizePage ?? `${publicUrl}/oauth/`);
       const query = {
-        ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code' },
-        ...{ scope: SCOPES.join(' '), state },
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: SCOPES.join(' '),
+        state,
         ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
       };
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -96,7 +99,9 @@ export function createCommerceOAuth(options: CommerceOAuthOptions): CommerceOAut
     },
     async exchange(code, verifier, signal) {
       const body = {
-        ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
         ...(verifier !== undefined && { code_verifier: verifier }),
       };
       const { status, json } = await post(await tokenUrl(signal), body, signal);

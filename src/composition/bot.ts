@@ -19,7 +19,8 @@ const LEASE = 'gateway';
 export async function openBot(container: Container, access: GuildAccess, offered = commands): Promise<Watch> {
   const { database, clock, log, opened } = container;
   const watch = await keepWatch({
-    ...{ clock, log },
+    clock,
+    log,
     take: async () => (database.isEmbedded ? NOBODY_ELSE : takeLease(database.prisma, LEASE)),
     open: (lease, stop) => enterChat(container, access, offered, lease, stop),
   });
@@ -42,14 +43,20 @@ async function enterChat(
   let gateway: Gateway | undefined;
   const features = createFeatures(container, access, (guildId) => gateway?.memberCount(guildId));
   const dispatch = createDispatch({
-    ...{ clock, log, guildIds, commands: offered, features },
+    clock,
+    log,
+    guildIds,
+    commands: offered,
+    features,
     steps: createStepStore({ prisma, clock }),
   });
   const register = (guilds: readonly string[], options: { force: boolean }) =>
     registerCommands({ call, prisma, log, commands: offered }, guilds, options);
   gateway = await openGateway({
     ...access,
-    ...{ log, stop, mayAct: () => lease.isHeld() },
+    log,
+    stop,
+    mayAct: () => lease.isHeld(),
     onMemberJoined: (member) => memberJoined({ send, clock }, member),
     onMemberUpdated: (ref, member) =>
       memberUpdated({ prisma, clock, log, metrics, send, notifyMember }, ref, member),

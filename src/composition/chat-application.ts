@@ -18,8 +18,10 @@ export function chatApplication({
   }
   if (!config.parts.has('sandbox')) return undefined;
   return {
-    ...{ name: 'the sandbox', authorizePage: `${config.publicUrl}/sandbox/oauth2/authorize` },
-    ...{ clientId: SEED.botId, clientSecret: secrets.sandboxClientSecret },
+    name: 'the sandbox',
+    authorizePage: `${config.publicUrl}/sandbox/oauth2/authorize`,
+    clientId: SEED.botId,
+    clientSecret: secrets.sandboxClientSecret,
     apiUrl: `${config.localUrl}/sandbox/api`,
   };
 }

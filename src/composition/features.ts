@@ -74,10 +74,17 @@ function createDoctor(
   const serviceUrl = config.commerceUrl ?? config.localUrl;
   const intakeUrls = intakeUrlsOf(config);
   const doctor = {
-    ...{ prisma, clock, log, platform: createPlatform(call), community: createCommunity(call), backlog },
-    ...{ intakeUrl: intakeUrls[0], intakeUrls },
+    prisma,
+    clock,
+    log,
+    platform: createPlatform(call),
+    community: createCommunity(call),
+    backlog,
+    intakeUrl: intakeUrls[0],
+    intakeUrls,
     probe: createProbe({
-      ...{ baseUrl: serviceUrl, apiKey: secrets.commerceApiKey },
+      baseUrl: serviceUrl,
+      apiKey: secrets.commerceApiKey,
       aliases: config.commerceFieldAliases,
     }),
     webhookSecret: secrets.commerceWebhookSecrets[0],

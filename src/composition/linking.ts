@@ -27,23 +27,33 @@ export function createLinking(
   if (!application) return undefined;
   const { call } = access;
   return {
-    ...{ prisma: database.prisma, send: jobs.send, clock, log },
+    prisma: database.prisma,
+    send: jobs.send,
+    clock,
+    log,
     queueRefresh: queueRefresh(jobs.sendAll, clock),
-    ...{ guildIds: access.guildIds, allowsSeveral: config.linkSeveral, scopes: config.linkScopes },
+    guildIds: access.guildIds,
+    allowsSeveral: config.linkSeveral,
+    scopes: config.linkScopes,
     seal: createSeal(secrets.tokenKeys),
     community: createCommunity(call),
     chat: createChatOAuth({
-      ...{ ...application, scopes: config.linkScopes, call, clock },
+      ...application,
+      scopes: config.linkScopes,
+      call,
+      clock,
       redirectUri: `${config.publicUrl}/link/discord/callback`,
     }),
     commerce: createCommerceOAuth({
       baseUrl: config.commerceUrl ?? config.localUrl,
       publicUrl: config.commerceUrl ?? config.publicUrl,
-      ...{ authorizeUrl: config.commerceAuthorizeUrl, tokenUrl: config.commerceTokenUrl },
+      authorizeUrl: config.commerceAuthorizeUrl,
+      tokenUrl: config.commerceTokenUrl,
       clientId: secrets.commerceClientId,
       clientSecret: secrets.commerceClientSecret,
       redirectUri: `${config.publicUrl}/link/commerce/callback`,
-      ...{ clock, aliases: config.commerceFieldAliases },
+      clock,
+      aliases: config.commerceFieldAliases,
     }),
   };
 }

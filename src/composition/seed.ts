@@ -16,7 +16,10 @@ export async function seed(
   if (!seeded) return;
   const map = (sourceId: string, { id: roleId }: { id: string }) =>
     saveMapping(database.prisma, {
-      ...{ guildId: sandbox.guildId, roleId, sourceId, condition: 'valid' },
+      guildId: sandbox.guildId,
+      roleId,
+      sourceId,
+      condition: 'valid',
       ...DEFAULT_POLICY,
     });
   await map(seeded.productId, PAID_ROLES.supporter);

@@ -29,8 +29,10 @@ export const openCounter = (
   },
   async buy({ url }, { id, username }) {
     const order = {
-      ...{ email: `${username}@example.com`, username },
-      ...{ community_chat_id: id, card_number: CARD },
+      email: `${username}@example.com`,
+      username,
+      community_chat_id: id,
+      card_number: CARD,
     };
     const response = await fetch(new URL(new URL(url, baseUrl).pathname, baseUrl), {
       method: 'POST',
@@ -56,7 +58,9 @@ function toShopMembership(membership: MembershipDetails): ShopMembership {
   const isOver = status === 'canceled' || status === 'expired';
   const until = status === 'completed' ? expiresAt : periodEndsAt;
   return {
-    ...{ id, status, valid },
+    id,
+    status,
+    valid,
     plan: planName ?? planId,
     until: isOver ? null : (until?.toISOString() ?? null),
     renews: isOver || status === 'completed' ? null : !cancelAtPeriodEnd,

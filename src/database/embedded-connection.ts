@@ -9,9 +9,13 @@ import { nameStatements } from './name-statements.ts';
 /** Creates a pool over PGlite's single connection, for the driver used with servers. Close it before PGlite. */
 export function poolOf(pglite: PGlite): Pool {
   const pool = new Pool({
-    ...{ max: 1, idleTimeoutMillis: 0, ssl: false },
+    max: 1,
+    idleTimeoutMillis: 0,
+    ssl: false,
     // Set explicitly, since the driver would otherwise read another server's settings from the environment.
-    ...{ host: 'embedded', user: 'postgres', database: 'postgres' },
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
     stream: () => new Connection(pglite),
   });
   // An idle connection may break. The pool replaces it, and the process goes on.

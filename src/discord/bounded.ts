@@ -16,7 +16,11 @@ export const bounded =
     const answer = await request(url, init);
     const { body, headers, ok, status, statusText } = answer;
     return {
-      ...{ body, headers, ok, status, statusText },
+      body,
+      headers,
+      ok,
+      status,
+      statusText,
       get bodyUsed() {
         return answer.bodyUsed;
       },

@@ -40,7 +40,9 @@ export function createCaller(rest: REST, token: string, clock: Clock, deadline =
     if (clock.now().getTime() < paused.until) throw paused.why();
     try {
       return await (once ? atOnce : rest).queueRequest({
-        ...{ ...options, method, fullRoute },
+        ...options,
+        method,
+        fullRoute,
         ...(reason !== undefined && { reason: shorten(reason) }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
       });

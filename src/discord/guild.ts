@@ -20,9 +20,12 @@ export async function getGuild(call: Caller, guildId: string, signal: AbortSigna
   const { name, owner_id: ownerId, roles } = botPermissions;
   const ranked = [...roles].sort((one, other) => (isAbove(one, other) ? 1 : -1));
   return {
-    ...{ name, ownerId },
+    name,
+    ownerId,
     roles: ranked.map((role, rank) => ({
-      ...{ id: role.id, name: role.name, rank },
+      id: role.id,
+      name: role.name,
+      rank,
       powers: POWERS.filter((power) => (BigInt(role.permissions) & BITS[power]) !== 0n),
       obstacle: obstacle(role, botPermissions),
     })),

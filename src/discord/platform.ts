@@ -76,7 +76,8 @@ export function createPlatform(call: Caller): Platform {
       const { name, flags = 0 } = application;
       const date = Date.parse(response.headers.get('date') ?? '');
       return {
-        ...{ name, operatorIds: operatorsOf(application) },
+        name,
+        operatorIds: operatorsOf(application),
         hasMembersIntent: (flags & MEMBERS_INTENT) !== 0,
         at: Number.isNaN(date) ? null : new Date(date),
       };

@@ -19,7 +19,12 @@ export function signInProvider({ name, authorizePage, clientId, clientSecret, ap
   const { api, version } = restOptions({ token: '', ...(apiUrl !== undefined && { apiUrl }) });
   const base = `${api}/v${version}`;
   return {
-    ...{ name, authorizeUrl: authorizePage, clientId, clientSecret, scopes: ['identify'], issuer: ISSUER },
+    name,
+    authorizeUrl: authorizePage,
+    clientId,
+    clientSecret,
+    scopes: ['identify'],
+    issuer: ISSUER,
     tokenUrl: `${base}${Routes.oauth2TokenExchange()}`,
     userUrl: `${base}${Routes.user()}`,
     userAgent: USER_AGENT,

@@ -100,7 +100,8 @@ async function checkEvents(prisma: PrismaClient, now: Date): Promise<readonly Ju
   if (!last) return [warning({ code: 'EVENT_NEVER' })];
   const unworked = await prisma.inboxEvent.aggregate({
     where: {
-      ...{ workedAt: null, membershipId: { not: null } },
+      workedAt: null,
+      membershipId: { not: null },
       receivedAt: { lt: new Date(now.getTime() - UNWORKED) },
     },
     _count: true,

@@ -122,9 +122,12 @@ function troubleOf(error: FastifyError): string {
 
 /** Headers of the response to an unreadable URL: it must not be executed, framed or cached. */
 const UNREADABLE = {
-  ...{ 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  ...{ 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' },
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
 };
 
 /** Returns a URL without its query, which may contain secrets. */

@@ -48,8 +48,15 @@ export function faultText(
 
 /** Stands for the details that another version of Rolekeeper didn't store. */
 const UNKNOWN: FaultDetails = {
-  ...{ said: '', status: 0, seconds: 60, changes: 1, most: 365, powers: [] },
-  ...{ thing: 'thing', operation: 'do that', risk: 'twice' },
+  said: '',
+  status: 0,
+  seconds: 60,
+  changes: 1,
+  most: 365,
+  powers: [],
+  thing: 'thing',
+  operation: 'do that',
+  risk: 'twice',
 };
 
 /** A fault as stored. Another version may have written it: its code and details may be unknown. */

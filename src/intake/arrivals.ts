@@ -32,8 +32,13 @@ export async function recentArrivals(prisma: PrismaClient, most: number): Promis
       ? []
       : [
           {
-            ...{ id, event: name, membershipId, userId: users.get(membershipId) ?? null },
-            ...{ happenedAt: occurredAt ?? receivedAt, storedAt: receivedAt, workedAt },
+            id,
+            event: name,
+            membershipId,
+            userId: users.get(membershipId) ?? null,
+            happenedAt: occurredAt ?? receivedAt,
+            storedAt: receivedAt,
+            workedAt,
           },
         ],
   );

@@ -147,7 +147,11 @@ function readEvent(
   const id = signed.id ?? messageId ?? signed.fingerprint();
   const { isFree = false, chatUserId, isChatProven = true, isUnclaimed = false } = readFacts(resource);
   return {
-    ...{ id, name, membershipId, occurredAt, receivedAt: clock.now() },
+    id,
+    name,
+    membershipId,
+    occurredAt,
+    receivedAt: clock.now(),
     payload: stripLicenseKeys(parsed.text),
     isClaimed: isFree && (!chatUserId || !isChatProven || isUnclaimed),
   };

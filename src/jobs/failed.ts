@@ -70,7 +70,10 @@ function toFailedJob({ created_at, failed_at, output, ...row }: Static<typeof Ro
   const ours = Value.Check(Ours, output) ? output : undefined;
   const code = ours?.code ?? (Value.Check(Timeout, output) ? TIMED_OUT : UNEXPECTED);
   return {
-    ...{ ...row, code, message: ours?.message ?? null, details: ours?.details },
+    ...row,
+    code,
+    message: ours?.message ?? null,
+    details: ours?.details,
     createdAt: new Date(created_at),
     failedAt: new Date(failed_at),
   };

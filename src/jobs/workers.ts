@@ -106,7 +106,9 @@ async function startWorker(
 ): Promise<Worker> {
   const worker: Worker = { busy: false };
   const options = {
-    ...{ perJobResults: true as const, batchSize: 1, groupConcurrency: 1 },
+    perJobResults: true as const,
+    batchSize: 1,
+    groupConcurrency: 1,
     pollingIntervalSeconds: IDLE_INTERVAL,
   };
   worker.id = await boss.work(queue.name, options, async (jobs) => {

@@ -78,7 +78,8 @@ async function answeredBefore(
   const known = digest(session);
   const found = await prisma.linkJourney.findFirst({
     where: {
-      ...{ answered, expiresAt: { gt: now } },
+      answered,
+      expiresAt: { gt: now },
       answeredAt: { gt: new Date(now.getTime() - REMEMBERED) },
       OR: [{ answeredBy: known }, { session: known }],
     },

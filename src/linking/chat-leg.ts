@@ -22,7 +22,10 @@ export async function begin(deps: JourneyDeps, expectedUserId?: string): Promise
   const [session, state] = [newSecret(), newSecret()];
   await deps.prisma.linkJourney.create({
     data: {
-      ...{ session: digest(session), step: 'chat', state: digest(state), expiresAt: later(deps, STEP) },
+      session: digest(session),
+      step: 'chat',
+      state: digest(state),
+      expiresAt: later(deps, STEP),
       ...(expectedUserId !== undefined && { expectedUserId }),
     },
   });

@@ -26,7 +26,8 @@ export async function toCommerce(
     const { count } = await deps.prisma.linkJourney.updateMany({
       where: { session: digest(session), step: 'commerce', expiresAt: { gt: deps.clock.now() } },
       data: {
-        ...{ state: digest(state), expiresAt: later(deps, STEP) },
+        state: digest(state),
+        expiresAt: later(deps, STEP),
         verifier: verifier === undefined ? null : deps.seal.seal(verifier, verifierOf(state)),
       },
     });

@@ -131,7 +131,11 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
     const at = deps.clock.now();
     await transaction.linkChange.createMany({
       data: ended.map(({ commerceUserId }) => ({
-        ...{ at, kind: 'unlink', commerceUserId, chatUserId, actor: orderedBy },
+        at,
+        kind: 'unlink',
+        commerceUserId,
+        chatUserId,
+        actor: orderedBy,
       })),
     });
     if (forbidDays !== undefined)
@@ -167,8 +171,10 @@ async function isConnectedSince(
   { commerceUserId, chatUserId, linkedAt }: { commerceUserId: string; chatUserId: string; linkedAt: Date },
 ): Promise<boolean> {
   const where = {
-    ...{ commerceUserId, chatUserId: { not: chatUserId } },
-    ...{ chatProven: true, chatConnectedAt: { gt: linkedAt } },
+    commerceUserId,
+    chatUserId: { not: chatUserId },
+    chatProven: true,
+    chatConnectedAt: { gt: linkedAt },
   };
   return (await transaction.mirroredMembership.count({ where })) > 0;
 }

@@ -24,13 +24,11 @@ export async function noteDeed(
 ): Promise<void> {
   const kind = orderedBy === chatUserId ? 'member' : 'admin';
   await appendEntry(transaction, at, {
-    ...{
-      actor: { kind, id: orderedBy },
-      action,
-      object: { type: 'member', id: chatUserId },
-      address,
-      details,
-    },
+    actor: { kind, id: orderedBy },
+    action,
+    object: { type: 'member', id: chatUserId },
+    address,
+    details,
     ...(guildId !== undefined && { guildId }),
   });
 }

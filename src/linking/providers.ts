@@ -32,7 +32,9 @@ export const METADATA: readonly Metadata[] = [
     description: 'Days since linking the accounts',
   },
   {
-    ...{ key: 'active_memberships', kind: 'at least', name: 'Memberships' },
+    key: 'active_memberships',
+    kind: 'at least',
+    name: 'Memberships',
     description: 'Memberships that give access now, at least',
   },
   { key: 'is_member', kind: 'yes or no', name: 'Member', description: 'Has a membership that gives access' },

@@ -71,7 +71,10 @@ async function remindMember(
     // A reminder about a claimed role doesn't replace one about a role that was paid for.
     if (!sent || (sent.claimed && !isClaimed))
       await deps.send(memberNotification, {
-        ...{ ...ref, kind, roleIds: [roleId], until: until.getTime() },
+        ...ref,
+        kind,
+        roleIds: [roleId],
+        until: until.getTime(),
         ...(isClaimed && { isClaimed }),
       });
   }

@@ -77,7 +77,8 @@ export async function notifyMember(
     const roleNames = guild.roles.filter(({ id }) => roleIds.includes(id)).map(({ name }) => name);
     if (roleNames.length === 0 && kind !== 'kick') return;
     const message = memberMessage(wordsFor(language).notifications, kind, {
-      ...{ guildName: guild.name, roleNames },
+      guildName: guild.name,
+      roleNames,
       ...(until !== undefined && { until: new Date(until) }),
     });
     const id = `${about} ${userId}${isClaimed ? ' claimed' : ''}`;

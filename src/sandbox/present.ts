@@ -44,7 +44,10 @@ export function toApiUser(user: User): APIUser {
 export function toApiSelf(user: User, email: string | undefined): APIUser {
   return {
     ...toApiUser(user),
-    ...{ banner: null, accent_color: null, locale: Locale.EnglishUS, mfa_enabled: false },
+    banner: null,
+    accent_color: null,
+    locale: Locale.EnglishUS,
+    mfa_enabled: false,
     premium_type: UserPremiumType.None,
     ...(user.bot && { email: null, verified: true }),
     ...(email !== undefined && { email, verified: true }),
@@ -101,7 +104,8 @@ function tagsOf({ managedFor, requires }: Role): Pick<APIRole, 'tags'> {
 /** Converts a guild to the platform's format. */
 export function toApiGuild(guild: Guild): APIGuild {
   return {
-    ...{ ...PLAIN_GUILD, ...UNTYPED_GUILD },
+    ...PLAIN_GUILD,
+    ...UNTYPED_GUILD,
     id: guild.id,
     name: guild.name,
     owner_id: guild.ownerId,
@@ -147,7 +151,8 @@ export function toApiApplication(
   return {
     ...toPublicApplication(application),
     team: null,
-    ...{ interactions_endpoint_url: null, role_connections_verification_url: null },
+    interactions_endpoint_url: null,
+    role_connections_verification_url: null,
     redirect_uris: [...redirectUris],
     approximate_guild_count: guilds,
     approximate_user_install_count: 0,

@@ -42,14 +42,12 @@ export async function openEngine({ prisma }: Database) {
     for (const { data } of jobs) sent.push({ queue: name, data });
   };
   const deps = {
-    ...{
-      prisma,
-      clock: systemClock,
-      log: quietLog,
-      send,
-      sendAll,
-      notifyMember: queueMemberNotification(send),
-    },
+    prisma,
+    clock: systemClock,
+    log: quietLog,
+    send,
+    sendAll,
+    notifyMember: queueMemberNotification(send),
     memberCount: (guildId: string) => sandbox.community.guild(guildId)?.members.size,
   };
   return { sandbox, deps, sent };
@@ -98,8 +96,16 @@ export function foundCrew({ sandbox, sent, ...parts }: Awaited<ReturnType<typeof
       const now = systemClock.now();
       await prisma.mirroredMembership.create({
         data: {
-          ...{ id, planId, free, chatProven, chatUserId: userId, chatConnectedAt: now },
-          ...{ status: 'active', valid: true, observation: 1, observedAt: now },
+          id,
+          planId,
+          free,
+          chatProven,
+          chatUserId: userId,
+          chatConnectedAt: now,
+          status: 'active',
+          valid: true,
+          observation: 1,
+          observedAt: now,
         },
       });
       return id;

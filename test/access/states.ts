@@ -52,7 +52,9 @@ export const typed: MembershipState = {
 
 /** Connects a membership to another user, since the given time. */
 export const somebodyElse = (since: string) => ({
-  ...{ userId: OTHER, since: new Date(since), isProven: true },
+  userId: OTHER,
+  since: new Date(since),
+  isProven: true,
 });
 
 /** Returns the state of a member without roles or memberships, where plan A gives Supporter. */

@@ -4,13 +4,18 @@ import { toDocument } from '../../bench/document.ts';
 import { drawGrowth } from '../../bench/growth/picture.ts';
 
 const aim = (is: Aim['bound']['is'], value: number, median: number): Aim => ({
-  ...{ what: `${is} ${value}`, bound: { is, value }, unit: 'ms' },
+  what: `${is} ${value}`,
+  bound: { is, value },
+  unit: 'ms',
   measured: { median, min: median - 1, max: median + 1 },
 });
 
 test('the document states for each aim whether it is met, or by how much it is missed', () => {
   const findings = {
-    ...{ method: ['How.'], tables: [], notes: [], pictures: [] },
+    method: ['How.'],
+    tables: [],
+    notes: [],
+    pictures: [],
     aims: [aim('at least', 60, 52), aim('at least', 60, 61), aim('at most', 50, 49), aim('exactly', 3, 4)],
   };
   const text = toDocument(

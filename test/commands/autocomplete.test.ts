@@ -35,7 +35,11 @@ async function fill(): Promise<void> {
   const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {}, customFields: [] };
   await world.prisma.plan.createMany({
     data: Array.from({ length: PLANS }, (_plan, n) => ({
-      ...{ ...row, ...empty, id: `plan_${n}`, shortLink: null, createdAt: world.clock.now() },
+      ...row,
+      ...empty,
+      id: `plan_${n}`,
+      shortLink: null,
+      createdAt: world.clock.now(),
       internalNotes: `Plan number ${n}`,
     })),
   });

@@ -23,14 +23,19 @@ const hello = defineSimpleCommand({
   run: async (_context, { whom, where }) => ({ title: `Hello ${whom.name} in ${where?.name ?? 'all'}` }),
 });
 const greet = defineMemberMenu({
-  ...{ name: 'greet', audience: 'admin', label: () => 'Say hello' },
+  name: 'greet',
+  audience: 'admin',
+  label: () => 'Say hello',
   run: async (_context, { name }) => ({ title: `Hello ${name}` }),
 });
 
 test('a new command is one file and one line, and the platform gets it as declared', () => {
   expect(toDefinitions([...commands, hello, greet]).slice(-2)).toMatchObject([
     {
-      ...{ type: 1, name: 'hello', default_member_permissions: null, contexts: [0] },
+      type: 1,
+      name: 'hello',
+      default_member_permissions: null,
+      contexts: [0],
       description_localizations: { de: 'Says hello' },
       options: [
         { name: 'whom', type: 6, required: true },
@@ -43,7 +48,10 @@ test('a new command is one file and one line, and the platform gets it as declar
 
 const wrong = (name: Lowercase<string>, description: string) =>
   defineSimpleCommand({
-    ...{ name, audience: 'admin' as const, description: () => description, options: {} },
+    name,
+    audience: 'admin' as const,
+    description: () => description,
+    options: {},
     run: async () => ({ title: '' }),
   });
 
@@ -54,7 +62,9 @@ test('a definition that the platform would refuse is refused with the name of it
   expect(() => toDefinitions([hello, hello])).toThrow('/hello is defined twice');
   const choices = Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`c${index}`, () => 'x']));
   const many = defineSimpleCommand({
-    ...{ name: 'many', audience: 'admin', description: () => 'x' },
+    name: 'many',
+    audience: 'admin',
+    description: () => 'x',
     options: { one: oneOf({ description: () => 'x', required: true, of: choices }) },
     run: async () => ({ title: '' }),
   });

@@ -90,12 +90,13 @@ test('an expired control, a forged one and one of another server do nothing', as
 
   await world().prisma.interactionStep.create({
     data: {
-      ...{ id: 'u.elsewhere', guildId: '1085128214315012000', userId: owner.userId, command: 'probe' },
-      ...{
-        step: 'once',
-        data: { note: 'stolen' },
-        expiresAt: new Date(world().clock.now().getTime() + HOUR),
-      },
+      id: 'u.elsewhere',
+      guildId: '1085128214315012000',
+      userId: owner.userId,
+      command: 'probe',
+      step: 'once',
+      data: { note: 'stolen' },
+      expiresAt: new Date(world().clock.now().getTime() + HOUR),
     },
   });
   const stolen = await world().post([{ type: 2, style: 1, label: 'Stolen', custom_id: 'u.elsewhere' }]);

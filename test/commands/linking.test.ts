@@ -39,8 +39,12 @@ test('/unlink asks first, acts once, and records who did it', async () => {
   expect(await links()).toBe(0);
   expect((await changes()).at(-1)).toEqual({ kind: 'unlink', actor: world.member('juniper') });
   expect(await lastEntry()).toMatchObject({
-    ...{ action: 'account unlinked', actorKind: 'member', actorId: world.member('juniper') },
-    ...{ objectId: world.member('juniper'), address: null, guildId: world.guildId },
+    action: 'account unlinked',
+    actorKind: 'member',
+    actorId: world.member('juniper'),
+    objectId: world.member('juniper'),
+    address: null,
+    guildId: world.guildId,
     details: { users: ['user_1'] },
   });
 });

@@ -9,7 +9,10 @@ let planId: string;
 beforeAll(async () => {
   world = await startWorld({ commerce: true });
   const plan = await world.commerce.plans.create({
-    ...{ planType: 'renewal', renewalPrice: 5, billingPeriod: 30, internalNotes: NOTES },
+    planType: 'renewal',
+    renewalPrice: 5,
+    billingPeriod: 30,
+    internalNotes: NOTES,
     productId: world.seeded.productId,
   });
   planId = plan.id;

@@ -14,8 +14,12 @@ beforeEach(async () => {
   await world.buy('juniper', 'plan_a');
   await world.buy('juniper', 'plan_b', { status: 'canceled', valid: false });
   shop.memberships.set('mem_1', {
-    ...{ id: 'mem_1', plan: 'plan_a', status: 'active', valid: true },
-    ...{ renewal_period_end: '2026-12-01T08:00:00Z', manage_url: 'https://shop.test/orders/mem_1' },
+    id: 'mem_1',
+    plan: 'plan_a',
+    status: 'active',
+    valid: true,
+    renewal_period_end: '2026-12-01T08:00:00Z',
+    manage_url: 'https://shop.test/orders/mem_1',
   });
   shop.memberships.set('mem_2', { id: 'mem_2', plan: 'plan_b', status: 'canceled', valid: false });
 });

@@ -18,7 +18,8 @@ let member: string;
 
 async function buy(planId: string, username: string): Promise<string> {
   const bought = await world().order(`/checkout/${planId}`, {
-    ...{ email: `${username}@example.com`, community_chat_id: world().member(username) },
+    email: `${username}@example.com`,
+    community_chat_id: world().member(username),
     card_number: '4242424242424242',
   });
   return /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '';
@@ -145,7 +146,8 @@ test('a termination that the service refused is ordered again with the same butt
   await world().prisma.accountLink.create({
     data: {
       commerceUserId: commerceUserId ?? '',
-      ...{ chatUserId: world().member('leif.h'), linkedAt: new Date() },
+      chatUserId: world().member('leif.h'),
+      linkedAt: new Date(),
     },
   });
   await world().map(world().roles.insider.id, plan.id, { atEnd: 'kick' });

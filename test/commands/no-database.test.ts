@@ -20,7 +20,11 @@ test.runIf(hasServer)(
     const alone = { ...database, isEmbedded: true };
     const { probe } = createProbe();
     const world = await startWorld({
-      ...{ database: alone, more: [probe], commerce: true, intake: true, isRightNow: true },
+      database: alone,
+      more: [probe],
+      commerce: true,
+      intake: true,
+      isRightNow: true,
     });
     onTestFinished(async () => {
       wire.mend();

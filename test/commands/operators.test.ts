@@ -29,7 +29,9 @@ function ownedByTeam(members: readonly { name: string; role: string; state?: num
   const team = {
     owner_user_id: owner === undefined ? null : world().member(owner),
     members: members.map(({ name, role, state = 2 }) => ({
-      ...{ membership_state: state, role, user: { id: world().member(name) } },
+      membership_state: state,
+      role,
+      user: { id: world().member(name) },
     })),
   };
   // The platform reports the team as if it were a user.

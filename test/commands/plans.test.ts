@@ -27,15 +27,13 @@ async function addSixtyPlans(
   const empty = { metadata: {}, requirements: {}, releaseMethodSettings: {}, customFields: [] };
   await world().prisma.plan.createMany({
     data: Array.from({ length: 60 }, (_plan, n) => ({
-      ...{
-        ...row,
-        ...empty,
-        id: `plan_${n}`,
-        shortLink: null,
-        createdAt: world().clock.now(),
-        internalNotes: `Plan number ${n}`,
-        ...more(n),
-      },
+      ...row,
+      ...empty,
+      id: `plan_${n}`,
+      shortLink: null,
+      createdAt: world().clock.now(),
+      internalNotes: `Plan number ${n}`,
+      ...more(n),
     })),
   });
 }
@@ -66,23 +64,37 @@ test('products are suggested by name, and plans are listed by product', async ()
 test('a plan is created from options and a form', async () => {
   const owner = world().owner();
   const opened = owner.actor.run('plans create', {
-    ...{ product: world().seeded.productId, currency: 'EUR', visibility: 'hidden', stock: 5 },
+    product: world().seeded.productId,
+    currency: 'EUR',
+    visibility: 'hidden',
+    stock: 5,
     metadata: 'tier=gold, from=chat',
   });
   const created = await owner.fillIn(opened, {
-    ...{ name: 'Gold <@1> **bold**', initial_price: '5', renewal_price: '9,50', billing_period: '30' },
+    name: 'Gold <@1> **bold**',
+    initial_price: '5',
+    renewal_price: '9,50',
+    billing_period: '30',
     description: 'All of it',
   });
   await expectGolden('plans/created', steady(created));
   const { items } = await world().commerce.plans.list({ visibility: 'hidden' });
   expect(items).toMatchObject([
     {
-      ...{ name: 'Gold <@1> **bold**', renewalPrice: 9.5, initialPrice: 5, currency: 'eur', stock: 5 },
-      ...{ billingPeriod: 30, metadata: { tier: 'gold', from: 'chat' }, productId: world().seeded.productId },
+      name: 'Gold <@1> **bold**',
+      renewalPrice: 9.5,
+      initialPrice: 5,
+      currency: 'eur',
+      stock: 5,
+      billingPeriod: 30,
+      metadata: { tier: 'gold', from: 'chat' },
+      productId: world().seeded.productId,
     },
   ]);
   expect((await actions()).at(-1)).toMatchObject({
-    ...{ action: 'plan created', actor: owner.userId, subject: items[0]?.id },
+    action: 'plan created',
+    actor: owner.userId,
+    subject: items[0]?.id,
     details: { name: 'Gold <@1> **bold**', outcome: 'done' },
   });
 });
@@ -140,8 +152,14 @@ test('a quick link is shown only to the asking admin, ready to copy, and its pas
     expect(suggested).toEqual([{ name: 'Patron · Community membership · $9.00', value: patron() }]);
   });
   const made = await owner.run('plans quick-link', {
-    ...{ plan: patron(), stock: 3, password: 'open sesame', trial_days: 7, note: 'For Ada' },
-    ...{ description: 'Just for you', short_link: 'for-ada', metadata: 'campaign=autumn' },
+    plan: patron(),
+    stock: 3,
+    password: 'open sesame',
+    trial_days: 7,
+    note: 'For Ada',
+    description: 'Just for you',
+    short_link: 'for-ada',
+    metadata: 'campaign=autumn',
   });
   await expectGolden('plans/quick-link', steady(made));
   expect(world().as('tomasz_k').messages()).toEqual([]);

@@ -216,7 +216,9 @@ test('a plan in a product that gives roles needs them too, whether the product i
 test('ending a membership that removes its member from the server needs the permission Kick Members', async () => {
   const member = world.member('juniper');
   const bought = await world.order(`/checkout/${plan()}`, {
-    ...{ email: 'juniper@example.com', community_chat_id: member, card_number: '4242424242424242' },
+    email: 'juniper@example.com',
+    community_chat_id: member,
+    card_number: '4242424242424242',
   });
   const id = /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '';
   await world.owner().run('memberships show', { membership: id });

@@ -25,7 +25,8 @@ export function createProbe() {
     },
   });
   const chosen = defineStep({
-    ...{ data: Note, answers: 'reply' },
+    data: Note,
+    answers: 'reply',
     run: async (_, { note }, values) => said(`${note} ${values.join()}`),
   });
   const form = defineForm({

@@ -125,14 +125,18 @@ test('many problems have pages and are all retried with one button', async () =>
   const since = new Date('2026-11-20T12:00:00Z');
   await world().prisma.problem.createMany({
     data: Array.from({ length: 7 }, (_, n) => ({
-      ...{ guildId: world().guildId, ...columnsOf(kickSubject({ userId: `10000000000000000${n}` })), since },
+      guildId: world().guildId,
+      ...columnsOf(kickSubject({ userId: `10000000000000000${n}` })),
+      since,
       problem: '@everyone **can’t** be removed',
     })),
   });
   // A problem without affected members would be closed.
   await world().prisma.affectedMember.createMany({
     data: Array.from({ length: 7 }, (_, n) => ({
-      ...{ guildId: world().guildId, subject: `kick 10000000000000000${n}`, userId: `10000000000000000${n}` },
+      guildId: world().guildId,
+      subject: `kick 10000000000000000${n}`,
+      userId: `10000000000000000${n}`,
     })),
   });
   const first = await list();

@@ -2,9 +2,16 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export const PLAN = {
-  ...{ id: 'plan_gold', plan_type: 'renewal', visibility: 'visible', internal_notes: 'Gold' },
-  ...{ direct_link: 'https://shop.test/plan_gold', base_currency: 'usd' },
-  ...{ initial_price: 0, renewal_price: 9, product: 'prod_1', billing_period: 30 },
+  id: 'plan_gold',
+  plan_type: 'renewal',
+  visibility: 'visible',
+  internal_notes: 'Gold',
+  direct_link: 'https://shop.test/plan_gold',
+  base_currency: 'usd',
+  initial_price: 0,
+  renewal_price: 9,
+  product: 'prod_1',
+  billing_period: 30,
 };
 
 interface Sold {
@@ -55,8 +62,14 @@ export async function startSpecifiedService(sold: Sold = {}) {
 }
 
 const toEnded = (id: string) => ({
-  ...{ id, product: 'prod_1', plan: 'plan_gold', user: 'user_1', status: 'canceled', valid: false },
-  ...{ email: 'juniper@example.com', community_chat: null },
+  id,
+  product: 'prod_1',
+  plan: 'plan_gold',
+  user: 'user_1',
+  status: 'canceled',
+  valid: false,
+  email: 'juniper@example.com',
+  community_chat: null,
 });
 
 async function sizeOf(message: IncomingMessage): Promise<number> {

@@ -35,7 +35,9 @@ test('a webhook is registered once, and its secret is shown once to the asking a
   await expectGolden('webhooks/registered-before', steady(await owner.run('webhooks register', beside)));
   expect(await actions()).toMatchObject([
     {
-      ...{ action: 'webhook registered', actor: owner.userId, subject: await idOf(beside.url) },
+      action: 'webhook registered',
+      actor: owner.userId,
+      subject: await idOf(beside.url),
       details: { outcome: 'done' },
     },
   ]);

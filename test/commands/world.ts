@@ -84,13 +84,13 @@ export async function startWorld(
   const log = pino({ level: 'info', base: null }, { write });
   const clock = movableClock(wanted.isRightNow ? Date.now() : Date.parse('2026-11-21T12:00:00Z'));
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
     ...(wanted.commerceUrl && {
-      ...{
-        COMMERCE_URL: wanted.commerceUrl,
-        COMMERCE_API_KEY: 'key_of_the_tests_1',
-        COMMERCE_WEBHOOK_SECRET: SECRET,
-      },
+      COMMERCE_URL: wanted.commerceUrl,
+      COMMERCE_API_KEY: 'key_of_the_tests_1',
+      COMMERCE_WEBHOOK_SECRET: SECRET,
     }),
   });
   const container = await containerOn(database, { config, clock, log }, opened);
@@ -131,8 +131,9 @@ export async function startWorld(
       const response = await fetch(`${config.localUrl}${path}`, {
         method: 'POST',
         headers: {
-          ...{ authorization: `Bearer ${container.secrets.commerceApiKey}` },
-          ...{ 'content-type': 'application/json', accept: 'application/json' },
+          authorization: `Bearer ${container.secrets.commerceApiKey}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
         },
         body: JSON.stringify(body),
       });
@@ -189,8 +190,12 @@ export async function startWorld(
     },
     map: (roleId: string, sourceId: string, policy: Partial<Policy> = {}) =>
       saveMapping(database.prisma, {
-        ...{ guildId, roleId, sourceId, condition: 'valid' },
-        ...{ ...DEFAULT_POLICY, ...policy },
+        guildId,
+        roleId,
+        sourceId,
+        condition: 'valid',
+        ...DEFAULT_POLICY,
+        ...policy,
       }),
     /** Adds a membership to the mirror. */
     async buy(
@@ -202,8 +207,15 @@ export async function startWorld(
       const at = new Date('2026-11-01T08:00:00Z');
       await database.prisma.mirroredMembership.create({
         data: {
-          ...{ id: `mem_${memberships}`, planId, chatUserId: member(username), chatConnectedAt: at },
-          ...{ status: 'active', valid: true, observation: 1, observedAt: at, ...more },
+          id: `mem_${memberships}`,
+          planId,
+          chatUserId: member(username),
+          chatConnectedAt: at,
+          status: 'active',
+          valid: true,
+          observation: 1,
+          observedAt: at,
+          ...more,
           ...(more.valid === false && { endedAt: at }),
         },
       });

@@ -186,7 +186,8 @@ test.each([
     n === 0 ? { status: 429, headers } : { body: flat },
   );
   await expect(client.getMembership('mem_1')).rejects.toMatchObject({
-    ...{ code: 'COMMERCE_BUSY', details: { seconds } },
+    code: 'COMMERCE_BUSY',
+    details: { seconds },
   });
   const next = client.getMembership('mem_1');
   await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);

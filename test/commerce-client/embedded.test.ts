@@ -60,35 +60,71 @@ test('plans are created with every field, read, listed by filter and page, and c
   const { post, get } = commerce();
   const { body: product } = await post('/products', { name: 'Club' });
   const plan = await client.plans.create({
-    ...{ productId: product.id, planType: 'renewal', visibility: 'hidden', releaseMethod: 'buy_now' },
-    ...{ initialPrice: 12.5, renewalPrice: 9, baseCurrency: 'eur', billingPeriod: 30, trialPeriodDays: 7 },
-    ...{ splitPayRequiredPayments: 12, stock: 5, unlimitedStock: false, allowMultipleQuantity: true },
-    ...{ onePerUser: false, cardPayments: true, walletAccepted: true, commerceCryptoAccepted: false },
-    ...{ internalNotes: 'Gold', paymentLinkDescription: 'All of it', shortLink: 'gold', refillable: false },
-    ...{ requirements: { emails: ['ann@example.com'] }, releaseMethodSettings: { claim_days: 3 } },
-    ...{ expirationDays: 10, gracePeriodDays: 2, metadata: { tier: 'gold' } },
+    productId: product.id,
+    planType: 'renewal',
+    visibility: 'hidden',
+    releaseMethod: 'buy_now',
+    initialPrice: 12.5,
+    renewalPrice: 9,
+    baseCurrency: 'eur',
+    billingPeriod: 30,
+    trialPeriodDays: 7,
+    splitPayRequiredPayments: 12,
+    stock: 5,
+    unlimitedStock: false,
+    allowMultipleQuantity: true,
+    onePerUser: false,
+    cardPayments: true,
+    walletAccepted: true,
+    commerceCryptoAccepted: false,
+    internalNotes: 'Gold',
+    paymentLinkDescription: 'All of it',
+    shortLink: 'gold',
+    refillable: false,
+    requirements: { emails: ['ann@example.com'] },
+    releaseMethodSettings: { claim_days: 3 },
+    expirationDays: 10,
+    gracePeriodDays: 2,
+    metadata: { tier: 'gold' },
   });
   expect(plan).toMatchObject({
-    ...{ name: 'Gold', description: 'All of it', productId: product.id, productName: 'Club' },
-    ...{ type: 'renewal', visibility: 'hidden', releaseMethod: 'buy_now', price: 9, initialPrice: 12.5 },
-    ...{ currency: 'eur', billingPeriod: 30, stock: 5, paymentMethods: ['card', 'wallet'] },
-    ...{
-      metadata: { tier: 'gold' },
-      sourcePlanId: null,
-      directLink: `https://shop.test/checkout/${plan.id}`,
-    },
+    name: 'Gold',
+    description: 'All of it',
+    productId: product.id,
+    productName: 'Club',
+    type: 'renewal',
+    visibility: 'hidden',
+    releaseMethod: 'buy_now',
+    price: 9,
+    initialPrice: 12.5,
+    currency: 'eur',
+    billingPeriod: 30,
+    stock: 5,
+    paymentMethods: ['card', 'wallet'],
+    metadata: { tier: 'gold' },
+    sourcePlanId: null,
+    directLink: `https://shop.test/checkout/${plan.id}`,
   });
   expect((await get(`/plans/${plan.id}`)).body.requirements).toEqual({ emails: ['ann@example.com'] });
   expect(await client.plans.get(plan.id)).toEqual(plan);
 
   const link = await client.plans.createQuickLink(plan.id, {
-    ...{ stock: 2, customPassword: 'open sesame', trialPeriodDays: 0, internalNotes: 'For Ann' },
-    ...{ paymentLinkDescription: 'Just for you', shortLink: 'ann', metadata: { from: 'chat' } },
+    stock: 2,
+    customPassword: 'open sesame',
+    trialPeriodDays: 0,
+    internalNotes: 'For Ann',
+    paymentLinkDescription: 'Just for you',
+    shortLink: 'ann',
+    metadata: { from: 'chat' },
     requirements: {},
   });
   expect(link).toMatchObject({
-    ...{ name: 'For Ann', description: 'Just for you', visibility: 'quick_link', stock: 2 },
-    ...{ sourcePlanId: plan.id, metadata: { from: 'chat' } },
+    name: 'For Ann',
+    description: 'Just for you',
+    visibility: 'quick_link',
+    stock: 2,
+    sourcePlanId: plan.id,
+    metadata: { from: 'chat' },
     directLink: `https://shop.test/checkout/${link.id}?password=open%20sesame`,
   });
 
@@ -133,8 +169,17 @@ test('promo codes are listed by status and page', async () => {
   await post(`/promo_codes/${old.id}/archive`);
   expect((await client.promoCodes.list({ status: 'active' })).items).toMatchObject([
     {
-      ...{ code: 'SPRING', status: 'active', type: 'percentage', amountOff: 20, currency: 'usd', uses: 0 },
-      ...{ duration: 'repeating', intervals: 3, planIds: [plan.id], stock: 9, expiresAt: null },
+      code: 'SPRING',
+      status: 'active',
+      type: 'percentage',
+      amountOff: 20,
+      currency: 'usd',
+      uses: 0,
+      duration: 'repeating',
+      intervals: 3,
+      planIds: [plan.id],
+      stock: 9,
+      expiresAt: null,
     },
   ]);
   expect(await client.promoCodes.list({ per: 1, page: 2 })).toMatchObject({ pages: 2, total: 2 });
@@ -143,7 +188,10 @@ test('promo codes are listed by status and page', async () => {
 test('memberships are searched by chat account, e-mail and key, and changed', async () => {
   const { buy, post } = commerce();
   const { body: plan } = await post('/plans', {
-    ...{ plan_type: 'renewal', initial_price: 9, renewal_price: 9, internal_notes: 'Gold' },
+    plan_type: 'renewal',
+    initial_price: 9,
+    renewal_price: 9,
+    internal_notes: 'Gold',
   });
   const order = { email: 'Ann@example.com', community_chat_id: '440832553390155656', username: 'ann' };
   const { body: bought } = await buy(plan.id, { ...order, card_number: '4242 4242 4242 4242' });
@@ -152,8 +200,15 @@ test('memberships are searched by chat account, e-mail and key, and changed', as
 
   const ann = await client.memberships.get(id);
   expect(ann).toMatchObject({
-    ...{ id, valid: true, planName: 'Gold', email: 'ann@example.com', username: 'ann', licenseKey: key },
-    ...{ chatUserId: order.community_chat_id, paymentProcessor: 'psp', cancelAtPeriodEnd: false },
+    id,
+    valid: true,
+    planName: 'Gold',
+    email: 'ann@example.com',
+    username: 'ann',
+    licenseKey: key,
+    chatUserId: order.community_chat_id,
+    paymentProcessor: 'psp',
+    cancelAtPeriodEnd: false,
     manageUrl: `https://shop.test/memberships/${id}`,
   });
   expect(await client.memberships.get(key)).toEqual(ann);

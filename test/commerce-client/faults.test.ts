@@ -157,16 +157,37 @@ test('undoing a cancellation never sends a request that another service takes fo
 
 test('fields that a service retypes, drops or adds leave the rest readable', async () => {
   const odd = plan('plan_1', {
-    ...{ product: null, initial_price: '5.50', base_currency: 'EUR', stock: 'many', unlimited_stock: null },
-    ...{ metadata: [], accepted_payment_methods: 'card', created_at: '2022-12-05 02:28:57 +0200', novel: {} },
+    product: null,
+    initial_price: '5.50',
+    base_currency: 'EUR',
+    stock: 'many',
+    unlimited_stock: null,
+    metadata: [],
+    accepted_payment_methods: 'card',
+    created_at: '2022-12-05 02:28:57 +0200',
+    novel: {},
   });
   const { client } = await clientOf(() => listOf(1, 1, [odd]));
   expect((await client.plans.list()).items).toEqual([
     {
-      ...{ id: 'plan_1', name: 'The plan_1', description: null, productId: null, productName: null },
-      ...{ type: 'one_time', visibility: 'visible', releaseMethod: null, price: 5.5, initialPrice: 5.5 },
-      ...{ renewalPrice: 0, currency: 'eur', billingPeriod: null, stock: null, paymentMethods: [] },
-      ...{ directLink: 'https://shop.test/checkout/plan_1', metadata: {}, sourcePlanId: null },
+      id: 'plan_1',
+      name: 'The plan_1',
+      description: null,
+      productId: null,
+      productName: null,
+      type: 'one_time',
+      visibility: 'visible',
+      releaseMethod: null,
+      price: 5.5,
+      initialPrice: 5.5,
+      renewalPrice: 0,
+      currency: 'eur',
+      billingPeriod: null,
+      stock: null,
+      paymentMethods: [],
+      directLink: 'https://shop.test/checkout/plan_1',
+      metadata: {},
+      sourcePlanId: null,
       createdAt: new Date('2022-12-05T00:28:57Z'),
     },
   ]);

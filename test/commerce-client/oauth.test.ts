@@ -6,8 +6,13 @@ test("a malformed membership does not prevent linking, and the buyer's others co
   const data = [{ ...flat, plan: { id: 7 } }, flat, {}];
   const { baseUrl, clock } = await clientOf(() => listOf(1, 1, data));
   const oauth = createCommerceOAuth({
-    ...{ baseUrl, publicUrl: baseUrl, redirectUri: `${baseUrl}/link`, clock, aliases: new Map() },
-    ...{ clientId: 'app_1', clientSecret: 'secret' },
+    baseUrl,
+    publicUrl: baseUrl,
+    redirectUri: `${baseUrl}/link`,
+    clock,
+    aliases: new Map(),
+    clientId: 'app_1',
+    clientSecret: 'secret',
   });
   const tokens = { access: 'token', scopes: [], expiresAt: clock.time };
   const found = await oauth.memberships(tokens, new AbortController().signal);
@@ -30,7 +35,9 @@ const application = { clientId: 'app_1', clientSecret: 'secret', redirectUri: 'h
 
 test('the metadata document of a service can move its authorize page and token endpoint elsewhere', async () => {
   const { authorization, service } = await elsewhere((url) => ({
-    ...{ issuer: url, authorization_endpoint: `${url}/sign-in`, token_endpoint: `${url}/token` },
+    issuer: url,
+    authorization_endpoint: `${url}/sign-in`,
+    token_endpoint: `${url}/token`,
   }));
   const { baseUrl, clock } = service;
   const options = { ...application, baseUrl, publicUrl: baseUrl, clock, aliases: new Map() };
@@ -62,12 +69,17 @@ test('the endpoints come from the configuration without metadata, and by default
 
 test('an endpoint at the public address of the service is called at its internal address', async () => {
   const { service } = await elsewhere(() => ({
-    ...{ issuer: 'https://shop.test', authorization_endpoint: 'https://shop.test/oauth/' },
+    issuer: 'https://shop.test',
+    authorization_endpoint: 'https://shop.test/oauth/',
     token_endpoint: 'https://shop.test/v5/oauth/token',
   }));
   const { baseUrl, clock } = service;
   const oauth = createCommerceOAuth({
-    ...{ ...application, baseUrl, publicUrl: 'https://shop.test', clock, aliases: new Map() },
+    ...application,
+    baseUrl,
+    publicUrl: 'https://shop.test',
+    clock,
+    aliases: new Map(),
   });
   expect(await oauth.exchange('code_1', undefined, signal)).toMatchObject({ access: 'token_2' });
 });

@@ -59,9 +59,16 @@ export const flat = {
 };
 
 export const plan = (id: string, others: object = {}) => ({
-  ...{ id, product: { id: 'prod_1', name: 'Club' }, plan_type: 'one_time', visibility: 'visible' },
-  ...{ direct_link: `https://shop.test/checkout/${id}`, initial_price: 5, renewal_price: 0 },
-  ...{ base_currency: 'usd', internal_notes: `The ${id}`, ...others },
+  id,
+  product: { id: 'prod_1', name: 'Club' },
+  plan_type: 'one_time',
+  visibility: 'visible',
+  direct_link: `https://shop.test/checkout/${id}`,
+  initial_price: 5,
+  renewal_price: 0,
+  base_currency: 'usd',
+  internal_notes: `The ${id}`,
+  ...others,
 });
 
 export const page = (number: number, of: number, ...ids: string[]) =>

@@ -45,8 +45,12 @@ async function openShop() {
   // Its clock stands still, so that a key which was found stays found.
   const now = new Date();
   const service = createCommerceService({
-    ...{ prisma, clock: { now: () => now }, log: quietLog, publicUrl: 'https://shop.test' },
-    ...{ send: async () => undefined, privateHosts: ['127.0.0.1'] },
+    prisma,
+    clock: { now: () => now },
+    log: quietLog,
+    publicUrl: 'https://shop.test',
+    send: async () => undefined,
+    privateHosts: ['127.0.0.1'],
   });
   await app.register(service.routes);
   await service.prepare({ apiKey: API_KEY });

@@ -32,7 +32,10 @@ async function openChat() {
 test('a bot that cannot register its commands leaves the gateway', async () => {
   const { container, access, connections } = await openChat();
   const unregistrable = defineSimpleCommand({
-    ...{ name: 'no spaces', audience: 'everyone', description: () => 'Nothing', options: {} },
+    name: 'no spaces',
+    audience: 'everyone',
+    description: () => 'Nothing',
+    options: {},
     run: async () => ({ title: '' }),
   });
   await expect(openBot(container, access, [unregistrable])).rejects.toThrow('/no spaces');
@@ -81,9 +84,15 @@ test('a bot that is already stopped does not log in', async () => {
   const { access, connections } = await openChat();
   const nothing = async () => undefined;
   const options = {
-    ...{ ...access, stop: AbortSignal.abort(new Error('It is over.')), mayAct: () => true },
-    ...{ onMemberJoined: nothing, onMemberUpdated: nothing, onMended: nothing, onMissed: nothing },
-    ...{ onInteraction: nothing, onInvited: nothing },
+    ...access,
+    stop: AbortSignal.abort(new Error('It is over.')),
+    mayAct: () => true,
+    onMemberJoined: nothing,
+    onMemberUpdated: nothing,
+    onMended: nothing,
+    onMissed: nothing,
+    onInteraction: nothing,
+    onInvited: nothing,
   };
   await expect(openGateway({ ...options, log: quietLog })).rejects.toThrow('It is over.');
   expect(connections.ever).toBe(0);

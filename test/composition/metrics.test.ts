@@ -13,7 +13,8 @@ test('concurrent requests for the metrics share one reading, and the next reques
   const answered = Promise.withResolvers<void>();
   let looks = 0;
   await openMetrics(container, {
-    ...{ commerce: undefined, guildIds: [] },
+    commerce: undefined,
+    guildIds: [],
     async look() {
       looks += 1;
       await answered.promise;

@@ -110,8 +110,10 @@ test('proxies are addresses or networks', () => {
 
 test('PUBLIC_URL needs https where members link, except on a private network', () => {
   const linking = {
-    ...{ DISCORD_TOKEN: 'x'.repeat(30), DISCORD_GUILD_IDS: '12345678901234567' },
-    ...{ DISCORD_CLIENT_ID: '12345678901234567', DISCORD_CLIENT_SECRET: 's'.repeat(20) },
+    DISCORD_TOKEN: 'x'.repeat(30),
+    DISCORD_GUILD_IDS: '12345678901234567',
+    DISCORD_CLIENT_ID: '12345678901234567',
+    DISCORD_CLIENT_SECRET: 's'.repeat(20),
   };
   for (const wrong of ['http://roles.example.org', 'http://8.8.8.8:3000', 'http://[2606:4700::1]'])
     expect(problems({ ...linking, PUBLIC_URL: wrong })).toEqual([
@@ -136,8 +138,11 @@ describe('a missing variable has a line that says why it is needed', () => {
     [{ PARTS: 'worker,sandbox' }, 'COMMERCE_URL'],
     [
       {
-        ...{ PARTS: 'intake', DISCORD_TOKEN: 'x'.repeat(30), DISCORD_GUILD_IDS: '12345678901234567' },
-        ...{ DISCORD_CLIENT_ID: '12345678901234567', DISCORD_CLIENT_SECRET: 's'.repeat(20) },
+        PARTS: 'intake',
+        DISCORD_TOKEN: 'x'.repeat(30),
+        DISCORD_GUILD_IDS: '12345678901234567',
+        DISCORD_CLIENT_ID: '12345678901234567',
+        DISCORD_CLIENT_SECRET: 's'.repeat(20),
       },
       'COMMERCE_URL',
     ],

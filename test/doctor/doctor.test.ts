@@ -36,7 +36,9 @@ beforeAll(async () => {
   await intake.register(listener, {
     store: createInbox({ prisma: database.prisma, queueRefresh: async () => undefined, concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock: systemClock }),
-    ...{ aliases: new Map(), clock: systemClock, log: quietLog },
+    aliases: new Map(),
+    clock: systemClock,
+    log: quietLog,
   });
   intakeUrl = `${await intake.listen({ host: '127.0.0.1', port: 0 })}/webhooks/commerce`;
   serviceUrl = await commerce().app.listen({ host: '127.0.0.1', port: 0 });
@@ -65,8 +67,12 @@ async function openClinic(people = 3) {
   await commerce().post('/webhooks', { url: intakeUrl });
   const deps: DoctorDeps = {
     ...engine.deps,
-    ...{ platform: createPlatform(call), backlog: jobs.backlog, webhookSecret: SECRET },
-    ...{ intakeUrl, intakeUrls: [intakeUrl], probe: createProbe({ baseUrl: serviceUrl, apiKey }) },
+    platform: createPlatform(call),
+    backlog: jobs.backlog,
+    webhookSecret: SECRET,
+    intakeUrl,
+    intakeUrls: [intakeUrl],
+    probe: createProbe({ baseUrl: serviceUrl, apiKey }),
   };
   /** Runs the doctor and lists its findings as "check: state, code". A slow database counts as fine. */
   const look = async (changed: Partial<DoctorDeps> = {}, bound?: number) => {
@@ -199,7 +205,9 @@ test('an intake that cannot store is told apart from one that refuses', async ()
       throw new Error('could not extend file: No space left on device');
     },
     verify: createVerify({ secrets: [SECRET], clock: systemClock }),
-    ...{ aliases: new Map(), clock: systemClock, log: quietLog },
+    aliases: new Map(),
+    clock: systemClock,
+    log: quietLog,
   });
   const fullUrl = `${await full.listen({ host: '127.0.0.1', port: 0 })}/webhooks/commerce`;
   expect(news(await look({ intakeUrl: fullUrl }))).toEqual(['delivery: failed, DELIVERY_NOT_STORED']);

@@ -63,7 +63,9 @@ async function routes(): Promise<readonly Route[]> {
   const { paths } = Value.Parse(OpenApi, await readDocument());
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [] }]) => ({
-      ...{ method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, ':id'), template: path },
+      method: method.toUpperCase(),
+      path: path.replace(/\{\w+\}/g, ':id'),
+      template: path,
       query: parameters.flatMap((one) => (one.in === 'query' && one.name ? [one.name] : [])),
     })),
   );

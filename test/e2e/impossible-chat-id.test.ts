@@ -17,8 +17,10 @@ beforeAll(async () => {
   folder = await createDataDir();
   server = isOnServer() ? await createTestDatabase() : undefined;
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder.dataDir },
-    ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests; thirty-two of it' },
+    PORT: String(await freePort()),
+    DATA_DIR: folder.dataDir,
+    DATABASE_URL: server?.url,
+    SECRET_KEY: 'only for the tests; thirty-two of it',
   });
   rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
   user = userOf(config.publicUrl, rolekeeper.secrets.commerceApiKey);

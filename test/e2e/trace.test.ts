@@ -33,8 +33,11 @@ test('one id leads from the webhook to the role, in the log and at the collector
   const { endpoint, sent } = await startCollector();
   const port = await freePort();
   const running = startProcess({
-    ...{ PORT: String(port), DATA_DIR: await dataDirForThisTest(), LOG_LEVEL: 'info' },
-    ...{ COMMERCE_API_KEY: API_KEY, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+    PORT: String(port),
+    DATA_DIR: await dataDirForThisTest(),
+    LOG_LEVEL: 'info',
+    COMMERCE_API_KEY: API_KEY,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   });
   await running.printed('Rolekeeper is running');
   const user = userOf(`http://127.0.0.1:${port}`, API_KEY);

@@ -141,7 +141,8 @@ const clientOf = (port: number) => async (method: string, path: string, body?: o
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {
-      ...{ authorization: `Bearer ${API_KEY}`, accept: 'application/json' },
+      authorization: `Bearer ${API_KEY}`,
+      accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -161,14 +161,13 @@ test('a grant that the member revoked at the platform, killed at any step: token
       const { commerceUserId } = scene;
       await stage.prisma.mirroredMembership.create({
         data: {
-          ...{
-            id: `${commerceUserId}_other`,
-            planId: 'plan_other',
-            commerceUserId,
-            status: 'active',
-            valid: true,
-          },
-          ...{ observation: 1, observedAt: new Date() },
+          id: `${commerceUserId}_other`,
+          planId: 'plan_other',
+          commerceUserId,
+          status: 'active',
+          valid: true,
+          observation: 1,
+          observedAt: new Date(),
         },
       });
     },

@@ -35,8 +35,10 @@ test('a copy that is installed without development dependencies starts, and hold
     cwd: folder,
     env: {
       // Such a host brings its own Node.
-      ...{ ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
-      ...{ PORT: String(await freePort()), DATA_DIR: join(folder, 'data') },
+      ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+      PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'data'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -23,16 +23,18 @@ test('the bot has as many shards as the platform asks for, and hears of every gu
   const joined: string[] = [];
   const nothing = async () => undefined;
   const gateway = await openGateway({
-    ...{ token: TOKEN, apiUrl: sandbox.apiUrl, guildIds, log: quietLog },
-    ...{ stop: new AbortController().signal, mayAct: () => true },
+    token: TOKEN,
+    apiUrl: sandbox.apiUrl,
+    guildIds,
+    log: quietLog,
+    stop: new AbortController().signal,
+    mayAct: () => true,
     onMemberJoined: async ({ guildId }) => void joined.push(guildId),
-    ...{
-      onMemberUpdated: nothing,
-      onMissed: nothing,
-      onMended: nothing,
-      onInteraction: nothing,
-      onInvited: nothing,
-    },
+    onMemberUpdated: nothing,
+    onMissed: nothing,
+    onMended: nothing,
+    onInteraction: nothing,
+    onInvited: nothing,
   });
   onTestFinished(async () => {
     await gateway.close();

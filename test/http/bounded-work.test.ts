@@ -39,9 +39,12 @@ let now = Date.now();
 beforeAll(async () => {
   folder = await createDataDir();
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder.dataDir, PARTS: 'commerce,intake,sandbox' },
+    PORT: String(await freePort()),
+    DATA_DIR: folder.dataDir,
+    PARTS: 'commerce,intake,sandbox',
     // Each request has an address of its own, so that none hits a rate limit.
-    ...{ COMMERCE_RATE_LIMIT: '0', TRUSTED_PROXIES: '127.0.0.1' },
+    COMMERCE_RATE_LIMIT: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
   });
   const clock = { now: () => new Date(now) };
   ({ opened: rolekeeper, routes } = await collectRoutes(() =>

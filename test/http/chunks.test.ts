@@ -17,8 +17,11 @@ let rolekeeper: Rolekeeper;
 beforeAll(async () => {
   folder = await createDataDir();
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder.dataDir, PARTS: 'commerce,intake,sandbox' },
-    ...{ COMMERCE_RATE_LIMIT: '0', TRUSTED_PROXIES: '127.0.0.1' },
+    PORT: String(await freePort()),
+    DATA_DIR: folder.dataDir,
+    PARTS: 'commerce,intake,sandbox',
+    COMMERCE_RATE_LIMIT: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
   });
   rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
 });
@@ -28,7 +31,9 @@ afterAll(async () => {
 });
 
 const targetOf = (method: string, path: string, headers: readonly (readonly [string, string])[] = []) => ({
-  ...{ method, url: new URL(path, rolekeeper.config.localUrl), headers },
+  method,
+  url: new URL(path, rolekeeper.config.localUrl),
+  headers,
 });
 
 const signed = (address: string): (readonly [string, string])[] => [

@@ -15,7 +15,9 @@ let routes: readonly Route[];
 beforeAll(async () => {
   folder = await createDataDir();
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder.dataDir, PARTS: 'commerce,intake,sandbox' },
+    PORT: String(await freePort()),
+    DATA_DIR: folder.dataDir,
+    PARTS: 'commerce,intake,sandbox',
     COMMERCE_RATE_LIMIT: '0',
   });
   ({ opened: rolekeeper, routes } = await collectRoutes(() =>

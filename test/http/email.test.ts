@@ -11,7 +11,9 @@ const MOST = 100;
 const HOSTILE = ['.', 'a.', '@', ' '].map((part) => `a@${part.repeat(15_000 / part.length)}@`);
 
 const form = (url: string, fields: Record<string, string>) => ({
-  ...{ method: 'POST' as const, url, payload: new URLSearchParams(fields).toString().slice(0, 16_000) },
+  method: 'POST' as const,
+  url,
+  payload: new URLSearchParams(fields).toString().slice(0, 16_000),
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
 });
 

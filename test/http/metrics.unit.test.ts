@@ -21,7 +21,9 @@ async function ask(options: {
     read: async () => 'rolekeeper_webhooks_total 1\n',
   });
   const response = await app.inject({
-    ...{ url: '/metrics', remoteAddress: options.from ?? '127.0.0.1', headers: options.headers ?? {} },
+    url: '/metrics',
+    remoteAddress: options.from ?? '127.0.0.1',
+    headers: options.headers ?? {},
   });
   return response.statusCode;
 }

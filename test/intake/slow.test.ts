@@ -25,7 +25,10 @@ beforeAll(async () => {
   await app.register(listener, {
     store: createInbox({ prisma: database.prisma, queueRefresh: async () => undefined, concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
-    ...{ aliases: new Map(), clock, log: quietLog, bodyTimeout: BODY_TIMEOUT },
+    aliases: new Map(),
+    clock,
+    log: quietLog,
+    bodyTimeout: BODY_TIMEOUT,
   });
   address = new URL('/webhooks/commerce', await app.listen({ host: '127.0.0.1', port: 0 }));
 });

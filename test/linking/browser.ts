@@ -108,13 +108,13 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
   ): Promise<string> {
     const { deps, url, container } = world();
     const commerce = createCommerceOAuth({
-      ...{
-        baseUrl: service.baseUrl,
-        publicUrl: service.baseUrl,
-        clientId: 'app_1',
-        clientSecret: 'a secret',
-      },
-      ...{ redirectUri: `${url}/link/commerce/callback`, clock: container.clock, aliases: new Map() },
+      baseUrl: service.baseUrl,
+      publicUrl: service.baseUrl,
+      clientId: 'app_1',
+      clientSecret: 'a secret',
+      redirectUri: `${url}/link/commerce/callback`,
+      clock: container.clock,
+      aliases: new Map(),
     });
     const app = buildApp({ log: quietLog });
     const arrivals = async () => shown;

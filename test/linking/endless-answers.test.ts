@@ -12,8 +12,15 @@ test('an answer of the chat platform that never ends is cut off', async () => {
   const apiUrl = await serve((_request, response) => void answerEndlessly(response).then(resolve));
   const call = createCaller(createRest({ token: 'x', apiUrl }), 'x', systemClock);
   const chat = createChatOAuth({
-    ...{ name: 'A platform', authorizePage: apiUrl, clientId: '1', clientSecret: 'x', redirectUri: apiUrl },
-    ...{ scopes: ['identify'], apiUrl, call, clock: systemClock },
+    name: 'A platform',
+    authorizePage: apiUrl,
+    clientId: '1',
+    clientSecret: 'x',
+    redirectUri: apiUrl,
+    scopes: ['identify'],
+    apiUrl,
+    call,
+    clock: systemClock,
   });
   const identified = chat.identify(tokens, new AbortController().signal);
   await expect(identified).rejects.toMatchObject({

@@ -37,13 +37,11 @@ test('a buyer links both accounts and gets the role, and a later signed-in purch
   const commerceUserId = (await linkOf(deps, noor)).links[0]?.commerceUserId ?? '';
   expect(await prisma.auditEntry.findMany({ where: { objectId: noor } })).toMatchObject([
     {
-      ...{
-        action: 'account linked',
-        actorKind: 'member',
-        actorId: noor,
-        address: '127.0.0.1',
-        guildId: null,
-      },
+      action: 'account linked',
+      actorKind: 'member',
+      actorId: noor,
+      address: '127.0.0.1',
+      guildId: null,
       details: { user: commerceUserId, previous: null },
     },
   ]);

@@ -14,8 +14,12 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const STEPS = ['chat', 'to commerce', 'commerce', 'confirm', 'cancel', 'begin'] as const;
 type Step = (typeof STEPS)[number];
 const PATHS = {
-  ...{ chat: '/link/discord/callback', commerce: '/link/commerce/callback', 'to commerce': '/link/commerce' },
-  ...{ confirm: '/link/confirm', cancel: '/link/cancel', begin: '/link/begin' },
+  chat: '/link/discord/callback',
+  commerce: '/link/commerce/callback',
+  'to commerce': '/link/commerce',
+  confirm: '/link/confirm',
+  cancel: '/link/cancel',
+  begin: '/link/begin',
 } as const;
 const NEXT: Partial<Record<Step, Step>> = {
   chat: 'to commerce',
@@ -80,7 +84,9 @@ async function prepare(step: Step): Promise<Sent> {
   const stepped = step === 'chat' || step === 'commerce' || step === 'to commerce' ? at[step] : 'confirm';
   await prisma.linkJourney.create({
     data: {
-      ...{ session: digest(session), step: stepped, expiresAt: new Date(Date.now() + 60_000) },
+      session: digest(session),
+      step: stepped,
+      expiresAt: new Date(Date.now() + 60_000),
       ...(step === 'chat' ? { state: digest(state) } : chat),
       ...(stepped === 'confirm' && { commerceUserId: 'user_eve', commerceName: 'eve' }),
     },

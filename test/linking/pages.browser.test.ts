@@ -120,7 +120,9 @@ inBrowser(WHERE, () => {
     await reached('already-linked', 'Your chat account is linked already');
 
     await unlink(deps, {
-      ...{ chatUserId: member('juniper'), orderedBy: member('mira.solberg'), forbidDays: 7 },
+      chatUserId: member('juniper'),
+      orderedBy: member('mira.solberg'),
+      forbidDays: 7,
     });
     // Her grants are revoked in the background, including any new one, so wait until that is done.
     const { grants } = sandbox.community.state;

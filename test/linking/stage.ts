@@ -48,21 +48,26 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
   const community = createCommunity(call);
   const seal = createSeal([{ id: 'key', key: createHash('sha256').update('of the tests').digest() }]);
   const chat = createChatOAuth({
-    ...{ name: 'the sandbox', authorizePage: sandbox.authorizeUrl, redirectUri: REDIRECT, scopes },
-    ...{ clientId: sandbox.community.state.application.id, clientSecret: oauth.clientSecret },
-    ...{ apiUrl: sandbox.apiUrl, call, clock: systemClock },
+    name: 'the sandbox',
+    authorizePage: sandbox.authorizeUrl,
+    redirectUri: REDIRECT,
+    scopes,
+    clientId: sandbox.community.state.application.id,
+    clientSecret: oauth.clientSecret,
+    apiUrl: sandbox.apiUrl,
+    call,
+    clock: systemClock,
   });
   await chat.declare(METADATA, signal);
   const nowhere = 'http://127.0.0.1:9';
   const commerce = createCommerceOAuth({
-    ...{
-      baseUrl: nowhere,
-      publicUrl: nowhere,
-      redirectUri: nowhere,
-      clientId: 'app_1',
-      clientSecret: 'none',
-    },
-    ...{ clock: systemClock, aliases: new Map() },
+    baseUrl: nowhere,
+    publicUrl: nowhere,
+    redirectUri: nowhere,
+    clientId: 'app_1',
+    clientSecret: 'none',
+    clock: systemClock,
+    aliases: new Map(),
   });
 
   /** Starts a process that lives until `end`. */
@@ -131,12 +136,21 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
       const [commerceUserId, planId] = [`user_${number}`, `plan_${number}`];
       const now = new Date(Date.now() - DAYS);
       await saveMapping(prisma, {
-        ...{ guildId: guild.id, roleId, sourceId: planId, condition: 'valid', ...DEFAULT_POLICY },
+        guildId: guild.id,
+        roleId,
+        sourceId: planId,
+        condition: 'valid',
+        ...DEFAULT_POLICY,
       });
       await prisma.mirroredMembership.create({
         data: {
-          ...{ id: `mem_${number}`, planId, commerceUserId, status: 'active', valid: true },
-          ...{ observation: 1, observedAt: now },
+          id: `mem_${number}`,
+          planId,
+          commerceUserId,
+          status: 'active',
+          valid: true,
+          observation: 1,
+          observedAt: now,
         },
       });
       return { guildId: guild.id, old, fresh, commerceUserId, roleId };
@@ -153,8 +167,14 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
       const session = newSecret();
       await prisma.linkJourney.create({
         data: {
-          ...{ session: digest(session), step: 'confirm', chatUserId, chatName: 'A', chatTokens },
-          ...{ commerceUserId, commerceName: 'B', expiresAt: new Date(Date.now() + DAYS) },
+          session: digest(session),
+          step: 'confirm',
+          chatUserId,
+          chatName: 'A',
+          chatTokens,
+          commerceUserId,
+          commerceName: 'B',
+          expiresAt: new Date(Date.now() + DAYS),
         },
       });
       return session;

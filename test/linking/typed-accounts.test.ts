@@ -41,15 +41,18 @@ async function nameAccounts(
   for (const account of accounts) community.giveRole(guildId, account, roleId);
   await prisma.mirroredMembership.createMany({
     data: accounts.map((chatUserId) => ({
-      ...{
-        id: `mem_${chatUserId}`,
-        planId,
-        productId: plan?.product ?? null,
-        commerceUserId,
-        free: !isPaid && !isProven,
-      },
-      ...{ status: 'active', valid: true },
-      ...{ chatUserId, chatProven: isProven, chatConnectedAt: at, observation: 1, observedAt: at },
+      id: `mem_${chatUserId}`,
+      planId,
+      productId: plan?.product ?? null,
+      commerceUserId,
+      free: !isPaid && !isProven,
+      status: 'active',
+      valid: true,
+      chatUserId,
+      chatProven: isProven,
+      chatConnectedAt: at,
+      observation: 1,
+      observedAt: at,
     })),
   });
   await prisma.roleGrant.createMany({

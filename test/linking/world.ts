@@ -53,7 +53,9 @@ async function open(opened: AsyncDisposableStack) {
   const time = { ahead: 0 };
   const clock = { now: () => new Date(Date.now() + time.ahead) };
   const config = parseConfig({
-    ...{ PORT: String(await freePort()), DATA_DIR: folder, COMMERCE_RATE_LIMIT: '0' },
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    COMMERCE_RATE_LIMIT: '0',
     SECRET_KEY,
   });
   const container = await containerOn(database, { config, clock, log: quietLog }, opened);
@@ -78,7 +80,11 @@ async function open(opened: AsyncDisposableStack) {
     return found.id;
   };
   return {
-    ...{ container, sandbox, user, member, time },
+    container,
+    sandbox,
+    user,
+    member,
+    time,
     /** Plan that gives the role Supporter and no other. */
     planId: plan.id,
     deps: linking.deps,

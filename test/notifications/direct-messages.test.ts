@@ -46,7 +46,10 @@ test('free purchases that only named members use up ten messages an hour, and no
   const written = (count: number, claimed: boolean) =>
     prisma().notice.createMany({
       data: Array.from({ length: count }, (_, n) => ({
-        ...{ userId: `user ${n}`, about: `grant ${guildId} ${claimed ? 'claimed' : 'paid'}`, at, claimed },
+        userId: `user ${n}`,
+        about: `grant ${guildId} ${claimed ? 'claimed' : 'paid'}`,
+        at,
+        claimed,
       })),
     });
   await written(9, true);

@@ -29,7 +29,8 @@ test.runIf(canCluster)(
       );
     const areReady = () =>
       vi.waitUntil(async () => (await cluster.readiness()).every((status) => status === 200), {
-        ...{ timeout: READY, interval: 200 },
+        timeout: READY,
+        interval: 200,
       });
     for (const jump of JUMPS)
       await endure(cluster, JSON.stringify(jump), async (load) => {

@@ -48,7 +48,8 @@ test.runIf(canCluster)(
     const { database } = cluster.wires;
     const areWell = () =>
       vi.waitUntil(async () => (await cluster.readiness()).join() === ALL_WELL.join(), {
-        ...{ timeout: RECOVERY, interval: 200 },
+        timeout: RECOVERY,
+        interval: 200,
       });
     await endure(cluster, 'refused for 30 s', async () => {
       database.refuse();

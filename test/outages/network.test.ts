@@ -16,7 +16,8 @@ test.runIf(canCluster)(
     const isReady = async (part: Part) => (await cluster.statusOf(part, '/readyz')) === 200;
     const say = (parts: readonly Part[], ready: boolean) =>
       vi.waitUntil(async () => (await Promise.all(parts.map(isReady))).every((is) => is === ready), {
-        ...{ timeout: NOTICED, interval: 200 },
+        timeout: NOTICED,
+        interval: 200,
       });
     for (const [end, wire] of Object.entries(cluster.wires))
       await endure(cluster, `the wire to the ${end}`, async (load) => {

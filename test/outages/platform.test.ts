@@ -32,7 +32,8 @@ async function strike({ chat: { sandbox } }: Cluster, faults: readonly SandboxFa
   for (const fault of faults) {
     const { id } = sandbox.faults.add(fault);
     await vi.waitUntil(() => !sandbox.faults.list().some((one) => one.id === id), {
-      ...{ timeout: STRUCK, interval: 20 },
+      timeout: STRUCK,
+      interval: 20,
     });
   }
 }

@@ -29,7 +29,8 @@ test.each([
     expect(answer.status).toBe(400);
     const message = 'snowflake value should be less than or equal to 9223372036854775807.';
     expect(await answer.json()).toEqual({
-      ...{ code: 50035, message: 'Invalid Form Body' },
+      code: 50035,
+      message: 'Invalid Form Body',
       errors: { [field]: { _errors: [{ code: 'NUMBER_TYPE_MAX', message }] } },
     });
   },

@@ -161,9 +161,15 @@ test('a token opens what its scopes say: 50026 else', async () => {
   const { application, scopes } = Object(await get('/oauth2/@me', access_token));
   expect(scopes).toEqual(['guilds']);
   expect(application).toMatchObject({
-    ...{ id: sandbox.community.state.application.id, icon: null, description: '', summary: '', type: null },
-    ...{ verify_key: expect.stringMatching(/^[0-9a-f]{64}$/), flags: expect.any(Number) },
-    ...{ bot_public: false, bot_require_code_grant: false },
+    id: sandbox.community.state.application.id,
+    icon: null,
+    description: '',
+    summary: '',
+    type: null,
+    verify_key: expect.stringMatching(/^[0-9a-f]{64}$/),
+    flags: expect.any(Number),
+    bot_public: false,
+    bot_require_code_grant: false,
   });
 });
 

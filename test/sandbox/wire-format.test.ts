@@ -64,24 +64,46 @@ test('users, guilds and applications have the fields that the platform sends of 
   const { sandbox, call, member } = await startSandbox();
   const get = async (path: string) => (await call('GET', path)).json();
   const user = {
-    ...{ avatar: null, avatar_decoration_data: null, collectibles: null, primary_guild: null },
-    ...{ flags: 0, public_flags: 0 },
+    avatar: null,
+    avatar_decoration_data: null,
+    collectibles: null,
+    primary_guild: null,
+    flags: 0,
+    public_flags: 0,
   };
   expect(await get(`/users/${member('juniper')}`)).toMatchObject(user);
   const self = await get('/users/@me');
   expect(self).toMatchObject({
-    ...{ ...user, bot: true, banner: null, accent_color: null, locale: 'en-US', mfa_enabled: false },
-    ...{ premium_type: 0, email: null, verified: true },
+    ...user,
+    bot: true,
+    banner: null,
+    accent_color: null,
+    locale: 'en-US',
+    mfa_enabled: false,
+    premium_type: 0,
+    email: null,
+    verified: true,
   });
   expect(await get(`/guilds/${sandbox.guildId}`)).toMatchObject({
-    ...{ region: 'us-west', nsfw: false, home_header: null, widget_enabled: false, widget_channel_id: null },
-    ...{ max_members: 500_000, max_presences: null },
-    ...{ max_video_channel_users: 25, max_stage_video_channel_users: 50 },
+    region: 'us-west',
+    nsfw: false,
+    home_header: null,
+    widget_enabled: false,
+    widget_channel_id: null,
+    max_members: 500_000,
+    max_presences: null,
+    max_video_channel_users: 25,
+    max_stage_video_channel_users: 50,
   });
   expect(await get('/applications/@me')).toMatchObject({
-    ...{ owner: { username: 'mira.solberg' }, redirect_uris: [], type: null, approximate_guild_count: 1 },
-    ...{ approximate_user_install_count: 0, approximate_user_authorization_count: 0 },
-    ...{ interactions_endpoint_url: null, role_connections_verification_url: null },
+    owner: { username: 'mira.solberg' },
+    redirect_uris: [],
+    type: null,
+    approximate_guild_count: 1,
+    approximate_user_install_count: 0,
+    approximate_user_authorization_count: 0,
+    interactions_endpoint_url: null,
+    role_connections_verification_url: null,
   });
 });
 
@@ -102,7 +124,10 @@ test('components are echoed with what was left out', async () => {
   expect(posted).toMatchObject({
     components: [
       {
-        ...{ type: 17, id: expect.any(Number), accent_color: null, spoiler: false },
+        type: 17,
+        id: expect.any(Number),
+        accent_color: null,
+        spoiler: false,
         components: [
           { type: 10 },
           { type: 14, divider: true, spacing: 1 },

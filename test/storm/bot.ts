@@ -48,7 +48,14 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
   };
   const aliases = new Map<string, string>();
   const deps = {
-    ...{ prisma, clock, log: quietLog, send, sendAll, aliases, isAlone: true, guildIds: [guildId] },
+    prisma,
+    clock,
+    log: quietLog,
+    send,
+    sendAll,
+    aliases,
+    isAlone: true,
+    guildIds: [guildId],
     commerce: createCommerceClient({ baseUrl: shopUrl, apiKey: 'key', clock }),
     community: createCommunity(createCaller(createRest({ token: TOKEN, apiUrl }), TOKEN, clock, DEADLINE)),
     memberCount: () => undefined,
@@ -57,7 +64,9 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
   await workAccess(deps, work, async () => undefined);
   const app = buildApp({ log: quietLog });
   await app.register(listener, {
-    ...{ clock, aliases, log: quietLog },
+    clock,
+    aliases,
+    log: quietLog,
     store: createInbox({ prisma, queueRefresh: queueRefresh(sendAll, clock), concurrency: 1 }),
     verify: createVerify({ secrets: [SECRET], clock }),
   });

@@ -33,8 +33,11 @@ test(`${EVENTS} events about ${MEMBERS} memberships at once: taken, worked as fa
   const [dataDir, port] = [await temporaryFolder(), await freePort()];
   const start = async () => {
     const started = startProcess({
-      ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-      ...{ COMMERCE_API_KEY: API_KEY, COMMERCE_WEBHOOK_SECRET: SECRET },
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      COMMERCE_API_KEY: API_KEY,
+      COMMERCE_WEBHOOK_SECRET: SECRET,
     });
     await started.printed('Rolekeeper is running');
     return started;
@@ -103,8 +106,18 @@ async function sell(dataDir: string, planId: string, people: readonly string[]):
   await prisma.user.create({ data: buyer });
   await prisma.membership.createMany({
     data: people.map((communityChatId, n) => ({
-      ...{ id: `mem_${n}`, accountId, productId, planId, userId: buyer.id, createdAt, communityChatId },
-      ...{ status: 'completed', valid: true, paymentProcessor: 'free', quantity: 1, metadata: {} },
+      id: `mem_${n}`,
+      accountId,
+      productId,
+      planId,
+      userId: buyer.id,
+      createdAt,
+      communityChatId,
+      status: 'completed',
+      valid: true,
+      paymentProcessor: 'free',
+      quantity: 1,
+      metadata: {},
       licenseKey: randomUUID(),
     })),
   });

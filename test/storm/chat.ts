@@ -22,7 +22,11 @@ export async function openChat(
   const port = at?.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const sandbox = await createSandbox({
-    ...{ clock, log: quietLog, baseUrl, token: TOKEN, file: undefined },
+    clock,
+    log: quietLog,
+    baseUrl,
+    token: TOKEN,
+    file: undefined,
     ...at,
   });
   const touched = new Set<string>();

@@ -29,11 +29,19 @@ export type Crowd = typeof crowd extends fc.Arbitrary<infer Drawn> ? Drawn : nev
 export const CROWDED: Scenario = {
   mappings: [
     {
-      ...{ role: 0, sourceId: 'plan_a', condition: 'valid', atEnd: 'remove' },
-      ...{ graceDays: 0, orphans: 'keep', waitForScreening: false },
+      role: 0,
+      sourceId: 'plan_a',
+      condition: 'valid',
+      atEnd: 'remove',
+      graceDays: 0,
+      orphans: 'keep',
+      waitForScreening: false,
     },
   ],
-  ...{ isAskable: true, steps: [], daysLater: 0, restartsAt: null },
+  isAskable: true,
+  steps: [],
+  daysLater: 0,
+  restartsAt: null,
 };
 
 /** Lets a crowd buy, and some of them cease to pay, of which only the sweep hears. @returns what is wrong */
@@ -68,8 +76,14 @@ export async function runCrowd(
 
 function buy({ truths, changes }: Place, person: number): void {
   const bought: Truth = {
-    ...{ plan: 'plan_a', status: '', person, named: person, isTyped: false, isLinked: false },
-    ...{ past: [], isTold: true },
+    plan: 'plan_a',
+    status: '',
+    person,
+    named: person,
+    isTyped: false,
+    isLinked: false,
+    past: [],
+    isTold: true,
   };
   truths.push(bought);
   changes(bought, { status: 'active' });

@@ -40,14 +40,16 @@ test(`killed ${KILLS} times at random under load: all that was acknowledged has 
   const port = await freePort();
   const start = async () => {
     const started = startProcess({
-      ...{ PORT: String(port), DATA_DIR: dataDir, PARTS: 'intake,worker,bot', LOG_LEVEL: 'error' },
-      ...{ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: apiUrl },
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PARTS: 'intake,worker,bot',
+      LOG_LEVEL: 'error',
+      DISCORD_TOKEN: TOKEN,
+      DISCORD_API_URL: apiUrl,
       DISCORD_GUILD_IDS: guilds.map(({ guildId }) => guildId).join(),
-      ...{
-        COMMERCE_URL: shop.baseUrl,
-        COMMERCE_API_KEY: 'key_for_the_test_of_kills',
-        COMMERCE_WEBHOOK_SECRET: SECRET,
-      },
+      COMMERCE_URL: shop.baseUrl,
+      COMMERCE_API_KEY: 'key_for_the_test_of_kills',
+      COMMERCE_WEBHOOK_SECRET: SECRET,
     });
     await started.printed('Rolekeeper is running');
     return started;

@@ -31,7 +31,8 @@ interface LoadOptions {
  */
 export function startLoad({ seed, url, shop, buyers }: LoadOptions) {
   const [order = []] = fc.sample(fc.shuffledSubarray([...buyers.keys()], { minLength: buyers.length }), {
-    ...{ seed, numRuns: 1 },
+    seed,
+    numRuns: 1,
   });
   /** Whether the role must be there, by buyer; only what was acknowledged. */
   const must = new Map<Buyer, boolean>();

@@ -63,7 +63,17 @@ export async function setScene(container: Ground, scenario: Scenario, crew: Retu
     };
   };
   return {
-    ...{ container, scenario, guildId, people, roles, truths, deliveries, byHand, gone, wireOf, unwatch },
+    container,
+    scenario,
+    guildId,
+    people,
+    roles,
+    truths,
+    deliveries,
+    byHand,
+    gone,
+    wireOf,
+    unwatch,
     /** The service changes a membership, and has it told. */
     changes(truth: Truth, change: Partial<Truth>) {
       const wasValid = truth.status === 'active';

@@ -44,7 +44,9 @@ export async function openPostgres() {
   const start = async () => {
     const options = settings.flatMap((setting) => ['-c', setting]);
     const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', port, ...options], {
-      ...{ ...user, cwd: folder, stdio: 'ignore' },
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
     });
     const answers = () => query(url, 'SELECT 1').then(Boolean, () => false);
     await waitUntil(answers);

@@ -84,7 +84,10 @@ export async function previewEnding(
   const state = { ...stored, memberships, userId, member: member ?? ABSENT, now: deps.clock.now() };
   const { roles, isRemoved } = atEnd(state, membershipId);
   return {
-    ...{ ...ties, userId, isMember: member !== null, isRemoved: member !== null && isRemoved },
+    ...ties,
+    userId,
+    isMember: member !== null,
+    isRemoved: member !== null && isRemoved,
     roles: roles.map((role) => ({ ...role, reasons: inWords(role.reasons, words) })),
   };
 }

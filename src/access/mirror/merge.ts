@@ -45,7 +45,9 @@ export function merge(
     expiresAt,
     periodEndsAt: orKnown(facts.periodEndsAt, known?.periodEndsAt),
     // Any statement about the membership proves that the service knows it.
-    ...{ missingSince: null, doubtedSince: null, unreadableSince: null },
+    missingSince: null,
+    doubtedSince: null,
+    unreadableSince: null,
     observation: number,
     observedAt: at,
     unsynced: known?.unsynced ?? [],

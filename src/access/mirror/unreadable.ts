@@ -18,7 +18,8 @@ export async function markUnreadable(
   await prisma.mirroredMembership.updateMany({
     // Also corrects a time in the future, written while a clock was ahead.
     where: {
-      ...{ id, observation: { lt: number } },
+      id,
+      observation: { lt: number },
       OR: [{ unreadableSince: null }, { unreadableSince: { gt: at } }],
     },
     data: { unreadableSince: at },

@@ -64,7 +64,10 @@ export async function listProblems(deps: ListDeps, guildId: string): Promise<Pro
     pendingSweep(prisma, guildId),
   ]);
   const needsAction = rows.map(({ subject, since, blocking, affected, _count, ...row }) => ({
-    ...{ subject, since, isBlocking: blocking, affected: _count.affected },
+    subject,
+    since,
+    isBlocking: blocking,
+    affected: _count.affected,
     problem: toProblem(row),
     about: subjectOf(row),
     userIds: affected.map(({ userId }) => userId),

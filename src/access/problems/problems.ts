@@ -92,7 +92,8 @@ export interface OpenProblem {
 }
 
 export const toProblem = ({ problem, code, said }: Pick<OpenProblem, 'problem' | 'code' | 'said'>) => ({
-  ...{ code, message: problem },
+  code,
+  message: problem,
   ...(said !== null && { details: { said } }),
 });
 
@@ -147,7 +148,8 @@ export async function closeProblems(
   // A problem that affects other members, but not this one, stays open.
   const ended = await deps.prisma.problem.findMany({
     where: {
-      ...{ guildId, subject: { in: subjects } },
+      guildId,
+      subject: { in: subjects },
       OR: [{ affected: { some: { userId } } }, { affected: { none: {} } }],
     },
   });

@@ -40,7 +40,8 @@ export const kickSubject = ({ userId: id }: Pick<MemberRef, 'userId'>): Subject 
 
 /** Returns the subject for one account, or for one role of this account. */
 export const accountSubject = ({ userId: id }: Pick<MemberRef, 'userId'>, role?: string): Subject => ({
-  ...{ kind: 'account', userId: id },
+  kind: 'account',
+  userId: id,
   ...(role !== undefined && { roleId: role }),
 });
 

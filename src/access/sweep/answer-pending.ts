@@ -81,7 +81,10 @@ async function requireUnity(
   const opposite = answer === 'approve' ? 'refuse' : 'approve';
   const contradicting = await transaction.sweep.count({
     where: {
-      ...{ heldSince: { not: null }, missing: { not: null }, answer: opposite, guildId: { not: guildId } },
+      heldSince: { not: null },
+      missing: { not: null },
+      answer: opposite,
+      guildId: { not: guildId },
       sweptAt: { gte: new Date(now.getTime() - STILL_OURS), lte: now },
     },
   });

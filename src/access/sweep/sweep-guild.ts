@@ -119,7 +119,11 @@ async function finishGiving(
     await transaction.sweep.update({
       where: { guildId },
       data: {
-        ...{ members, drifted, finishedAt: now, sweptAt: now, onlyGave: true },
+        members,
+        drifted,
+        finishedAt: now,
+        sweptAt: now,
+        onlyGave: true,
         ...(isNew && { ...NO_QUESTION, heldSince: now, missing }),
       },
     });
@@ -171,7 +175,12 @@ async function finish(
     await transaction.sweep.update({
       where: { guildId },
       data: {
-        ...{ run, members, drifted, finishedAt: now, sweptAt: now, onlyGave: false },
+        run,
+        members,
+        drifted,
+        finishedAt: now,
+        sweptAt: now,
+        onlyGave: false,
         ...(!isOpen && NO_QUESTION),
         ...(goesOn && { answeredAt: now, held: [...tripped] }),
         ...(isNew && { ...NO_QUESTION, heldSince: now, held: [...tripped] }),

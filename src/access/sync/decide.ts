@@ -70,7 +70,10 @@ function decideRole(
   const holding = entitlements.filter(({ holds }) => holds);
   const has = state.member.roleIds.includes(roleId);
   const says = (action: RoleDecision['action'], reasons: readonly Reason[]) => ({
-    ...{ action, reasons, isPaid: holding.length > 0, isProven: holding.some(({ isProven }) => isProven) },
+    action,
+    reasons,
+    isPaid: holding.length > 0,
+    isProven: holding.some(({ isProven }) => isProven),
     isClaimed: holding.length > 0 && holding.every(({ isClaimed }) => isClaimed),
   });
   if (state.member.isBot) return says('leave', [{ kind: 'bot' }]);

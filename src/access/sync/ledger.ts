@@ -38,7 +38,10 @@ export async function recordRequested(
       const key = { ...member, roleId };
       const leaving = action === 'revoke';
       const entry = {
-        ...{ requestedAt: now, confirmedAt: leaving ? now : null, leaving, orderedBy: orderedBy ?? null },
+        requestedAt: now,
+        confirmedAt: leaving ? now : null,
+        leaving,
+        orderedBy: orderedBy ?? null,
         trace: traceId() ?? null,
         // A retry without an event completes the change that the event began, so it keeps the stored event time.
         ...(leaving ? { eventAt: null } : purchase),

@@ -53,7 +53,8 @@ export async function explainRoles(
       (roleId) => standingOf(roleId) === 'pending',
     ),
     roles: decision.roleDecisions.map(({ roleId, action, reasons }) => ({
-      ...{ roleId, action },
+      roleId,
+      action,
       has: member?.roleIds.includes(roleId) ?? false,
       reasons: inWords(reasons, words),
       problem:

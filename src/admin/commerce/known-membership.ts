@@ -57,9 +57,14 @@ export async function mirrored(
   return Promise.all(
     rows.map(async (row) => ({
       ...UNKNOWN,
-      ...{ id: row.id, productId: row.productId, planId: row.planId, sourcePlanId: row.sourcePlanId },
-      ...{ status: row.status, valid: row.valid },
-      ...{ expiresAt: row.expiresAt, periodEndsAt: row.periodEndsAt },
+      id: row.id,
+      productId: row.productId,
+      planId: row.planId,
+      sourcePlanId: row.sourcePlanId,
+      status: row.status,
+      valid: row.valid,
+      expiresAt: row.expiresAt,
+      periodEndsAt: row.periodEndsAt,
       planName: await planName(commerce, row.planId),
       source: { by: 'mirror', at: row.observedAt },
     })),

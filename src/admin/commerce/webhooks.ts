@@ -56,7 +56,10 @@ export function webhooksForAdmins(deps: WebhooksDeps) {
       const arrival = await prisma.inboxEvent.aggregate({ _max: { receivedAt: true } });
       const lastDelivery = ours && (await lastDeliveryOf(commerce, ours.id));
       return {
-        ...{ webhooks, skipped, ourUrl, lastDelivery: lastDelivery ?? null },
+        webhooks,
+        skipped,
+        ourUrl,
+        lastDelivery: lastDelivery ?? null,
         lastArrival: arrival._max.receivedAt,
       };
     },

@@ -40,8 +40,14 @@ export async function createApiKey(
     throw new Refusal('forbidden', `expires_at can't be later than the expires_at of this API key.`);
   const secret = newCredential('key');
   const data = {
-    ...{ id: newId(clock, 'apiKey'), accountId: caller.accountId, name, hash: hashCredential(secret) },
-    ...{ scopes: [...new Set(scopes)], createdAt: clock.now(), createdBy: caller.keyId, expiresAt },
+    id: newId(clock, 'apiKey'),
+    accountId: caller.accountId,
+    name,
+    hash: hashCredential(secret),
+    scopes: [...new Set(scopes)],
+    createdAt: clock.now(),
+    createdBy: caller.keyId,
+    expiresAt,
   };
   const row = await audited(
     service,

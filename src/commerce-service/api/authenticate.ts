@@ -47,7 +47,10 @@ export const requireScope = (app: FastifyInstance, resource: Resource): void => 
 
 /** Resource that each expansion reveals. `user` needs no scope, because memberships show their user anyway. */
 const EXPANDED: Readonly<Record<string, Resource | undefined>> = {
-  ...{ product: 'products', plan: 'plans', plans: 'plans', promo_code: 'promo_codes' },
+  product: 'products',
+  plan: 'plans',
+  plans: 'plans',
+  promo_code: 'promo_codes',
 };
 
 /** Returns the names to expand, as normalised by `tolerate`. */

@@ -32,7 +32,9 @@ export function carryOutOnce(app: FastifyInstance, service: Service): void {
     if (typeof key !== 'string' || !KEY.test(key))
       throw new Refusal('invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
     const claimed = await claimRequest(service, {
-      ...{ apiKeyId: callerOf(request).keyId, credential, key },
+      apiKeyId: callerOf(request).keyId,
+      credential,
+      key,
       request: `${request.method} ${request.url} ${JSON.stringify(request.body)}`,
     });
     if (claimed.kind !== 'claimed') return answerAgain(reply, claimed);

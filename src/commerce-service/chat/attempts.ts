@@ -41,8 +41,12 @@ export async function beginAttempt(
   const state = newCredential('state');
   await service.prisma.chatSignIn.create({
     data: {
-      ...{ stateHash: hashCredential(state), browserHash: hashCredential(browser), accountId, request },
-      ...{ userId: userId ?? null, expiresAt: new Date(service.clock.now().getTime() + LIFETIME) },
+      stateHash: hashCredential(state),
+      browserHash: hashCredential(browser),
+      accountId,
+      request,
+      userId: userId ?? null,
+      expiresAt: new Date(service.clock.now().getTime() + LIFETIME),
     },
   });
   return authorizeUrl(service, provider, { state, verifier: verifierOf(state, browser) });
@@ -100,7 +104,8 @@ export async function latestAnswered(
 ): Promise<Attempt | undefined> {
   const found = await prisma.chatSignIn.findFirst({
     where: {
-      ...{ browserHash: hashCredential(browser), answeredAt: { not: null } },
+      browserHash: hashCredential(browser),
+      answeredAt: { not: null },
       expiresAt: { gt: clock.now() },
     },
     orderBy: { answeredAt: 'desc' },

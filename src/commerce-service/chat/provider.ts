@@ -64,9 +64,13 @@ export function authorizeUrl(
 ): string {
   const url = new URL(provider.authorizeUrl);
   const query = {
-    ...{ client_id: provider.clientId, redirect_uri: callbackUrl(publicUrl), response_type: 'code' },
-    ...{ scope: provider.scopes.join(' '), state },
-    ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' },
+    client_id: provider.clientId,
+    redirect_uri: callbackUrl(publicUrl),
+    response_type: 'code',
+    scope: provider.scopes.join(' '),
+    state,
+    code_challenge: challengeOf(verifier),
+    code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url.href;
@@ -86,8 +90,12 @@ export async function identify(
 ): Promise<ChatIdentity> {
   const { clientId, clientSecret, scopes, fields } = provider;
   const body = new URLSearchParams({
-    ...{ grant_type: 'authorization_code', code, redirect_uri: callbackUrl(publicUrl) },
-    ...{ code_verifier: verifier, client_id: clientId, client_secret: clientSecret },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callbackUrl(publicUrl),
+    code_verifier: verifier,
+    client_id: clientId,
+    client_secret: clientSecret,
   });
   const exchanged = await ask(provider, provider.tokenUrl, { method: 'POST', body });
   if (exchanged.status === 400) throw grantRefused();

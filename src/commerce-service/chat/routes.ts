@@ -81,7 +81,10 @@ export const chatPages =
       const stored = OUTCOMES.find((outcome) => outcome === attempt?.outcome);
       const outcome = fault !== undefined ? 'fault' : over !== undefined || !stored ? 'over' : stored;
       const ending: Ending = {
-        ...{ outcome, provider: provider.name, name: attempt?.name ?? null, way: wayOf(service) },
+        outcome,
+        provider: provider.name,
+        name: attempt?.name ?? null,
+        way: wayOf(service),
         back: `../${returnPath(attempt?.request ?? membershipRequest())}`,
         wait: attempt?.retryAt ? secondsUntil(attempt.retryAt, service.clock.now()) : 0,
       };

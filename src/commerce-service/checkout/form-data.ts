@@ -36,9 +36,10 @@ export function fill(service: Service, query: unknown, body?: unknown): Filled {
   const link = asRecord(query);
   const all: object = {
     ...link,
-    ...{ linked_email: 'email' in link ? link.email : undefined },
-    ...{ linked_chat_id: 'community_chat_id' in link ? link.community_chat_id : undefined },
-    ...{ checkout_session: undefined, ...asRecord(body) },
+    linked_email: 'email' in link ? link.email : undefined,
+    linked_chat_id: 'community_chat_id' in link ? link.community_chat_id : undefined,
+    checkout_session: undefined,
+    ...asRecord(body),
   };
   const text = (name: string): string => {
     const found = Object.entries(all).find(([key]) => key === name)?.[1];

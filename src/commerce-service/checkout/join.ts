@@ -53,7 +53,9 @@ export async function join(
     const now = service.clock.now();
     const note = (user: { readonly id: string }, { id }: { readonly id: string }) =>
       record(service, transaction, buyerAuthor(buyer, user, address), {
-        ...{ action: 'list joined', object: { type: 'entry', id }, details: { plan: planId } },
+        action: 'list joined',
+        object: { type: 'entry', id },
+        details: { plan: planId },
       });
     // Before the entries are read, so that a refusal doesn't depend on whether the address has an entry.
     if (plan.releaseMethod === 'raffle') await enterRaffle(transaction, plan, buyer);
@@ -82,7 +84,10 @@ export async function join(
     const entry = await transaction.planEntry.create({
       data: {
         id: newId(service.clock, 'entry'),
-        ...{ accountId, planId, userId: user.id, browserHash: buyer.browserHash },
+        accountId,
+        planId,
+        userId: user.id,
+        browserHash: buyer.browserHash,
         status: 'waiting',
         createdAt: now,
       },

@@ -27,7 +27,9 @@ export async function requireRoomFor(
   // Serialized, so that concurrent purchases can't exceed the limit together.
   await lock(transaction, `chat account ${communityChatId} ${plan.id}`);
   const where = {
-    ...{ communityChatId, planId: plan.id, communityChatProvenAt: null },
+    communityChatId,
+    planId: plan.id,
+    communityChatProvenAt: null,
     OR: [{ status: { not: 'canceled' as const } }, { paid: false }],
   };
   const named = await transaction.membership.findMany({ where, select: { id: true }, take: MOST_NAMED });

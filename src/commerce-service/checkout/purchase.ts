@@ -85,7 +85,9 @@ async function sell(
   if (bought) return bought;
   checkPassword(plan, order.password, attempts);
   const prepared = await findPrepared(transaction, {
-    ...{ id: order.checkout_session, planId, isLink: order.session !== undefined },
+    id: order.checkout_session,
+    planId,
+    isLink: order.session !== undefined,
   });
   const claim =
     order.claim === undefined ? undefined : await findClaim(transaction, plan, order.claim, attempts);
@@ -112,8 +114,13 @@ async function sell(
   if (sale.promo) await redeem(transaction, sale.promo, now);
   if (claim) await useClaim(transaction, claim, { email: order.email, now });
   const membership = await createMembership(service, transaction, {
-    ...{ sale, order, user, browserHash: buyer.browserHash },
-    ...{ payment: charged, paid, answers },
+    sale,
+    order,
+    user,
+    browserHash: buyer.browserHash,
+    payment: charged,
+    paid,
+    answers,
     metadata: { ...fromJson(plan.metadata), ...fromJson(prepared?.metadata ?? {}) },
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });

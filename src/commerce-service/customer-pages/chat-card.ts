@@ -14,7 +14,8 @@ export const membershipCard = (
     name: row.communityChatUsername ?? row.communityChatId ?? undefined,
     isProven: row.communityChatProvenAt !== null,
     action: '../oauth/chat/connect',
-    ...{ membership: row.id, proof },
+    membership: row.id,
+    proof,
   };
 
 /** Returns the card for the signed-in user's chat account. */
@@ -25,6 +26,7 @@ export function personCard({ chat }: Service, { person, proof }: Viewer): ChatCa
     name: person.chatAccountName ?? undefined,
     isProven: person.chatAccountId !== null,
     action: 'oauth/chat/connect',
-    ...{ membership: '', proof },
+    membership: '',
+    proof,
   };
 }

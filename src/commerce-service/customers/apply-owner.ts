@@ -100,7 +100,8 @@ async function applyToSome(
   });
   const at = service.clock.now();
   await emitChanges(service, transaction, rows, {
-    ...{ name: 'membership_metadata_updated', at },
+    name: 'membership_metadata_updated',
+    at,
     ...(isBulk !== undefined && { isBulk }),
   });
   return found.length < most ? undefined : ids.at(-1);

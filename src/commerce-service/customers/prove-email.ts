@@ -62,7 +62,9 @@ const boughtHere = (
 ) =>
   prisma.user.findFirst({
     where: {
-      ...{ accountId, typedEmail: email, memberships: { some: { browserHash } } },
+      accountId,
+      typedEmail: email,
+      memberships: { some: { browserHash } },
       OR: [{ chatProvenAt: null }, ...(chatUserId === undefined ? [] : [{ id: chatUserId }])],
     },
     orderBy: { id: 'asc' },

@@ -31,8 +31,12 @@ export async function createTypedUser(
   const id = newId(clock, 'user');
   return transaction.user.create({
     data: {
-      ...{ id, accountId, email: id, typedEmail: email.toLowerCase() },
-      ...{ username: username ?? null, createdAt: clock.now() },
+      id,
+      accountId,
+      email: id,
+      typedEmail: email.toLowerCase(),
+      username: username ?? null,
+      createdAt: clock.now(),
     },
   });
 }

@@ -51,7 +51,9 @@ export async function redeliver(
   };
   const object = { type: 'delivery', id: deliveryId };
   return audited(service, key, sendAgain, () => ({
-    ...{ action: 'delivery repeated', object, details: { webhook: webhook.id } },
+    action: 'delivery repeated',
+    object,
+    details: { webhook: webhook.id },
   }));
 }
 

@@ -32,7 +32,11 @@ function toRow(outcome: Outcome) {
   const { delivery, attempt } = outcome;
   const { attempts, status, nextAttemptAt } = stateAfter(outcome);
   return {
-    ...{ id: delivery.id, before: delivery.attempts, attempts, status, next_attempt_at: nextAttemptAt },
+    id: delivery.id,
+    before: delivery.attempts,
+    attempts,
+    status,
+    next_attempt_at: nextAttemptAt,
     ...(attempt && {
       ...('fault' in attempt.answer
         ? { fault: attempt.answer.fault }

@@ -156,7 +156,9 @@ async function changing(
     return toEntry(await act(transaction, entry), service.publicUrl);
   };
   return audited(service, by, change, () => ({
-    ...{ action, object: { type: 'entry', id }, details: { plan: planId } },
+    action,
+    object: { type: 'entry', id },
+    details: { plan: planId },
   }));
 }
 

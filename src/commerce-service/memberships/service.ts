@@ -75,7 +75,9 @@ export async function listMemberships(
         request,
         () =>
           prisma.membership.findMany({
-            ...{ where, include: WITH_RELATIONS, ...pageOf(request) },
+            where,
+            include: WITH_RELATIONS,
+            ...pageOf(request),
             orderBy: toOrder(order, direction),
           }),
         () => prisma.membership.count({ where }),

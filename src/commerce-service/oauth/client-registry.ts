@@ -37,8 +37,14 @@ export async function createClient(
   const id = newId(service.clock, 'application');
   const scopes = [...new Set(asked)];
   const data = {
-    ...{ id, accountId, clientId: id, name, secretHash: hashCredential(client_secret) },
-    ...{ redirectUris: checked(redirect_uris), scopes, createdAt: service.clock.now() },
+    id,
+    accountId,
+    clientId: id,
+    name,
+    secretHash: hashCredential(client_secret),
+    redirectUris: checked(redirect_uris),
+    scopes,
+    createdAt: service.clock.now(),
   };
   const row = await audited(
     service,

@@ -50,7 +50,8 @@ const BuyersMembership = Type.Object({
   checkout_session: Type.Null({
     description: 'Always null: it is only for the buyer’s browser and the service.',
   }),
-  ...{ custom_fields_responses: NoAnswers, custom_fields_responses_v2: NoAnswers },
+  custom_fields_responses: NoAnswers,
+  custom_fields_responses_v2: NoAnswers,
 });
 
 const MembershipsQuery = Type.Object({

@@ -69,8 +69,13 @@ export async function requestLink(
   const isMailed = waiting.length < FOR_ONE && own.length < FROM_ONE;
   const { id } = await transaction.signInLink.create({
     data: {
-      ...{ id: newId(clock, 'signInLink'), ...owner, request, browserHash: hashCredential(browser) },
-      ...{ requesterHash, isMailed, expiresAt: new Date(now.getTime() + LIFETIME) },
+      id: newId(clock, 'signInLink'),
+      ...owner,
+      request,
+      browserHash: hashCredential(browser),
+      requesterHash,
+      isMailed,
+      expiresAt: new Date(now.getTime() + LIFETIME),
     },
   });
   // A requester at their own limit sees only their own mails, and doesn't learn when others requested one.
@@ -128,7 +133,10 @@ export async function readLink(
   const { accountId, email } = link;
   const chatUserId = await findChatUser({ prisma, clock }, session);
   const buyer = await findOwner(prisma, {
-    ...{ accountId, email, browserHash: hashCredential(browser), chatUserId },
+    accountId,
+    email,
+    browserHash: hashCredential(browser),
+    chatUserId,
   });
   const isNew = buyer !== null && buyer.id === chatUserId && !isEmailProven(buyer);
   return { email, chatName: isNew ? (buyer.chatAccountName ?? undefined) : undefined };

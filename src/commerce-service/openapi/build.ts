@@ -87,7 +87,10 @@ export async function buildDescription(
   });
   for (const { method, url, schema, config } of routes)
     app.route({
-      ...{ method, url, ...(schema && { schema }), ...(config && { config }) },
+      method,
+      url,
+      ...(schema && { schema }),
+      ...(config && { config }),
       handler: () => undefined,
     });
   await app.ready();

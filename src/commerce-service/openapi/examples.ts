@@ -11,7 +11,10 @@ export const BODY_EXAMPLES: Readonly<Record<string, object | undefined>> = {
   'POST /api/v2/plans/:id/draw': { winners: 3 },
   'POST /api/v2/checkout_sessions': { plan_id: 'plan_…', metadata: { campaign: 'spring' } },
   'POST /api/v2/promo_codes': {
-    ...{ code: 'SPRING', promo_type: 'percentage', amount_off: 20, base_currency: 'usd' },
+    code: 'SPRING',
+    promo_type: 'percentage',
+    amount_off: 20,
+    base_currency: 'usd',
     number_of_intervals: 3,
   },
   'POST /api/v2/promo_codes/:id': { status: 'inactive' },
@@ -31,15 +34,22 @@ export const BODY_EXAMPLES: Readonly<Record<string, object | undefined>> = {
   'POST /api/v2/account': { access_while_past_due: false },
   'POST /api/v2/api_keys': { name: 'Reporting', scopes: ['memberships:read', 'plans:read'] },
   'POST /api/v2/oauth_clients': {
-    ...{ name: 'Shop Window', redirect_uris: ['https://window.example/back'], scopes: ['profile', 'email'] },
+    name: 'Shop Window',
+    redirect_uris: ['https://window.example/back'],
+    scopes: ['profile', 'email'],
   },
   'POST /api/v2/oauth_clients/:id': { name: 'Shop Window' },
   'POST /checkout/:plan_id': { email: 'ann@example.com', card_number: '4242 4242 4242 4242' },
   'POST /v5/oauth/token': {
-    ...{ grant_type: 'authorization_code', code: 'CODE', redirect_uri: 'https://window.example/back' },
-    ...{ client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET' },
+    grant_type: 'authorization_code',
+    code: 'CODE',
+    redirect_uri: 'https://window.example/back',
+    client_id: 'CLIENT_ID',
+    client_secret: 'CLIENT_SECRET',
   },
   'POST /v5/oauth/revoke': {
-    ...{ token: 'ACCESS_TOKEN', client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET' },
+    token: 'ACCESS_TOKEN',
+    client_id: 'CLIENT_ID',
+    client_secret: 'CLIENT_SECRET',
   },
 };

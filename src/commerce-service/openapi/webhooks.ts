@@ -33,7 +33,10 @@ const describeEvent = (name: EventName) => ({
   summary: actionOf(name),
   security: [],
   parameters: Object.entries(SIGNATURES).map(([header, description]) => ({
-    ...{ name: header, in: 'header', required: true, description },
+    name: header,
+    in: 'header',
+    required: true,
+    description,
     schema: { type: 'string' },
   })),
   requestBody: {

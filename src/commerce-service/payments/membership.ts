@@ -119,7 +119,11 @@ async function refuse(
   { failure = 'The card was declined.', ...rest }: Charge,
 ): Promise<Outcome> {
   await recordPayment(service, transaction, row.plan, {
-    ...{ ...rest, failure, user: row.user, membership: row, at: now },
+    ...rest,
+    failure,
+    user: row.user,
+    membership: row,
+    at: now,
   });
   return { declined: failure };
 }

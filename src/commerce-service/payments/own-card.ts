@@ -31,7 +31,10 @@ export function tryCard(
 
 /** Fields that keep an approved card for later charges. Whoever enters a card claims the membership. */
 export const keepCard = (stored: string): PaidWith => ({
-  ...{ pspPaymentMethod: stored, paymentProcessor: 'psp', walletAddress: null, unclaimedSince: null },
+  pspPaymentMethod: stored,
+  paymentProcessor: 'psp',
+  walletAddress: null,
+  unclaimedSince: null,
 });
 
 /** Asks for a card, because the one on file may be somebody else's. */

@@ -67,7 +67,9 @@ export async function updatePlan(
   const fields = fieldsOf(Object.keys(PlanChange.properties), change);
   const row = await uniqueLink(() =>
     audited(service, by, update, () => ({
-      ...{ action: 'plan updated', object: { type: 'plan', id }, details: { fields } },
+      action: 'plan updated',
+      object: { type: 'plan', id },
+      details: { fields },
     })),
   );
   return toPlan(row, { publicUrl: service.publicUrl, expand });

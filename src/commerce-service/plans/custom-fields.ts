@@ -17,7 +17,11 @@ export function customFields(
     requireType(field, at);
     return {
       id: id ?? newId(clock, 'customField'),
-      ...{ field_type, name: tidy(field.name, `${at}.name`), order, required, placeholder },
+      field_type,
+      name: tidy(field.name, `${at}.name`),
+      order,
+      required,
+      placeholder,
       max_length: field_type === 'text' ? max_length : null,
       options: (field.options ?? []).map((option, n) => tidy(option, `${at}.options.${n}`)),
     };

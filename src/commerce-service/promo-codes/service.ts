@@ -121,7 +121,9 @@ export async function updatePromoCode(
   };
   const details = { fields: fieldsOf(Object.keys(PromoCodeChange.properties), change) };
   return audited(service, by, update, () => ({
-    ...{ action: 'promo code updated', object: { type: 'promo_code', id }, details },
+    action: 'promo code updated',
+    object: { type: 'promo_code', id },
+    details,
   }));
 }
 

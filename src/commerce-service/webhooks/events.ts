@@ -62,8 +62,13 @@ export async function write(
 ): Promise<readonly string[]> {
   const now = service.clock.now();
   const events = resources.map((data) => ({
-    ...{ id: newId(service.clock, 'event'), accountId, name, subjectId: data.id, data },
-    ...{ occurredAt: at, createdAt: now },
+    id: newId(service.clock, 'event'),
+    accountId,
+    name,
+    subjectId: data.id,
+    data,
+    occurredAt: at,
+    createdAt: now,
   }));
   await transaction.event.createMany({ data: events });
   const deliveries = events.flatMap(({ id: eventId, data }) =>

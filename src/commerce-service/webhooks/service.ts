@@ -37,8 +37,13 @@ export async function createWebhook(service: Service, by: AccountAuthor, input: 
   await checkEndpointUrl(service, url);
   const secret = newSecret();
   const data = {
-    ...{ id: newId(service.clock, 'webhook'), accountId: by.accountId, url, secret, enabled },
-    ...{ events: [...new Set(input.events)], createdAt: service.clock.now() },
+    id: newId(service.clock, 'webhook'),
+    accountId: by.accountId,
+    url,
+    secret,
+    enabled,
+    events: [...new Set(input.events)],
+    createdAt: service.clock.now(),
   };
   const row = await audited(
     service,

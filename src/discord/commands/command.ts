@@ -61,7 +61,9 @@ export function subcommand<const Of extends Options>(declared: Declared<Of>): Ru
   const { description, opensForm = false, options } = declared;
   const { run }: { run(context: Context, values: Values<Of>): Promise<Answer> } = declared;
   return {
-    ...{ description, opensForm, options },
+    description,
+    opensForm,
+    options,
     invoke: (context, sent) => run(context, readOptions(options, sent)),
   };
 }
@@ -83,7 +85,11 @@ export const defineSimpleCommand = <const Of extends Options>(
 ): SlashCommand => {
   const { name, description, audience, isPublic = false, steps = {} } = command;
   return {
-    ...{ name, description, audience, isPublic, steps },
+    name,
+    description,
+    audience,
+    isPublic,
+    steps,
     kind: 'slash',
     runnables: subcommand(command),
   };

@@ -36,8 +36,10 @@ export function toDefinitions(commands: readonly Command[]): Definition[] {
     if (command.kind === 'member menu') {
       const label = inAll(command.name, command.label, 32);
       return {
-        ...{ ...common, type: ApplicationCommandType.User },
-        ...{ name: label.text, name_localizations: label.localizations },
+        ...common,
+        type: ApplicationCommandType.User,
+        name: label.text,
+        name_localizations: label.localizations,
       };
     }
     return { ...common, type: ApplicationCommandType.ChatInput, ...toSlash(command) };
@@ -50,11 +52,9 @@ function toSlash({ name, description, runnables }: Extract<Command, { kind: 'sla
     : Object.entries(runnables).map(([subcommand, runnable]): APIApplicationCommandSubcommandOption => {
         const path = `${name} ${subcommand}`;
         return {
-          ...{
-            type: OptionType.Subcommand,
-            ...named(path, subcommand),
-            ...described(path, runnable.description),
-          },
+          type: OptionType.Subcommand,
+          ...named(path, subcommand),
+          ...described(path, runnable.description),
           options: toOptions(path, runnable),
         };
       });

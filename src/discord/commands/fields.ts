@@ -26,7 +26,12 @@ interface Look {
 }
 
 const typed = (kind: 'line' | 'paragraph', isRequired: boolean, { label, hint, longest = 500 }: Look) => ({
-  ...{ kind, label, hint, isRequired, longest, of: {} },
+  kind,
+  label,
+  hint,
+  isRequired,
+  longest,
+  of: {},
 });
 
 /** Declares a required line of text. */
@@ -51,7 +56,12 @@ export const optionalParagraph = (look: Look): Field<string | undefined> => ({
 export const menu = <Value extends string>(
   look: Look & { readonly of: Readonly<Record<Value, Text>> },
 ): Field<Value> => ({
-  ...{ kind: 'menu', label: look.label, hint: look.hint, isRequired: true, longest: 0, of: look.of },
+  kind: 'menu',
+  label: look.label,
+  hint: look.hint,
+  isRequired: true,
+  longest: 0,
+  of: look.of,
   read: ([value]) => (value !== undefined && isKey(look.of, value) ? value : missing()),
 });
 

@@ -54,13 +54,17 @@ interface Declared<Required extends boolean> {
   readonly required: Required;
 }
 const common = <Required extends boolean>({ description, required }: Declared<Required>) => ({
-  ...{ description, isRequired: required },
+  description,
+  isRequired: required,
 });
 
 export const text = <Required extends boolean>(
   option: Declared<Required> & { readonly max?: number; readonly suggest?: Option['suggest'] },
 ): Option<string, NoInfer<Required>> => ({
-  ...{ ...common(option), kind: 'text', max: option.max, suggest: option.suggest },
+  ...common(option),
+  kind: 'text',
+  max: option.max,
+  suggest: option.suggest,
   read: (sent) => (sent.kind === 'value' && typeof sent.value === 'string' ? sent.value : unexpected()),
 });
 
@@ -68,7 +72,9 @@ export const text = <Required extends boolean>(
 export const oneOf = <Value extends string, Required extends boolean>(
   option: Declared<Required> & { readonly of: Readonly<Record<Value, Text>> },
 ): Option<Value, NoInfer<Required>> => ({
-  ...{ ...common(option), kind: 'text', of: option.of },
+  ...common(option),
+  kind: 'text',
+  of: option.of,
   read: (sent) =>
     sent.kind === 'value' && typeof sent.value === 'string' && isKey(option.of, sent.value)
       ? sent.value
@@ -78,7 +84,10 @@ export const oneOf = <Value extends string, Required extends boolean>(
 export const integer = <Required extends boolean>(
   option: Declared<Required> & { readonly min: number; readonly max: number },
 ): Option<number, NoInfer<Required>> => ({
-  ...{ ...common(option), kind: 'integer', min: option.min, max: option.max },
+  ...common(option),
+  kind: 'integer',
+  min: option.min,
+  max: option.max,
   read: (sent) =>
     sent.kind === 'value' && Number.isInteger(sent.value) && typeof sent.value === 'number'
       ? Math.min(Math.max(sent.value, option.min), option.max)
@@ -88,14 +97,16 @@ export const integer = <Required extends boolean>(
 export const yesOrNo = <Required extends boolean>(
   option: Declared<Required>,
 ): Option<boolean, NoInfer<Required>> => ({
-  ...{ ...common(option), kind: 'boolean' },
+  ...common(option),
+  kind: 'boolean',
   read: (sent) => (sent.kind === 'value' && typeof sent.value === 'boolean' ? sent.value : unexpected()),
 });
 
 export const person = <Required extends boolean>(
   option: Declared<Required>,
 ): Option<Person, NoInfer<Required>> => ({
-  ...{ ...common(option), kind: 'person' },
+  ...common(option),
+  kind: 'person',
   read: (sent) => (sent.kind === 'person' ? sent.person : unexpected()),
 });
 
@@ -103,7 +114,8 @@ type Named = { readonly id: string; readonly name: string };
 const named =
   (kind: 'role' | 'channel') =>
   <Required extends boolean>(option: Declared<Required>): Option<Named, NoInfer<Required>> => ({
-    ...{ ...common(option), kind },
+    ...common(option),
+    kind,
     read: (sent) => (sent.kind === kind ? { id: sent.id, name: sent.name } : unexpected()),
   });
 export const role = named('role');

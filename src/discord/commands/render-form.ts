@@ -24,19 +24,24 @@ function toLabel(name: string, field: Field, value: string | undefined, words: W
   const { kind, label, hint, isRequired, longest, of } = field;
   const common = { custom_id: name, required: isRequired };
   return {
-    ...{ type: ComponentType.Label, label: cut(label(words), 45) },
+    type: ComponentType.Label,
+    label: cut(label(words), 45),
     ...(hint && { description: cut(hint(words), 100) }),
     component:
       kind === 'menu'
         ? {
-            ...{ ...common, type: ComponentType.StringSelect },
+            ...common,
+            type: ComponentType.StringSelect,
             options: Object.entries(of).map(([each, text]) => ({
-              ...{ value: each, label: cut(text(words), 100) },
+              value: each,
+              label: cut(text(words), 100),
               default: each === value,
             })),
           }
         : {
-            ...{ ...common, type: ComponentType.TextInput, max_length: longest },
+            ...common,
+            type: ComponentType.TextInput,
+            max_length: longest,
             style: kind === 'line' ? TextInputStyle.Short : TextInputStyle.Paragraph,
             ...(value !== undefined && { value: cut(value, longest) }),
           },

@@ -113,8 +113,10 @@ async function renderButton(control: Button | Link, keep: Keep): Promise<APIButt
   const common = { type: ComponentType.Button as const, label: cut(control.label, 80) };
   if (control.kind === 'link') return { ...common, style: ButtonStyle.Link, url: control.url };
   return {
-    ...{ ...common, style: STYLES[control.look] },
-    ...{ custom_id: await keep(control), disabled: control.isDisabled },
+    ...common,
+    style: STYLES[control.look],
+    custom_id: await keep(control),
+    disabled: control.isDisabled,
   };
 }
 
@@ -135,9 +137,12 @@ async function renderChoice(control: Choice, keep: Keep): Promise<APIComponentIn
       return { ...common, type: ComponentType.ChannelSelect, channel_types: [ChannelType.GuildText] };
     default:
       return {
-        ...{ ...common, type: ComponentType.StringSelect, max_values: Math.min(most, of.length) },
+        ...common,
+        type: ComponentType.StringSelect,
+        max_values: Math.min(most, of.length),
         options: of.map(({ value, label, note }) => ({
-          ...{ value, label: cut(label, 100) },
+          value,
+          label: cut(label, 100),
           ...(note !== undefined && { description: cut(note, 100) }),
         })),
       };

@@ -75,7 +75,13 @@ export const button = <Data extends TSchema>(
   label: string,
   options: Options<Button> = {},
 ): Button => ({
-  ...{ kind: 'button', step, data, label, look: 'plain', isDisabled: false, isShared: false },
+  kind: 'button',
+  step,
+  data,
+  label,
+  look: 'plain',
+  isDisabled: false,
+  isShared: false,
   ...options,
 });
 
@@ -87,4 +93,4 @@ export const choice = <Data extends TSchema>(
   step: Target<Data>,
   data: Static<Data>,
   menu: Pick<Choice, 'hint' | 'of'> & Partial<Pick<Choice, 'most' | 'isShared'>>,
-): Choice => ({ ...{ kind: 'choice', step, data, most: 1, isShared: false }, ...menu });
+): Choice => ({ kind: 'choice', step, data, most: 1, isShared: false, ...menu });

@@ -76,7 +76,11 @@ export const contextOf = (
   words: Words,
   signal: AbortSignal,
 ): Context => ({
-  ...{ guildId: interaction.guildId ?? '', userId: interaction.user.id, words, features, signal },
+  guildId: interaction.guildId ?? '',
+  userId: interaction.user.id,
+  words,
+  features,
+  signal,
   now: () => clock.now(),
   show: async () => undefined,
   failure: (error) =>

@@ -79,7 +79,9 @@ export function defineForm<Data extends TSchema, Of extends Fields>(
   },
 ): Form<Data> {
   return {
-    ...{ schema: form.data, title: form.title, fields: form.fields },
+    schema: form.data,
+    title: form.title,
+    fields: form.fields,
     answers: form.answers ?? 'reply',
     once: form.once ?? false,
     invoke: (context, data, { fields }) =>

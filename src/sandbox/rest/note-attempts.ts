@@ -31,7 +31,10 @@ export function noteAttempts({ attempts }: RestContext) {
     if (!deed || !Value.Check(Params, params)) return;
     if (deed === 'look' && status !== null && (status < 400 || status === 404)) return;
     attempts.add({
-      ...{ guildId: params.guild_id, userId: params.user_id, roleId: params.role_id, status },
+      guildId: params.guild_id,
+      userId: params.user_id,
+      roleId: params.role_id,
+      status,
       deed,
       reason: decodeReason(headers['x-audit-log-reason']) ?? '',
       isDone: done.has(request),

@@ -24,7 +24,9 @@ async function startTwo() {
   const [owner = ''] = people;
   return {
     ...engine,
-    ...{ other, owner, plan },
+    other,
+    owner,
+    plan,
     /** Maps the plan to a role of the other server. */
     async mapThere(permissions: bigint) {
       const role = { name: 'Crew', position: 1, permissions: String(permissions) };

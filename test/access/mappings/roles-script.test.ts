@@ -12,8 +12,12 @@ async function operator() {
   const { sandbox } = await startSandbox();
   const dataDir = await dataDirForThisTest();
   const env = {
-    ...{ PATH: process.env['PATH'], ...COMPILED, DATA_DIR: dataDir },
-    ...{ DISCORD_TOKEN: TOKEN, DISCORD_GUILD_IDS: sandbox.guildId, DISCORD_API_URL: sandbox.apiUrl },
+    PATH: process.env['PATH'],
+    ...COMPILED,
+    DATA_DIR: dataDir,
+    DISCORD_TOKEN: TOKEN,
+    DISCORD_GUILD_IDS: sandbox.guildId,
+    DISCORD_API_URL: sandbox.apiUrl,
   };
   return {
     sandbox,

@@ -26,8 +26,13 @@ async function tell(...events: ReturnType<typeof event>[]) {
 test('an event is applied as is when the service cannot be asked', async () => {
   await tell(came());
   expect(await stored()).toMatchObject({
-    ...{ productId: 'prod_1', planId: 'plan_1', commerceUserId: null, chatUserId: ADA },
-    ...{ valid: true, observation: 0n, observedAt: NOON },
+    productId: 'prod_1',
+    planId: 'plan_1',
+    commerceUserId: null,
+    chatUserId: ADA,
+    valid: true,
+    observation: 0n,
+    observedAt: NOON,
   });
   expect(synced).toEqual([[ADA, 'urgent']]);
   expect(await unworked()).toBe(0);

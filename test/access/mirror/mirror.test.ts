@@ -141,7 +141,10 @@ test('queueRefresh queues purchases first, whichever event reports them', async 
     now: () => NOON,
   });
   const hint = (membershipId: string, name: string) => ({
-    ...{ membershipId, name, isClaimed: false, trace: undefined },
+    membershipId,
+    name,
+    isClaimed: false,
+    trace: undefined,
   });
   const hints = [
     hint('mem_1', 'membership_metadata_updated'),

@@ -49,7 +49,11 @@ test('a membership missing from the list is read by itself, and only one that st
   holds(named('mem_1'), { ...ended, id: 'mem_3' }, moved);
   service.list = (page) => ({ status: 200, body: pageOf(page, 1, [named('mem_1')]) });
   expect(await refreshMirror(deps(minutes(15)))).toEqual({
-    ...{ listed: 1, asked: 3, missing: 1, gone: 0, skipped: 0 },
+    listed: 1,
+    asked: 3,
+    missing: 1,
+    gone: 0,
+    skipped: 0,
   });
   expect(await validity('mem_1', 'mem_2', 'mem_3', 'mem_4')).toEqual([true, true, false, false]);
   expect(await refreshMirror(deps(minutes(24))), 'another look too soon').toMatchObject({ missing: 1 });

@@ -56,8 +56,11 @@ test('a problem is listed with its affected members, retried, dismissed, and lis
   const [problem, ...others] = (await listProblems(deps, guildId)).needsAction;
   expect(others).toEqual([]);
   expect(problem).toMatchObject({
-    ...{ subject, about: { kind: 'role', roleId: boss }, isBlocking: true },
-    ...{ affected: 2, userIds: [ada, ben].toSorted() },
+    subject,
+    about: { kind: 'role', roleId: boss },
+    isBlocking: true,
+    affected: 2,
+    userIds: [ada, ben].toSorted(),
     problem: { code: 'ROLE_FORBIDDEN', message: expect.stringContaining('drag its role above') },
   });
 
@@ -149,7 +152,9 @@ test('when a problem is retried, members for whom only free purchases by others 
   await retryProblem({ ...deps, failed: jobs.failed }, { guildId, by }, { subject });
   const queued = sent(memberChanged).filter(({ orderedBy }) => orderedBy === by);
   expect(Object.fromEntries(queued.map(({ userId, urgency }) => [userId, urgency]))).toEqual({
-    ...{ [ada]: 'claimed', [ben]: 'live', [cleo]: 'live' },
+    [ada]: 'claimed',
+    [ben]: 'live',
+    [cleo]: 'live',
   });
   expect(queued.map(({ isGuarded }) => isGuarded)).toEqual([true, true, true]);
 });

@@ -83,7 +83,8 @@ test('a refused sweep takes nothing and asks again only when the losses grow', a
   await sweep();
   expect((await stored()).answer).toBe('refuse');
   expect(await pendingSweep(database.prisma, guildId), 'what is outstanding is shown').toMatchObject({
-    ...{ isRefused: true, missing: null },
+    isRefused: true,
+    missing: null,
     roles: [{ roleId: supporter, holders: 12, losses: 12 }],
   });
   sandbox.community.giveRole(guildId, people[12] ?? '', supporter);
@@ -193,7 +194,8 @@ test('an answer about an emptied service must not contradict the answer given in
   expect(await answer(there, 'refuse')).toBe(true);
   await expect(answer(here, 'approve')).rejects.toMatchObject({ code: 'REFUSED_ELSEWHERE' });
   expect(await pendingSweep(database.prisma, here.guildId), 'the question still waits').toMatchObject({
-    ...{ isRefused: false, missing: 3 },
+    isRefused: false,
+    missing: 3,
   });
   expect(here.sent(sweepQueue)).toEqual([]);
   expect(await answer(there, 'approve')).toBe(true);

@@ -49,7 +49,9 @@ async function startTown(policy: Partial<Policy> = {}) {
   const intake = await createIntake({ prisma: database.prisma, clock, aliases, sendAll: jobs.sendAll });
   onTestFinished(() => intake.close());
   return {
-    ...{ crew, prisma: database.prisma, asked },
+    crew,
+    prisma: database.prisma,
+    asked,
     async buy(userId: string | undefined, membership: object, { valid = true, verified = false } = {}) {
       minutes += 1;
       const id = `mem_${bought.size}`;

@@ -86,7 +86,9 @@ test(`whatever the platform answers about one account, the others have their rol
       expect(calls.count(), JSON.stringify(answer)).toBe(roles === 1 ? 3 : 4);
     };
     const fault = faults.add({
-      ...{ userId: odd, route: '/guilds/*', effect: { kind: 'answer', ...answer } },
+      userId: odd,
+      route: '/guilds/*',
+      effect: { kind: 'answer', ...answer },
       ...(method && { method }),
     });
     await pay(odd);

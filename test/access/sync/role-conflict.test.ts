@@ -31,7 +31,11 @@ async function openWar(orphans: 'keep' | 'strip' = 'keep') {
   deps.clock = { now: () => new Date(Date.now() + later) };
   const has = (userId: string) => rolesOf(userId)?.includes(supporter) ?? false;
   return {
-    ...{ ...engine, ada, ben, supporter, has },
+    ...engine,
+    ada,
+    ben,
+    supporter,
+    has,
     pass: (minutes: number) => {
       later += minutes * MINUTE;
     },

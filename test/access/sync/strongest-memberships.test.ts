@@ -31,8 +31,13 @@ const map = (prisma: Prisma, roleId: string, sourceId: string, graceDays = 0) =>
 const add = (prisma: Prisma, data: { id: string; planId: string } & Partial<Membership>) =>
   prisma.mirroredMembership.create({
     data: {
-      ...{ chatUserId: ACCOUNT, chatConnectedAt: NOW, status: 'active', valid: true },
-      ...{ observation: 1, observedAt: NOW, ...data },
+      chatUserId: ACCOUNT,
+      chatConnectedAt: NOW,
+      status: 'active',
+      valid: true,
+      observation: 1,
+      observedAt: NOW,
+      ...data,
     },
   });
 type Membership = Parameters<Prisma['mirroredMembership']['create']>[0]['data'];

@@ -38,7 +38,8 @@ test('a role above the bot becomes a problem, the other role is granted, and no 
   const since = clock.now();
   expect(await problems()).toEqual([
     {
-      ...{ subject: `role ${role('Insider')}`, since },
+      subject: `role ${role('Insider')}`,
+      since,
       problem: expect.stringContaining('drag its role above this one'),
     },
   ]);

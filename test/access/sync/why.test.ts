@@ -23,7 +23,8 @@ test('why lists the reasons, the pending action and the problem for each managed
   await sync(ada);
   const reasons = [`Membership ${id} is active.`];
   expect(await explainRoles(deps, { guildId, userId: ada }, english.reasons, signal)).toEqual({
-    ...{ isMember: true, held: [] },
+    isMember: true,
+    held: [],
     roles: expect.arrayContaining([
       { roleId: supporter, has: true, action: 'leave', reasons, problem: null },
       {

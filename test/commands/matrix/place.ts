@@ -18,7 +18,10 @@ export interface Place {
 /** Gives every command and button something to act on. @param channelId where panels are posted */
 export async function settle(world: World, channelId: string): Promise<Place> {
   const plan = await world.order('/api/v2/plans', {
-    ...{ plan_type: 'renewal', renewal_price: 5, billing_period: 30, internal_notes: 'Crew' },
+    plan_type: 'renewal',
+    renewal_price: 5,
+    billing_period: 30,
+    internal_notes: 'Crew',
     product_id: world.seeded.productId,
   });
   const planId = /plan_\w+/.exec(JSON.stringify(plan))?.[0] ?? '';
@@ -27,7 +30,11 @@ export async function settle(world: World, channelId: string): Promise<Place> {
   await world.owner().run('webhooks register');
   const { items } = await world.commerce.webhooks.list({ per: 50 });
   return {
-    ...{ buyer, planId, channelId, guildId: world.guildId, other: world.member('leif.h') },
+    buyer,
+    planId,
+    channelId,
+    guildId: world.guildId,
+    other: world.member('leif.h'),
     membershipId: await purchase(world, buyer, planId),
     endingId: await purchase(world, buyer, planId),
     roleId: world.roles.supporter.id,
@@ -38,7 +45,9 @@ export async function settle(world: World, channelId: string): Promise<Place> {
 /** Buys a plan. @returns the membership's id */
 export async function purchase(world: World, buyer: string, planId: string): Promise<string> {
   const bought = await world.order(`/checkout/${planId}`, {
-    ...{ email: 'juniper@example.com', community_chat_id: buyer, card_number: '4242424242424242' },
+    email: 'juniper@example.com',
+    community_chat_id: buyer,
+    card_number: '4242424242424242',
   });
   return /mem_\w+/.exec(JSON.stringify(bought))?.[0] ?? '';
 }

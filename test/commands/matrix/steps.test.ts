@@ -40,8 +40,14 @@ const asked = () => ({ text: 'So it was asked.', since });
 const told = ({ roleId: subject }: Place) => ({ subject, text: 'So it was told.' });
 const item = ({ roleId: subject }: Place) => ({ page: 1, ref: { subject } });
 const theMapping = ({ guildId, roleId, planId: sourceId }: Place) => ({
-  ...{ guildId, roleId, sourceId, condition: 'valid', atEnd: 'remove', graceDays: 0 },
-  ...{ orphans: 'keep', waitForScreening: true },
+  guildId,
+  roleId,
+  sourceId,
+  condition: 'valid',
+  atEnd: 'remove',
+  graceDays: 0,
+  orphans: 'keep',
+  waitForScreening: true,
 });
 const theForm = () => ({ terms: { orderId: crypto.randomUUID() }, typed: { name: 'Gold' } });
 
@@ -151,8 +157,13 @@ async function keep(path: string, { hasExpired, isUsed, ...whose }: Kept = {}): 
   const now = world.clock.now().getTime();
   await world.prisma.interactionStep.create({
     data: {
-      ...{ id, command: found.command.name, step: found.name, data: CASES[path]?.data?.(place) ?? {} },
-      ...{ guildId: world.guildId, userId: world.owner().userId, ...whose },
+      id,
+      command: found.command.name,
+      step: found.name,
+      data: CASES[path]?.data?.(place) ?? {},
+      guildId: world.guildId,
+      userId: world.owner().userId,
+      ...whose,
       expiresAt: new Date(hasExpired ? now - 1 : now + HOUR),
       usedAt: isUsed ? new Date(now) : null,
     },
@@ -163,7 +174,8 @@ async function keep(path: string, { hasExpired, isUsed, ...whose }: Kept = {}): 
 const buttonOf = (custom_id: string) => ({ type: ComponentType.Button, style: 1, label: 'Use', custom_id });
 
 const menuOf = (custom_id: string, value: string) => ({
-  ...{ type: ComponentType.StringSelect, custom_id },
+  type: ComponentType.StringSelect,
+  custom_id,
   options: [{ label: 'It', value }],
 });
 

@@ -6,8 +6,13 @@ const ROWS = 500;
 
 /** The names of what one of our rows is. */
 export const OURS = {
-  ...{ user: 'user_0_7', email: 'buyer_0_7@example.com', chat: 'chat_0_7', membership: 'mem_0_7' },
-  ...{ plan: 'plan_0_7', product: 'prod_0_7', webhook: 'hook_0_1' },
+  user: 'user_0_7',
+  email: 'buyer_0_7@example.com',
+  chat: 'chat_0_7',
+  membership: 'mem_0_7',
+  plan: 'plan_0_7',
+  product: 'prod_0_7',
+  webhook: 'hook_0_1',
 } as const;
 
 /** Enough rows that reading a table as a whole would be the worse way, ours a small part of them. */

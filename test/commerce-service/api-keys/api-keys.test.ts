@@ -100,7 +100,9 @@ test('a revoked key takes those with it that it created, directly or not', async
   expect(recorded[0]).toEqual({ actorId: operator.id, objectId: stolen.id, details: {} });
   expect(recorded.slice(1)).toEqual(
     revoked.body.also_revoked.map((objectId: string) => ({
-      ...{ actorId: operator.id, objectId, details: { revoked_with: stolen.id } },
+      actorId: operator.id,
+      objectId,
+      details: { revoked_with: stolen.id },
     })),
   );
   const again = await withKey(apiKey)('DELETE', `/api_keys/${stolen.id}`);
@@ -114,7 +116,11 @@ test('an account has a thousand valid keys at most, and all are revoked with the
   // A chain: each key has created the next one.
   const idOf = (n: number) => (n === 0 ? first.id : `key_${String(n).padStart(4, '0')}`);
   const chain = Array.from({ length: 998 }, (_, n) => ({
-    ...{ id: idOf(n + 1), createdBy: idOf(n), accountId, hash: idOf(n + 1), scopes: ['read'] },
+    id: idOf(n + 1),
+    createdBy: idOf(n),
+    accountId,
+    hash: idOf(n + 1),
+    scopes: ['read'],
     createdAt: new Date(),
   }));
   await prisma.apiKey.createMany({ data: chain });

@@ -17,8 +17,12 @@ test('a client that leaves in the middle of a body is not taken for a database o
   // The answer reaches nobody, so `onResponse` isn't called.
   app.addHook('onSend', async (_request, { statusCode }) => void answers.push(statusCode));
   const service = createCommerceService({
-    ...{ prisma, clock: { now: () => new Date() }, log },
-    ...{ publicUrl: 'https://shop.test', isAlone: false, send: async () => undefined },
+    prisma,
+    clock: { now: () => new Date() },
+    log,
+    publicUrl: 'https://shop.test',
+    isAlone: false,
+    send: async () => undefined,
   });
   await app.register(service.routes);
   const { hostname, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

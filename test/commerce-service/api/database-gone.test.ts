@@ -12,8 +12,12 @@ async function openWithoutDatabase() {
   const adapter = new PrismaPg({ connectionString: `postgresql://127.0.0.1:${await freePort()}/none` });
   const app = buildApp({ log: quietLog });
   const service = createCommerceService({
-    ...{ prisma: new PrismaClient({ adapter, errorFormat: 'minimal' }), clock: systemClock, log: quietLog },
-    ...{ publicUrl: 'https://shop.test', isAlone: false, send: async () => undefined },
+    prisma: new PrismaClient({ adapter, errorFormat: 'minimal' }),
+    clock: systemClock,
+    log: quietLog,
+    publicUrl: 'https://shop.test',
+    isAlone: false,
+    send: async () => undefined,
   });
   await app.register(service.routes);
   return app;

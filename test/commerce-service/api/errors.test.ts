@@ -67,14 +67,18 @@ test('no NUL character gets as far as the database, wherever it is', async () =>
   const { app, post } = commerce();
   const { id } = (await post('/plans', { initial_price: 5 })).body;
   const form = (url: string, payload: string) => ({
-    ...{ method: 'POST' as const, url, payload },
+    method: 'POST' as const,
+    url,
+    payload,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
   });
   const basic = { authorization: `Basic ${Buffer.from('%00:%00').toString('base64')}` };
   const json = { accept: 'application/json' };
   const key = { authorization: 'Bearer key_for-the-tests-only' };
   const asked = {
-    ...{ url: '/v5/oauth/token', method: 'POST' as const, headers: basic },
+    url: '/v5/oauth/token',
+    method: 'POST' as const,
+    headers: basic,
     payload: { grant_type: 'authorization_code' },
   };
   const pages = [
@@ -133,7 +137,9 @@ test('a page beyond the end is empty and has the right totals', async () => {
     data: [],
   });
   expect((await get('/webhooks')).body.pagination).toEqual({
-    ...{ current_page: 1, total_page: 0, total_count: 0 },
+    current_page: 1,
+    total_page: 0,
+    total_count: 0,
   });
 });
 
@@ -203,7 +209,9 @@ test('what others undo is done again; where they go on, a buyer is asked to come
   };
   const buy = (accept: string) =>
     app.inject({
-      ...{ method: 'POST', url: `/checkout/${id}`, headers: { accept } },
+      method: 'POST',
+      url: `/checkout/${id}`,
+      headers: { accept },
       payload: { email: 'ann@example.com' },
     });
   await undo(2);

@@ -100,8 +100,12 @@ test('lists are read without a transaction, so a read never waits for one to beg
   const { prisma, statements } = await databaseThatTells();
   const app = buildApp({ log: quietLog });
   const service = createCommerceService({
-    ...{ prisma, clock: systemClock, log: quietLog, publicUrl: 'https://shop.test' },
-    ...{ send: async () => undefined, privateHosts: ['127.0.0.1'] },
+    prisma,
+    clock: systemClock,
+    log: quietLog,
+    publicUrl: 'https://shop.test',
+    send: async () => undefined,
+    privateHosts: ['127.0.0.1'],
   });
   await app.register(service.routes);
   const apiKey = 'key_for-the-tests-of-lists';

@@ -18,12 +18,10 @@ async function sell() {
   for (const name of ['One', 'Two']) {
     const product = (await post('/products', { name })).body.id;
     const plan = await post('/plans', {
-      ...{
-        product_id: product,
-        initial_price: 5,
-        commerce_crypto_accepted: true,
-        metadata: { secret: name },
-      },
+      product_id: product,
+      initial_price: 5,
+      commerce_crypto_accepted: true,
+      metadata: { secret: name },
       ...(name === 'Two' && { plan_type: 'renewal', renewal_price: 5 }),
     });
     const order = { email: 'ann@example.com', payment_method: 'commerce_crypto', wallet_address: WALLET };

@@ -19,9 +19,15 @@ const BULK = 5_000;
 /** Every list with each of its filters by itself, and with all of them. */
 const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   memberships: {
-    ...{ status: 'active', plan_id: OURS.plan, product_id: OURS.product, user_id: OURS.user },
-    ...{ community_chat_id: OURS.chat, email: OURS.email, valid: 'true', wallet_address: '0x1' },
-    ...{ access_pass_id: OURS.product },
+    status: 'active',
+    plan_id: OURS.plan,
+    product_id: OURS.product,
+    user_id: OURS.user,
+    community_chat_id: OURS.chat,
+    email: OURS.email,
+    valid: 'true',
+    wallet_address: '0x1',
+    access_pass_id: OURS.product,
   },
   payments: { status: 'open', membership_id: OURS.membership, user_id: OURS.user },
   checkout_sessions: { plan_id: OURS.plan },
@@ -56,7 +62,10 @@ test('lists go through indexes, whatever they are narrowed to', async () => {
   const { prisma, statements } = await databaseThatTells();
   const app = buildApp({ log: quietLog });
   const service = createCommerceService({
-    ...{ prisma, clock: systemClock, log: quietLog, publicUrl: 'http://shop.test' },
+    prisma,
+    clock: systemClock,
+    log: quietLog,
+    publicUrl: 'http://shop.test',
     send: async () => undefined,
   });
   await service.prepare({ apiKey: API_KEY });
@@ -87,7 +96,10 @@ test('lists go through indexes, whatever they are narrowed to', async () => {
 test('claiming deliveries reads only those of the class that goes first', async () => {
   const { prisma, statements } = await databaseThatTells();
   const service = {
-    ...{ prisma, clock: systemClock, log: quietLog, publicUrl: 'http://shop.test' },
+    prisma,
+    clock: systemClock,
+    log: quietLog,
+    publicUrl: 'http://shop.test',
     send: async () => undefined,
   };
   await createCommerceService(service).prepare({ apiKey: API_KEY });

@@ -16,10 +16,15 @@ const ask = (authorization: string, remoteAddress: string, { app } = commerce())
 
 const exchange = (remoteAddress: string, client_secret: string, path = '/v5/oauth/token') =>
   commerce().app.inject({
-    ...{ method: 'POST', url: path, remoteAddress },
+    method: 'POST',
+    url: path,
+    remoteAddress,
     payload: {
-      ...{ grant_type: 'authorization_code', client_id: APPLICATION.clientId, client_secret },
-      ...{ code: 'code_made-up', redirect_uri: APPLICATION.redirectUris[0] },
+      grant_type: 'authorization_code',
+      client_id: APPLICATION.clientId,
+      client_secret,
+      code: 'code_made-up',
+      redirect_uri: APPLICATION.redirectUris[0],
     },
   });
 
@@ -73,7 +78,8 @@ test('access tokens are guessed no faster', async () => {
   const ip = newAddress();
   const guess = (n: number) =>
     commerce().app.inject({
-      ...{ url: n % 2 ? '/v5/me' : '/api/v5/me', remoteAddress: ip },
+      url: n % 2 ? '/v5/me' : '/api/v5/me',
+      remoteAddress: ip,
       headers: { authorization: `Bearer access_${n}` },
     });
   const answers = await times(31, guess);
@@ -125,7 +131,9 @@ test('license keys and links are not found by trying', async () => {
     app.inject({ url: `/oauth/sign-in?token=signin_guess-${n}`, remoteAddress: ip });
   const tryLink = (n: number) =>
     app.inject({
-      ...{ method: 'POST', url: '/oauth/sign-in/follow', remoteAddress: ip },
+      method: 'POST',
+      url: '/oauth/sign-in/follow',
+      remoteAddress: ip,
       payload: { token: `signin_guess-${n}` },
     });
   // Any website can have its visitors follow links: what is pressed counts.

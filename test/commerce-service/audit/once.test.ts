@@ -101,7 +101,9 @@ test('two processes that change things at the same time leave one chain', async 
   const other = await commerce().startAnother();
   const create = (n: number, { app }: { app: typeof other.app }) =>
     app.inject({
-      ...{ method: 'POST', url: '/api/v2/products', payload: { name: `Club ${n}` } },
+      method: 'POST',
+      url: '/api/v2/products',
+      payload: { name: `Club ${n}` },
       headers: { authorization: `Bearer ${commerce().apiKey}` },
     });
   const appended = await watchLog(commerce().prisma);

@@ -86,7 +86,9 @@ test('what a customer allows an application is recorded, and what they deny is n
   const [grant] = await prisma.oAuthGrant.findMany();
   expect(await done()).toEqual([
     {
-      ...{ action: 'application allowed', actorId: grant?.userId, objectId: grant?.clientId },
+      action: 'application allowed',
+      actorId: grant?.userId,
+      objectId: grant?.clientId,
       details: { grant: grant?.id, scopes: grant?.scopes, proof: 'person' },
     },
   ]);
@@ -100,8 +102,11 @@ test('a code that comes twice ends the grant, and that is recorded with the appl
   const code = new URL(back.location ?? '').searchParams.get('code');
   const appended = await watchLog(prisma);
   const payload = {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: 'https://app.test/callback?from=shop' },
-    ...{ client_id: 'app_of-the-tests', client_secret: 'secret_for-the-tests-only' },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: 'https://app.test/callback?from=shop',
+    client_id: 'app_of-the-tests',
+    client_secret: 'secret_for-the-tests-only',
   };
   for (const status of [200, 400, 400])
     expect(await app.inject({ method: 'POST', url: '/v5/oauth/token', payload })).toMatchObject({

@@ -51,7 +51,10 @@ const ofClient =
 /** One request for each operation that changes something. */
 export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>> = {
   'POST /api/v2/products': async () => ({
-    ...{ url: '/api/v2/products', payload: { name: 'Club' }, action: 'product created', type: 'product' },
+    url: '/api/v2/products',
+    payload: { name: 'Club' },
+    action: 'product created',
+    type: 'product',
   }),
   'POST /api/v2/products/{id}': async (scene) => {
     const id = await scene.product();
@@ -59,7 +62,10 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
     return { url: `/api/v2/products/${id}`, payload, action: 'product updated', type: 'product', id };
   },
   'POST /api/v2/plans': async ({ PASSWORD }) => ({
-    ...{ url: '/api/v2/plans', payload: { custom_password: PASSWORD }, action: 'plan created', type: 'plan' },
+    url: '/api/v2/plans',
+    payload: { custom_password: PASSWORD },
+    action: 'plan created',
+    type: 'plan',
   }),
   'POST /api/v2/plans/{id}': async (scene) => {
     const id = await scene.plan();
@@ -69,7 +75,8 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
   'POST /api/v2/plans/{mimic_plan_id}/create_quick_link': async (scene) => ({
     url: `/api/v2/plans/${await scene.plan()}/create_quick_link`,
     payload: { custom_password: scene.PASSWORD },
-    ...{ action: 'quick link created', type: 'plan' },
+    action: 'quick link created',
+    type: 'plan',
   }),
   'POST /api/v2/plans/{id}/entries/{entry_id}/accept': async (scene) => {
     const { plan, entry: id } = await scene.entry('waitlist');
@@ -89,8 +96,10 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
     return { url: `/api/v2/plans/${id}/draw`, action: 'winners drawn', type: 'plan', id };
   },
   'POST /api/v2/checkout_sessions': async (scene) => ({
-    ...{ url: '/api/v2/checkout_sessions', payload: { plan_id: await scene.plan() } },
-    ...{ action: 'checkout session created', type: 'checkout_session' },
+    url: '/api/v2/checkout_sessions',
+    payload: { plan_id: await scene.plan() },
+    action: 'checkout session created',
+    type: 'checkout_session',
   }),
   'DELETE /api/v2/checkout_sessions/{id}': async (scene) => {
     const { id } = await scene.api('/checkout_sessions', { plan_id: await scene.plan() });
@@ -163,7 +172,10 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
     return { url: `/api/v2/payments/${id}/refund`, action: 'payment refunded', type: 'payment', id };
   },
   'POST /api/v2/webhooks': async ({ HOOK }) => ({
-    ...{ url: '/api/v2/webhooks', payload: { url: HOOK }, action: 'webhook registered', type: 'webhook' },
+    url: '/api/v2/webhooks',
+    payload: { url: HOOK },
+    action: 'webhook registered',
+    type: 'webhook',
   }),
   'POST /api/v2/webhooks/{id}': ofWebhook('', 'webhook updated', { enabled: false }),
   'DELETE /api/v2/webhooks/{id}': ofWebhook('', 'webhook deleted'),
@@ -176,12 +188,16 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
     return { url, action: 'delivery repeated', type: 'delivery', id: String(id) };
   },
   'POST /api/v2/account': async () => ({
-    ...{ url: '/api/v2/account', payload: { access_while_past_due: true } },
-    ...{ action: 'account updated', type: 'account' },
+    url: '/api/v2/account',
+    payload: { access_while_past_due: true },
+    action: 'account updated',
+    type: 'account',
   }),
   'POST /api/v2/api_keys': async () => ({
-    ...{ url: '/api/v2/api_keys', payload: { name: 'Reports', scopes: ['read'] } },
-    ...{ action: 'api key created', type: 'api_key' },
+    url: '/api/v2/api_keys',
+    payload: { name: 'Reports', scopes: ['read'] },
+    action: 'api key created',
+    type: 'api_key',
   }),
   'DELETE /api/v2/api_keys/{id}': async (scene) => {
     const { id } = await scene.api('/api_keys', { name: 'Reports', scopes: ['read'] });
@@ -190,7 +206,8 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
   'POST /api/v2/oauth_clients': async () => ({
     url: '/api/v2/oauth_clients',
     payload: { name: 'App', redirect_uris: ['https://app.test/'] },
-    ...{ action: 'oauth client registered', type: 'oauth_client' },
+    action: 'oauth client registered',
+    type: 'oauth_client',
   }),
   'POST /api/v2/oauth_clients/{id}': ofClient('', 'oauth client updated', { name: 'Other' }),
   'POST /api/v2/oauth_clients/{id}/rotate_secret': ofClient('/rotate_secret', 'oauth client secret rotated'),
@@ -198,12 +215,19 @@ export const SAMPLES: Readonly<Record<string, (scene: Scene) => Promise<Sample>>
   'POST /checkout/{plan_id}': async (scene) => ({
     url: `/checkout/${await scene.plan()}`,
     payload: { email: 'ann@example.com', card_number: CARD, password: scene.PASSWORD },
-    ...{ action: 'membership bought', type: 'membership' },
+    action: 'membership bought',
+    type: 'membership',
   }),
   'POST /v5/oauth/token': async (scene) => ({
-    ...{ url: '/v5/oauth/token', payload: await scene.code(), action: 'tokens issued', type: 'grant' },
+    url: '/v5/oauth/token',
+    payload: await scene.code(),
+    action: 'tokens issued',
+    type: 'grant',
   }),
   'POST /v5/oauth/revoke': async (scene) => ({
-    ...{ url: '/v5/oauth/revoke', payload: await scene.token(), action: 'token revoked', type: 'grant' },
+    url: '/v5/oauth/revoke',
+    payload: await scene.token(),
+    action: 'token revoked',
+    type: 'grant',
   }),
 };

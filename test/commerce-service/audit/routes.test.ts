@@ -33,7 +33,11 @@ test('each operation that changes something is one entry, with who, what and fro
     const actor = Object.entries(ACTORS).find(([path]) => url.startsWith(path))?.[1];
     expect(entries, operation).toMatchObject([
       {
-        ...{ action, objectType: type, objectId: own, address: ADDRESS, guildId: null },
+        action,
+        objectType: type,
+        objectId: own,
+        address: ADDRESS,
+        guildId: null,
         actorKind: actor ?? 'api_key',
         actorId: actor ? expect.stringMatching(/^(user|app)_/) : scene.keyId,
       },

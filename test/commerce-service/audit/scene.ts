@@ -39,7 +39,9 @@ export async function openScene(commerce: ReturnType<typeof useCommerce>) {
   const send = async ({ method, url, payload }: Request, headers: Record<string, string> = {}) => {
     const [isApi, isCheckout] = [url.startsWith('/api/'), url.startsWith('/checkout/')];
     const response = await app.inject({
-      ...{ method: method as 'POST', url, remoteAddress: ADDRESS },
+      method: method as 'POST',
+      url,
+      remoteAddress: ADDRESS,
       headers: {
         ...(isApi && { authorization: `Bearer ${key.secret}` }),
         ...(isCheckout && { accept: 'application/json', cookie: cookieOf({ email: 'ann@example.com' }) }),
@@ -59,7 +61,12 @@ export async function openScene(commerce: ReturnType<typeof useCommerce>) {
     return (await send({ method: 'POST', url: `/checkout/${planId}`, payload })).body;
   };
   const scene = {
-    ...{ keyId: String(key.id), secrets, send, api, buy, pass: letTimePass },
+    keyId: String(key.id),
+    secrets,
+    send,
+    api,
+    buy,
+    pass: letTimePass,
     product: async () => String((await api('/products', { name: 'Club' })).id),
     plan: async (plan: object = {}) =>
       String((await api('/plans', { custom_password: PASSWORD, ...plan })).id),

@@ -27,7 +27,8 @@ test('who connects on the page after buying has the role at once, and gets in fr
   await user.hasRole(buyer, 'Supporter');
   const { prisma } = world();
   expect(await prisma.mirroredMembership.findUnique({ where: { id } })).toMatchObject({
-    ...{ chatUserId: buyer, chatProven: true },
+    chatUserId: buyer,
+    chatProven: true,
   });
   const elsewhere = visitorOf(world());
   expect((await elsewhere.visit(await toSignIn(elsewhere, buyer))).html).toContain(id);

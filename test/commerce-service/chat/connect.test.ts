@@ -25,7 +25,10 @@ describe('the browser that bought', () => {
     const { user: actorId } = await show(id);
     const recorded = await commerce().prisma.auditEntry.findFirst({ orderBy: { seq: 'desc' } });
     expect(recorded).toMatchObject({
-      ...{ action: 'chat account connected', actorKind: 'customer', actorId, objectId: actorId },
+      action: 'chat account connected',
+      actorKind: 'customer',
+      actorId,
+      objectId: actorId,
       details: { chatAccountId: X.id, proof: 'purchase' },
     });
     // The same again changes nothing, and leaves nothing behind.

@@ -94,7 +94,9 @@ test('what a name, an id or a picture holds is shown as it is, and leads nowhere
   expect(shown.html).toContain('&lt;b&gt;Ann&lt;/b&gt;');
   expect(shown.html).not.toContain('<b>Ann');
   expect((await get(`/memberships/${id}`)).body.community_chat).toMatchObject({
-    ...{ username: '<b>Ann</b>"', image_url: null, verified: true },
+    username: '<b>Ann</b>"',
+    image_url: null,
+    verified: true,
   });
   expect(await prisma.user.count({ where: { chatAccountId: X.id } })).toBe(1);
 });

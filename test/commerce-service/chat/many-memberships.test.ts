@@ -37,7 +37,11 @@ async function multiply(id: string, count = MANY): Promise<readonly string[]> {
   const copies = Array.from({ length: count - 1 }, (___, n) => `${id}_${String(n).padStart(3, '0')}`);
   await prisma.membership.createMany({
     data: copies.map((copy) => ({
-      ...{ ...row, id: copy, licenseKey: copy, checkoutSession: copy, metadata: {} },
+      ...row,
+      id: copy,
+      licenseKey: copy,
+      checkoutSession: copy,
+      metadata: {},
     })),
   });
   return [id, ...copies];

@@ -65,7 +65,10 @@ export function useProvider() {
   return {
     /** How the Commerce Service is told of it. */
     config: {
-      ...{ name: 'Chatter', clientId: CLIENT.id, clientSecret: CLIENT.secret, scopes: ['identify'] },
+      name: 'Chatter',
+      clientId: CLIENT.id,
+      clientSecret: CLIENT.secret,
+      scopes: ['identify'],
       issuer: 'https://chatter.test',
       authorizeUrl: 'https://chatter.test/authorize',
       get tokenUrl() {

@@ -49,8 +49,10 @@ test('a sign-in with the chat account tells an application what is connected, an
   const back = await other.submit(consent.html, 'authorize', { decision: 'allow' });
   const { app } = commerce();
   const exchange = {
-    ...{ grant_type: 'authorization_code', code: new URL(back.location ?? '').searchParams.get('code') },
-    ...{ client_id: APPLICATION.clientId, client_secret: APPLICATION.clientSecret },
+    grant_type: 'authorization_code',
+    code: new URL(back.location ?? '').searchParams.get('code'),
+    client_id: APPLICATION.clientId,
+    client_secret: APPLICATION.clientSecret,
     redirect_uri: APPLICATION.redirectUris[0],
   };
   const tokens = (await app.inject({ method: 'POST', url: '/v5/oauth/token', payload: exchange })).json();

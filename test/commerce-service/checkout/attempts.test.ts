@@ -11,7 +11,9 @@ const newAddress = () => addresses.shift() ?? '';
 /** Sends a form of the checkout from an address; a program's unless it is a person's. */
 const send = (ip: string, plan: string, form: object, accept = 'application/json') =>
   commerce().app.inject({
-    ...{ method: 'POST', url: `/checkout/${plan}`, remoteAddress: ip },
+    method: 'POST',
+    url: `/checkout/${plan}`,
+    remoteAddress: ip,
     // Nothing that a client can make up changes who it is.
     headers: { accept, 'x-forwarded-for': `203.0.113.${Math.floor(Math.random() * 250)}` },
     payload: { email: 'ann@example.com', ...form },

@@ -28,8 +28,12 @@ test('a buyer fills in the form, is told what is wrong, and keeps what was typed
       url,
       headers: FORM,
       payload: new URLSearchParams({
-        ...{ email: 'ann@example.com', username: '', community_chat_id: '42', promo_code: '' },
-        ...{ card_number: card, checkout_session: session },
+        email: 'ann@example.com',
+        username: '',
+        community_chat_id: '42',
+        promo_code: '',
+        card_number: card,
+        checkout_session: session,
       }).toString(),
     });
   const declined = await send('4000000000000002');
@@ -82,7 +86,9 @@ test('a promo code is applied without buying, and the page says what it makes of
   const url = `/checkout/${id}`;
   const apply = (promo_code: string) =>
     app.inject({
-      ...{ method: 'POST', url, headers: FORM },
+      method: 'POST',
+      url,
+      headers: FORM,
       payload: new URLSearchParams({ promo_code, preview: '1', username: 'ann' }).toString(),
     });
   const applied = await apply('spring');
@@ -102,7 +108,9 @@ test('the page asks how to pay, says what so many cost, and what is charged when
   const many = { allow_multiple_quantity: true, initial_price: 5, wallet_accepted: true };
   const { id } = (await post('/plans', many)).body;
   const updated = await app.inject({
-    ...{ method: 'POST', url: `/checkout/${id}`, headers: FORM },
+    method: 'POST',
+    url: `/checkout/${id}`,
+    headers: FORM,
     payload: 'quantity=3&preview=1&payment_method=wallet',
   });
   for (const words of [
@@ -125,7 +133,9 @@ test('a link with a password asks for it first, and one that carries it does not
   expect(asked.body).not.toContain('Join for free');
   const answer = (password: string) =>
     app.inject({
-      ...{ method: 'POST', url: `/checkout/${link.id}`, headers: FORM },
+      method: 'POST',
+      url: `/checkout/${link.id}`,
+      headers: FORM,
       payload: new URLSearchParams({ password, preview: '1', email: 'ann@example.com' }).toString(),
     });
   expect((await answer('Sesame')).body).toContain('This password is wrong.');
@@ -142,7 +152,9 @@ test('a list is joined on its page, and an accepted place is bought on the page 
   const { id } = (await post('/plans', { release_method: 'waitlist' })).body;
   expect((await app.inject({ url: `/checkout/${id}` })).body).toContain('Join the waiting list');
   const joined = await app.inject({
-    ...{ method: 'POST', url: `/checkout/${id}`, headers: FORM },
+    method: 'POST',
+    url: `/checkout/${id}`,
+    headers: FORM,
     payload: 'email=ann%40example.com',
   });
   expect(joined.statusCode).toBe(202);

@@ -11,29 +11,44 @@ test('a membership has every specified field', async () => {
   const { post, buy } = commerce();
   const plan = await post('/plans', { metadata: { tier: 'gold' } });
   const { status, body } = await buy(plan.body.id, {
-    ...{ email: 'Ann@Example.com', username: 'ann', community_chat_id: '123456789012345678' },
+    email: 'Ann@Example.com',
+    username: 'ann',
+    community_chat_id: '123456789012345678',
   });
   expect(status).toBe(201);
   expect(body.membership).toEqual({
-    ...{ id: expect.stringMatching(/^mem_/), user: expect.stringMatching(/^user_/), plan: plan.body.id },
-    ...{
-      product: expect.stringMatching(/^prod_/),
-      access_pass: expect.any(String),
-      promo_code: null,
-      email: 'ann@example.com',
-      quantity: 1,
-    },
-    ...{ status: 'completed', valid: true, cancel_at_period_end: false, payment_processor: 'free' },
+    id: expect.stringMatching(/^mem_/),
+    user: expect.stringMatching(/^user_/),
+    plan: plan.body.id,
+    product: expect.stringMatching(/^prod_/),
+    access_pass: expect.any(String),
+    promo_code: null,
+    email: 'ann@example.com',
+    quantity: 1,
+    status: 'completed',
+    valid: true,
+    cancel_at_period_end: false,
+    payment_processor: 'free',
     paid: false,
     unclaimed: false,
-    ...{ psp_subscription_id: null, psp_customer_id: null, wallet_address: null, nft_tokens: null },
-    ...{ license_key: expect.stringMatching(/^([2-9A-Z]{5}-?){5}$/), metadata: { tier: 'gold' } },
-    ...{ custom_fields_responses: {}, custom_fields_responses_v2: {}, phone_number: null },
+    psp_subscription_id: null,
+    psp_customer_id: null,
+    wallet_address: null,
+    nft_tokens: null,
+    license_key: expect.stringMatching(/^([2-9A-Z]{5}-?){5}$/),
+    metadata: { tier: 'gold' },
+    custom_fields_responses: {},
+    custom_fields_responses_v2: {},
+    phone_number: null,
     community_chat: { id: '123456789012345678', username: 'ann', image_url: null, verified: false },
-    ...{ expires_at: null, renewal_period_start: null, renewal_period_end: null },
-    ...{ created_at: expect.any(Number), affiliate_page_url: null },
+    expires_at: null,
+    renewal_period_start: null,
+    renewal_period_end: null,
+    created_at: expect.any(Number),
+    affiliate_page_url: null,
     manage_url: `https://shop.test/memberships/${body.membership.id}`,
-    ...{ checkout_session: expect.stringMatching(/^ch_/), affiliate_username: null },
+    checkout_session: expect.stringMatching(/^ch_/),
+    affiliate_username: null,
     messaging_account_id: null,
   });
 });
@@ -163,7 +178,9 @@ test('a password is compared to the letter, spaces at its ends included', async 
   expect((await buy(id, { ...order, password: 'sesame' })).status).toBe(403);
   expect((await buy(id, { ...order, password: ' sesame ' })).status).toBe(201);
   const sent = await app.inject({
-    ...{ method: 'POST', url: `/checkout/${id}`, payload: 'email=bob%40example.com&password=+sesame+' },
+    method: 'POST',
+    url: `/checkout/${id}`,
+    payload: 'email=bob%40example.com&password=+sesame+',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
   });
   expect(sent.statusCode).toBe(200);

@@ -16,7 +16,10 @@ const newAddress = () => `198.51.100.${++addresses}`;
 
 const send = (ip: string, plan: string, form: object = {}, accept = 'application/json') =>
   commerce().app.inject({
-    ...{ method: 'POST', url: `/checkout/${plan}`, remoteAddress: ip, headers: { accept } },
+    method: 'POST',
+    url: `/checkout/${plan}`,
+    remoteAddress: ip,
+    headers: { accept },
     payload: { email: 'ann@example.com', ...form },
   });
 
@@ -72,7 +75,10 @@ test('a form that is refused, or sent twice, uses nothing up', async () => {
   for (let n = 0; n < MOST; n++) {
     expect((await send(ip, gone)).statusCode).toBe(409);
     const again = await commerce().app.inject({
-      ...{ method: 'POST', url: `/checkout/${free}`, remoteAddress: ip, headers: { cookie } },
+      method: 'POST',
+      url: `/checkout/${free}`,
+      remoteAddress: ip,
+      headers: { cookie },
       payload: { email: 'ann@example.com', ...session },
     });
     expect(again.statusCode).toBe(201);
@@ -100,7 +106,9 @@ test('a chat account that nobody has shown to have is named by twenty purchases 
   expect(await prisma.membership.count()).toBe(20);
 
   const page = await app.inject({
-    ...{ method: 'POST', url: `/checkout/${plan}`, headers: { accept: 'text/html' } },
+    method: 'POST',
+    url: `/checkout/${plan}`,
+    headers: { accept: 'text/html' },
     payload: order(30),
   });
   expect(page.statusCode).toBe(409);
@@ -114,7 +122,8 @@ test('a trial that was canceled before its first charge is counted with them', a
   const trial = { plan_type: 'renewal', initial_price: 0, renewal_price: 9, trial_period_days: 7 };
   const plan = (await post('/plans', trial)).body.id;
   const order = (n: number) => ({
-    ...{ email: `buyer${n}@example.com`, community_chat_id: '200000000000000004' },
+    email: `buyer${n}@example.com`,
+    community_chat_id: '200000000000000004',
     card_number: CARD,
   });
   for (let n = 0; n < 20; n++) {
@@ -129,7 +138,8 @@ test('what has run out and can be topped up is counted with them, what was cance
   const refillable = { initial_price: 9, expiration_days: 30, refillable: true };
   const plan = (await post('/plans', refillable)).body.id;
   const order = (n: number) => ({
-    ...{ email: `buyer${n}@example.com`, community_chat_id: '200000000000000003' },
+    email: `buyer${n}@example.com`,
+    community_chat_id: '200000000000000003',
     card_number: '4242424242424242',
   });
   const ids: string[] = [];

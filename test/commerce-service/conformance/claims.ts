@@ -76,7 +76,11 @@ export const fields = (resource: Resource, lines: readonly string[]): Claim[] =>
       /^([\w.]+) (\w+)(\?)?(?: prefix (\S+))?$/.exec(line) ?? [];
     if (!isType(type)) throw new Error(`not a row: ${line}`);
     return {
-      ...{ kind: 'field', resource, field, type, mayBeEmpty: optional === '?' },
+      kind: 'field',
+      resource,
+      field,
+      type,
+      mayBeEmpty: optional === '?',
       ...(prefix && { prefixes: prefix.split(',') }),
     };
   });

@@ -27,7 +27,10 @@ export async function proveQuery(world: World, claim: Of<'query'>): Promise<void
 
 /** Where the whole of what is expanded is found. */
 const WHOLE: Readonly<Record<string, string>> = {
-  ...{ product: '/products', plan: '/plans', plans: '/plans', promo_code: '/promo_codes' },
+  product: '/products',
+  plan: '/plans',
+  plans: '/plans',
+  promo_code: '/promo_codes',
 };
 
 export async function proveExpand(world: World, { endpoint, name }: Of<'expand'>): Promise<void> {

@@ -16,9 +16,16 @@ const LATE = 10;
 
 /** The fields of a plan that has all there is. */
 const EVERYTHING = {
-  ...{ plan_type: 'renewal', billing_period: 30, initial_price: 5, renewal_price: 9.99, stock: 10 },
-  ...{ internal_notes: 'Full', payment_link_description: 'All of it', metadata: { from: 'the plan' } },
-  ...{ requirements: { a: 1 }, release_method_settings: { b: 2 } },
+  plan_type: 'renewal',
+  billing_period: 30,
+  initial_price: 5,
+  renewal_price: 9.99,
+  stock: 10,
+  internal_notes: 'Full',
+  payment_link_description: 'All of it',
+  metadata: { from: 'the plan' },
+  requirements: { a: 1 },
+  release_method_settings: { b: 2 },
 };
 
 const BUYER = { email: 'ann@example.com', username: 'ann', community_chat_id: '42', card_number: CARD };
@@ -34,14 +41,14 @@ export async function createWorld(commerce: Commerce, address: string) {
   const plan = (await post('/plans', { ...EVERYTHING, product_id: product })).body.id;
   const pass = (await post('/plans', { product_id: product, expiration_days: 30 })).body.id;
   const half = {
-    ...{
-      code: 'HALF',
-      ...percentOff(50),
-      plan_ids: [plan],
-      duration: 'repeating',
-      number_of_intervals: 3,
-    },
-    ...{ stock: 9, expiration_datetime: 4_102_444_800, metadata: { of: 'the code' } },
+    code: 'HALF',
+    ...percentOff(50),
+    plan_ids: [plan],
+    duration: 'repeating',
+    number_of_intervals: 3,
+    stock: 9,
+    expiration_datetime: 4_102_444_800,
+    metadata: { of: 'the code' },
   };
   const promo = (await post('/promo_codes', half)).body.id;
   await post('/promo_codes', {
@@ -81,16 +88,35 @@ export async function createWorld(commerce: Commerce, address: string) {
     'Promo Code': { ...half, id: promo, stock: half.stock - 1, uses: 1, plans: plan, status: 'active' },
     Webhook: { ...endpoint, id: webhook },
     Membership: {
-      ...{ id: bought.id, product, plan, promo_code: promo, email: BUYER.email, quantity: 1 },
-      ...{ metadata: EVERYTHING.metadata, payment_processor: 'psp', status: 'active', valid: true },
+      id: bought.id,
+      product,
+      plan,
+      promo_code: promo,
+      email: BUYER.email,
+      quantity: 1,
+      metadata: EVERYTHING.metadata,
+      payment_processor: 'psp',
+      status: 'active',
+      valid: true,
       // What the specification leaves open: whether anybody has proven it.
       community_chat: { id: '42', username: 'ann', image_url: null, verified: false },
-      ...{ cancel_at_period_end: false, expires_at: null },
+      cancel_at_period_end: false,
+      expires_at: null,
     },
   };
   return {
-    ...{ ...commerce, ...reached, product, otherProduct, plan, pass, promo, webhook, bought },
-    ...{ fill, call, newTokenRequest },
+    ...commerce,
+    ...reached,
+    product,
+    otherProduct,
+    plan,
+    pass,
+    promo,
+    webhook,
+    bought,
+    fill,
+    call,
+    newTokenRequest,
     asked,
     /** Lets time go by, and does what is due by then. */
     async passDays(days: number): Promise<void> {

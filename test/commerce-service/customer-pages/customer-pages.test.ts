@@ -70,7 +70,8 @@ test('the license key lets one look, and the page after buying and the consent p
   const browser = openBrowser(app);
   const start = await browser.visit(`/memberships/${membership.id}`);
   const signedIn = await browser.submit(start.html, '../oauth/sign-in', {
-    ...{ email: ANN, license_key: membership.license_key },
+    email: ANN,
+    license_key: membership.license_key,
   });
   const seen = await browser.visit(signedIn.location ?? '');
   expect(seen.html).toContain('It renews on');
@@ -190,7 +191,9 @@ test("another site's form changes nothing, and no sign-in leads to another site"
     const victim = openBrowser(app);
     const start = await victim.visit('/memberships');
     const { location } = await victim.submit(start.html, 'oauth/sign-in', {
-      ...{ request, email: ANN, license_key: membership.license_key },
+      request,
+      email: ANN,
+      license_key: membership.license_key,
     });
     expect(location).toBe('../memberships');
   }

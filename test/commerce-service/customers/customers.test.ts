@@ -29,7 +29,11 @@ test('customers are who has bought something, members who of them has access now
   expect(await emailsOf('/customers?email=BOB@example.com')).toEqual(['bob@example.com']);
   expect(await emailsOf('/members?email=bob@example.com')).toEqual([]);
   expect((await get(`/members/${ann.user}`)).body).toMatchObject({
-    ...{ id: ann.user, email: 'ann@example.com', email_verified: false, username: 'ann', name: 'ann' },
+    id: ann.user,
+    email: 'ann@example.com',
+    email_verified: false,
+    username: 'ann',
+    name: 'ann',
     profile_pic_url: null,
   });
   expect((await get(`/customers/${bob.user}`)).status).toBe(200);

@@ -140,8 +140,10 @@ describe('the browser that bought', () => {
     expect(consent.html).toContain('You continue with one purchase');
     const back = await browser.submit(consent.html, 'authorize', { decision: 'allow' });
     const exchange = {
-      ...{ grant_type: 'authorization_code', code: new URL(back.location ?? '').searchParams.get('code') },
-      ...{ client_id: APPLICATION.clientId, client_secret: APPLICATION.clientSecret },
+      grant_type: 'authorization_code',
+      code: new URL(back.location ?? '').searchParams.get('code'),
+      client_id: APPLICATION.clientId,
+      client_secret: APPLICATION.clientSecret,
       redirect_uri: APPLICATION.redirectUris[0],
     };
     const { access_token } = (

@@ -114,7 +114,8 @@ test('a new key makes the owner’s what is paid for, and forgets the card', asy
   const page = await ann.visit(`/memberships/${id}`);
   expect((await ann.submit(page.html, `${id}/replace-key`)).status).toBe(303);
   expect(await prisma.membership.findUnique({ where: { id } })).toMatchObject({
-    ...{ unclaimedSince: null, pspPaymentMethod: null },
+    unclaimedSince: null,
+    pspPaymentMethod: null,
   });
 });
 

@@ -27,13 +27,11 @@ async function crowdedEndpoint() {
   const add = (ids: readonly { readonly eventId: string; readonly orderingKey: string }[]) =>
     prisma.delivery.createMany({
       data: ids.map((one) => ({
-        ...{
-          ...delivery,
-          ...one,
-          id: `dlv_of_${one.eventId}`,
-          claimedUntil: null,
-          nextAttemptAt: clock.now(),
-        },
+        ...delivery,
+        ...one,
+        id: `dlv_of_${one.eventId}`,
+        claimedUntil: null,
+        nextAttemptAt: clock.now(),
       })),
     });
   await add(numbers.slice(1).map((n) => ({ eventId: `evt_${n}`, orderingKey: `mem_${n}` })));

@@ -66,7 +66,8 @@ test('a delivery that failed comes again under the same id, and every attempt is
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(receiver.received.map(({ raw }) => raw)).size).toBe(1);
   expect(delivery).toMatchObject({
-    ...{ status: 'delivered', attempts: 3 },
+    status: 'delivered',
+    attempts: 3,
     log: [{ statusCode: 500 }, { statusCode: 302 }, { number: 3, statusCode: 204 }],
   });
 });
@@ -179,9 +180,13 @@ test('an endpoint is registered with a secret that is shown once', async () => {
   const { status, body } = await post('/webhooks', { url: receiver.url });
   expect(status).toBe(201);
   expect(body).toEqual({
-    ...{ id: expect.stringMatching(/^hook_/), enabled: true, url: receiver.url },
-    ...{ created_at: expect.stringMatching(/^\d+$/), secret: expect.stringMatching(/^whsec_/) },
-    ...{ events: [], disabled_reason: null },
+    id: expect.stringMatching(/^hook_/),
+    enabled: true,
+    url: receiver.url,
+    created_at: expect.stringMatching(/^\d+$/),
+    secret: expect.stringMatching(/^whsec_/),
+    events: [],
+    disabled_reason: null,
   });
   const { secret, ...shown } = body;
   expect((await get('/webhooks')).body.data).toEqual([shown]);

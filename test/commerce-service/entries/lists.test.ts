@@ -24,7 +24,10 @@ async function answersTo(plan: string, email: string) {
   const join = async (accept: string) => {
     const url = `/checkout/${plan}`;
     const { statusCode, body } = await commerce().app.inject({
-      ...{ method: 'POST', url, payload, headers: { ...FORM, accept } },
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...FORM, accept },
     });
     return { statusCode, body: body.replaceAll(email, 'their address') };
   };

@@ -14,7 +14,9 @@ const commerce = useCommerce();
 
 const join = (plan: string, email: string, browser: string) =>
   commerce().app.inject({
-    ...{ method: 'POST', url: `/checkout/${plan}`, payload: { email } },
+    method: 'POST',
+    url: `/checkout/${plan}`,
+    payload: { email },
     headers: { accept: 'application/json', cookie: cookieOf({ email: browser }) },
   });
 
@@ -82,7 +84,10 @@ test('however many have entered, a draw loads its winners alone', async () => {
   const { prisma, statements } = await databaseThatTells();
   const app = buildApp({ log: quietLog });
   const service = createCommerceService({
-    ...{ prisma, clock: systemClock, log: quietLog, publicUrl: 'http://shop.test' },
+    prisma,
+    clock: systemClock,
+    log: quietLog,
+    publicUrl: 'http://shop.test',
     send: async () => undefined,
   });
   await service.prepare({ apiKey: API_KEY });

@@ -18,8 +18,11 @@ test('a place on a waiting list is joined once, accepted by the seller, and buys
     status: 202,
     body: {
       entry: {
-        ...{ plan: id, email: email('ann'), status: 'waiting' },
-        ...{ id: null, created_at: null },
+        plan: id,
+        email: email('ann'),
+        status: 'waiting',
+        id: null,
+        created_at: null,
       },
     },
   });
@@ -65,7 +68,9 @@ test('an accepted place keeps its unit of the stock', async () => {
 test('a raffle is entered once, drawn within its stock, and its winners buy', async () => {
   const { get, post, buy } = commerce();
   const id = await createPlan({
-    ...{ release_method: 'raffle', stock: 3, release_method_settings: { winners: 2 } },
+    release_method: 'raffle',
+    stock: 3,
+    release_method_settings: { winners: 2 },
   });
   expect((await post(`/plans/${id}/draw`)).body.error.message).toBe('The raffle has no entries left.');
   for (const name of ['ann', 'bob', 'cy', 'di', 'ed', 'ANN']) await buy(id, { email: email(name) });
@@ -145,8 +150,11 @@ test('a buyer who fulfils every requirement is welcome, and keys that nobody kno
   late.seconds = 10;
   const id = await createPlan({
     requirements: {
-      ...{ emails: ['bob@example.com'], email_domains: ['@Example.com'], country: 'NL' },
-      ...{ products: [product.replace('prod_', 'pass_')], minimum_account_age_days: 2 },
+      emails: ['bob@example.com'],
+      email_domains: ['@Example.com'],
+      country: 'NL',
+      products: [product.replace('prod_', 'pass_')],
+      minimum_account_age_days: 2,
     },
   });
   expect((await buy(id, { email: email('ann') })).status).toBe(201);

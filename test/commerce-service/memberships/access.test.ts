@@ -37,10 +37,14 @@ test('the account says whether late payers have access, and each of them is told
   await latePayers(3);
   const account = (await get('/account')).body;
   expect(account).toEqual({
-    ...{ id: expect.stringMatching(/^acct_/), access_while_past_due: true, created_at: expect.any(Number) },
+    id: expect.stringMatching(/^acct_/),
+    access_while_past_due: true,
+    created_at: expect.any(Number),
   });
   const patched = await app.inject({
-    ...{ method: 'PATCH', url: '/api/v2/account', headers: { authorization: `Bearer ${apiKey}` } },
+    method: 'PATCH',
+    url: '/api/v2/account',
+    headers: { authorization: `Bearer ${apiKey}` },
     payload: { access_while_past_due: false },
   });
   expect(patched.json()).toEqual({ ...account, access_while_past_due: false });
@@ -67,7 +71,11 @@ test('a change is carried out by the queue, beyond one batch', async () => {
   const { id: _, ...one } = await prisma.membership.findFirstOrThrow();
   const copy = (n: number) => ({
     ...one,
-    ...{ id: `mem_${n}`, licenseKey: `key ${n}`, checkoutSession: null, metadata: {}, answers: [] },
+    id: `mem_${n}`,
+    licenseKey: `key ${n}`,
+    checkoutSession: null,
+    metadata: {},
+    answers: [],
   });
   await prisma.membership.createMany({ data: Array.from({ length: 149 }, (_, n) => copy(n)) });
   expect((await post('/account', { access_while_past_due: false })).status).toBe(200);

@@ -13,12 +13,10 @@ describe('a license key', () => {
     const { checkout_session, license_key, id } = await buyIn(browser, paid);
     const order = { email: ANN, card_number: CARD, checkout_session };
     const repeated = await app.inject({
-      ...{
-        method: 'POST',
-        url: `/checkout/${paid}`,
-        headers: { accept: 'application/json' },
-        payload: order,
-      },
+      method: 'POST',
+      url: `/checkout/${paid}`,
+      headers: { accept: 'application/json' },
+      payload: order,
     });
     expect(repeated.statusCode).toBe(409);
     expect(repeated.body).not.toContain(license_key);

@@ -13,7 +13,9 @@ test('a trial becomes active with its first charge, and renews period by period'
   await pass(1.5);
   const active = await look(trial.id);
   expect(active).toMatchObject({
-    ...{ status: 'active', valid: true, renewal_period_start: trial.renewal_period_end },
+    status: 'active',
+    valid: true,
+    renewal_period_start: trial.renewal_period_end,
     renewal_period_end: trial.renewal_period_end + 30 * DAY,
   });
   await pass(30);
@@ -142,7 +144,8 @@ test('metadata is replaced, a license key finds its membership, and only a diffe
   const bought = await sell({});
   await post(`/memberships/${bought.id}`, { metadata: { tier: 'gold' } });
   const patched = await app.inject({
-    ...{ method: 'PATCH', url: `/api/v2/memberships/${bought.license_key}` },
+    method: 'PATCH',
+    url: `/api/v2/memberships/${bought.license_key}`,
     headers: { authorization: `Bearer ${commerce().apiKey}` },
     payload: { metadata: { tier: 'gold' } },
   });

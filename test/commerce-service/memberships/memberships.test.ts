@@ -27,7 +27,9 @@ test('memberships are found by id and narrowed by every filter', async () => {
 
   expect((await get(`/memberships/${ann.id}`)).body).toEqual(ann);
   expect((await get(`/memberships/${ann.id}?expand[]=product&expand[]=promo_code`)).body).toMatchObject({
-    ...{ product, promo_code: null, plan: plan.id },
+    product,
+    promo_code: null,
+    plan: plan.id,
   });
   const ids = async (query: string) =>
     (await get(`/memberships?${query}`)).body.data.map((membership: { id: string }) => membership.id);

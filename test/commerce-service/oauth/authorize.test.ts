@@ -33,7 +33,9 @@ test('a buyer who does not agree goes back with that', async () => {
   const consent = await browser.signIn(authorizeQuery(), 'ann@example.com');
   const back = await browser.submit(consent.html, 'authorize', { decision: 'deny' });
   expect(Object.fromEntries(new URL(back.location ?? '').searchParams)).toMatchObject({
-    ...{ error: 'access_denied', state: 'a state & more', iss: 'https://shop.test' },
+    error: 'access_denied',
+    state: 'a state & more',
+    iss: 'https://shop.test',
   });
 });
 
@@ -80,8 +82,11 @@ test.each([
 ])('%s goes back to the application: %j', async (error, changes) => {
   const { location } = await openBrowser(commerce().app).visit(`/oauth/authorize?${authorizeQuery(changes)}`);
   expect(Object.fromEntries(new URL(location ?? '').searchParams)).toEqual({
-    ...{ from: 'shop', state: 'a state & more', iss: 'https://shop.test' },
-    ...{ error, error_description: expect.any(String) },
+    from: 'shop',
+    state: 'a state & more',
+    iss: 'https://shop.test',
+    error,
+    error_description: expect.any(String),
   });
 });
 

@@ -10,7 +10,9 @@ const send = async (method: 'PATCH' | 'DELETE', url: string, payload?: object) =
   const { app, apiKey } = commerce();
   const headers = { authorization: `Bearer ${apiKey}` };
   const response = await app.inject({
-    ...{ method, url: `/api/v2${url}`, headers },
+    method,
+    url: `/api/v2${url}`,
+    headers,
     ...(payload && { payload }),
   });
   return { status: response.statusCode, body: response.body === '' ? null : response.json() };
@@ -44,7 +46,9 @@ test('a client is registered, and its secret shown once and kept as a hash', asy
   const { client_secret, ...client } = created.body;
   expect(client_secret).toMatch(/^secret_[\w-]{43}$/);
   expect(client).toEqual({
-    ...{ id: expect.stringMatching(/^app_[0-9A-Z]{26}$/), client_id: client.id, ...SHOP },
+    id: expect.stringMatching(/^app_[0-9A-Z]{26}$/),
+    client_id: client.id,
+    ...SHOP,
     scopes: ['profile', 'email', 'memberships', 'social_accounts'],
     created_at: expect.any(Number),
   });

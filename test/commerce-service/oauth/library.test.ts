@@ -19,7 +19,8 @@ test.each([
   'an ordinary OAuth library completes the flow with PKCE, its credentials %s',
   async (_, authentication) => {
     const registered = await commerce().post('/oauth_clients', {
-      ...{ name: 'An application of somebody else', redirect_uris: [REDIRECT_URI] },
+      name: 'An application of somebody else',
+      redirect_uris: [REDIRECT_URI],
     });
     const { client_id, client_secret } = registered.body;
     const client: oauth.Client = { client_id };

@@ -29,12 +29,16 @@ const codeOf = ({ location }: { readonly location?: string | undefined }) =>
 
 const post = (url: string, payload: object) =>
   commerce().app.inject({
-    ...{ method: 'POST', url, payload: { ...payload, ...CLIENT } },
+    method: 'POST',
+    url,
+    payload: { ...payload, ...CLIENT },
   });
 const CLIENT = { client_id: APPLICATION.clientId, client_secret: APPLICATION.clientSecret };
 const exchange = (code: string) =>
   post('/v5/oauth/token', {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: APPLICATION.redirectUris[0] },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: APPLICATION.redirectUris[0],
   });
 
 /** Counts the recorded consents of the test's person. */

@@ -20,7 +20,10 @@ const send = async (url: string, payload: object | string, headers: Record<strin
 };
 const exchange = (code: string, changes: object = {}) =>
   send('/v5/oauth/token', {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, ...CLIENT },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: REDIRECT_URI,
+    ...CLIENT,
     ...changes,
   });
 const refresh = (refresh_token: string, changes: object = {}) =>
@@ -178,16 +181,24 @@ test('with an access token an application sees what the buyer agreed to', async 
   await post(`/memberships/${old.id}/terminate`);
   const { user } = (await commerce().get(`/memberships/${membership.id}`)).body;
   expect((await ask('/me', access_token)).body).toEqual({
-    ...{ id: user, name: null, username: null },
-    ...{ email: 'ann@example.com', email_verified: true },
+    id: user,
+    name: null,
+    username: null,
+    email: 'ann@example.com',
+    email_verified: true,
     profile_pic_url: null,
   });
   expect((await ask('/me/memberships', access_token)).body).toEqual({
     pagination: { current_page: 1, total_page: 1, total_count: 1 },
     data: [
       {
-        ...{ ...membership, user, unclaimed: true, license_key: null, checkout_session: null },
-        ...{ custom_fields_responses: {}, custom_fields_responses_v2: {} },
+        ...membership,
+        user,
+        unclaimed: true,
+        license_key: null,
+        checkout_session: null,
+        custom_fields_responses: {},
+        custom_fields_responses_v2: {},
       },
     ],
   });

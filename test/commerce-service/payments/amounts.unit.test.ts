@@ -15,8 +15,11 @@ const money = (amount: number | string) => new Prisma.Decimal(amount);
 const SEED = { seed: 20_261_121, numRuns: 500 };
 
 const renewal: Priced = {
-  ...{ planType: 'renewal', initialPrice: money(19), renewalPrice: money(9.99) },
-  ...{ trialPeriodDays: null, baseCurrency: 'usd' },
+  planType: 'renewal',
+  initialPrice: money(19),
+  renewalPrice: money(9.99),
+  trialPeriodDays: null,
+  baseCurrency: 'usd',
 };
 const oneTime: Priced = { ...renewal, planType: 'one_time' };
 

@@ -70,7 +70,9 @@ test.each([
   expect(await buy(id, { ...order, [field]: 'x' })).toMatchObject({ status: 402 });
   const { membership } = (await buy(id, { ...order, [field]: approved })).body;
   expect(membership).toMatchObject({
-    ...{ payment_processor: payment_method, psp_customer_id: null, psp_subscription_id: null },
+    payment_processor: payment_method,
+    psp_customer_id: null,
+    psp_subscription_id: null,
     wallet_address: payment_method === 'commerce_crypto' ? approved : null,
   });
   await pass(31);

@@ -21,16 +21,28 @@ test('a plan is changed where it is named, and its deprecated fields stay in ste
   expect((await get(`/plans/${plan.id}`)).body).toEqual(plan);
   const old = product.id.replace('prod_', 'pass_');
   const changed = await post(`/plans/${plan.id}?expand=product`, {
-    ...{ access_pass_id: old, card_payments: false, wallet_accepted: true, internal_notes: 'Spring' },
-    ...{ initial_price: 6.5, custom_password: 'sesame', requirements: { emails: [] } },
+    access_pass_id: old,
+    card_payments: false,
+    wallet_accepted: true,
+    internal_notes: 'Spring',
+    initial_price: 6.5,
+    custom_password: 'sesame',
+    requirements: { emails: [] },
   });
   expect(changed).toEqual({
     status: 200,
     body: {
       ...plan,
-      ...{ product, product_id: product.id, access_pass: product.id, access_pass_id: product.id },
-      ...{ accepted_payment_methods: ['wallet'], card_payments: false, wallet_accepted: true },
-      ...{ internal_notes: 'Spring', initial_price: 6.5, requirements: { emails: [] } },
+      product,
+      product_id: product.id,
+      access_pass: product.id,
+      access_pass_id: product.id,
+      accepted_payment_methods: ['wallet'],
+      card_payments: false,
+      wallet_accepted: true,
+      internal_notes: 'Spring',
+      initial_price: 6.5,
+      requirements: { emails: [] },
       direct_link: `${plan.direct_link}?password=sesame`,
     },
   });
@@ -101,18 +113,32 @@ test('null clears what may be empty, and is refused by name where nothing may no
   const product = (await post('/products', { name: 'Club', description: 'By the sea' })).body;
   const plan = (
     await post('/plans', {
-      ...{ product_id: product.id, stock: 3, internal_notes: 'Spring', short_link: 'null-1' },
-      ...{ expiration_days: 5, payment_link_description: 'Sun', metadata: { a: 1 } },
+      product_id: product.id,
+      stock: 3,
+      internal_notes: 'Spring',
+      short_link: 'null-1',
+      expiration_days: 5,
+      payment_link_description: 'Sun',
+      metadata: { a: 1 },
     })
   ).body;
   await post(`/plans/${plan.id}`, { custom_password: 'sesame' });
   const cleared = await post(`/plans/${plan.id}`, {
-    ...{ stock: null, internal_notes: null, short_link: null, custom_password: null },
-    ...{ expiration_days: null, payment_link_description: null },
+    stock: null,
+    internal_notes: null,
+    short_link: null,
+    custom_password: null,
+    expiration_days: null,
+    payment_link_description: null,
   });
   expect(cleared.body).toEqual({
-    ...{ ...plan, stock: null, unlimited_stock: true },
-    ...{ internal_notes: null, payment_link_description: null, short_link: null, expiration_days: null },
+    ...plan,
+    stock: null,
+    unlimited_stock: true,
+    internal_notes: null,
+    payment_link_description: null,
+    short_link: null,
+    expiration_days: null,
   });
   expect((await get('/plans/null-1')).status).toBe(404);
   const code = (
@@ -153,7 +179,8 @@ test('what is for the other kind of plan is kept as it was sent, without effect'
   const forRenewals = { billing_period: 7, renewal_price: 9, trial_period_days: 3 };
   const once = await post('/plans', { ...forRenewals, split_pay_required_payments: 2, initial_price: 5 });
   expect(once).toMatchObject({
-    ...{ status: 201, body: { plan_type: 'one_time', billing_period: 7, renewal_price: 9 } },
+    status: 201,
+    body: { plan_type: 'one_time', billing_period: 7, renewal_price: 9 },
   });
   expect(await bought(once.body.id)).toMatchObject({ status: 'completed', renewal_period_end: null });
   const link = await post(`/plans/${once.body.id}/create_quick_link`, { trial_period_days: 3 });

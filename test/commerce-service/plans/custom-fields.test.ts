@@ -23,7 +23,9 @@ async function planThatAsks() {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 const send = (plan: string, fields: Readonly<Record<string, string>>) =>
   commerce().app.inject({
-    ...{ method: 'POST', url: `/checkout/${plan}`, headers: FORM },
+    method: 'POST',
+    url: `/checkout/${plan}`,
+    headers: FORM,
     payload: new URLSearchParams({ email: 'ann@example.com', ...fields }).toString(),
   });
 

@@ -144,7 +144,10 @@ test('metadata that no database could keep is refused by name, however deep', as
   const send = async (metadata: string) => {
     const headers = { authorization: 'Bearer key_for-the-tests-only', 'content-type': 'application/json' };
     const response = await app.inject({
-      ...{ method: 'POST', url: '/api/v2/plans', headers, payload: `{"metadata":{"a":${metadata}}}` },
+      method: 'POST',
+      url: '/api/v2/plans',
+      headers,
+      payload: `{"metadata":{"a":${metadata}}}`,
     });
     return [response.statusCode, response.json().error?.message];
   };
@@ -192,16 +195,26 @@ test('plans are listed newest first, page by page, and narrowed by visibility', 
 test('a quick link is a copy with one unit, its overrides, and its password in the link', async () => {
   const { post } = commerce();
   const plan = await post('/plans', {
-    ...{ initial_price: 5, metadata: { a: 1 }, requirements: { a: 1, b: 1 }, short_link: 'spring' },
+    initial_price: 5,
+    metadata: { a: 1 },
+    requirements: { a: 1, b: 1 },
+    short_link: 'spring',
   });
   const quick = await post(`/plans/${plan.body.id}/create_quick_link`, {
-    ...{ custom_password: 'open & sesame', requirements: { b: 2 }, internal_notes: 'For Ann' },
+    custom_password: 'open & sesame',
+    requirements: { b: 2 },
+    internal_notes: 'For Ann',
   });
   expect(quick).toMatchObject({
     status: 201,
     body: {
-      ...{ visibility: 'quick_link', stock: 1, unlimited_stock: false, initial_price: 5 },
-      ...{ metadata: { a: 1 }, requirements: { a: 1, b: 2 }, internal_notes: 'For Ann' },
+      visibility: 'quick_link',
+      stock: 1,
+      unlimited_stock: false,
+      initial_price: 5,
+      metadata: { a: 1 },
+      requirements: { a: 1, b: 2 },
+      internal_notes: 'For Ann',
       direct_link: `https://shop.test/checkout/${quick.body.id}?password=open%20%26%20sesame`,
     },
   });

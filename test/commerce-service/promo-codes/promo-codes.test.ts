@@ -11,22 +11,33 @@ test('a promo code has every specified field, with its type', async () => {
   const { post, get } = commerce();
   const plan = (await post('/plans', {})).body.id;
   const { status, body } = await post('/promo_codes', {
-    ...{
-      code: 'Spring',
-      ...percentOff(12.5),
-      plan_ids: [plan],
-      metadata: { by: 'ann' },
-      stock: 3,
-    },
-    ...{ duration: 'repeating', number_of_intervals: 2, expiration_datetime: IN_AN_HOUR },
+    code: 'Spring',
+    ...percentOff(12.5),
+    plan_ids: [plan],
+    metadata: { by: 'ann' },
+    stock: 3,
+    duration: 'repeating',
+    number_of_intervals: 2,
+    expiration_datetime: IN_AN_HOUR,
   });
   expect(status).toBe(201);
   expect(body).toEqual({
-    ...{ id: expect.stringMatching(/^promo_[0-9A-Z]{26}$/), code: 'Spring', status: 'active' },
-    ...{ plans: plan, plan_ids: [plan], ...percentOff(12.5) },
-    ...{ duration: 'repeating', number_of_intervals: 2, new_users_only: false, uses: 0 },
-    ...{ existing_memberships_only: false, stock: 3, unlimited_stock: false, metadata: { by: 'ann' } },
-    ...{ created_at: expect.any(Number), expiration_datetime: IN_AN_HOUR },
+    id: expect.stringMatching(/^promo_[0-9A-Z]{26}$/),
+    code: 'Spring',
+    status: 'active',
+    plans: plan,
+    plan_ids: [plan],
+    ...percentOff(12.5),
+    duration: 'repeating',
+    number_of_intervals: 2,
+    new_users_only: false,
+    uses: 0,
+    existing_memberships_only: false,
+    stock: 3,
+    unlimited_stock: false,
+    metadata: { by: 'ann' },
+    created_at: expect.any(Number),
+    expiration_datetime: IN_AN_HOUR,
   });
   expect((await get(`/promo_codes/${body.id}`)).body).toEqual(body);
   const least = (
@@ -38,8 +49,14 @@ test('a promo code has every specified field, with its type', async () => {
     })
   ).body;
   expect(least).toMatchObject({
-    ...{ plans: null, plan_ids: [], stock: null, unlimited_stock: true, expiration_datetime: null },
-    ...{ duration: 'once', number_of_intervals: null, metadata: {} },
+    plans: null,
+    plan_ids: [],
+    stock: null,
+    unlimited_stock: true,
+    expiration_datetime: null,
+    duration: 'once',
+    number_of_intervals: null,
+    metadata: {},
   });
 });
 
@@ -240,10 +257,8 @@ test('a promo code for new customers is refused to a known one, and one for memb
   const { plan, ann, status } = await buyWith({ new_users_only: true });
   expect(status).toBe(201);
   expect((await buy(plan, ann)).body.error).toEqual({
-    ...{
-      status: 403,
-      message: 'This promo code is only for new customers, and you have bought here before.',
-    },
+    status: 403,
+    message: 'This promo code is only for new customers, and you have bought here before.',
   });
   await post('/promo_codes', {
     code: 'MEMBERS',

@@ -57,7 +57,8 @@ test('an endpoint is looked up, changed and removed', async () => {
   expect((await post(`/webhooks/${shown.id}`, { url: 'http://10.0.0.1/' })).status).toBe(400);
   const remove = () =>
     app.inject({
-      ...{ method: 'DELETE', url: `/api/v2/webhooks/${shown.id}` },
+      method: 'DELETE',
+      url: `/api/v2/webhooks/${shown.id}`,
       headers: { authorization: `Bearer ${apiKey}` },
     });
   expect((await remove()).statusCode).toBe(204);
@@ -76,7 +77,9 @@ test('deliveries are listed with their attempts, and one is sent again under its
   await waitFor(async () => expect(await dropped()).toHaveLength(1));
   const [delivery] = await dropped();
   expect(delivery).toMatchObject({
-    ...{ type: 'membership_went_valid', attempts: 1, log: [{ number: 1, status_code: 410 }] },
+    type: 'membership_went_valid',
+    attempts: 1,
+    log: [{ number: 1, status_code: 410 }],
   });
   const again = `/webhooks/${id}/deliveries/${delivery.id}/redeliver`;
   expect((await post(again)).status).toBe(409);
@@ -144,8 +147,15 @@ test('what a dead process had in hand is attempted when its claim runs out, and 
   const { occurredAt: createdAt, id: eventId } = event;
   await prisma.delivery.create({
     data: {
-      ...{ id: 'dlv_lost', webhookId, eventId, orderingKey: 'mem', status: 'pending', attempts: 0 },
-      ...{ createdAt, nextAttemptAt: createdAt, claimedUntil: new Date(clock.now().getTime() + 30_000) },
+      id: 'dlv_lost',
+      webhookId,
+      eventId,
+      orderingKey: 'mem',
+      status: 'pending',
+      attempts: 0,
+      createdAt,
+      nextAttemptAt: createdAt,
+      claimedUntil: new Date(clock.now().getTime() + 30_000),
     },
   });
   await buySomething();

@@ -22,8 +22,12 @@ test.runIf(hasServer)(
     const database = await emptyDatabase();
     const port = await freePort();
     const running = startProcess({
-      ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), PARTS: 'intake', LOG_LEVEL: 'silent' },
-      ...{ DATABASE_URL: database, SECRET_KEY: 'only for the tests; thirty-two of it' },
+      PORT: String(port),
+      DATA_DIR: await temporaryFolder(),
+      PARTS: 'intake',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: database,
+      SECRET_KEY: 'only for the tests; thirty-two of it',
       COMMERCE_WEBHOOK_SECRET: SECRET,
     });
     await running.printed('Rolekeeper is running');
@@ -35,7 +39,9 @@ test.runIf(hasServer)(
       };
       const sent = performance.now();
       const { status, headers: said } = await fetch(`http://127.0.0.1:${port}/webhooks/commerce`, {
-        ...{ method: 'POST', headers, body },
+        method: 'POST',
+        headers,
+        body,
       });
       return { status, retryAfter: said.get('retry-after'), took: performance.now() - sent };
     };

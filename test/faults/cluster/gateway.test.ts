@@ -34,10 +34,16 @@ async function stage() {
   const database = await emptyDatabase();
   const startBot = async (url = database) => {
     const bot = startProcess({
-      ...{ PORT: String(await freePort()), DATA_DIR: await temporaryFolder(), PARTS: 'bot' },
-      ...{ DATABASE_URL: url, SECRET_KEY: 'only for the tests; thirty-two of it' },
-      ...{ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: chat.sandbox.apiUrl, DISCORD_GUILD_IDS: guildId },
-      ...{ COMMERCE_URL: shop.baseUrl, COMMERCE_API_KEY: 'key_for_the_test_of_the_gateway' },
+      PORT: String(await freePort()),
+      DATA_DIR: await temporaryFolder(),
+      PARTS: 'bot',
+      DATABASE_URL: url,
+      SECRET_KEY: 'only for the tests; thirty-two of it',
+      DISCORD_TOKEN: TOKEN,
+      DISCORD_API_URL: chat.sandbox.apiUrl,
+      DISCORD_GUILD_IDS: guildId,
+      COMMERCE_URL: shop.baseUrl,
+      COMMERCE_API_KEY: 'key_for_the_test_of_the_gateway',
     });
     await bot.printed('Rolekeeper is running');
     return bot;

@@ -11,8 +11,12 @@ test.runIf(hasServer)('four processes that start at once on an empty database mi
   const url = await emptyDatabase();
   const start = async () =>
     startProcess({
-      ...{ PORT: String(await freePort()), DATA_DIR: await temporaryFolder() },
-      ...{ DATABASE_URL: url, SECRET_KEY, PARTS: 'commerce,intake', LOG_LEVEL: 'warn' },
+      PORT: String(await freePort()),
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL: url,
+      SECRET_KEY,
+      PARTS: 'commerce,intake',
+      LOG_LEVEL: 'warn',
     });
   const processes = await Promise.all([start(), start(), start(), start()]);
   await Promise.all(processes.map((one) => one.printed('Rolekeeper is running')));

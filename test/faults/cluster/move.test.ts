@@ -65,7 +65,10 @@ async function livedIn() {
   });
   await database.prisma.inboxEvent.createMany({
     data: Array.from({ length: EVENTS }, (_, n) => ({
-      ...{ id: `odd_${n}`, name: 'none', receivedAt: new Date(n), payload: ODD },
+      id: `odd_${n}`,
+      name: 'none',
+      receivedAt: new Date(n),
+      payload: ODD,
     })),
   });
   const events = await database.prisma.inboxEvent.count();

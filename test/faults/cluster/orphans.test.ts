@@ -35,10 +35,17 @@ test.runIf(hasServer)(
     const start = async (parts: string) => {
       const port = await freePort();
       const running = startProcess({
-        ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), PARTS: parts, LOG_LEVEL: 'error' },
-        ...{ DATABASE_URL: url, SECRET_KEY: 'only for the tests; thirty-two of it' },
-        ...{ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: chat.sandbox.apiUrl, DISCORD_GUILD_IDS: guildId },
-        ...{ COMMERCE_URL: shop.baseUrl, COMMERCE_API_KEY: 'key_for_the_test_of_orphans' },
+        PORT: String(port),
+        DATA_DIR: await temporaryFolder(),
+        PARTS: parts,
+        LOG_LEVEL: 'error',
+        DATABASE_URL: url,
+        SECRET_KEY: 'only for the tests; thirty-two of it',
+        DISCORD_TOKEN: TOKEN,
+        DISCORD_API_URL: chat.sandbox.apiUrl,
+        DISCORD_GUILD_IDS: guildId,
+        COMMERCE_URL: shop.baseUrl,
+        COMMERCE_API_KEY: 'key_for_the_test_of_orphans',
         COMMERCE_WEBHOOK_SECRET: SECRET,
       });
       await running.printed('Rolekeeper is running');

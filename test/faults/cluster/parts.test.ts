@@ -37,8 +37,14 @@ test.runIf(hasServer)(
     const start = async (parts: string, variables: Record<string, string> = {}) => {
       const port = await freePort();
       const running = startProcess({
-        ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), PARTS: parts, PUBLIC_URL: balancer.url },
-        ...{ DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'debug', ...variables },
+        PORT: String(port),
+        DATA_DIR: await temporaryFolder(),
+        PARTS: parts,
+        PUBLIC_URL: balancer.url,
+        DATABASE_URL: url,
+        SECRET_KEY,
+        LOG_LEVEL: 'debug',
+        ...variables,
       });
       await running.printed('Rolekeeper is running');
       return { ...running, port };
@@ -62,7 +68,10 @@ test.runIf(hasServer)(
     const plan = await user.createPlan({ initial_price: 9 });
     const database = await openDatabase({ url, dataDir: '' });
     await saveMapping(database.prisma, {
-      ...{ guildId, roleId, sourceId: plan.id, condition: 'valid' },
+      guildId,
+      roleId,
+      sourceId: plan.id,
+      condition: 'valid',
       ...DEFAULT_POLICY,
     });
     await database.close();

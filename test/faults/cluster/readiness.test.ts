@@ -14,8 +14,11 @@ test.runIf(hasServer)(
     const wire = await wireTo(await emptyDatabase());
     const port = await freePort();
     const running = startProcess({
-      ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), DRAIN_SECONDS: '10' },
-      ...{ DATABASE_URL: wire.url, SECRET_KEY: 'only for the tests; thirty-two of it' },
+      PORT: String(port),
+      DATA_DIR: await temporaryFolder(),
+      DRAIN_SECONDS: '10',
+      DATABASE_URL: wire.url,
+      SECRET_KEY: 'only for the tests; thirty-two of it',
     });
     await running.printed('Rolekeeper is running');
     const ask = async (path: string) => {

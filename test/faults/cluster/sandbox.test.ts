@@ -30,8 +30,11 @@ test.runIf(hasServer)(
     const url = `http://127.0.0.1:${await freePort()}`;
     const database = await emptyDatabase();
     const common = {
-      ...{ DATABASE_URL: database, SECRET_KEY: 'only for the tests; thirty-two of it', LOG_LEVEL: 'warn' },
-      ...{ COMMERCE_API_KEY: API_KEY, PUBLIC_URL: url },
+      DATABASE_URL: database,
+      SECRET_KEY: 'only for the tests; thirty-two of it',
+      LOG_LEVEL: 'warn',
+      COMMERCE_API_KEY: API_KEY,
+      PUBLIC_URL: url,
     };
     const start = async (parts: string, port: string, more: Record<string, string> = {}) => {
       const own = { PARTS: parts, PORT: port, DATA_DIR: await temporaryFolder() };

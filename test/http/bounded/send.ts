@@ -33,7 +33,11 @@ export function send(target: Target, attack: Attack = { name: 'nothing' }): Prom
   ];
   return new Promise((resolve, reject) => {
     const sent = request({
-      ...{ agent, method: target.method, host: url.hostname, port: url.port, path },
+      agent,
+      method: target.method,
+      host: url.hostname,
+      port: url.port,
+      path,
       headers: all.flat(),
     });
     sent.on('error', reject);

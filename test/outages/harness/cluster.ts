@@ -51,7 +51,8 @@ export async function startCluster({ heartbeatInterval }: ClusterOptions = {}) {
     intake: await wireTo(addresses.intake),
   };
   const chat = await openChat(systemClock, {
-    ...{ port: chatPort, baseUrl: wires.chat.url },
+    port: chatPort,
+    baseUrl: wires.chat.url,
     ...(heartbeatInterval !== undefined && { heartbeatInterval }),
   });
   onTestFinished(() => chat.close());
@@ -61,11 +62,16 @@ export async function startCluster({ heartbeatInterval }: ClusterOptions = {}) {
       if (isHonoured(n)) chat.sandbox.community.giveRole(guildId, userId, roles[1] ?? '');
 
   const common = {
-    ...{ DATABASE_URL: wires.database.url, SECRET_KEY: 'only for the tests; thirty-two of it' },
-    ...{ LOG_LEVEL: 'warn', COMMERCE_WEBHOOK_SECRET: SECRET, COMMERCE_API_KEY: API_KEY },
+    DATABASE_URL: wires.database.url,
+    SECRET_KEY: 'only for the tests; thirty-two of it',
+    LOG_LEVEL: 'warn',
+    COMMERCE_WEBHOOK_SECRET: SECRET,
+    COMMERCE_API_KEY: API_KEY,
   };
   const bot = {
-    ...{ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: chat.sandbox.apiUrl, COMMERCE_URL: wires.service.url },
+    DISCORD_TOKEN: TOKEN,
+    DISCORD_API_URL: chat.sandbox.apiUrl,
+    COMMERCE_URL: wires.service.url,
     DISCORD_GUILD_IDS: guilds.map(({ guildId }) => guildId).join(),
   };
   const variables: Readonly<Record<Part, Record<string, string>>> = {
@@ -92,7 +98,15 @@ export async function startCluster({ heartbeatInterval }: ClusterOptions = {}) {
   await Promise.all([start('intake'), start('worker'), start('bot')]);
   const crews = await sell(url, addresses.commerce, guilds);
   return {
-    ...{ chat, postgres, url, wires, addresses, sickbed, guilds: crews, people: peopleOf(crews), start },
+    chat,
+    postgres,
+    url,
+    wires,
+    addresses,
+    sickbed,
+    guilds: crews,
+    people: peopleOf(crews),
+    start,
     kill: (part: Part) => processes.get(part)?.end('SIGKILL'),
     /** Whether each part says that it can do its work. */
     readiness: () => Promise.all(PARTS.map((part) => statusOf(part, '/readyz'))),

@@ -30,11 +30,14 @@ export function startLoad({ addresses, people }: Pick<Cluster, 'addresses' | 'pe
 
   const ask = async (path: string, body?: object) => {
     const headers = {
-      ...{ accept: 'application/json', authorization: `Bearer ${API_KEY}` },
+      accept: 'application/json',
+      authorization: `Bearer ${API_KEY}`,
       ...(body && { 'content-type': 'application/json' }),
     };
     const response = await fetch(new URL(path, addresses.commerce), {
-      ...{ method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) },
+      method: 'POST',
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(PATIENCE),
     });
     const { status } = response;
@@ -98,7 +101,10 @@ export function startLoad({ addresses, people }: Pick<Cluster, 'addresses' | 'pe
   const running = run();
   const answered = () => bought.size + ended.size;
   return {
-    ...{ bought, ended, odd, answered },
+    bought,
+    ended,
+    odd,
+    answered,
     /** Waits until so many more are answered. */
     async goesOn(more = 6): Promise<void> {
       const before = answered();

@@ -14,8 +14,13 @@ async function openShop() {
   const { sandbox, baseUrl, clock, member, role, rolePath } = started;
   const at = clock.now().toISOString();
   arrivals.push({
-    ...{ id: 'evt_1', membershipId: MEMBERSHIP, event: 'membership_went_valid', userId: member('juniper') },
-    ...{ happenedAt: at, storedAt: at, workedAt: at },
+    id: 'evt_1',
+    membershipId: MEMBERSHIP,
+    event: 'membership_went_valid',
+    userId: member('juniper'),
+    happenedAt: at,
+    storedAt: at,
+    workedAt: at,
   });
   /** Asks for a change as the bot does. @returns the status, or null where no answer came in time */
   const ask = async (path: string, init: RequestInit, reason = REASON, patience = 5_000) => {

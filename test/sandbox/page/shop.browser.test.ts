@@ -21,8 +21,10 @@ inBrowser(WHERE, () => {
     folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
     server = isOnServer() ? await createTestDatabase() : undefined;
     const config = parseConfig({
-      ...{ PORT: String(await freePort()), DATA_DIR: folder },
-      ...{ DATABASE_URL: server?.url, SECRET_KEY: 'only for the tests: thirty-two of it' },
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      DATABASE_URL: server?.url,
+      SECRET_KEY: 'only for the tests: thirty-two of it',
     });
     rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
   });

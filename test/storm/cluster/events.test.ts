@@ -118,7 +118,11 @@ test.runIf(hasServer)(
     );
     await processes.stop();
     expect({ stored, unworked, wrong, doubled, kills: processes.kills() }).toEqual({
-      ...{ stored: EVENTS, unworked: 0, wrong: [], doubled: [], kills: PARTS.length },
+      stored: EVENTS,
+      unworked: 0,
+      wrong: [],
+      doubled: [],
+      kills: PARTS.length,
     });
   },
 );

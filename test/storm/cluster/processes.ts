@@ -21,11 +21,18 @@ export interface ProcessesOptions {
 export async function startProcesses({ chat, shop, url, guildIds, parts }: ProcessesOptions) {
   const start = async (part: string, port: number, ahead = 0) => {
     const running = startProcess({
-      ...{ PORT: String(port), DATA_DIR: await temporaryFolder(), PARTS: part, LOG_LEVEL: 'error' },
+      PORT: String(port),
+      DATA_DIR: await temporaryFolder(),
+      PARTS: part,
+      LOG_LEVEL: 'error',
       ...(ahead > 0 && shiftedClock(ahead)),
-      ...{ DATABASE_URL: url, SECRET_KEY: 'only for the tests; thirty-two of it' },
-      ...{ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: chat.sandbox.apiUrl, DISCORD_GUILD_IDS: guildIds.join() },
-      ...{ COMMERCE_URL: shop.baseUrl, COMMERCE_API_KEY: 'key_for_the_tests_of_processes' },
+      DATABASE_URL: url,
+      SECRET_KEY: 'only for the tests; thirty-two of it',
+      DISCORD_TOKEN: TOKEN,
+      DISCORD_API_URL: chat.sandbox.apiUrl,
+      DISCORD_GUILD_IDS: guildIds.join(),
+      COMMERCE_URL: shop.baseUrl,
+      COMMERCE_API_KEY: 'key_for_the_tests_of_processes',
       COMMERCE_WEBHOOK_SECRET: SECRET,
     });
     await running.printed('Rolekeeper is running');

@@ -55,7 +55,10 @@ export async function change<C extends Cause>(
   const { count } = await transaction.membership.updateMany({
     where: { id, status: before.status, nextChangeAt },
     data: {
-      ...{ ...set, status, valid, nextChangeAt: nextChange({ ...before, ...set, status }) },
+      ...set,
+      status,
+      valid,
+      nextChangeAt: nextChange({ ...before, ...set, status }),
       ...(charged && charged.failure === undefined && { paid: true }),
     },
   });
@@ -67,7 +70,10 @@ export async function change<C extends Cause>(
   const after = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
   if (charged)
     await recordPayment(service, transaction, after.plan, {
-      ...{ ...charged, user: after.user, membership: after, at },
+      ...charged,
+      user: after.user,
+      membership: after,
+      at,
     });
   const isClaimed = before.unclaimedSince !== null && after.unclaimedSince === null;
   const told = tells ?? (isClaimed ? 'membership_metadata_updated' : undefined);

@@ -51,15 +51,23 @@ export const LIFE = {
   /** The seller added free days. */
   days_added: {
     leads: {
-      ...{ trialing: 'trialing', active: 'active', past_due: 'active', unresolved: 'active' },
-      ...{ completed: 'completed', expired: 'completed' },
+      trialing: 'trialing',
+      active: 'active',
+      past_due: 'active',
+      unresolved: 'active',
+      completed: 'completed',
+      expired: 'completed',
     },
   },
   /** The seller ended it immediately. */
   terminated: {
     leads: {
-      ...{ trialing: 'canceled', active: 'canceled', past_due: 'canceled', unresolved: 'canceled' },
-      ...{ completed: 'canceled', expired: 'canceled' },
+      trialing: 'canceled',
+      active: 'canceled',
+      past_due: 'canceled',
+      unresolved: 'canceled',
+      completed: 'canceled',
+      expired: 'canceled',
     },
   },
 } as const satisfies Record<string, Row>;

@@ -8,7 +8,11 @@ type Taken = readonly [field: string, good: unknown, bad: unknown, beside?: obje
 
 const body = (endpoint: Endpoint, lines: readonly Taken[]): Claim[] =>
   lines.map(([field, good, bad, beside]) => ({
-    ...{ kind: 'body', endpoint, field, good, bad },
+    kind: 'body',
+    endpoint,
+    field,
+    good,
+    bad,
     ...(beside && { beside }),
   }));
 

@@ -57,8 +57,15 @@ export function buy(
 ): Membership {
   const { trial, days, isRenewal } = sale.terms;
   const membership: Membership = {
-    ...{ ...sale, status: 'none', end: now, due: undefined, charges: 0, tries: 0, ending: false },
-    ...{ told: [], payments: [] },
+    ...sale,
+    status: 'none',
+    end: now,
+    due: undefined,
+    charges: 0,
+    tries: 0,
+    ending: false,
+    told: [],
+    payments: [],
   };
   const length = trial ?? days;
   if (length !== undefined) {

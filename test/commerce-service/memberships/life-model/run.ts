@@ -55,7 +55,9 @@ export async function startRun(commerce: Commerce, isOpenWhilePastDue: boolean) 
     const sale = { ...wish, quantity: isListed ? 1 : quantity };
     const claim = shop.entries.get(keyOf(wish))?.status === 'accepted' ? claims.get(keyOf(wish)) : undefined;
     const { status, body } = await commerce.buy(plans[plan] ?? '', {
-      ...{ email: emailOf(buyer), card_number: NUMBERS[card], quantity: sale.quantity },
+      email: emailOf(buyer),
+      card_number: NUMBERS[card],
+      quantity: sale.quantity,
       ...(code !== undefined && { promo_code: `${CODES[code]?.name}${run}` }),
       ...(claim && { claim }),
     });

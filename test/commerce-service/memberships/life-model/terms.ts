@@ -67,12 +67,17 @@ export const isFree = (terms: Terms, code: Code | undefined, quantity: number): 
 
 /** The plan, as the API takes it. */
 export const toPlan = (terms: Terms) => ({
-  ...{ plan_type: terms.isRenewal ? 'renewal' : 'one_time', stock: terms.stock ?? STOCK },
-  ...{ initial_price: terms.initial / 100, renewal_price: terms.renewal / 100 },
+  plan_type: terms.isRenewal ? 'renewal' : 'one_time',
+  stock: terms.stock ?? STOCK,
+  initial_price: terms.initial / 100,
+  renewal_price: terms.renewal / 100,
   ...(terms.isRenewal ? { billing_period: terms.days } : { expiration_days: terms.days }),
-  ...{ trial_period_days: terms.trial, split_pay_required_payments: terms.parts },
-  ...{ grace_period_days: terms.grace, refillable: terms.grace !== undefined },
-  ...{ release_method: terms.list ?? 'buy_now', allow_multiple_quantity: terms.list === undefined },
+  trial_period_days: terms.trial,
+  split_pay_required_payments: terms.parts,
+  grace_period_days: terms.grace,
+  refillable: terms.grace !== undefined,
+  release_method: terms.list ?? 'buy_now',
+  allow_multiple_quantity: terms.list === undefined,
   ...(terms.claimDays !== undefined && { release_method_settings: { claim_days: terms.claimDays } }),
 });
 
