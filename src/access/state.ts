@@ -42,8 +42,8 @@ export interface MembershipState {
   readonly valid: boolean;
   /** Whether nothing has been paid for it yet, so that anyone can make any number of its kind. */
   readonly free: boolean;
-  /** Whether somebody bought it in its owner's name, and the owner hasn't claimed it. */
-  readonly unclaimed: boolean;
+  /** Whether its owner is known to have bought it, rather than someone with their e-mail address. */
+  readonly buyerVerified: boolean;
   /** End of the current period: of a trial, or of the paid time. */
   readonly periodEndsAt: Date | null;
   /** Time the membership stopped giving access; null while it does, or if that was never seen. */

@@ -114,7 +114,7 @@ async function readRoles(
   return rows.map(({ id, at, userId, roleId, actor, kind: change, ...row }) => {
     // Whether the account is proven may have changed since; it is shown with the membership.
     const lasting = Value.Parse(Reasons, row.reasons).filter(
-      ({ kind }) => kind !== 'account not proven' && kind !== 'unclaimed',
+      ({ kind }) => kind !== 'account not proven' && kind !== 'buyer not verified',
     );
     const reasons = inWords(lasting, words);
     return { id, at, entry: { kind: 'role', at, userId, roleId, reasons, actor, change } };

@@ -50,7 +50,7 @@ const WireFacts = Type.Object({
   community_chat: Type.Optional(CommunityChat),
   payment_processor: Type.Optional(Type.Unknown()),
   paid: Type.Optional(Type.Unknown()),
-  unclaimed: Type.Optional(Type.Unknown()),
+  buyer_verified: Type.Optional(Type.Unknown()),
   expires_at: Type.Optional(Moment),
   renewal_period_end: Type.Optional(Moment),
   created_at: Type.Optional(Moment),
@@ -81,10 +81,10 @@ export interface MembershipFacts {
    */
   readonly isFree?: boolean;
   /**
-   * Whether somebody bought it in its owner's name, and the owner hasn't claimed it. Only our service reports it: there,
-   * a purchase becomes the owner's of the typed e-mail address.
+   * Whether its owner is known to have bought it. Only our service reports it: there, a purchase becomes that of the
+   * typed address's owner, whoever made it.
    */
-  readonly isUnclaimed?: boolean;
+  readonly isBuyerVerified?: boolean;
   readonly status?: string;
   /** Whether it gives access. Decided by the service; `status` is for display only. */
   readonly valid?: boolean;
@@ -122,7 +122,7 @@ function toFacts(wire: Static<typeof WireFacts>): MembershipFacts {
     ...(user !== undefined && { commerceUserId: idOf(user) }),
     ...(chat !== undefined && { chatUserId: accountOf(chat), isChatProven: isProven(chat) }),
     ...(isFree !== undefined && { isFree }),
-    ...(typeof wire.unclaimed === 'boolean' && { isUnclaimed: wire.unclaimed }),
+    ...(typeof wire.buyer_verified === 'boolean' && { isBuyerVerified: wire.buyer_verified }),
     ...(wire.status !== undefined && { status: printable(wire.status) }),
     ...(wire.valid !== undefined && { valid: wire.valid }),
     ...(expires !== undefined && { expiresAt: toDate(expires) ?? null }),

@@ -145,7 +145,7 @@ function readEvent(
   if (!event) return undefined;
   const { messageId, name, membershipId, occurredAt, resource } = event;
   const id = signed.id ?? messageId ?? signed.fingerprint();
-  const { isFree = false, chatUserId, isChatProven = true, isUnclaimed = false } = readFacts(resource);
+  const { isFree = false, chatUserId, isChatProven = true, isBuyerVerified = true } = readFacts(resource);
   return {
     id,
     name,
@@ -153,7 +153,7 @@ function readEvent(
     occurredAt,
     receivedAt: clock.now(),
     payload: stripLicenseKeys(parsed.text),
-    isClaimed: isFree && (!chatUserId || !isChatProven || isUnclaimed),
+    isClaimed: isFree && (!chatUserId || !isChatProven || !isBuyerVerified),
   };
 }
 

@@ -95,6 +95,6 @@ async function goOnWith(
 const toHint = ({ after }: Change): Hint => ({
   membershipId: after.id,
   name: 'seen while linking',
-  isClaimed: after.free && (after.chatUserId === null || !after.chatProven || after.unclaimed),
+  isClaimed: after.free && (after.chatUserId === null || !after.chatProven || !after.buyerVerified),
   trace: currentTrace(),
 });

@@ -27,7 +27,7 @@ export const active: MembershipState = {
   status: 'active',
   valid: true,
   free: false,
-  unclaimed: false,
+  buyerVerified: true,
   periodEndsAt: null,
   endedAt: null,
   connected: { userId: MEMBER, since: EARLIER, isProven: true },

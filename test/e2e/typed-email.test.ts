@@ -33,7 +33,7 @@ test('who buys with a member’s e-mail address takes no role from the member th
   await visitorOf(world()).link(victim, PAOLO);
   await user.hasRole(victim, sold.name);
   const [bought] = await prisma.mirroredMembership.findMany({ where: { planId: plan.id } });
-  expect(bought).toMatchObject({ unclaimed: true, valid: true });
+  expect(bought).toMatchObject({ buyerVerified: false, valid: true });
   const roleId = { in: [honour.roleId, sold.roleId] };
   expect(await prisma.roleGrant.findMany({ where: { userId: victim, roleId } })).toMatchObject([
     { roleId: sold.roleId, proven: false, claimed: true },

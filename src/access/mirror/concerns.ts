@@ -118,9 +118,9 @@ async function readTies(
   const linked = new Map(links.map(({ commerceUserId, chatUserId }) => [commerceUserId, chatUserId]));
   return (row) => {
     const ties = new Map<string, boolean>();
-    if (row && row.chatUserId !== null) ties.set(row.chatUserId, row.chatProven && !row.unclaimed);
+    if (row && row.chatUserId !== null) ties.set(row.chatUserId, row.chatProven && row.buyerVerified);
     const account = row && row.commerceUserId !== null ? linked.get(row.commerceUserId) : undefined;
-    if (row && account !== undefined) ties.set(account, !row.unclaimed);
+    if (row && account !== undefined) ties.set(account, row.buyerVerified);
     return ties;
   };
 }
@@ -129,7 +129,7 @@ async function readTies(
 function concernsRoles({ before, after }: Change): boolean {
   const fields = [
     ...(['valid', 'status', 'productId', 'planId', 'sourcePlanId'] as const),
-    ...(['commerceUserId', 'chatUserId', 'chatProven', 'unclaimed'] as const),
+    ...(['commerceUserId', 'chatUserId', 'chatProven', 'buyerVerified'] as const),
   ];
   return fields.some((field) => before?.[field] !== after[field]);
 }

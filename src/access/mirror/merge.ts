@@ -36,7 +36,7 @@ export function merge(
     chatUserId,
     ...connection(known, chatUserId, facts, at),
     free: facts.isFree ?? known?.free ?? false,
-    unclaimed: facts.isUnclaimed ?? known?.unclaimed ?? false,
+    buyerVerified: facts.isBuyerVerified ?? known?.buyerVerified ?? true,
     // A known status described the old validity, so it doesn't carry over when the validity changes.
     status: facts.status ?? (valid === known?.valid ? known.status : 'unknown'),
     valid,

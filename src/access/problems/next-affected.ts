@@ -34,4 +34,4 @@ export async function nextAffected(
 const ownedBy = (userId: Prisma.Sql) => Prisma.sql`(
   EXISTS (SELECT FROM community.account_links l WHERE l.chat_user_id = ${userId})
   OR EXISTS (SELECT FROM community.memberships m
-    WHERE m.chat_user_id = ${userId} AND (m.chat_proven OR NOT m.free)))`;
+    WHERE m.chat_user_id = ${userId} AND (m.chat_proven AND m.buyer_verified OR NOT m.free)))`;

@@ -46,7 +46,7 @@ async function findOwners(
   userIds: readonly string[],
 ): Promise<(userId: string) => boolean> {
   const chatUserId = { in: [...userIds] };
-  const where = { chatUserId, OR: [{ chatProven: true, unclaimed: false }, { free: false }] };
+  const where = { chatUserId, OR: [{ chatProven: true, buyerVerified: true }, { free: false }] };
   const [bought, linked] = await Promise.all([
     prisma.mirroredMembership.groupBy({ by: ['chatUserId'], where }),
     prisma.accountLink.findMany({ where: { chatUserId }, select: { chatUserId: true } }),

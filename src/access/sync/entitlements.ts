@@ -57,7 +57,7 @@ function entitlementOf(state: MemberState, mapping: Mapping, membership: Members
     ...none,
     reasons:
       rest.holds && !isProven
-        ? [reason, { kind: membership.unclaimed ? 'unclaimed' : 'account not proven', id }]
+        ? [reason, { kind: membership.buyerVerified ? 'account not proven' : 'buyer not verified', id }]
         : [reason],
     ...rest,
   });
@@ -76,7 +76,8 @@ function entitlementOf(state: MemberState, mapping: Mapping, membership: Members
 
 /** Whether the account that the membership counts for is proven to be the buyer's. */
 export const hasProvenAccount = (membership: MembershipState): boolean =>
-  !membership.unclaimed && (strongestTie(membership) === 'linked' || membership.connected?.isProven === true);
+  membership.buyerVerified &&
+  (strongestTie(membership) === 'linked' || membership.connected?.isProven === true);
 
 /** Whether the membership counts for the account, and its move to that account is complete. */
 export const countsFor = (membership: MembershipState, userId: string): boolean =>

@@ -43,8 +43,8 @@ async function lastingSight(
     prisma.mirroredMembership.findFirst({
       where: {
         OR: [
-          { chatUserId: userId, OR: [{ chatProven: false }, { unclaimed: true }] },
-          { commerceUserId: { in: linked }, unclaimed: true },
+          { chatUserId: userId, OR: [{ chatProven: false }, { buyerVerified: false }] },
+          { commerceUserId: { in: linked }, buyerVerified: false },
         ],
       },
       select: { id: true },

@@ -17,7 +17,13 @@ export const Reason = Type.Union([
   Type.Object({ kind: Type.Literal('membership ended'), id, status }),
   Type.Object({ kind: Type.Literal('counts for another account'), id, tie: Tie }),
   Type.Object({
-    kind: Type.Enum(['payment late', 'payment not late', 'account not proven', 'unclaimed', 'on its way']),
+    kind: Type.Enum([
+      'payment late',
+      'payment not late',
+      'account not proven',
+      'buyer not verified',
+      'on its way',
+    ]),
     id,
   }),
   Type.Object({
@@ -58,8 +64,8 @@ function toWords(reason: Reason, words: Words['reasons']): string {
       return words.membershipEnded(reason.id, reason.status);
     case 'account not proven':
       return words.accountNotProven(reason.id);
-    case 'unclaimed':
-      return words.unclaimed(reason.id);
+    case 'buyer not verified':
+      return words.buyerNotVerified(reason.id);
     case 'counts for another account':
       return reason.tie === 'linked' ? words.linkedElsewhere(reason.id) : words.connectedElsewhere(reason.id);
     case 'on its way':

@@ -6,7 +6,7 @@ import { Prisma, type PrismaClient } from '../../database/index.ts';
  */
 const OF_A_KIND = 25;
 
-const KIND = Prisma.sql`community.kind_of(m.plan_id, m.source_plan_id, m.product_id, m.status, m.valid, m.chat_proven, m.unclaimed)`;
+const KIND = Prisma.sql`community.kind_of(m.plan_id, m.source_plan_id, m.product_id, m.status, m.valid, m.chat_proven, m.buyer_verified)`;
 
 const TIES = {
   chat_user_id: Prisma.sql`m.chat_user_id`,

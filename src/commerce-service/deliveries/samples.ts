@@ -57,7 +57,7 @@ const MEMBERSHIP: Omit<Membership, 'created_at' | 'valid'> = {
   cancel_at_period_end: false,
   payment_processor: 'free',
   paid: false,
-  unclaimed: false,
+  buyer_verified: true,
   license_key: 'TEST',
   metadata: {},
   quantity: 1,

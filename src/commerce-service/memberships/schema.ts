@@ -56,9 +56,9 @@ export const Membership = Type.Object({
   paid: Type.Boolean({
     description: 'Whether a payment above zero has succeeded. Not in the specification.',
   }),
-  unclaimed: Type.Boolean({
+  buyer_verified: Type.Boolean({
     description:
-      'Whether someone bought it with the e-mail address of its owner, in a browser where the owner has never proven that address, and the owner has not claimed it. Not in the specification.',
+      'Whether its user is known to have bought it. False if someone bought it with the e-mail address of its user, in a browser where the user has never proven that address, and the user has not claimed it. Not in the specification.',
   }),
   license_key: Nullable(
     Type.String({
@@ -123,7 +123,7 @@ export function toMembership(row: ShownMembership, { publicUrl, expand = [] }: M
     cancel_at_period_end: row.cancelAtPeriodEnd,
     payment_processor: row.paymentProcessor,
     paid: row.paid,
-    unclaimed: row.unclaimedSince !== null,
+    buyer_verified: row.unclaimedSince === null,
     license_key: row.licenseKey,
     metadata: fromJson(row.metadata),
     ...toResponses(row),

@@ -24,7 +24,7 @@ export const reasons = {
   membershipEnded: (id, status) => `Mitgliedschaft ${id} ist ${state(status)}.`,
   accountNotProven: (id) =>
     `Es ist nicht bewiesen, dass dieses Konto dem Käufer von ${id} gehört. Der Käufer kann es mit /link beweisen.`,
-  unclaimed: (id) =>
+  buyerNotVerified: (id) =>
     `Jemand hat ${id} mit der E-Mail-Adresse des Mitglieds gekauft. Es ist nicht bewiesen, dass es das Mitglied selbst war.`,
   linkedElsewhere: (id) =>
     `Mitgliedschaft ${id} zählt für ein anderes Chat-Konto, weil sie mit diesem verknüpft wurde.`,

@@ -24,7 +24,7 @@ export const reasons = {
   membershipEnded: (id: string, status: string) => `Membership ${id} is ${state(status)}.`,
   accountNotProven: (id: string) =>
     `Nothing proves that this account belongs to the buyer of ${id}. The buyer can prove it with /link.`,
-  unclaimed: (id: string) =>
+  buyerNotVerified: (id: string) =>
     `Someone bought ${id} with the member’s e-mail address. It isn’t proven that this was the member.`,
   linkedElsewhere: (id: string) =>
     `Membership ${id} counts for another chat account, because its owner linked it to that one.`,

@@ -30,7 +30,7 @@ test('a membership has every specified field', async () => {
     cancel_at_period_end: false,
     payment_processor: 'free',
     paid: false,
-    unclaimed: false,
+    buyer_verified: true,
     psp_subscription_id: null,
     psp_customer_id: null,
     wallet_address: null,

@@ -95,7 +95,7 @@ test('the card of whoever bought in somebody’s name is charged for nothing tha
   expect(refused.html).toContain('Enter a card of your own.');
   expect(await prisma.payment.count()).toBe(2);
   expect((await press(pass.id, 'refill', { card_number: '4242424242424242' })).status).toBe(303);
-  expect((await get(`/memberships/${pass.id}`)).body.unclaimed).toBe(false);
+  expect((await get(`/memberships/${pass.id}`)).body.buyer_verified).toBe(true);
 
   const page = await stranger.visit(`/memberships/${membership.id}`);
   expect((await stranger.submit(page.html, `${membership.id}/cancel`)).status).toBe(303);

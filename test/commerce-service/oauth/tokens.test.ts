@@ -194,7 +194,7 @@ test('with an access token an application sees what the buyer agreed to', async 
       {
         ...membership,
         user,
-        unclaimed: true,
+        buyer_verified: false,
         license_key: null,
         checkout_session: null,
         custom_fields_responses: {},
