@@ -252,6 +252,12 @@ test('ending a membership that removes its member from the server needs the perm
   );
   expect(await isOver()).toBe(false);
 
+  // Another membership that keeps the member in may be ending at the same time.
+  const mirrored = await world.prisma.mirroredMembership.findUniqueOrThrow({ where: { id } });
+  await world.prisma.mirroredMembership.create({ data: { ...mirrored, id: `${id}_2` } });
+  expect((await end()).text).toContain('need the permission Kick Members');
+  await world.prisma.mirroredMembership.delete({ where: { id: `${id}_2` } });
+
   allow(shopkeepers, ManageGuild, KickMembers);
   const asked = shopkeeper().pressForForm(await end(), 'End it now');
   expect((await shopkeeper().fillIn(asked, { reason: 'Refund' })).text).toContain('Membership ended');

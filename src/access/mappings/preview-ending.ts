@@ -27,7 +27,7 @@ interface RoleAtEnd {
 export function atEnd(
   state: MemberState,
   membershipId: string,
-): { readonly roles: readonly RoleAtEnd[]; readonly isRemoved: boolean } {
+): { readonly roles: readonly RoleAtEnd[]; readonly isRemoved: boolean; readonly keepsIn: boolean } {
   const { now } = state;
   const touched = state.memberships.filter(({ id }) => id === membershipId);
   const entitlements = entitlementsOf({ ...state, memberships: touched });
@@ -43,7 +43,10 @@ export function atEnd(
     const has = state.member.roleIds.includes(roleId);
     return [{ roleId, has, isGiven: ofRole.some(({ holds }) => holds), goes: action === 'revoke', reasons }];
   });
-  return { roles, isRemoved: kick !== null };
+  const keepsIn = entitlements.some(
+    ({ holds, isProven, mapping }) => holds && isProven && mapping.atEnd === 'kick',
+  );
+  return { roles, isRemoved: kick !== null, keepsIn };
 }
 
 /** Preview of a membership's end in a guild, for display. */
@@ -55,6 +58,8 @@ export interface Ending {
   readonly linked: TiedAccount | null;
   readonly roles: readonly (Omit<RoleAtEnd, 'reasons'> & { readonly reasons: readonly string[] })[];
   readonly isRemoved: boolean;
+  /** Whether the member must be removed once this membership and all others that give them a role have ended. */
+  readonly keepsIn: boolean;
 }
 
 interface PreviewDeps {
@@ -75,26 +80,28 @@ export async function previewEnding(
   const userId = membership ? accountOf(membership) : null;
   const ties = { connected: membership?.connected ?? null, linked: membership?.linked ?? null };
   if (!membership || userId === null)
-    return { ...ties, userId, isMember: false, roles: [], isRemoved: false };
+    return { ...ties, userId, isMember: false, roles: [], isRemoved: false, keepsIn: false };
   const member = await deps.community.getMember({ guildId, userId }, signal);
   const stored = await derive(deps.prisma, { guildId, userId });
   // Of many equivalent memberships, not all are loaded, so this one may be absent.
   const isRead = stored.memberships.some(({ id }) => id === membershipId);
   const memberships = isRead ? stored.memberships : [...stored.memberships, membership];
   const state = { ...stored, memberships, userId, member: member ?? ABSENT, now: deps.clock.now() };
-  const { roles, isRemoved } = atEnd(state, membershipId);
+  const { roles, isRemoved, keepsIn } = atEnd(state, membershipId);
   return {
     ...ties,
     userId,
     isMember: member !== null,
     isRemoved: member !== null && isRemoved,
+    keepsIn: member !== null && keepsIn,
     roles: roles.map((role) => ({ ...role, reasons: inWords(role.reasons, words) })),
   };
 }
 
 /**
  * Previews a termination that an admin orders. It removes the member from the guild only at the order of an admin who
- * could do so by hand.
+ * could do so by hand. That another membership keeps the member in is no exception: the admin may be ending that one at
+ * the same time.
  * @throws Fault if the admin may not
  */
 export async function previewOrderedEnding(
@@ -105,7 +112,7 @@ export async function previewOrderedEnding(
   signal: AbortSignal,
 ): Promise<Ending> {
   const ending = await previewEnding(deps, guildId, membershipId, words, signal);
-  if (ending.isRemoved) {
+  if (ending.isRemoved || ending.keepsIn) {
     const guild = await deps.community.getGuild(guildId, signal);
     requireMayKick(await authorityOf(deps.community, guild, { guildId, userId }, signal));
   }

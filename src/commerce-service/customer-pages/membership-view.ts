@@ -56,14 +56,36 @@ const NOTHING: MembershipView['can'] = {
   'replace-key': false,
 };
 
-/** Lists the memberships that the viewer may see, newest first. A single page is enough for a person. */
-export const listVisible = ({ prisma }: Service, viewer: Viewer): Promise<MembershipRow[]> =>
-  prisma.membership.findMany({
+/** Memberships on a page of the list. */
+const PER_PAGE = 50;
+
+/** A page of the memberships that a viewer may see. */
+export interface Visible {
+  readonly rows: readonly MembershipRow[];
+  /** From 1. */
+  readonly page: number;
+  readonly hasMore: boolean;
+}
+
+/**
+ * Lists the memberships that the viewer may see: the viewer's own before those that anyone may have bought with their
+ * address, valid ones first, then newest first.
+ */
+export async function listVisible({ prisma }: Service, viewer: Viewer, page: number): Promise<Visible> {
+  const rows = await prisma.membership.findMany({
     where: visibleTo(viewer),
     include: WITH_RELATIONS,
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: 50,
+    orderBy: [
+      { unclaimedSince: { sort: 'asc', nulls: 'first' } },
+      { valid: 'desc' },
+      { createdAt: 'desc' },
+      { id: 'desc' },
+    ],
+    skip: (page - 1) * PER_PAGE,
+    take: PER_PAGE + 1,
   });
+  return { rows: rows.slice(0, PER_PAGE), page, hasMore: rows.length > PER_PAGE };
+}
 
 function possible(row: MembershipRow, now: Date): MembershipView['can'] {
   const hasPeriod = canHappen('cancellation_changed', row);

@@ -3,10 +3,11 @@ import { type ChatCard, chatCard } from '../chat/card.ts';
 import { titleOf } from '../checkout/words.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
 import { formatMoney } from '../payments/money.ts';
+import type { PaymentRow } from '../payments/schema.ts';
 import { inWords } from '../payments/test-methods.ts';
 import { actions } from './actions.ts';
 import { layout } from './layout.ts';
-import { type MembershipView, MOST_PAYMENTS } from './membership-view.ts';
+import { type MembershipView, MOST_PAYMENTS, type Visible } from './membership-view.ts';
 import { mayChange, type Viewer } from './viewer.ts';
 import {
   accessInWords,
@@ -58,7 +59,7 @@ ${signedInAs(viewer, row.id, '../oauth/sign-out')}
 }
 
 export const membershipsPage = (
-  all: readonly MembershipRow[],
+  { rows: all, page, hasMore }: Visible,
   viewer: Viewer,
   { done, chat }: Pick<Message, 'done'> & { readonly chat: ChatCard | undefined },
 ): SafeHtml =>
@@ -74,6 +75,7 @@ ${all.map(
 <span class="soft">${planInWords(row)} · bought on ${dateOf(row.createdAt)}</span>
 </a>`,
 )}
+${page > 1 || hasMore ? html`<p>${page > 1 ? html`<a href="memberships?page=${String(page - 1)}">Previous page</a> ` : ''}${hasMore ? html`<a href="memberships?page=${String(page + 1)}">Next page</a>` : ''}</p>` : ''}
 ${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
 ${signedInAs(viewer, '', 'oauth/sign-out')}
 </main>`,
@@ -151,6 +153,10 @@ function facts({ row, next, can, access }: MembershipView): Facts {
   ];
 }
 
+/** Whether somebody else may have paid. */
+const isOthers = ({ unclaimedSince, claimedAt }: MembershipRow, { createdAt }: PaymentRow): boolean =>
+  unclaimedSince !== null || (claimedAt !== null && createdAt < claimedAt);
+
 const payments = ({ payments: all, row }: MembershipView): SafeHtml =>
   html`<section class="card" aria-label="Payments">
 <h2>Payments</h2>
@@ -160,7 +166,7 @@ ${
     : html`<ul class="payments">${all.map(
         (payment) => html`<li>
 <span><strong>${formatMoney(payment.amount, payment.currency)}</strong> <span class="soft">${dateOf(payment.createdAt)}</span></span>
-<span class="${payment.status === 'failed' ? 'bad' : 'soft'}">${paymentInWords(payment, row.unclaimedSince !== null)}</span>
+<span class="${payment.status === 'failed' ? 'bad' : 'soft'}">${paymentInWords(payment, isOthers(row, payment))}</span>
 </li>`,
       )}</ul>`
 }

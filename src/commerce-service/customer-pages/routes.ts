@@ -34,6 +34,7 @@ const DONE = [...ActionName.enum, 'connect'] as const;
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const Query = Type.Object({
   done: Type.Optional(Type.String()),
+  page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$', description: 'Of the list, from 1.' })),
   sign_in: Type.Optional(
     Type.String({
       description: 'Shows the sign-in page even if the visitor can already view the membership.',
@@ -77,8 +78,8 @@ export const managePages =
 
     app.get('/memberships', { schema: { querystring: Query } }, async (request, reply) => {
       const viewer = await viewerOf(request, reply);
-      const all = await listVisible(service, viewer);
-      const isNobody = all.length === 0 && !viewer.person;
+      const all = await listVisible(service, viewer, Number(request.query.page ?? 1));
+      const isNobody = all.rows.length === 0 && !viewer.person;
       if (isNobody || request.query.sign_in !== undefined) return askToSignIn(request, reply);
       const { person } = viewer;
       const done = person && request.query.done === 'connect' ? connectedInWords(person) : undefined;

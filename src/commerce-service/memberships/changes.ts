@@ -5,7 +5,7 @@ import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, type Deed } from '../audited.ts';
 import { type LimitedAction, limitAction } from '../daily-limits.ts';
 import { nextAmount } from '../payments/charge-on-file.ts';
-import { askForCard, CLAIMED, isOthersCard, keepCard, tryCard } from '../payments/own-card.ts';
+import { askForCard, claimed, isOthersCard, keepCard, tryCard } from '../payments/own-card.ts';
 import type { Service } from '../service.ts';
 import { change, emitChange } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
@@ -70,7 +70,7 @@ export const cancelAtPeriodEnd = (
     if (!canHappen('cancellation_changed', row))
       throw new Refusal('conflict', `This membership is ${row.status} and has no period to end.`);
     if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
-    const paidWith = !cancelAtPeriodEnd && isOthersCard(target, row) ? ownCard(row, cardNumber) : {};
+    const paidWith = !cancelAtPeriodEnd && isOthersCard(target, row) ? ownCard(row, cardNumber, at) : {};
     if (!cancelAtPeriodEnd)
       await limitCustomer(service, target, { transaction, row, now: at }, 'undo cancellation');
     return change(service, transaction, row, 'cancellation_changed', {
@@ -81,12 +81,12 @@ export const cancelAtPeriodEnd = (
 };
 
 /** Replaces the payment method of an unclaimed membership that its owner keeps, so that the owner pays from now on. */
-function ownCard(row: MembershipRow, cardNumber: string | undefined): PaidWith {
-  if (nextAmount(row).isZero()) return CLAIMED;
+function ownCard(row: MembershipRow, cardNumber: string | undefined, now: Date): PaidWith {
+  if (nextAmount(row).isZero()) return claimed(now);
   if (cardNumber === undefined) throw askForCard(row);
   const answer = tryCard(row, cardNumber);
   if (answer.outcome === 'declined') throw new Refusal('declined', answer.message);
-  return keepCard(answer.stored);
+  return keepCard(answer.stored, row, now);
 }
 
 /**

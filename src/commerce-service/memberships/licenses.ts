@@ -3,9 +3,10 @@ import type { Prisma } from '../../database/index.ts';
 import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
 import { newLicenseKey } from '../ids.ts';
-import { CLAIMED, isOthersCard } from '../payments/own-card.ts';
+import { claimed, isOthersCard } from '../payments/own-card.ts';
 import type { Service } from '../service.ts';
 import { changing, limitCustomer, type Moment, type Target, writeAndTell } from './changes.ts';
+import { canHappen } from './life/table.ts';
 import { type Membership, type MembershipRow, toMembership } from './schema.ts';
 import { loadMembership } from './service.ts';
 
@@ -57,9 +58,10 @@ function opens({ valid, status, metadata }: MembershipRow, given: Prisma.InputJs
 export const replaceKey = (service: Service, target: Target): Promise<Membership> =>
   changing(service, target, { action: 'license key replaced' }, async (moment) => {
     await limitCustomer(service, target, moment, 'replace license key');
-    // A membership that renews stays unclaimed, since whoever bought it pays for it.
-    const claims = isOthersCard(target, moment.row) && moment.row.plan.planType !== 'renewal';
-    return writeNewKey(service, moment, claims ? CLAIMED : {});
+    const { row, now } = moment;
+    // While it renews it stays unclaimed, since whoever bought it pays for it.
+    const claims = isOthersCard(target, row) && !canHappen('cancellation_changed', row);
+    return writeNewKey(service, moment, claims ? claimed(now) : {});
   });
 
 /** Gives a membership a new license key that isn't bound to a machine yet: resets its metadata to the plan's. */

@@ -8,7 +8,7 @@ import { canHappen } from '../memberships/life/table.ts';
 import type { Membership, MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
 import { type Charge, charge, nextCharge } from './charge-on-file.ts';
-import { askForCard, CLAIMED, isOthersCard, keepCard, tryCard } from './own-card.ts';
+import { askForCard, claimed, isOthersCard, keepCard, tryCard } from './own-card.ts';
 import { recordPayment } from './record.ts';
 
 /**
@@ -38,7 +38,7 @@ export const refillMembership = (
         'conflict',
         'The end of this membership has changed in the meantime. Nothing was charged.',
       );
-    const paid = pay(target, row, cardNumber);
+    const paid = pay(target, row, cardNumber, at);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     if (paid.charge.amount.isZero())
       await limitCustomer(service, target, { transaction, row, now: at }, 'top up for free');
@@ -86,7 +86,7 @@ export const payMembership = (
   changing(service, target, { action: 'membership paid' }, async ({ transaction, row, now: at }) => {
     if (row.status !== 'past_due' && row.status !== 'unresolved')
       throw new Refusal('conflict', `This membership is ${row.status}, and nothing is overdue.`);
-    const paid = pay(target, row, cardNumber);
+    const paid = pay(target, row, cardNumber, at);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return takePayment(service, transaction, row, { at, ...paid });
   });
@@ -98,10 +98,10 @@ interface Paid {
 }
 
 /** Charges the given card, or the payment method on file. */
-function pay(target: Target, row: MembershipRow, cardNumber: string | undefined): Paid {
+function pay(target: Target, row: MembershipRow, cardNumber: string | undefined, now: Date): Paid {
   const next = nextCharge(row);
   const isOthers = isOthersCard(target, row);
-  if (next.amount.isZero()) return { charge: charge(row), set: isOthers ? CLAIMED : {} };
+  if (next.amount.isZero()) return { charge: charge(row), set: isOthers ? claimed(now) : {} };
   if (cardNumber === undefined) {
     if (isOthers) throw askForCard(row);
     return { charge: charge(row), set: {} };
@@ -109,7 +109,7 @@ function pay(target: Target, row: MembershipRow, cardNumber: string | undefined)
   const answer = tryCard(row, cardNumber);
   const { last4 } = answer;
   if (answer.outcome === 'declined') return { charge: { ...next, last4, failure: answer.message }, set: {} };
-  return { charge: { ...next, last4 }, set: keepCard(answer.stored) };
+  return { charge: { ...next, last4 }, set: keepCard(answer.stored, row, now) };
 }
 
 /** Records a failed charge. The membership stays unchanged. */

@@ -12,7 +12,12 @@ export const isOthersCard = ({ by }: Pick<Target, 'by'>, { unclaimedSince }: Mem
   by.actor.kind === 'customer' && unclaimedSince !== null;
 
 /** Makes an unclaimed membership the owner's, without a card until the owner enters one. */
-export const CLAIMED = { unclaimedSince: null, pspPaymentMethod: null } as const;
+export const claimed = (now: Date): PaidWith => ({
+  unclaimedSince: null,
+  claimedAt: now,
+  pspPaymentMethod: null,
+  walletAddress: null,
+});
 
 /**
  * Checks a card that a customer has entered, for this and later charges.
@@ -30,11 +35,11 @@ export function tryCard(
 }
 
 /** Fields that keep an approved card for later charges. Whoever enters a card claims the membership. */
-export const keepCard = (stored: string): PaidWith => ({
+export const keepCard = (stored: string, { unclaimedSince }: MembershipRow, now: Date): PaidWith => ({
+  ...(unclaimedSince !== null && claimed(now)),
   pspPaymentMethod: stored,
   paymentProcessor: 'psp',
   walletAddress: null,
-  unclaimedSince: null,
 });
 
 /** Asks for a card, because the one on file may be somebody else's. */

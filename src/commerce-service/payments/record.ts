@@ -48,6 +48,7 @@ export async function recordPayment(
   const name = failure === undefined ? 'payment_succeeded' : 'payment_failed';
   const data = toPayment({ ...row, user, plan, membership: membership ?? null, refunds: [] });
   // Like the other events of an unpaid membership without a proven chat account, of which anybody can have many.
-  const isBulk = membership?.paid === false && membership.communityChatProvenAt === null;
+  const isProven = membership?.communityChatProvenAt !== null && membership?.unclaimedSince === null;
+  const isBulk = membership?.paid === false && !isProven;
   await emit(service, transaction, { accountId, name, data, at, isBulk });
 }

@@ -97,8 +97,8 @@ const orderingKeyOf = ({ id, membership }: Resource): string =>
   typeof membership === 'string' ? membership : id;
 
 /** Whether a resource is an unpaid membership without a proven chat account: anybody can have many, for any account. */
-const isClaimed = ({ paid, community_chat }: Resource): boolean =>
-  paid === false && !Value.Check(Proven, community_chat);
+const isClaimed = ({ paid, buyer_verified, community_chat }: Resource): boolean =>
+  paid === false && (buyer_verified === false || !Value.Check(Proven, community_chat));
 
 const Proven = Type.Object({ verified: Type.Literal(true) });
 

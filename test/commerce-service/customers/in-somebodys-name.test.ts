@@ -107,9 +107,12 @@ test('the card of whoever bought in somebody’s name is charged for nothing tha
   expect((await stranger.visit(`${pass.id}/refill`, { proof })).status).toBe(403);
 });
 
-test('a new key makes the owner’s what is paid for, and forgets the card', async () => {
+test.each([
+  ['once', { initial_price: 9 }],
+  ['in full', { plan_type: 'renewal', renewal_price: 9, initial_price: 9, split_pay_required_payments: 1 }],
+])('a new key makes the owner’s what is paid %s, and forgets the card', async (_how, plan) => {
   const { prisma } = commerce();
-  const { id } = await buyIn(open(), await createPlan({ initial_price: 9 }));
+  const { id } = await buyIn(open(), await createPlan(plan));
   const ann = await signInAnn();
   const page = await ann.visit(`/memberships/${id}`);
   expect((await ann.submit(page.html, `${id}/replace-key`)).status).toBe(303);
@@ -117,6 +120,34 @@ test('a new key makes the owner’s what is paid for, and forgets the card', asy
     unclaimedSince: null,
     pspPaymentMethod: null,
   });
+  expect((await ann.visit(`/memberships/${id}`)).html).not.toContain('4242');
+});
+
+test('however much others buy in somebody’s name, their own memberships come first in the list', async () => {
+  const { prisma } = commerce();
+  const plan = await createPlan({ initial_price: 9 });
+  const ann = await signInAnn();
+  const own = await buyIn(ann, plan);
+  const { id } = await buyIn(open(), plan);
+  await signInAnn();
+  const { licenseKey, checkoutSession, ...row } = await prisma.membership.findUniqueOrThrow({
+    where: { id },
+  });
+  const more = Array.from({ length: 49 }, (_, n) => ({
+    ...row,
+    id: `${id}${n}`,
+    answers: [],
+    metadata: {},
+    licenseKey: `${licenseKey}${n}`,
+    checkoutSession: `${checkoutSession}${n}`,
+  }));
+  await prisma.membership.createMany({ data: more });
+  const list = await ann.visit('/memberships');
+  expect(/memberships\/(mem_\w+)"/.exec(list.html)?.[1]).toBe(own.id);
+  expect(list.html).toContain('<a href="memberships?page=2">Next page</a>');
+  const last = await ann.visit('/memberships?page=2');
+  expect(last.html.match(/memberships\/mem_\w+"/g)).toHaveLength(1);
+  expect(last.html).toContain('<a href="memberships?page=1">Previous page</a>');
 });
 
 test('whoever buys in somebody’s name never learns their chat account', async () => {

@@ -23,6 +23,7 @@ export type Fields = Pick<
   | 'paymentProcessor'
   | 'walletAddress'
   | 'unclaimedSince'
+  | 'claimedAt'
 >;
 
 /** Details of a change of status. */

@@ -78,7 +78,7 @@ export async function takePayment(
 }
 
 export type PaidWith = Partial<
-  Pick<Fields, 'pspPaymentMethod' | 'paymentProcessor' | 'walletAddress' | 'unclaimedSince'>
+  Pick<Fields, 'pspPaymentMethod' | 'paymentProcessor' | 'walletAddress' | 'unclaimedSince' | 'claimedAt'>
 >;
 
 interface PaymentTaken {

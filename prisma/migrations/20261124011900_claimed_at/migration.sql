@@ -1,0 +1,1 @@
+ALTER TABLE "commerce"."memberships" ADD COLUMN "claimed_at" TIMESTAMPTZ(3);
