@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../../database/index.ts';
+import { hasOwner } from './owners.ts';
 
-/** An affected member, and whether a link, a proof or a payment speaks for the account. */
 interface Affected {
   readonly userId: string;
   readonly hasOwner: boolean;
@@ -21,17 +21,11 @@ export async function nextAffected(
   const later =
     after === undefined
       ? Prisma.sql`true`
-      : Prisma.sql`(NOT ${ownedBy(Prisma.sql`a.user_id`)}, a.user_id) > (NOT ${ownedBy(Prisma.sql`${after}`)}, ${after})`;
+      : Prisma.sql`(NOT ${hasOwner(Prisma.sql`a.user_id`)}, a.user_id) > (NOT ${hasOwner(Prisma.sql`${after}`)}, ${after})`;
   const [next] = await prisma.$queryRaw<Affected[]>`
-    SELECT a.user_id AS "userId", ${ownedBy(Prisma.sql`a.user_id`)} AS "hasOwner"
+    SELECT a.user_id AS "userId", ${hasOwner(Prisma.sql`a.user_id`)} AS "hasOwner"
     FROM community.affected_members a
     WHERE a.guild_id = ${guildId} AND a.subject = ${subject} AND ${later}
-    ORDER BY NOT ${ownedBy(Prisma.sql`a.user_id`)}, a.user_id LIMIT 1`;
+    ORDER BY NOT ${hasOwner(Prisma.sql`a.user_id`)}, a.user_id LIMIT 1`;
   return next;
 }
-
-/** Whether an account has an owner. `findOwners` says the same of many. */
-const ownedBy = (userId: Prisma.Sql) => Prisma.sql`(
-  EXISTS (SELECT FROM community.account_links l WHERE l.chat_user_id = ${userId})
-  OR EXISTS (SELECT FROM community.memberships m
-    WHERE m.chat_user_id = ${userId} AND (m.chat_proven AND m.buyer_verified OR NOT m.free)))`;

@@ -4,6 +4,7 @@ import type { SendAll } from '../../queue.ts';
 import type { MemberRef } from '../community.ts';
 import { memberChanged, syncJob } from '../queue/queues.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
+import { findOwned } from './owners.ts';
 
 /** Members queued at a time. */
 const BATCH = 500;
@@ -28,29 +29,14 @@ export async function syncAffected(
 ): Promise<void> {
   for (let from = 0; from < members.length; from += BATCH) {
     const some = members.slice(from, from + BATCH);
-    const hasOwn = await findOwners(
+    const owned = await findOwned(
       prisma,
       some.map(({ userId }) => userId),
     );
     const jobs = some.map((member) => {
-      const urgency = hasOwn(member.userId) ? 'live' : 'claimed';
+      const urgency = owned.has(member.userId) ? 'live' : 'claimed';
       return syncJob(member, { urgency, ...terms, isGuarded: true }, clock.now());
     });
     await sendAll(memberChanged, jobs);
   }
-}
-
-/** Finds the accounts for which a link, a proof or a payment speaks. A purchase in somebody's name proves nothing. */
-async function findOwners(
-  prisma: PrismaClient,
-  userIds: readonly string[],
-): Promise<(userId: string) => boolean> {
-  const chatUserId = { in: [...userIds] };
-  const where = { chatUserId, OR: [{ chatProven: true, buyerVerified: true }, { free: false }] };
-  const [bought, linked] = await Promise.all([
-    prisma.mirroredMembership.groupBy({ by: ['chatUserId'], where }),
-    prisma.accountLink.findMany({ where: { chatUserId }, select: { chatUserId: true } }),
-  ]);
-  const owners = new Set([...bought, ...linked].map((row) => row.chatUserId));
-  return (userId) => owners.has(userId);
 }
