@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { toEpochSeconds } from '../../clock.ts';
+import { newKeyClaims } from '../memberships/licenses.ts';
 import { formatMoney } from '../payments/money.ts';
 import { APPROVED_CARD, DECLINED_CARD } from '../payments/test-cards.ts';
 import { inWords } from '../payments/test-methods.ts';
@@ -60,7 +61,7 @@ ${form(view, 'cancel', proof, html`<button type="submit" class="quiet">Yes, canc
 
 const replaceKey = (view: MembershipView, proof: string): SafeHtml =>
   html`<details><summary>Replace the license key</summary>
-<p class="soft">Your current key stops working immediately, wherever it is used.</p>
+<p class="soft">Your current key stops working immediately, wherever it is used.${newKeyClaims(view.row) ? ' It also makes the membership yours: the card that paid for it is removed.' : ''}</p>
 ${form(view, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
 </details>`;
 

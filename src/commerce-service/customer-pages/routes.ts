@@ -78,7 +78,10 @@ export const managePages =
 
     app.get('/memberships', { schema: { querystring: Query } }, async (request, reply) => {
       const viewer = await viewerOf(request, reply);
-      const all = await listVisible(service, viewer, Number(request.query.page ?? 1));
+      const page = Number(request.query.page ?? 1);
+      const all = await listVisible(service, viewer, page);
+      // Beyond the last page, as after memberships have gone.
+      if (page > 1 && all.rows.length === 0) return reply.redirect('memberships', 303);
       const isNobody = all.rows.length === 0 && !viewer.person;
       if (isNobody || request.query.sign_in !== undefined) return askToSignIn(request, reply);
       const { person } = viewer;

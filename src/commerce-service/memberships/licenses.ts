@@ -59,10 +59,13 @@ export const replaceKey = (service: Service, target: Target): Promise<Membership
   changing(service, target, { action: 'license key replaced' }, async (moment) => {
     await limitCustomer(service, target, moment, 'replace license key');
     const { row, now } = moment;
-    // While it renews it stays unclaimed, since whoever bought it pays for it.
-    const claims = isOthersCard(target, row) && !canHappen('cancellation_changed', row);
+    const claims = isOthersCard(target, row) && newKeyClaims(row);
     return writeNewKey(service, moment, claims ? claimed(now) : {});
   });
+
+/** Whether a new key makes the membership its owner's. While it renews it doesn't: whoever bought it goes on paying. */
+export const newKeyClaims = (row: MembershipRow): boolean =>
+  row.unclaimedSince !== null && !canHappen('cancellation_changed', row);
 
 /** Gives a membership a new license key that isn't bound to a machine yet: resets its metadata to the plan's. */
 export const resetKey = (service: Service, target: Target): Promise<Membership> =>

@@ -115,6 +115,7 @@ test.each([
   const { id } = await buyIn(open(), await createPlan(plan));
   const ann = await signInAnn();
   const page = await ann.visit(`/memberships/${id}`);
+  expect(page.html).toContain('It also makes the membership yours');
   expect((await ann.submit(page.html, `${id}/replace-key`)).status).toBe(303);
   expect(await prisma.membership.findUnique({ where: { id } })).toMatchObject({
     unclaimedSince: null,
@@ -148,6 +149,8 @@ test('however much others buy in somebody’s name, their own memberships come f
   const last = await ann.visit('/memberships?page=2');
   expect(last.html.match(/memberships\/mem_\w+"/g)).toHaveLength(1);
   expect(last.html).toContain('<a href="memberships?page=1">Previous page</a>');
+  const beyond = await ann.visit('/memberships?page=3');
+  expect([beyond.status, beyond.location]).toEqual([303, 'memberships']);
 });
 
 test('whoever buys in somebody’s name never learns their chat account', async () => {
