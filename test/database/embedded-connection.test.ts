@@ -1,11 +1,11 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { poolOf } from '../../src/database/embedded-connection.ts';
+import { loadTemplate } from '../support/template.ts';
 
-// Making a database takes a second, so whoever leaves it well shares one.
 let shared: PGlite;
 beforeAll(async () => {
-  shared = await PGlite.create();
+  shared = await loadTemplate();
 });
 afterAll(() => shared.close());
 
@@ -19,7 +19,7 @@ async function poolForThisTest(pglite = shared) {
 
 /** The same on a database that the test may break. */
 async function poolToBreak() {
-  const pglite = await PGlite.create();
+  const pglite = await loadTemplate();
   onTestFinished(async () => {
     if (!pglite.closed) await pglite.close();
   });

@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 import { type Database, openDatabase, useEmbedded } from '../../src/database/index.ts';
 import { createOnServer } from '../support/server.ts';
+import { loadTemplate } from '../support/template.ts';
 
 /** A migrated database that can be closed and opened again with what it holds. */
 export interface Store {
@@ -22,7 +22,7 @@ export async function createStore(): Promise<Store> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'rolekeeper-test-'));
   const dataDir = join(folder, 'postgres');
-  const template = await PGlite.create({ dataDir, loadDataDir: await openAsBlob(home.template) });
+  const template = await loadTemplate({ dataDir });
   await template.close();
   return {
     async open() {

@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     const { url, drop } = await createOnServer(home);
     return { url, open: () => openDatabase({ url, dataDir: '' }), remove: drop };
   }
-  const { database, giveBack } = await borrowEmbedded(home.template);
+  const { database, giveBack } = await borrowEmbedded();
   return { url: undefined, open: async () => database, remove: giveBack };
 }
 

@@ -1,6 +1,6 @@
-import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { type Database, useEmbedded } from '../../src/database/index.ts';
+import { loadTemplate } from './template.ts';
 
 /** An embedded database that is its borrower's alone until it is given back. */
 export interface Loan {
@@ -23,9 +23,9 @@ interface Embedded {
  */
 const idle: Embedded[] = [];
 
-/** @param template the file with a migrated, empty database */
-export async function borrowEmbedded(template: string): Promise<Loan> {
-  const embedded = idle.pop() ?? (await load(template));
+/** Lends a migrated, empty database. */
+export async function borrowEmbedded(): Promise<Loan> {
+  const embedded = idle.pop() ?? (await load());
   const { pglite, database, schema } = embedded;
   let isLent = true;
   const whileLent = <T extends object>(target: T): T => refusingUnless(target, () => isLent);
@@ -55,11 +55,8 @@ const START_PARAMS = [
   ...['synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => ['-c', setting]),
 ];
 
-async function load(template: string): Promise<Embedded> {
-  const pglite = await PGlite.create({
-    loadDataDir: await openAsBlob(template),
-    startParams: START_PARAMS,
-  });
+async function load(): Promise<Embedded> {
+  const pglite = await loadTemplate({ startParams: START_PARAMS });
   const schema = await describeSchema(pglite);
   return { pglite, schema, database: await useEmbedded(pglite, () => pglite.close()) };
 }

@@ -1,10 +1,9 @@
-import { openAsBlob } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { inject, onTestFinished } from 'vitest';
 import { PrismaClient } from '../../src/database/client/client.ts';
 import { poolOf } from '../../src/database/embedded-connection.ts';
 import { createOnServer } from './server.ts';
+import { loadTemplate } from './template.ts';
 
 /** A statement as Prisma sends it. */
 export interface Statement {
@@ -33,7 +32,7 @@ async function createAdapter() {
     const { url, drop } = await createOnServer(home);
     return { adapter: new PrismaPg({ connectionString: url }), remove: drop };
   }
-  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(home.template) });
+  const pglite = await loadTemplate();
   const pool = poolOf(pglite);
   const remove = async () => {
     await pool.end();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { queues } from '../../src/composition/container.ts';
 import { type Database, useEmbedded } from '../../src/database/index.ts';
 import { startJobs } from '../../src/jobs/index.ts';
@@ -32,6 +32,10 @@ export async function embeddedTemplate(): Promise<string> {
     if (/^test-database-\w+\.tar$/.test(name) && !file.endsWith(name)) await rm(join(CACHE, name));
   return file;
 }
+
+/** Loads a migrated, empty database into memory, in a fraction of the time that making one takes. */
+export const loadTemplate = async (options?: PGliteOptions): Promise<PGlite> =>
+  PGlite.create({ ...options, loadDataDir: await openAsBlob(await embeddedTemplate()) });
 
 /** Makes every queue ready, which costs a test more than migrating does, and closes the database. */
 export async function defineQueues(database: Database): Promise<void> {

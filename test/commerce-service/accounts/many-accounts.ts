@@ -1,8 +1,8 @@
 import type { PrismaClient } from '../../../src/database/index.ts';
 
 /** Accounts besides ours, and how many rows of each kind each of them has. */
-const ACCOUNTS = 40;
-const ROWS = 500;
+const ACCOUNTS = 20;
+const ROWS = 300;
 
 /** The names of what one of our rows is. */
 export const OURS = {
