@@ -56,7 +56,7 @@ export interface Service {
 
 export function createAsk(service: Service): Ask {
   const { shared, clock } = service;
-  const limiter = createRateLimiter(shared);
+  const limiter = createRateLimiter(clock, shared);
   const judge = async ({ response, text }: Reply, secrets: readonly string[]): Promise<Answer> => {
     const { status, headers, ok } = response;
     limiter.hold(gapAfter(headers, clock));

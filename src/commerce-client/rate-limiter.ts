@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import type { Clock } from '../clock.ts';
 import { busy } from './faults.ts';
 import { localRateSlots, type RateSlots } from './rate-slots.ts';
 
@@ -27,19 +28,22 @@ export interface RateLimiter {
 /**
  * Creates a rate limiter. Only one request at a time waits for a slot, so that each slot goes to the most urgent
  * request.
+ * @param clock lets the time pass; the limits themselves follow the process's monotonic clock
  * @param shared slots shared with other processes, which apply in addition to its own
  */
-export function createRateLimiter(shared?: RateSlots): RateLimiter {
+export function createRateLimiter(clock: Clock, shared?: RateSlots): RateLimiter {
   const queue = new PQueue({ concurrency: 1 });
   const own = localRateSlots();
   let opensAt = 0;
   const closedFor = () => Math.max(opensAt - performance.now(), 0);
   const waitForSlot = async (signal: AbortSignal) => {
+    let waitedUntil: number;
     do {
-      await sleep(closedFor(), signal);
+      waitedUntil = opensAt;
+      await sleep(clock, closedFor(), signal);
       const waits = await Promise.all([own.take(), shared?.take()]);
-      await sleep(Math.max(...waits.map((wait = 0) => wait)), signal);
-    } while (closedFor() > 0);
+      await sleep(clock, Math.max(...waits.map((wait = 0) => wait)), signal);
+    } while (opensAt > waitedUntil && closedFor() > 0);
   };
   return {
     async take(request, { background = false, signal, patience }) {
@@ -61,15 +65,20 @@ export function createRateLimiter(shared?: RateSlots): RateLimiter {
   };
 }
 
-async function sleep(duration: number, signal: AbortSignal): Promise<void> {
+/** @throws the signal's reason if it is aborted first */
+async function sleep({ wait }: Clock, duration: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (duration <= 0) return;
+  if (wait) return wait(duration, signal);
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, duration);
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, duration);
     signal.addEventListener('abort', stop, { once: true });
   });
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { createCommerceClient, sharedRateSlots } from '../../src/commerce-client/index.ts';
 import { createRateLimiter } from '../../src/commerce-client/rate-limiter.ts';
 import type { Database } from '../../src/database/index.ts';
@@ -41,7 +42,7 @@ test('requests of several processes start at the shared rate, urgent ones first'
   const started: { readonly at: number; readonly urgent: boolean; readonly process: number }[] = [];
   const begin = performance.now();
   const floods = databases.map(({ prisma }, process) => {
-    const pace = createRateLimiter(sharedRateSlots(prisma, 'https://three.test', rate));
+    const pace = createRateLimiter(systemClock, sharedRateSlots(prisma, 'https://three.test', rate));
     const ask = (urgent: boolean) =>
       pace.take(async () => started.push({ at: performance.now(), urgent, process }), {
         background: !urgent,
