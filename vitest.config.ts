@@ -18,8 +18,8 @@ const onDatabase = {
 
 const UNIT = 'test/**/*.unit.test.ts';
 const BROWSER = 'test/**/*.browser.test.ts';
-/** Starts six processes, with up to 22 connections each. */
-const CROWDED = 'test/faults/cluster/parts.test.ts';
+/** Each starts four or six processes at once, with up to 22 connections each; a server accepts a hundred. */
+const CROWDED = ['test/faults/cluster/migrations.test.ts', 'test/faults/cluster/parts.test.ts'];
 const SLOW = ['test/faults/**', 'test/outages/**', 'test/storm/**'];
 
 /**
@@ -122,9 +122,17 @@ export default defineConfig({
         },
       },
       // Kills real processes over and over; slow, so it has its own script.
-      { test: { ...onDatabase, name: 'faults', include: ['test/faults/**/*.test.ts'], exclude: [CROWDED] } },
-      // Runs after the others of that script, because a server accepts a hundred connections.
-      { test: { ...onDatabase, name: 'faults, crowded', include: [CROWDED], sequence: { groupOrder: 1 } } },
+      { test: { ...onDatabase, name: 'faults', include: ['test/faults/**/*.test.ts'], exclude: CROWDED } },
+      // Run one by one, after the others of that script.
+      {
+        test: {
+          ...onDatabase,
+          name: 'faults, crowded',
+          include: CROWDED,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
     coverage: {
       provider: 'v8',
