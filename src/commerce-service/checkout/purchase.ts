@@ -32,6 +32,8 @@ import { checkTotal, dueNow, type Sale } from './terms.ts';
 interface Wish {
   readonly planId: string;
   readonly order: Order & { readonly checkout_session: string };
+  /** Whether the checkout session was just created, so that nothing can have been bought with it. */
+  readonly isNewSession: boolean;
   readonly attempts: Attempts;
   readonly giveaway: Giveaway;
   readonly visitor: Visitor;
@@ -55,13 +57,13 @@ export async function purchase(
   service: Service,
   planId: string,
   order: Order,
-  from: Omit<Wish, 'planId' | 'order'>,
+  from: Omit<Wish, 'planId' | 'order' | 'isNewSession'>,
 ): Promise<ShownMembership> {
-  const checkout_session = order.session ?? order.checkout_session ?? newId(service.clock, 'checkout');
+  const known = order.session ?? order.checkout_session;
+  const checkout_session = known ?? newId(service.clock, 'checkout');
+  const wish = { ...from, planId, order: { ...order, checkout_session }, isNewSession: known === undefined };
   try {
-    const result = await inTransaction(service, (transaction) =>
-      sell(service, transaction, { ...from, planId, order: { ...order, checkout_session } }),
-    );
+    const result = await inTransaction(service, (transaction) => sell(service, transaction, wish));
     if ('declined' in result) throw new Refusal('declined', result.declined);
     return result;
   } catch (error) {
@@ -75,20 +77,24 @@ export async function purchase(
 async function sell(
   service: Service,
   transaction: Transaction,
-  { planId, order, attempts, giveaway, visitor, address }: Wish,
+  { planId, order, isNewSession, attempts, giveaway, visitor, address }: Wish,
 ): Promise<ShownMembership | { readonly declined: string }> {
   const now = service.clock.now();
   const plan = await readPlan(transaction, planId);
   const { accountId } = plan;
   const buyer = await findBuyer(service, transaction, accountId, { ...order, visitor });
-  const bought = await findBought(transaction, order.checkout_session, { buyer, planId });
+  const bought = isNewSession
+    ? undefined
+    : await findBought(transaction, order.checkout_session, { buyer, planId });
   if (bought) return bought;
   checkPassword(plan, order.password, attempts);
-  const prepared = await findPrepared(transaction, {
-    id: order.checkout_session,
-    planId,
-    isLink: order.session !== undefined,
-  });
+  const prepared = isNewSession
+    ? null
+    : await findPrepared(transaction, {
+        id: order.checkout_session,
+        planId,
+        isLink: order.session !== undefined,
+      });
   const claim =
     order.claim === undefined ? undefined : await findClaim(transaction, plan, order.claim, attempts);
   const sale = await priceSale(transaction, plan, order, { now, attempts });
@@ -104,7 +110,8 @@ async function sell(
   const charged = charge(sale, order, attempts);
   if (charged?.outcome === 'declined') {
     const failed = { user, amount, subtotal, last4: charged.last4, failure: charged.message };
-    if (!amount.isZero()) await recordPayment(service, transaction, plan, failed);
+    if (!amount.isZero())
+      await emit(service, transaction, accountId, [await recordPayment(service, transaction, plan, failed)]);
     return { declined: charged.message };
   }
   if (amount.isZero()) giveaway.take();
@@ -124,12 +131,19 @@ async function sell(
     metadata: { ...fromJson(plan.metadata), ...fromJson(prepared?.metadata ?? {}) },
   });
   const data = toMembership(membership, { publicUrl: service.publicUrl });
+  const payment = paid
+    ? [
+        await recordPayment(service, transaction, plan, {
+          user,
+          amount,
+          subtotal,
+          last4: charged.last4,
+          membership,
+        }),
+      ]
+    : [];
   // Before the payment's event: a membership's events are delivered in order, and access shouldn't wait for it.
-  await emit(service, transaction, { accountId, name: 'membership_went_valid', data });
-  if (paid) {
-    const payment = { user, amount, subtotal, last4: charged.last4, membership };
-    await recordPayment(service, transaction, plan, payment);
-  }
+  await emit(service, transaction, accountId, [{ name: 'membership_went_valid', data }, ...payment]);
   await record(service, transaction, buyerAuthor(buyer, user, address), {
     action: 'membership bought',
     object: { type: 'membership', id: membership.id },

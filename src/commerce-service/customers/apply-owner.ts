@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import type { Transaction } from '../../database/index.ts';
 import { defineQueue, type JobContext } from '../../queue.ts';
-import { emitChanges } from '../memberships/life/change.ts';
+import { changeOf } from '../memberships/life/change.ts';
 import { WITH_RELATIONS } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
+import { emit } from '../webhooks/events.ts';
 import { lockUsers } from './lock-users.ts';
 import { chatOf, differsFrom } from './merge-users.ts';
 import type { UserRow } from './users.ts';
@@ -99,10 +100,10 @@ async function applyToSome(
     orderBy: { id: 'asc' },
   });
   const at = service.clock.now();
-  await emitChanges(service, transaction, rows, {
-    name: 'membership_metadata_updated',
-    at,
+  const happenings = rows.map((row) => ({
+    ...changeOf(service, row, 'membership_metadata_updated', at),
     ...(isBulk !== undefined && { isBulk }),
-  });
+  }));
+  await emit(service, transaction, owner.accountId, happenings);
   return found.length < most ? undefined : ids.at(-1);
 }

@@ -69,9 +69,9 @@ export async function sendTestEvent(
   const webhook = await findWebhook(service, key);
   refuseDisabled(webhook);
   const send = async (transaction: Transaction): Promise<Delivery> => {
-    const resources = [sampleOf(name, service.clock.now())];
-    const test = { accountId: webhook.accountId, name, resources, isBulk: false };
-    const [id = ''] = await write(service, transaction, test, [webhook.id]);
+    const data = sampleOf(name, service.clock.now());
+    const test = { name, data, isBulk: false, webhookIds: [webhook.id] };
+    const [id = ''] = await write(service, transaction, webhook.accountId, [test]);
     return toDelivery(await transaction.delivery.findUniqueOrThrow({ where: { id }, include: WITH_LOG }));
   };
   const object = { type: 'webhook', id: webhook.id };

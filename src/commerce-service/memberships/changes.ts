@@ -7,7 +7,8 @@ import { type LimitedAction, limitAction } from '../daily-limits.ts';
 import { nextAmount } from '../payments/charge-on-file.ts';
 import { askForCard, claimed, isOthersCard, keepCard, tryCard } from '../payments/own-card.ts';
 import type { Service } from '../service.ts';
-import { change, emitChange } from './life/change.ts';
+import { emit } from '../webhooks/events.ts';
+import { change, changeOf } from './life/change.ts';
 import { daysAfter, laterOf } from './life/dates.ts';
 import { applyDueChanges, type PaidWith } from './life/due-changes.ts';
 import { canHappen } from './life/table.ts';
@@ -125,7 +126,8 @@ export async function writeAndTell(
   data: Prisma.MembershipUpdateInput,
 ): Promise<MembershipRow> {
   const after = await transaction.membership.update({ where: { id }, data, include: WITH_RELATIONS });
-  await emitChange(service, transaction, after, 'membership_metadata_updated', now);
+  const happening = changeOf(service, after, 'membership_metadata_updated', now);
+  await emit(service, transaction, after.accountId, [happening]);
   return after;
 }
 

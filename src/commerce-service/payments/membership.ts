@@ -7,6 +7,7 @@ import { type PaidWith, takePayment } from '../memberships/life/due-changes.ts';
 import { canHappen } from '../memberships/life/table.ts';
 import type { Membership, MembershipRow } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
+import { emit } from '../webhooks/events.ts';
 import { type Charge, charge, nextCharge } from './charge-on-file.ts';
 import { askForCard, claimed, isOthersCard, keepCard, tryCard } from './own-card.ts';
 import { recordPayment } from './record.ts';
@@ -118,12 +119,13 @@ async function refuse(
   { transaction, row, now }: Moment,
   { failure = 'The card was declined.', ...rest }: Charge,
 ): Promise<Outcome> {
-  await recordPayment(service, transaction, row.plan, {
+  const happening = await recordPayment(service, transaction, row.plan, {
     ...rest,
     failure,
     user: row.user,
     membership: row,
     at: now,
   });
+  await emit(service, transaction, row.accountId, [happening]);
   return { declined: failure };
 }

@@ -91,7 +91,7 @@ export async function refundPayment(
       include: WITH_PAYMENT,
     });
     const refund = toRefund(row);
-    await emit(service, transaction, { accountId, name: 'refund_created', data: refund });
+    await emit(service, transaction, accountId, [{ name: 'refund_created', data: refund }]);
     return refund;
   };
   return audited(service, by, giveBack, ({ id, ...refund }) => ({

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { ShownMembership } from '../memberships/schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
-import { emit } from '../webhooks/events.ts';
+import type { Happening } from '../webhooks/events.ts';
 import type { Money } from './money.ts';
 import { toPayment } from './schema.ts';
 
@@ -21,18 +21,17 @@ export interface Charged {
   readonly at?: Date;
 }
 
-/** Records a charge, successful or not, and emits its event. */
+/** Records a charge, successful or not. @returns its event, for the caller to emit */
 export async function recordPayment(
   service: Service,
   transaction: Transaction,
   plan: PlanRow,
   { user, amount, subtotal, last4, membership, failure, at = service.clock.now() }: Charged,
-): Promise<void> {
-  const { accountId } = plan;
+): Promise<Happening> {
   const row = await transaction.payment.create({
     data: {
       id: newId(service.clock, 'payment'),
-      accountId,
+      accountId: plan.accountId,
       userId: user.id,
       planId: plan.id,
       membershipId: membership?.id ?? null,
@@ -50,5 +49,5 @@ export async function recordPayment(
   // Like the other events of an unpaid membership without a proven chat account, of which anybody can have many.
   const isProven = membership?.communityChatProvenAt !== null && membership?.unclaimedSince === null;
   const isBulk = membership?.paid === false && !isProven;
-  await emit(service, transaction, { accountId, name, data, at, isBulk });
+  return { name, data, at, isBulk };
 }

@@ -25,3 +25,6 @@ export const actionOf = (name: string): string => name.replace(/^((?:app_)?[a-z]
 /** Returns the `app_` counterpart of an event; undefined if there is none. */
 export const twinOf = (name: EventName): EventName | undefined =>
   EVENT_NAMES.find((other) => other === `app_${name}`);
+
+/** Whether only endpoints that have subscribed to this event by name get it. */
+export const isOfApps = (name: EventName): boolean => name.startsWith('app_');

@@ -1,94 +1,102 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { Prisma, type Transaction } from '../../database/index.ts';
-import { notifyWorkers } from '../deliveries/notify.ts';
+import { CHANNEL } from '../deliveries/notify.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { type EventName, twinOf } from './event-names.ts';
+import { type EventName, isOfApps, twinOf } from './event-names.ts';
 
 /** A complete resource in its current state. */
 type Resource = Prisma.InputJsonObject & { readonly id: string };
 
 /** An event to write, for a resource that has just changed. */
-export interface Happening extends Omit<Happenings, 'resources'> {
-  readonly data: Resource;
-}
-
-/** Events of the same kind to write, one for each of the resources. */
-export interface Happenings {
-  readonly accountId: string;
+export interface Happening {
   readonly name: EventName;
-  readonly resources: readonly Resource[];
-  /** Time of the events: now by default, earlier if the change was due before. */
+  readonly data: Resource;
+  /** Time of the event: now by default, earlier if the change was due before. */
   readonly at?: Date;
-  /** Whether all other events are delivered first, because nobody waits for these; `isClaimed` by default. */
+  /** Whether all other events are delivered first, because nobody waits for this one; `isClaimed` by default. */
   readonly isBulk?: boolean;
 }
 
 /**
- * Writes an event, and a delivery to each subscribed endpoint, in the transaction of the change. The event therefore
- * exists and is delivered if and only if the change commits. Also writes the event's `app_` counterpart, if an endpoint
- * has subscribed to that by name.
+ * Writes an account's events in this order, and a delivery of each to every subscribed endpoint, in the transaction of
+ * the change. The events therefore exist and are delivered if and only if the change commits. Also writes an event's
+ * `app_` counterpart, if an endpoint has subscribed to that by name. Takes two statements, however many events there are.
  */
-export const emit = (
+export async function emit(
   service: Service,
   transaction: Transaction,
-  { data, ...happening }: Happening,
-): Promise<void> => emitAll(service, transaction, { ...happening, resources: [data] });
-
-/** Writes events as `emit` does, in a few statements, however many there are. */
-export async function emitAll(
-  service: Service,
-  transaction: Transaction,
-  happenings: Happenings,
+  accountId: string,
+  happenings: readonly Happening[],
 ): Promise<void> {
-  const { accountId, name, resources } = happenings;
-  if (resources.length === 0) return;
-  const twin = twinOf(name);
-  const endpoints = await listeners(transaction, accountId, twin === undefined ? [name] : [name, twin]);
-  const own = endpoints.filter(({ events }) => events.length === 0 || events.includes(name));
-  await write(service, transaction, happenings, idsOf(own));
-  if (twin === undefined) return;
-  const apps = endpoints.filter(({ events }) => events.includes(twin));
-  if (apps.length > 0) await write(service, transaction, { ...happenings, name: twin }, idsOf(apps));
+  if (happenings.length === 0) return;
+  const all = happenings.flatMap((happening) => {
+    const twin = twinOf(happening.name);
+    return twin === undefined ? [happening] : [happening, { ...happening, name: twin }];
+  });
+  const endpoints = await listeners(transaction, accountId, [...new Set(all.map(({ name }) => name))]);
+  const heard = all.map((happening) => ({
+    ...happening,
+    webhookIds: endpoints.filter(({ events }) => hears(events, happening.name)).map(({ id }) => id),
+  }));
+  const written = heard.filter(({ name, webhookIds }) => !isOfApps(name) || webhookIds.length > 0);
+  await write(service, transaction, accountId, written);
 }
+
+/** Whether an endpoint that has subscribed to these events gets this one. Without a list, it gets all but the `app_` ones. */
+const hears = (subscribed: readonly string[], name: EventName): boolean =>
+  subscribed.includes(name) || (subscribed.length === 0 && !isOfApps(name));
 
 /** Writes events for these endpoints only, in this order. Returns the deliveries' ids. */
 export async function write(
-  service: Service,
+  { clock }: Service,
   transaction: Transaction,
-  { accountId, name, resources, at = service.clock.now(), isBulk }: Happenings,
-  webhookIds: readonly string[],
+  accountId: string,
+  happenings: readonly (Happening & { readonly webhookIds: readonly string[] })[],
 ): Promise<readonly string[]> {
-  const now = service.clock.now();
-  const events = resources.map((data) => ({
-    id: newId(service.clock, 'event'),
-    accountId,
-    name,
-    subjectId: data.id,
-    data,
-    occurredAt: at,
-    createdAt: now,
-  }));
-  await transaction.event.createMany({ data: events });
-  const deliveries = events.flatMap(({ id: eventId, data }) =>
+  const now = clock.now();
+  const events = happenings.map((happening) => ({ ...happening, id: newId(clock, 'event') }));
+  const deliveries = events.flatMap(({ id: eventId, data, webhookIds, isBulk = isClaimed(data) }) =>
     webhookIds.map((webhookId) => ({
-      id: newId(service.clock, 'delivery'),
+      id: newId(clock, 'delivery'),
       eventId,
       webhookId,
       orderingKey: orderingKeyOf(data),
-      isBulk: isBulk ?? isClaimed(data),
-      status: 'pending' as const,
-      attempts: 0,
-      createdAt: now,
-      nextAttemptAt: now,
+      isBulk,
     })),
   );
-  if (deliveries.length > 0) {
-    await hurry(transaction, deliveries);
-    await transaction.delivery.createMany({ data: deliveries });
-    await notifyWorkers(transaction);
-  }
+  const eventRows = events.map(({ id, name, data, at = now }) => ({
+    id,
+    name,
+    subjectId: data.id,
+    occurredAt: at,
+    // As a string, so that the database keeps its bytes.
+    data: JSON.stringify(data),
+  }));
+  // Deliveries that new ones have to wait for, in the order of their key, go as early as these. One that is claimed is
+  // under way already: leaving it out prevents a deadlock with the worker that records its outcome.
+  await transaction.$executeRaw(Prisma.sql`
+    WITH event AS (
+      INSERT INTO commerce.events (id, account_id, name, subject_id, data, occurred_at, created_at)
+      SELECT id, ${accountId}, name, "subjectId", data::json, "occurredAt", ${now}
+      FROM json_to_recordset(${JSON.stringify(eventRows)}::text::json) AS one(
+        id text, name text, "subjectId" text, data text, "occurredAt" timestamptz)
+    ), later AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(deliveries)}::text::json) AS one(
+        id text, "eventId" text, "webhookId" text, "orderingKey" text, "isBulk" boolean)
+    ), hurried AS (
+      UPDATE commerce.deliveries d SET is_bulk = false
+      FROM later
+      WHERE NOT later."isBulk" AND d.webhook_id = later."webhookId" AND d.ordering_key = later."orderingKey"
+        AND d.status = 'pending' AND d.attempts = 0 AND d.is_bulk AND d.claimed_until IS NULL
+    ), delivery AS (
+      INSERT INTO commerce.deliveries
+        (id, event_id, webhook_id, ordering_key, is_bulk, status, attempts, created_at, next_attempt_at)
+      SELECT id, "eventId", "webhookId", "orderingKey", "isBulk", 'pending', 0, ${now}, ${now} FROM later
+      RETURNING id
+    )
+    SELECT pg_notify(${CHANNEL}, '') FROM delivery LIMIT 1`);
   return deliveries.map(({ id }) => id);
 }
 
@@ -102,32 +110,11 @@ const isClaimed = ({ paid, buyer_verified, community_chat }: Resource): boolean 
 
 const Proven = Type.Object({ verified: Type.Literal(true) });
 
-type NewDelivery = Pick<
-  Prisma.DeliveryCreateManyInput,
-  'webhookId' | 'orderingKey' | 'isBulk' | 'eventId' | 'id'
->;
-
-/** Lets deliveries that new ones have to wait for, in the order of their key, go as early as these. */
-async function hurry(transaction: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
-  const early = deliveries.filter(({ isBulk }) => !isBulk);
-  if (early.length === 0) return;
-  const endpoints = early.map(({ webhookId }) => webhookId);
-  const keys = early.map(({ orderingKey }) => orderingKey);
-  // A claimed one is under way already. Leaving it out prevents a deadlock with the worker that records its outcome.
-  await transaction.$executeRaw(Prisma.sql`
-    UPDATE commerce.deliveries d SET is_bulk = false
-    FROM unnest(${endpoints}::text[], ${keys}::text[]) AS later(webhook_id, ordering_key)
-    WHERE d.webhook_id = later.webhook_id AND d.ordering_key = later.ordering_key
-      AND d.status = 'pending' AND d.attempts = 0 AND d.is_bulk AND d.claimed_until IS NULL`);
-}
-
 interface Listener {
   readonly id: string;
   /** Subscribed events; empty for all events except the `app_` ones. */
   readonly events: readonly string[];
 }
-
-const idsOf = (endpoints: readonly Listener[]): readonly string[] => endpoints.map(({ id }) => id);
 
 /** Finds subscribed endpoints, oldest first. Locks them, so that none is deleted before its delivery is written. */
 const listeners = (

@@ -2,8 +2,9 @@ import { Prisma } from '../../../database/index.ts';
 import type { Service } from '../../service.ts';
 import { BATCH, sweep } from '../../sweep.ts';
 import { inTransaction } from '../../transaction.ts';
+import { emit } from '../../webhooks/events.ts';
 import { WITH_RELATIONS } from '../schema.ts';
-import { emitValidity } from './change.ts';
+import { validityOf } from './change.ts';
 
 /**
  * Applies the accounts' setting for access while past due to their past-due memberships. Each membership changes in one
@@ -59,7 +60,7 @@ async function followOne(service: Service, id: string): Promise<number> {
       data: { valid: account.pastDueIsValid },
       include: WITH_RELATIONS,
     });
-    await emitValidity(service, transaction, row, service.clock.now());
+    await emit(service, transaction, row.accountId, [validityOf(service, row, service.clock.now())]);
     return 1;
   });
 }

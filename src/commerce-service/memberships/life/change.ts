@@ -4,7 +4,7 @@ import type { Charge } from '../../payments/charge-on-file.ts';
 import { recordPayment } from '../../payments/record.ts';
 import type { Service } from '../../service.ts';
 import type { EventName } from '../../webhooks/event-names.ts';
-import { emitAll, type Happenings } from '../../webhooks/events.ts';
+import { emit, type Happening } from '../../webhooks/events.ts';
 import { type MembershipRow, toMembership, WITH_RELATIONS } from '../schema.ts';
 import { isValid } from '../status.ts';
 import { nextChange, refuseBeyondTime } from './dates.ts';
@@ -69,44 +69,34 @@ export async function change<C extends Cause>(
       `Membership ${id} was changed by another transaction at the same time.`,
     );
   const after = await transaction.membership.findUniqueOrThrow({ where: { id }, include: WITH_RELATIONS });
-  if (charged)
-    await recordPayment(service, transaction, after.plan, {
-      ...charged,
-      user: after.user,
-      membership: after,
-      at,
-    });
   const isClaimed = before.unclaimedSince !== null && after.unclaimedSince === null;
   const told = tells ?? (isClaimed ? 'membership_metadata_updated' : undefined);
-  if (told) await emitChange(service, transaction, after, told, at);
-  if (valid !== before.valid) await emitValidity(service, transaction, after, at);
+  const happenings = [
+    ...(charged
+      ? [
+          await recordPayment(service, transaction, after.plan, {
+            ...charged,
+            user: after.user,
+            membership: after,
+            at,
+          }),
+        ]
+      : []),
+    ...(told ? [changeOf(service, after, told, at)] : []),
+    ...(valid === before.valid ? [] : [validityOf(service, after, at)]),
+  ];
+  await emit(service, transaction, after.accountId, happenings);
   return after;
 }
 
-/** Emits the event that a membership has gained or lost access. */
-export const emitValidity = (service: Service, transaction: Transaction, row: MembershipRow, at: Date) =>
-  emitChange(service, transaction, row, row.valid ? 'membership_went_valid' : 'membership_went_invalid', at);
+/** The event that a membership has gained or lost access. */
+export const validityOf = (service: Service, row: MembershipRow, at: Date): Happening =>
+  changeOf(service, row, row.valid ? 'membership_went_valid' : 'membership_went_invalid', at);
 
-/** Emits an event with the membership as it is now. */
-export async function emitChange(
-  service: Service,
-  transaction: Transaction,
+/** An event with the membership as it is now. */
+export const changeOf = (
+  { publicUrl }: Service,
   row: MembershipRow,
   name: EventName,
   at: Date,
-): Promise<void> {
-  await emitChanges(service, transaction, [row], { name, at });
-}
-
-/** Emits an event for each of an account's memberships, in a few statements, with the membership as it is now. */
-export async function emitChanges(
-  service: Service,
-  transaction: Transaction,
-  rows: readonly MembershipRow[],
-  happening: Pick<Happenings, 'name' | 'at' | 'isBulk'>,
-): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const resources = rows.map((row) => toMembership(row, { publicUrl: service.publicUrl }));
-  await emitAll(service, transaction, { ...happening, accountId: first.accountId, resources });
-}
+): Happening => ({ name, at, data: toMembership(row, { publicUrl }) });
