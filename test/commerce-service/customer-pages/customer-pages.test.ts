@@ -140,21 +140,16 @@ test('cards are tried thirty times in ten minutes, and no more stay on record', 
 test('what is overdue is paid with another card', async () => {
   const { clock, late, runDue } = commerce();
   const membership = await buyPlan(RENEWAL, FAILS_LATER);
-  const before = late.seconds;
   late.seconds -= 30 * 86_400 + 60;
-  try {
-    expect(await runDue()).toBe(1);
-    const { page, press } = await openPage(membership);
-    for (const words of ['Payment overdue', 'didn’t go through', 'We will try again on', 'Pay $9'])
-      expect(page.html).toContain(words);
-    expect((await press('pay')).html).toContain('The card was declined.');
-    const paid = await press('pay', { card_number: APPROVED });
-    expect(paid.html).toContain('Paid. Thank you! It renews on');
-    expect(paid.html).toContain('ending in 4242');
-    expect(clock.now().getTime()).toBeGreaterThan(membership.renewal_period_end * 1000);
-  } finally {
-    late.seconds = before;
-  }
+  expect(await runDue()).toBe(1);
+  const { page, press } = await openPage(membership);
+  for (const words of ['Payment overdue', 'didn’t go through', 'We will try again on', 'Pay $9'])
+    expect(page.html).toContain(words);
+  expect((await press('pay')).html).toContain('The card was declined.');
+  const paid = await press('pay', { card_number: APPROVED });
+  expect(paid.html).toContain('Paid. Thank you! It renews on');
+  expect(paid.html).toContain('ending in 4242');
+  expect(clock.now().getTime()).toBeGreaterThan(membership.renewal_period_end * 1000);
 });
 
 test("somebody else's membership is not found, nor is one that is none, and neither can be changed", async () => {
