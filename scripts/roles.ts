@@ -21,6 +21,7 @@ import { errorCode, Fault } from '../src/errors.ts';
 import { startJobs } from '../src/jobs/index.ts';
 import { createLog } from '../src/observability/log.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Timeout of calls to the chat platform, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -45,8 +46,9 @@ const Given = Type.Object({
  * Parses the command line.
  * @throws Fault `USAGE` if it doesn't match `USAGE`
  */
-function read() {
+function read(args: readonly string[]) {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       guild: { type: 'string' },
@@ -89,46 +91,60 @@ const describe = ({ roleId, sourceId, condition, atEnd, graceDays, orphans, wait
   `${sourceId} gives role ${roleId} while ${condition}; at the end: ${atEnd}; grace: ${graceDays} days; ` +
   `orphans: ${orphans}; ${waitForScreening ? 'waits for' : 'skips'} screening\n`;
 
-try {
-  const wanted = read();
-  if (existsSync('.env')) process.loadEnvFile();
-  const { discord, databaseUrl, dataDir } = parseConfig(process.env);
-  if (!discord)
-    throw new Fault(
-      'CONFIG_INVALID',
-      'Set DISCORD_TOKEN and DISCORD_GUILD_IDS. "npm run sandbox:access" prints those of a running sandbox.',
-    );
-  const guildId = guildOf(wanted.guild, discord.guildIds);
-  await using opened = new AsyncDisposableStack();
-  const database = await openDatabase({ url: databaseUrl, dataDir });
-  opened.defer(() => database.close());
-  const { prisma } = database;
-  if (wanted.action === 'list') {
-    const mappings = await listMappings(prisma, guildId);
-    process.stdout.write(mappings.map(describe).join('') || 'No role is mapped yet.\n');
-  } else {
-    const clock = systemClock;
-    const jobs = await startJobs({ database, queues, log: createLog('warn'), metrics: createMetrics() });
-    opened.defer(() => jobs.stop());
-    const community = createCommunity(createCaller(createRest(discord), discord.token, clock));
-    const deps = { prisma, clock, community, send: jobs.send };
-    const mapping = { ...wanted.terms, guildId };
-    const signal = AbortSignal.timeout(TIMEOUT);
-    if (wanted.action === 'map') {
-      const confirmedPowers = wanted.givesPowers ? 'all' : [];
-      await mapRole(deps, mapping, { by: null, confirmedPowers }, signal);
-      process.stdout.write(`Mapped: ${describe(mapping)}`);
-    } else if (await unmapRole(deps, mapping, null, signal))
-      process.stdout.write('The mapping was removed.\n');
-    else
+/**
+ * Runs the command.
+ * @returns the exit code
+ */
+export async function roles(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { stdout, stderr }: Terminal,
+): Promise<0 | 1> {
+  try {
+    const wanted = read(args);
+    const { discord, databaseUrl, dataDir } = parseConfig(env);
+    if (!discord)
       throw new Fault(
-        'NO_MAPPING',
-        'This mapping doesn’t exist. "npm run roles -- list" shows all mappings.',
+        'CONFIG_INVALID',
+        'Set DISCORD_TOKEN and DISCORD_GUILD_IDS. "npm run sandbox:access" prints those of a running sandbox.',
       );
+    const guildId = guildOf(wanted.guild, discord.guildIds);
+    await using opened = new AsyncDisposableStack();
+    const database = await openDatabase({ url: databaseUrl, dataDir });
+    opened.defer(() => database.close());
+    const { prisma } = database;
+    if (wanted.action === 'list') {
+      const mappings = await listMappings(prisma, guildId);
+      stdout.write(mappings.map(describe).join('') || 'No role is mapped yet.\n');
+    } else {
+      const clock = systemClock;
+      const jobs = await startJobs({ database, queues, log: createLog('warn'), metrics: createMetrics() });
+      opened.defer(() => jobs.stop());
+      const community = createCommunity(createCaller(createRest(discord), discord.token, clock));
+      const deps = { prisma, clock, community, send: jobs.send };
+      const mapping = { ...wanted.terms, guildId };
+      const signal = AbortSignal.timeout(TIMEOUT);
+      if (wanted.action === 'map') {
+        const confirmedPowers = wanted.givesPowers ? 'all' : [];
+        await mapRole(deps, mapping, { by: null, confirmedPowers }, signal);
+        stdout.write(`Mapped: ${describe(mapping)}`);
+      } else if (await unmapRole(deps, mapping, null, signal)) stdout.write('The mapping was removed.\n');
+      else
+        throw new Fault(
+          'NO_MAPPING',
+          'This mapping doesn’t exist. "npm run roles -- list" shows all mappings.',
+        );
+    }
+    return 0;
+  } catch (error) {
+    const isUsage = errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true;
+    if (!(error instanceof Error && (error instanceof Fault || isUsage))) throw error;
+    stderr.write(isUsage ? `${error.message}\n${USAGE}` : `${error.message}\n`);
+    return 1;
   }
-} catch (error) {
-  const isUsage = errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true;
-  if (!(error instanceof Error && (error instanceof Fault || isUsage))) throw error;
-  process.stderr.write(isUsage ? `${error.message}\n${USAGE}` : `${error.message}\n`);
-  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  if (existsSync('.env')) process.loadEnvFile();
+  process.exitCode = await roles(process.argv.slice(2), process.env, process);
 }

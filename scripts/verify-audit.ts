@@ -11,28 +11,44 @@ import { parseDatabase } from '../src/config/config.ts';
 import { requireEmbedded } from '../src/database/embedded.ts';
 import { openDatabase } from '../src/database/index.ts';
 import { errorCode, Fault } from '../src/errors.ts';
+import type { Terminal } from './terminal.ts';
 
-try {
-  const { values } = parseArgs({
-    options: { expect: { type: 'string', multiple: true, default: [] }, since: { type: 'string' } },
-  });
-  const expected = values.expect.map(parseAnchor);
-  const since = values.since === undefined ? undefined : parseAnchor(values.since);
-  if (existsSync('.env')) process.loadEnvFile();
-  const { databaseUrl: url, dataDir } = parseDatabase(process.env);
-  if (!url) requireEmbedded(dataDir);
-  const database = await openDatabase({ url, dataDir });
+/**
+ * Runs the command.
+ * @returns the exit code
+ */
+export async function verifyAudit(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { stdout, stderr }: Terminal,
+): Promise<0 | 1> {
   try {
-    const verification = await verifyChain(database.prisma, { expected, since });
-    const isIntact = verification.kind === 'intact';
-    (isIntact ? process.stdout : process.stderr).write(reportOf(verification));
-    if (!isIntact) process.exitCode = 1;
-  } finally {
-    await database.close();
+    const { values } = parseArgs({
+      args: [...args],
+      options: { expect: { type: 'string', multiple: true, default: [] }, since: { type: 'string' } },
+    });
+    const expected = values.expect.map(parseAnchor);
+    const since = values.since === undefined ? undefined : parseAnchor(values.since);
+    const { databaseUrl: url, dataDir } = parseDatabase(env);
+    if (!url) requireEmbedded(dataDir);
+    const database = await openDatabase({ url, dataDir });
+    try {
+      const verification = await verifyChain(database.prisma, { expected, since });
+      const isIntact = verification.kind === 'intact';
+      (isIntact ? stdout : stderr).write(reportOf(verification));
+      return isIntact ? 0 : 1;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const isUsage = errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true;
+    if (!(error instanceof Error && (error instanceof Fault || isUsage))) throw error;
+    stderr.write(`${error.message}\n`);
+    return 1;
   }
-} catch (error) {
-  const isUsage = errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true;
-  if (!(error instanceof Error && (error instanceof Fault || isUsage))) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  if (existsSync('.env')) process.loadEnvFile();
+  process.exitCode = await verifyAudit(process.argv.slice(2), process.env, process);
 }

@@ -1,20 +1,16 @@
-import { execFile } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { verifyAudit } from '../../scripts/verify-audit.ts';
 import { openDatabase, type PrismaClient } from '../../src/database/index.ts';
 import { dataDirForThisTest } from '../support/data-dir.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { COMPILED } from '../support/process.ts';
 import { AUDIT_VERIFY } from '../support/start-command.ts';
+import { collect, runScript } from '../support/terminal.ts';
 import { appendAll, tamper } from './log.ts';
 
-/** Runs `npm run audit:verify` on the embedded database of a folder. */
 const verify = (dataDir: string, ...args: string[]) =>
-  new Promise<{ code: unknown; output: string }>((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...COMPILED, DATA_DIR: dataDir } };
-    execFile(process.execPath, [...AUDIT_VERIFY, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: error ? error.code : 0, output: stdout + stderr.replaceAll(/.*Warning.*\n/g, '') }),
-    );
-  });
+  collect((terminal) => verifyAudit(args, { DATA_DIR: dataDir }, terminal));
+
+const npmRunVerify = (dataDir: string) => runScript(AUDIT_VERIFY, [], { DATA_DIR: dataDir });
 
 async function withDatabase(dataDir: string, act: (prisma: PrismaClient) => Promise<unknown>): Promise<void> {
   const database = await openDatabase({ url: undefined, dataDir });
@@ -24,7 +20,7 @@ async function withDatabase(dataDir: string, act: (prisma: PrismaClient) => Prom
 
 test('the command reports whether the log is intact, prints an anchor, and checks against one', async () => {
   const dataDir = await dataDirForThisTest();
-  expect(await verify(dataDir)).toEqual({ code: 0, output: 'The audit log is empty.\n' });
+  expect(await npmRunVerify(dataDir)).toEqual({ code: 0, output: 'The audit log is empty.\n' });
   await withDatabase(dataDir, (prisma) => appendAll(prisma, ['a', 'b', 'c']));
   const intact = await verify(dataDir);
   expect(intact).toMatchObject({
@@ -58,7 +54,7 @@ test('the command reports whether the log is intact, prints an anchor, and check
 
 test('the command reports a missing database or invalid arguments and changes nothing', async () => {
   const empty = await temporaryFolder();
-  expect(await verify(empty)).toMatchObject({
+  expect(await npmRunVerify(empty)).toMatchObject({
     code: 1,
     output: expect.stringContaining('no embedded database'),
   });

@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { roles } from '../../../scripts/roles.ts';
 import { openDatabase } from '../../../src/database/index.ts';
 import { PAID_ROLES } from '../../../src/sandbox/index.ts';
 import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
 import { dataDirForThisTest } from '../../support/data-dir.ts';
-import { COMPILED } from '../../support/process.ts';
 import { ROLES } from '../../support/start-command.ts';
+import { collect, runScript } from '../../support/terminal.ts';
 
-/** Runs `npm run roles` for the sandbox's guild, on an embedded database of the test's own. */
+/** An operator of the sandbox's guild, with an embedded database of the test's own. */
 async function operator() {
   const { sandbox } = await startSandbox();
   const dataDir = await dataDirForThisTest();
   const env = {
-    PATH: process.env['PATH'],
-    ...COMPILED,
     DATA_DIR: dataDir,
     DISCORD_TOKEN: TOKEN,
     DISCORD_GUILD_IDS: sandbox.guildId,
@@ -21,12 +19,8 @@ async function operator() {
   };
   return {
     sandbox,
-    roles: (...args: readonly string[]) =>
-      new Promise<{ code: unknown; output: string }>((resolve) =>
-        execFile(process.execPath, [...ROLES, ...args], { env }, (error, stdout, stderr) =>
-          resolve({ code: error ? error.code : 0, output: stdout + stderr.replaceAll(/.*Warning.*\n/g, '') }),
-        ),
-      ),
+    roles: (...args: readonly string[]) => collect((terminal) => roles(args, env, terminal)),
+    npmRunRoles: (...args: readonly string[]) => runScript(ROLES, args, env),
     open: () => openDatabase({ url: undefined, dataDir }),
   };
 }
@@ -34,8 +28,8 @@ async function operator() {
 const SUPPORTER = ['--role', PAID_ROLES.supporter.id, '--source', 'plan_gold'];
 
 test('a mapping is made, listed and ended without the chat, with a sweep queued and audit log entries written', async () => {
-  const { sandbox, roles, open } = await operator();
-  expect(await roles('list')).toEqual({ code: 0, output: 'No role is mapped yet.\n' });
+  const { sandbox, roles, npmRunRoles, open } = await operator();
+  expect(await npmRunRoles('list')).toEqual({ code: 0, output: 'No role is mapped yet.\n' });
   const mapped = await roles('map', ...SUPPORTER, '--grace-days', '3');
   expect(mapped).toMatchObject({ code: 0, output: expect.stringContaining('plan_gold gives role') });
   expect((await roles('list')).output).toContain('while valid; at the end: remove; grace: 3 days');
@@ -78,10 +72,11 @@ test('a role with dangerous permissions is mapped only with --give-powers', asyn
 });
 
 test('invalid arguments are refused with an explanation', async () => {
-  const { roles } = await operator();
+  const { roles, npmRunRoles } = await operator();
+  expect(await npmRunRoles()).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
   const invalid = [[], ['map'], ['map', ...SUPPORTER, '--at-end', 'never'], ['list', '--verbose']];
-  for (const refused of await Promise.all(invalid.map((args) => roles(...args))))
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
+  for (const args of invalid)
+    expect(await roles(...args)).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
   expect(await roles('list', '--guild', '1085128214742831199')).toMatchObject({
     code: 1,
     output: expect.stringContaining('DISCORD_GUILD_IDS'),
