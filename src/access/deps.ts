@@ -5,12 +5,14 @@ import type { RefreshDeps } from './mirror/refresh-membership.ts';
 import type { AwaitingLink } from './queue/sync-request.ts';
 import type { CompareDeps } from './sweep/compare-guild.ts';
 import type { ApplyDeps } from './sync/deps.ts';
+import type { OwnSyncs } from './sync/own-syncs.ts';
 
 /** What the workers of the access queues need. */
 export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &
   ApplyDeps &
   CompareDeps & {
     readonly send: Send;
+    readonly ownSyncs: OwnSyncs;
     readonly sendAll: SendAll;
     /** Guilds that we manage; nothing is done in others. */
     readonly guildIds: readonly string[];

@@ -19,6 +19,7 @@ import {
 import type { SyncRequest } from './queue/sync-request.ts';
 import type { ConfirmDeps } from './sync/confirm.ts';
 import { observeMember } from './sync/observe-member.ts';
+import type { OwnSyncs } from './sync/own-syncs.ts';
 
 /** The queues whose failed work admins see. Each language names it. */
 export const accessQueues = [
@@ -72,8 +73,16 @@ export async function queueSync(
 export const memberJoined = (deps: SendDeps, member: MemberRef): Promise<void> =>
   queueSync(deps, member, { urgency: 'urgent', mayTake: true, hasJoined: true });
 
-/** Handles a member update, such as a manual role change or a passed screening. Queues a sync if roles are wrong. */
-export async function memberUpdated(deps: ConfirmDeps, ref: MemberRef, member: Member): Promise<void> {
+/**
+ * Handles a member update, such as a manual role change or a passed screening. Queues a sync if roles are wrong. Ignores
+ * reports of our own changes.
+ */
+export async function memberUpdated(
+  deps: ConfirmDeps & { readonly ownSyncs: OwnSyncs },
+  ref: MemberRef,
+  member: Member,
+): Promise<void> {
+  if (await deps.ownSyncs.hasSeen(ref, member)) return;
   const request = await observeMember(deps, ref, member);
   if (request) await queueSync(deps, ref, request);
 }

@@ -41,7 +41,7 @@ export async function workAccess(deps: WorkDeps, work: Work, schedule: Schedule)
 /** Syncs a member, and queues another sync for the time at which the decision changes by itself. */
 async function syncAndFollow(deps: WorkDeps, ref: MemberRef, request: SyncRequest, signal: AbortSignal) {
   const outcome = await reportingRefusedToken(deps, ref.guildId, () =>
-    syncMember(deps, ref, request, signal),
+    deps.ownSyncs.run(ref, () => syncMember(deps, ref, request, signal)),
   ).catch(async (error) => {
     // A failing member must not block the retry of the problem for the others.
     await followProbe(deps, ref, request);

@@ -35,7 +35,7 @@ async function enterChat(
   lease: Lease,
   stop: AbortSignal,
 ): Promise<Gateway> {
-  const { database, clock, log, metrics, jobs, commerce } = container;
+  const { database, clock, log, metrics, jobs, commerce, ownSyncs } = container;
   const { prisma } = database;
   const { send } = jobs;
   const { call, guildIds } = access;
@@ -59,7 +59,7 @@ async function enterChat(
     mayAct: () => lease.isHeld(),
     onMemberJoined: (member) => memberJoined({ send, clock }, member),
     onMemberUpdated: (ref, member) =>
-      memberUpdated({ prisma, clock, log, metrics, send, notifyMember }, ref, member),
+      memberUpdated({ prisma, clock, log, metrics, send, notifyMember, ownSyncs }, ref, member),
     onMended: (guildId) => retrySoon({ send, clock }, guildId),
     onMissed: (guildId) => queueCatchUp(send, guildId),
     onInteraction: dispatch,

@@ -1,4 +1,5 @@
 import { accessQueues } from '../access/index.ts';
+import { createOwnSyncs, type OwnSyncs } from '../access/sync/own-syncs.ts';
 import { anchorQueue } from '../audit/anchor.ts';
 import type { Clock } from '../clock.ts';
 import { type CommerceClient, createCommerceClient, sharedRateSlots } from '../commerce-client/index.ts';
@@ -30,6 +31,8 @@ export interface Container extends Options {
   readonly jobs: Jobs;
   /** One client for all parts, so that they share its rate limiter. */
   readonly commerce: CommerceClient;
+  /** Shared by worker and bot. */
+  readonly ownSyncs: OwnSyncs;
   readonly app: App;
   /** Receives all mail of a sandbox without a mail server; undefined otherwise. */
   readonly mailbox: Mailbox | undefined;
@@ -80,5 +83,6 @@ export async function containerOn(
   // The mailbox shows every user's sign-in links, so it must not exist where real members' roles are at stake.
   const isSandbox = config.parts.has('sandbox') && !config.discord;
   const mailbox = isSandbox && !config.mail ? createMailbox(clock) : undefined;
-  return { ...options, secrets, metrics, database, jobs, commerce, app, mailbox, opened };
+  const ownSyncs = createOwnSyncs(clock);
+  return { ...options, secrets, metrics, database, jobs, commerce, ownSyncs, app, mailbox, opened };
 }

@@ -18,7 +18,7 @@ export async function openWorker(
   access: GuildAccess,
   gateway: () => Gateway | undefined,
 ) {
-  const { clock, config, log, metrics, database, commerce, jobs } = container;
+  const { clock, config, log, metrics, database, commerce, jobs, ownSyncs } = container;
   const { call, guildIds } = access;
   const departures = { prisma: database.prisma, clock, send: jobs.send, guildIds };
   const deps = {
@@ -35,6 +35,7 @@ export async function openWorker(
     log,
     metrics,
     send: jobs.send,
+    ownSyncs,
     sendAll: jobs.sendAll,
     notifyMember: queueMemberNotification(jobs.send),
     accountChanged: connectSoon(jobs.send),

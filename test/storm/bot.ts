@@ -1,5 +1,6 @@
 import Value from 'typebox/value';
 import { accessQueues, memberJoined, memberUpdated, queueRefresh } from '../../src/access/index.ts';
+import { createOwnSyncs } from '../../src/access/sync/own-syncs.ts';
 import { workAccess } from '../../src/access/workers.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
@@ -53,6 +54,7 @@ export async function startBot(jobs: Jobs, { database, clock, apiUrl, shopUrl, g
     log: quietLog,
     send,
     sendAll,
+    ownSyncs: createOwnSyncs(clock),
     aliases,
     isAlone: true,
     guildIds: [guildId],

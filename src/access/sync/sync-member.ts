@@ -31,6 +31,8 @@ export interface Outcome {
   readonly changesAt: Date | null;
   /** Whether a proven membership gives the member a role. */
   readonly isProven: boolean;
+  /** The member as read after the changes; left out if nothing was changed. */
+  readonly seen?: Member;
 }
 
 const NOTHING = { changes: [], changesAt: null, isProven: false } as const;
@@ -116,7 +118,7 @@ async function syncLocked(
   const changed = taken.flatMap(({ roleId }) => [roleSubject(roleId), accountSubject(ref, roleId)]);
   const done = [accountSubject(ref), ...changed].map(keyOf);
   await closeWhere((subject) => done.includes(subject));
-  return { result: 'changed', changes: taken, ...next };
+  return { result: 'changed', changes: taken, seen: after, ...next };
 }
 
 /** Handles a member who isn't in the guild, perhaps because we removed them. */

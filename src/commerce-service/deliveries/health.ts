@@ -12,6 +12,8 @@ type Endpoint = Pick<ClaimedDelivery['webhook'], 'id' | 'revision'>;
 /** An endpoint's attempts, oldest first. */
 interface Report {
   readonly endpoint: Endpoint;
+  /** Whether it was failing when its deliveries were claimed. */
+  readonly wasFailing: boolean;
   readonly attempts: Attempt[];
 }
 
@@ -25,7 +27,9 @@ export async function recordHealth(service: Service, outcomes: readonly Outcome[
   const reports = reportsOf(outcomes);
   await clearFailures(
     service,
-    reports.filter(({ attempts }) => attempts.some(({ answer }) => succeeded(answer))),
+    reports.filter(
+      ({ wasFailing, attempts }) => wasFailing && attempts.some(({ answer }) => succeeded(answer)),
+    ),
   );
   for (const report of reports) await recordFailures(service, report);
 }
@@ -34,9 +38,13 @@ function reportsOf(outcomes: readonly Outcome[]): Report[] {
   const reports = new Map<string, Report>();
   for (const { delivery, attempt } of outcomes) {
     if (!attempt) continue;
-    const { id, revision } = delivery.webhook;
+    const { id, revision, failingSince } = delivery.webhook;
     const key = `${id} ${revision}`;
-    const report = reports.get(key) ?? { endpoint: { id, revision }, attempts: [] };
+    const report = reports.get(key) ?? {
+      endpoint: { id, revision },
+      wasFailing: failingSince !== null,
+      attempts: [],
+    };
     reports.set(key, report);
     report.attempts.push(attempt);
   }
@@ -45,7 +53,10 @@ function reportsOf(outcomes: readonly Outcome[]): Report[] {
   return [...reports.values()];
 }
 
-/** Clears `failing_since` of all endpoints with a success in one statement. Doesn't write rows that weren't failing. */
+/**
+ * Clears `failing_since` of all endpoints with a success in one statement. Doesn't write rows that weren't failing. An
+ * endpoint that started to fail since the deliveries were claimed is cleared by its next success.
+ */
 async function clearFailures({ prisma }: Service, reports: readonly Report[]): Promise<void> {
   if (reports.length === 0) return;
   const ids = reports.map(({ endpoint }) => endpoint.id);
