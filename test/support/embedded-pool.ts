@@ -77,29 +77,35 @@ const refused: unknown = new Proxy(() => Promise.reject(new Error('This database
   get: (_, property) => (property === 'then' ? undefined : refused),
 });
 
+/** Changes whenever a table, index, sequence, function or trigger is added or removed. */
 async function describeSchema(pglite: PGlite): Promise<string> {
-  const { rows } = await pglite.query<{ hash: string }>(`
-    SELECT md5(string_agg(name, ',' ORDER BY name)) AS hash FROM (
-      SELECT relname::text AS name, relnamespace AS schema FROM pg_class
-      UNION ALL SELECT proname::text, pronamespace FROM pg_proc
-      UNION ALL SELECT tgname::text, relnamespace FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-    ) AS named WHERE schema::regnamespace::text IN ('public', 'audit', 'commerce', 'community', 'pgboss')`);
-  return rows[0]?.hash ?? '';
+  const { rows } = await pglite.query<{ known: string }>(`
+    SELECT string_agg(count || ' up to ' || newest, ', ') AS known FROM (
+      SELECT count(*), max(oid) AS newest FROM pg_class WHERE oid >= ${FIRST_OID}
+      UNION ALL SELECT count(*), max(oid) FROM pg_proc WHERE oid >= ${FIRST_OID}
+      UNION ALL SELECT count(*), max(oid) FROM pg_trigger WHERE oid >= ${FIRST_OID}
+    ) AS counted`);
+  return rows[0]?.known ?? '';
 }
 
+/** Objects of the database system itself have smaller ids. */
+const FIRST_OID = 16_384;
+
 /**
- * As the template is: queues stay defined, and the audit log, which refuses to be emptied, is at its beginning. Leaves out
- * tables without pages, as truncating all of them takes ten times as long.
+ * As the template is: queues stay defined, and the audit log, which refuses to be emptied, is at its beginning. Deletes
+ * the rows of small tables, since truncating gives every table and index a new file, which takes twenty times as long.
  */
-const EMPTY = `DO $$ BEGIN
+const EMPTY = `DO $$ DECLARE used record; BEGIN
   SET session_replication_role = replica;
-  EXECUTE (
-    SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ',') || ' RESTART IDENTITY CASCADE'
-    FROM pg_tables
-    WHERE (schemaname IN ('audit', 'commerce', 'community')
-        OR (schemaname = 'pgboss' AND tablename NOT IN ('version', 'queue', 'bam')))
-      AND pg_relation_size(format('%I.%I', schemaname, tablename)::regclass) > 0
-  );
+  FOR used IN
+    SELECT oid::regclass AS name, pg_relation_size(oid) > 100000 AS "isLarge" FROM pg_class
+    WHERE relkind = 'r' AND pg_relation_size(oid) > 0 AND (
+      relnamespace IN ('audit'::regnamespace, 'commerce'::regnamespace, 'community'::regnamespace)
+      OR (relnamespace = 'pgboss'::regnamespace AND relname NOT IN ('version', 'queue', 'bam')))
+  LOOP
+    EXECUTE format(CASE WHEN used."isLarge" THEN 'TRUNCATE %s CASCADE' ELSE 'DELETE FROM %s' END, used.name);
+  END LOOP;
+  PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
   INSERT INTO audit.head (seq, hash) VALUES (0, repeat('0', 64));
 END $$`;
 
