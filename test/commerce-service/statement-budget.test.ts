@@ -29,9 +29,9 @@ const BUDGET = {
   'create a plan': 6,
   'create a quick link': 6,
   'create a promo code': 6,
-  'check out a free plan': 15,
-  'check out a paid plan': 24,
-  'terminate a membership': 11,
+  'check out a free plan': 11,
+  'check out a paid plan': 14,
+  'terminate a membership': 9,
 };
 type Operation = keyof typeof BUDGET;
 const isOperation = (name: string): name is Operation => Object.hasOwn(BUDGET, name);
