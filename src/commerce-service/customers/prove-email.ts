@@ -29,10 +29,8 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   const { accountId } = proof;
   const email = proof.email.toLowerCase();
   await lock(transaction, `email ${accountId} ${email}`);
-  const first = await findOwner(transaction, { ...proof, email });
-  if (first) await lockUsers(transaction, [first.id]);
-  const still = first && (await transaction.user.findUnique({ where: { id: first.id } }));
-  const owner = await makeOwner(service, transaction, { ...proof, email }, still ?? undefined);
+  const known = await lockOwner(transaction, { ...proof, email });
+  const owner = await makeOwner(service, transaction, { ...proof, email }, known);
   // Purchases made in this browser count as claimed, even if the owner first proved the address in another browser.
   const claimed = await transaction.membership.updateMany({
     where: { userId: owner.id, browserHash: proof.browserHash, unclaimedSince: { not: null } },
@@ -50,6 +48,16 @@ export async function findOwner(prisma: Pick<Transaction, 'user'>, proof: Proof)
   const { accountId, email } = proof;
   const known = await prisma.user.findUnique({ where: { accountId_email: { accountId, email } } });
   return known ?? boughtHere(prisma, proof);
+}
+
+/** Finds the owner and locks them until the transaction ends. */
+async function lockOwner(transaction: Transaction, proof: Proof): Promise<UserRow | undefined> {
+  const found = await findOwner(transaction, proof);
+  if (!found) return undefined;
+  await lockUsers(transaction, [found.id]);
+  // Whoever bought here may have proven a chat account before the lock was taken. Then the address isn't theirs.
+  const still = await findOwner(transaction, proof);
+  return still?.id === found.id ? still : undefined;
 }
 
 /**

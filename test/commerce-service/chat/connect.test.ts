@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isOnServer } from '../../support/database.ts';
+import { holdChanges } from '../../support/held-changes.ts';
 import { titleOf } from './buyer.ts';
 import { ANN, BOB, NOTHING, useShop, X, Y } from './shop.ts';
 
@@ -228,6 +230,32 @@ describe('at the same time', () => {
       expect(answer.location).toBe('outcome');
     } else expect(owner).toMatchObject({ typedEmail: ANN, chatAccountId: X.id });
   });
+
+  test.runIf(isOnServer())(
+    'whoever connects in the browser in which the typed address is proven doesn’t become its owner',
+    async () => {
+      const { prisma } = commerce();
+      const browser = open();
+      const { page, id } = await browser.buy(await newPlan(), ANN);
+      const { user } = await show(id);
+      const back = provider.agree(await browser.toProvider(page, '../oauth/chat/connect'), X);
+      const start = await browser.visit('/memberships?sign_in');
+      await browser.submit(start.html, 'oauth/sign-in', { email: ANN });
+      const { token } = await browser.openMailed(ANN);
+      const held = await holdChanges(prisma, { table: 'users', column: 'chat_account_id' });
+      const connected = browser.visit(back);
+      await held.untilWaiting(1);
+      const followed = browser.visit('/oauth/sign-in/follow', { token });
+      await held.untilWaiting(2);
+      await held.release();
+      expect([(await connected).status, (await followed).status]).toEqual([303, 303]);
+      const buyer = await prisma.user.findUniqueOrThrow({ where: { id: user } });
+      expect(buyer).toMatchObject({ typedEmail: ANN, chatAccountId: X.id, emailProvenAt: null });
+      const owner = await prisma.user.findFirstOrThrow({ where: { email: ANN } });
+      expect(owner).toMatchObject({ chatAccountId: null });
+      expect((await show(id)).user).toBe(user);
+    },
+  );
 
   test('it is whole or nothing: where it breaks off nobody has the account, and nobody was told', async () => {
     const { prisma } = commerce();
