@@ -64,6 +64,7 @@ const ON_A_SERVER = [
   'commerce-service/api/parallel-reads',
   'commerce-service/api/query-plans',
   'commerce-service/customer-pages/repeated-changes',
+  'commerce-service/oauth/license-sign-in',
   'commerce-service/oauth/mail',
   'commerce-service/oauth/repeated-consents',
   'commerce-service/oauth/repeated-sign-ins',

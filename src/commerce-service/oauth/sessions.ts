@@ -128,15 +128,19 @@ export async function signInByLicense(
   { accountId, email, licenseKey }: { accountId: string; email: string; licenseKey: string },
   from: Pick<SignIn, 'before' | 'ip'>,
 ): Promise<string | undefined> {
-  const bought = await service.prisma.membership.findUnique({
-    where: { licenseKey: licenseKey.trim().toUpperCase() },
-    include: { user: true },
+  const key = licenseKey.trim().toUpperCase();
+  return inTransaction(service, async (transaction) => {
+    // The sign-in and a replacement of the key wait for each other: a replaced key opens nothing, and the replacement
+    // ends every session that its former key opened.
+    await transaction.$queryRaw`SELECT id FROM commerce.memberships WHERE license_key = ${key} FOR KEY SHARE`;
+    const bought = await transaction.membership.findUnique({
+      where: { licenseKey: key },
+      include: { user: true },
+    });
+    if (bought?.accountId !== accountId || emailOf(bought.user) !== email.toLowerCase()) return undefined;
+    const by = { proof: 'license', membershipId: bought.id } as const;
+    return startSession(service, transaction, { ...from, userId: bought.userId, by });
   });
-  if (bought?.accountId !== accountId || emailOf(bought.user) !== email.toLowerCase()) return undefined;
-  const by = { proof: 'license', membershipId: bought.id } as const;
-  return inTransaction(service, (transaction) =>
-    startSession(service, transaction, { ...from, userId: bought.userId, by }),
-  );
 }
 
 /**
