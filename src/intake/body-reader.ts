@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
 import { createGrowingBuffer } from '../network/growing-buffer.ts';
+import { networkOf } from '../network/network.ts';
 import { createSharedAdmission, type Limits } from './admission.ts';
 
 /** The largest accepted body, in bytes. */
 export const LIMIT = 1024 * 1024;
 
-/** Limits on the bodies being read and their bytes: in total, and per address. */
+/** Limits on the bodies being read and their bytes: in total, and per network (an IPv4 address, an IPv6 /64). */
 const TOTAL: Limits = { items: 8_192, weight: 64 * 1024 * 1024 };
-const PER_ADDRESS: Limits = { items: 4_096, weight: 32 * 1024 * 1024 };
+const PER_NETWORK: Limits = { items: 4_096, weight: 32 * 1024 * 1024 };
 
 /**
  * Most chunks of a body. Each costs CPU, however small it is. The largest body arrives in 1,957 TCP segments of 536
@@ -38,7 +39,7 @@ export class BodyRefused extends Error {
 
 /**
  * Creates a reader for bodies of unauthenticated senders. It counts the memory that has been filled, not the length
- * announced, and caps each address, so that a slow or silent sender can't lock others out.
+ * announced, and caps each network, so that a slow or silent sender can't lock others out.
  * @param timeout for one body, in milliseconds
  * @returns a function that reads a body from an address. Throws BodyRefused, and then leaves the stream open for the
  * response.
@@ -46,11 +47,11 @@ export class BodyRefused extends Error {
 export function createBodyReader(
   timeout: number,
   total: Limits = TOTAL,
-  perAddress: Limits = PER_ADDRESS,
+  perNetwork: Limits = PER_NETWORK,
 ): (stream: Readable, address: string) => Promise<Buffer> {
-  const admit = createSharedAdmission(total, perAddress);
+  const admit = createSharedAdmission(total, perNetwork);
   return async (stream, address) => {
-    const ticket = admit(address);
+    const ticket = admit(networkOf(address));
     if (!ticket) throw new BodyRefused('busy');
     const body = Promise.withResolvers<Buffer>();
     const bytes = createGrowingBuffer(LIMIT);

@@ -118,3 +118,19 @@ test('a body beyond the limits is refused, and a broken connection frees its sha
   await expect(first).rejects.toMatchObject({ statusCode: 400 });
   expect((await Promise.all([send(), send()])).map(String)).toEqual(['12345', '12345']);
 });
+
+test.each([
+  ['an IPv6 network', '2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:2::1'],
+  ['an IPv4 address', '192.0.2.1', '::ffff:192.0.2.1', '192.0.2.2'],
+])('%s gets its share of the memory once, however it is spelled', async (_, holder, same, another) => {
+  const readBody = createBodyReader(60_000, { items: 4, weight: 20 }, { items: 4, weight: 10 });
+  const stuck = new PassThrough();
+  const held = readBody(stuck, holder);
+  stuck.write('12345678');
+  await waitUntil(() => stuck.readableLength === 0);
+  const send = (from: string) => readBody(Readable.from([Buffer.from('12345')]), from);
+  await expect(send(same)).rejects.toMatchObject({ statusCode: 503 });
+  expect(String(await send(another))).toBe('12345');
+  stuck.end();
+  expect(String(await held)).toBe('12345678');
+});
