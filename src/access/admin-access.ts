@@ -4,7 +4,7 @@ import { queueSweep, queueSync } from './index.ts';
 import { type Decider, type MappingDeps, mapRole, unmapRole } from './mappings/change-mappings.ts';
 import { adding, checkMapping, listMappings, removing } from './mappings/mappings.ts';
 import { previewMappings, previewSweep } from './mappings/preview.ts';
-import { previewEnding, previewOrderedEnding } from './mappings/preview-ending.ts';
+import { type OrderDeps, previewEnding, previewOrderedEnding } from './mappings/preview-ending.ts';
 import { createRoleNames } from './mappings/role-names.ts';
 import {
   type AnswerDeps,
@@ -20,7 +20,7 @@ import { answerPendingSweep, type ShownQuestion } from './sweep/answer-pending.t
 import type { CompareDeps } from './sweep/compare-guild.ts';
 import { explainRoles } from './sync/why.ts';
 
-export type AdminAccessDeps = CompareDeps & MappingDeps & AnswerDeps;
+export type AdminAccessDeps = CompareDeps & MappingDeps & AnswerDeps & OrderDeps;
 
 export type AdminAccess = ReturnType<typeof accessForAdmins>;
 

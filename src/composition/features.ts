@@ -40,7 +40,7 @@ export function createFeatures(
   const intakeUrls = intakeUrlsOf(config);
   const accountChanged = connectSoon(send);
   return {
-    access: accessForAdmins({ prisma, send, sendAll, failed, clock, log, memberCount, community }),
+    access: accessForAdmins({ prisma, send, sendAll, failed, clock, log, memberCount, community, guildIds }),
     catalogue: {
       sources: () => sources(commerce),
       has: (id) => commerce.catalog.has(id),

@@ -1,14 +1,16 @@
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
+import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Words } from '../../i18n/index.ts';
-import type { Community, MemberRef } from '../community.ts';
+import { type Community, CommunityRefusal, type MemberRef } from '../community.ts';
 import type { ConnectedAccount, MemberState, TiedAccount } from '../state.ts';
 import { decide } from '../sync/decide.ts';
 import { derive, deriveMembership } from '../sync/derive.ts';
-import { accountOf, entitlementsOf } from '../sync/entitlements.ts';
+import { accountOf, entitlementsOf, sourcesOf } from '../sync/entitlements.ts';
 import { inWords, type Reason } from '../sync/reasons.ts';
 import { ABSENT } from '../sync/why.ts';
 import { authorityOf, requireMayKick } from './authority.ts';
+import { mappedGuilds } from './mappings.ts';
 
 interface RoleAtEnd {
   readonly roleId: string;
@@ -68,6 +70,11 @@ interface PreviewDeps {
   readonly clock: Clock;
 }
 
+export interface OrderDeps extends PreviewDeps {
+  /** Guilds that we manage. */
+  readonly guildIds: readonly string[];
+}
+
 /** Previews the end of a membership in a guild, without side effects. @param words the reader's language */
 export async function previewEnding(
   deps: PreviewDeps,
@@ -99,22 +106,45 @@ export async function previewEnding(
 }
 
 /**
- * Previews a termination that an admin orders. It removes the member from the guild only at the order of an admin who
- * could do so by hand. That another membership keeps the member in is no exception: the admin may be ending that one at
- * the same time.
+ * Previews a termination that an admin orders. It removes the member from a guild only at the order of an admin who
+ * could do so by hand there, in all guilds that sell the membership. That another membership keeps the member in is no
+ * exception: the admin may be ending that one at the same time.
  * @throws Fault if the admin may not
  */
 export async function previewOrderedEnding(
-  deps: PreviewDeps,
-  { guildId, userId }: MemberRef,
+  deps: OrderDeps,
+  admin: MemberRef,
   membershipId: string,
   words: Words['reasons'],
   signal: AbortSignal,
 ): Promise<Ending> {
-  const ending = await previewEnding(deps, guildId, membershipId, words, signal);
-  if (ending.isRemoved || ending.keepsIn) {
-    const guild = await deps.community.getGuild(guildId, signal);
-    requireMayKick(await authorityOf(deps.community, guild, { guildId, userId }, signal));
+  const ending = await previewEnding(deps, admin.guildId, membershipId, words, signal);
+  if (removes(ending)) requireMayKick(await authorityIn(deps, admin, signal));
+  for (const guildId of await otherGuilds(deps, admin.guildId, membershipId)) {
+    try {
+      if (!removes(await previewEnding(deps, guildId, membershipId, words, signal))) continue;
+      const { mayKick } = await authorityIn(deps, { ...admin, guildId }, signal);
+      if (!mayKick) throw new ChatFault('YOU_MAY_NOT_KICK_ELSEWHERE');
+    } catch (error) {
+      // A guild that the bot can't see, where it removes nobody.
+      if (!(error instanceof CommunityRefusal)) throw error;
+    }
   }
   return ending;
+}
+
+const removes = ({ isRemoved, keepsIn }: Ending): boolean => isRemoved || keepsIn;
+
+const authorityIn = async ({ community }: OrderDeps, admin: MemberRef, signal: AbortSignal) =>
+  authorityOf(community, await community.getGuild(admin.guildId, signal), admin, signal);
+
+/** Returns the other guilds in which the membership gives roles. */
+async function otherGuilds(
+  { prisma, guildIds }: OrderDeps,
+  own: string,
+  membershipId: string,
+): Promise<readonly string[]> {
+  const membership = await deriveMembership(prisma, membershipId);
+  const others = guildIds.filter((guildId) => guildId !== own);
+  return membership && others.length > 0 ? mappedGuilds(prisma, others, sourcesOf(membership)) : [];
 }
