@@ -6,6 +6,13 @@ import type { Send } from '../queue.ts';
 import type { ChatProvider } from './chat/provider.ts';
 import type { MailSender } from './mail/mail.ts';
 
+/** An API key and the credentials of an OAuth application. */
+export interface OperatorCredentials {
+  readonly apiKey: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 /** Dependencies and settings that every part of the Commerce Service gets. */
 export interface Service {
   readonly prisma: PrismaClient;
@@ -25,6 +32,11 @@ export interface Service {
   readonly rateLimit?: number;
   /** Checks the format of an account id of the community chat. When omitted, every id is accepted. */
   readonly isChatAccount?: (id: string) => boolean;
+  /**
+   * Credentials from the operator's configuration that this process accepts, whichever of them are stored: several
+   * while the operator replaces them in one process after the other. When omitted, only the stored ones.
+   */
+  readonly operatorCredentials?: readonly OperatorCredentials[];
   /** Sends mail to buyers. When omitted, they get none, and can't prove an address. */
   readonly mail?: MailSender;
   /** OAuth provider at which buyers prove their chat account. When omitted, they can't. */

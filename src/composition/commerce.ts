@@ -27,6 +27,7 @@ export async function openCommerce(container: Container): Promise<CommerceServic
     signatureHeader: config.commerceSignatureHeader,
     privateHosts: config.commercePrivateHosts,
     isChatAccount: (id) => isSnowflakeBy(id, clock.now()),
+    operatorCredentials: secrets.commerceCredentials,
     ...(mail && { mail }),
     ...(application && { chat: signInProvider(application) }),
   });

@@ -7,6 +7,11 @@ export interface Secrets {
   readonly commerceApiKey: string;
   readonly commerceClientId: string;
   readonly commerceClientSecret: string;
+  /**
+   * The three above; while the secret key is being replaced, also those derived from the other key, which other
+   * processes may still or already use.
+   */
+  readonly commerceCredentials: readonly CommerceCredentials[];
   /** Secrets that sign webhooks, newest first; two during a rotation. */
   readonly commerceWebhookSecrets: readonly [string, ...string[]];
   readonly sandboxToken: string;
@@ -16,6 +21,13 @@ export interface Secrets {
   readonly tokenKeys: readonly [TokenKey, ...TokenKey[]];
   /** Whether the secret key was just created: the first start in this data folder. */
   readonly isFirstStart: boolean;
+}
+
+/** Credentials of the bot at the Commerce Service. */
+interface CommerceCredentials {
+  readonly apiKey: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** A key for sealing stored tokens; its id identifies the key that sealed a token. */
@@ -40,16 +52,23 @@ export function loadSecrets(config: Config, options = { mayCreateKey: true }): S
     Buffer.from(hkdfSync('sha256', key, 'rolekeeper', purpose, bytes));
   const webhookSecret = (key: string) =>
     `whsec_${derive('commerce-webhook-secret', 32, key).toString('base64')}`;
+  const commerceCredentials = (key: string): CommerceCredentials => ({
+    apiKey: config.commerceApiKey ?? `key_${derive('commerce-api-key', 24, key).toString('base64url')}`,
+    clientId: config.commerceClientId ?? `app_${derive('commerce-client-id', 12, key).toString('base64url')}`,
+    clientSecret:
+      config.commerceClientSecret ??
+      `secret_${derive('commerce-client-secret', 32, key).toString('base64url')}`,
+  });
+  const commerce = commerceCredentials(newest);
   const tokenKey = (key: string): TokenKey => ({
     id: derive('token-key-id', 6, key).toString('hex'),
     key: derive('token-key', 32, key),
   });
   return {
-    commerceApiKey: config.commerceApiKey ?? `key_${derive('commerce-api-key', 24).toString('base64url')}`,
-    commerceClientId:
-      config.commerceClientId ?? `app_${derive('commerce-client-id', 12).toString('base64url')}`,
-    commerceClientSecret:
-      config.commerceClientSecret ?? `secret_${derive('commerce-client-secret', 32).toString('base64url')}`,
+    commerceApiKey: commerce.apiKey,
+    commerceClientId: commerce.clientId,
+    commerceClientSecret: commerce.clientSecret,
+    commerceCredentials: [commerce, ...older.map(commerceCredentials)],
     commerceWebhookSecrets: config.commerceWebhookSecrets ?? [
       webhookSecret(newest),
       ...older.map(webhookSecret),

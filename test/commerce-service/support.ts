@@ -98,8 +98,9 @@ async function start(options: Options) {
     },
   };
   const instances: Instance[] = [];
-  const startAnother = async () => {
-    const instance = await startInstance(await home.open(), clock, options);
+  const startAnother = async (service: Options['service'] = {}) => {
+    const given = { ...options, service: { ...options.service, ...service } };
+    const instance = await startInstance(await home.open(), clock, given);
     instances.push(instance);
     return instance;
   };
@@ -109,7 +110,10 @@ async function start(options: Options) {
     late,
     clock,
     apiKey: API_KEY,
-    /** One more service on the same database and queue, with connections of its own where that is on a server. */
+    /**
+     * One more service on the same database and queue, with connections of its own where that is on a server, and told
+     * otherwise what is given.
+     */
     startAnother,
     async stop() {
       for (const instance of instances) await instance.stop();
@@ -160,10 +164,10 @@ async function startInstance(
     followAccounts: service.followAccounts,
     letTimePass: service.letTimePass,
     cleanUp: service.cleanUp,
-    prepare: (webhookUrl?: string) =>
+    prepare: (webhookUrl?: string, { apiKey = API_KEY, application = APPLICATION } = {}) =>
       service.prepare({
-        apiKey: API_KEY,
-        application: APPLICATION,
+        apiKey,
+        application,
         ...(webhookUrl && { webhook: { url: webhookUrl, secret: SECRET } }),
       }),
     get: async (url: string) => answer(await app.inject({ url: `/api/v2${url}`, headers })),

@@ -67,3 +67,19 @@ test('SECRET_KEY may hold two keys, the new one first', () => {
   expect(load(`${fresh},${old}`).tokenKeys).toEqual([...load(fresh).tokenKeys, ...load(old).tokenKeys]);
   expect(() => load(`${fresh},short`)).toThrow(/SECRET_KEY must be/);
 });
+
+test('while SECRET_KEY holds two keys, every process knows the credentials derived from both', () => {
+  const load = (key: string, set = {}) => loadSecrets(parseConfig({ SECRET_KEY: key, ...set }));
+  const [fresh, old] = ['n'.repeat(32), 'o'.repeat(32)];
+  const [before, after] = [load(`${old},${fresh}`), load(`${fresh},${old}`)];
+  expect(after.commerceCredentials).toEqual(before.commerceCredentials.toReversed());
+  expect(before.commerceCredentials[0]).toEqual({
+    apiKey: before.commerceApiKey,
+    clientId: before.commerceClientId,
+    clientSecret: before.commerceClientSecret,
+  });
+  expect(before.commerceApiKey).toBe(load(old).commerceApiKey);
+  expect(after.commerceApiKey).toBe(load(fresh).commerceApiKey);
+  const { commerceCredentials } = load(`${fresh},${old}`, { COMMERCE_API_KEY: 'key_of_the_operator' });
+  expect(commerceCredentials.map(({ apiKey }) => apiKey)).toEqual(Array(2).fill('key_of_the_operator'));
+});

@@ -18,7 +18,7 @@ export interface Callers {
   forgetAll(): void;
 }
 
-export function rememberCallers(service: Pick<Service, 'prisma' | 'clock'>): Callers {
+export function rememberCallers(service: Pick<Service, 'prisma' | 'clock' | 'operatorCredentials'>): Callers {
   const { clock } = service;
   /** By the key's hash, so that no key stays in memory. */
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>();

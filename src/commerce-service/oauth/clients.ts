@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
-import { OPERATOR } from '../accounts/service.ts';
+import { OPERATOR, OPERATORS_OWN } from '../accounts/service.ts';
 import { hashCredential, matchesHash } from '../api-keys/credentials.ts';
 import { audited, CONFIGURATION, type Deed } from '../audited.ts';
 import { newId } from '../ids.ts';
@@ -14,8 +14,11 @@ export interface Application {
   readonly redirectUris: readonly string[];
 }
 
-export const findClient = async ({ prisma }: Service, clientId: string) =>
-  (await prisma.oAuthClient.findUnique({ where: { clientId } })) ?? undefined;
+export async function findClient({ prisma, operatorCredentials = [] }: Service, clientId: string) {
+  const isOperators = operatorCredentials.some((credentials) => credentials.clientId === clientId);
+  const where = isOperators ? OPERATORS_OWN : { clientId };
+  return (await prisma.oAuthClient.findFirst({ where })) ?? undefined;
+}
 
 export type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
@@ -25,7 +28,9 @@ export async function authenticateClient(
   { client_id, client_secret }: ClientCredentials,
 ): Promise<Client | undefined> {
   const client = await findClient(service, client_id);
-  return client && matchesHash(client_secret, client.secretHash) ? client : undefined;
+  const ours = service.operatorCredentials?.find(({ clientId }) => clientId === client_id);
+  const secretHash = ours ? hashCredential(ours.clientSecret) : client?.secretHash;
+  return secretHash !== undefined && matchesHash(client_secret, secretHash) ? client : undefined;
 }
 
 export interface ClientCredentials {
