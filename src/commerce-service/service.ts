@@ -43,6 +43,9 @@ export interface Service {
   readonly chat?: ChatProvider;
 }
 
+/** A service that sends mail. */
+export type MailingService = Service & { readonly mail: MailSender };
+
 /**
  * Limits of a transaction, in milliseconds. The embedded database runs one transaction at a time, so a crowd of buyers
  * queues up here. Beyond these limits, an error serves a buyer better than more waiting.

@@ -98,9 +98,9 @@ async function start(options: Options) {
     },
   };
   const instances: Instance[] = [];
-  const startAnother = async (service: Options['service'] = {}) => {
-    const given = { ...options, service: { ...options.service, ...service } };
-    const instance = await startInstance(await home.open(), clock, given);
+  const startAnother = async (changed: Options = {}) => {
+    const service = { ...options.service, ...changed.service };
+    const instance = await startInstance(await home.open(), clock, { ...options, ...changed, service });
     instances.push(instance);
     return instance;
   };
@@ -111,8 +111,8 @@ async function start(options: Options) {
     clock,
     apiKey: API_KEY,
     /**
-     * One more service on the same database and queue, with connections of its own where that is on a server, and told
-     * otherwise what is given.
+     * One more service on the same database and queue, with connections of its own where that is on a server, and with
+     * other options where they are given.
      */
     startAnother,
     async stop() {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineQueue, type JobContext } from '../../queue.ts';
 import { titleOf } from '../checkout/words.ts';
 import { WITH_RELATIONS } from '../memberships/schema.ts';
-import type { Service } from '../service.ts';
+import type { MailingService } from '../service.ts';
 import { isEmailProven } from './users.ts';
 
 /** Purchases that a mail names. */
@@ -33,7 +33,7 @@ export const named = (ids: readonly string[]) => ({
 
 /** Mails a user the list of purchases that have become theirs. */
 export async function mailMerge(
-  { prisma, mail, publicUrl }: Service,
+  { prisma, mail, publicUrl }: MailingService,
   { user_id: userId, membership_ids: ids, others = 0 }: Static<typeof mergeMailQueue.data>,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function mailMerge(
     orderBy: { id: 'asc' },
   });
   const user = rows[0]?.user;
-  if (!mail || !user || !isEmailProven(user)) return;
+  if (!user || !isEmailProven(user)) return;
   const list = rows.map((row) => {
     const chat = row.communityChatId === null ? '' : `, for the chat account ${row.communityChatId}`;
     return `${titleOf(row.plan)}${chat}:\n${publicUrl}/memberships/${row.id}`;

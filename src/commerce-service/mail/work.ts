@@ -5,8 +5,10 @@ import type { Service } from '../service.ts';
 
 export const mailQueues = [signInMailQueue, mergeMailQueue] as const;
 
-/** Starts the workers that send queued mail. */
+/** Starts the workers that send queued mail. Without a mail sender, leaves the queued mail to other processes. */
 export async function workMail(service: Service, work: Work): Promise<void> {
-  await work(signInMailQueue, ({ link_id }, job) => mailLink(service, link_id, job));
-  await work(mergeMailQueue, (data, job) => mailMerge(service, data, job));
+  const { mail } = service;
+  if (!mail) return;
+  await work(signInMailQueue, ({ link_id }, job) => mailLink({ ...service, mail }, link_id, job));
+  await work(mergeMailQueue, (data, job) => mailMerge({ ...service, mail }, data, job));
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineQueue, type JobContext } from '../../queue.ts';
-import type { Service } from '../service.ts';
+import type { MailingService, Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { type LinkRequest, makeLink, noteMailed, type Requested, requestLink } from './sign-in-links.ts';
 
@@ -30,12 +30,11 @@ export const orderMail = (service: Service, request: LinkRequest): Promise<Reque
  * token, and only that one works.
  */
 export async function mailLink(
-  service: Service,
+  service: MailingService,
   linkId: string,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
   const { mail, publicUrl } = service;
-  if (!mail) return;
   const made = await makeLink(service, linkId);
   if (!made) return;
   const text = `Someone, hopefully you, wants to sign in at ${new URL(publicUrl).host} with this e-mail address.

@@ -51,7 +51,7 @@ test('while the operator’s credentials are replaced in one process after the o
 });
 
 test('a process that isn’t told of the former credentials refuses them', async () => {
-  const last = await commerce().startAnother({ operatorCredentials: [NEW] });
+  const last = await commerce().startAnother({ service: { operatorCredentials: [NEW] } });
   await start(last, NEW);
   expect(await answersTo(last, NEW)).toEqual(ACCEPTED);
   expect(await answersTo(last, OLD)).toEqual(REFUSED);
