@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { networkOf } from '../../network/network.ts';
 
 /** The content of a page, with the time of the community's clock. */
 type View = { readonly now: string } | undefined;
 
 export interface LivePages {
-  add(response: ServerResponse, view: () => View): void;
+  /** Whether another page may be opened from this client address. */
+  hasRoomFor(ip: string): boolean;
+  add(response: ServerResponse, ip: string, view: () => View): void;
   /** Sends the new views after a short delay, so that changes in quick succession are sent together. */
   changed(): void;
   close(): void;
@@ -13,11 +16,15 @@ export interface LivePages {
 /** Interval of heartbeats, in milliseconds. The page's script reconnects after 25 s of silence (see `live.js`). */
 const HEARTBEAT = 10_000;
 
+/** Most open pages: of all clients, and of one network (an IPv4 address, an IPv6 /64). Each change renders all. */
+const MOST = { inAll: 100, ofOneNetwork: 30 };
+
 /** Time in which changes are gathered into one update, in milliseconds. */
 const GATHER = 30;
 
 interface Page {
   readonly response: ServerResponse;
+  readonly network: string;
   readonly view: () => View;
   /** The view sent last, without its time. Unchanged views aren't sent again. */
   told: string;
@@ -44,7 +51,12 @@ export function openLivePages(heartbeat = HEARTBEAT): LivePages {
   };
 
   return {
-    add(response, view) {
+    hasRoomFor(ip) {
+      const network = networkOf(ip);
+      const own = [...pages].filter((page) => page.network === network);
+      return pages.size < MOST.inAll && own.length < MOST.ofOneNetwork;
+    },
+    add(response, ip, view) {
       response.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
@@ -52,7 +64,7 @@ export function openLivePages(heartbeat = HEARTBEAT): LivePages {
         // Prevents buffering proxies from delaying events.
         'x-accel-buffering': 'no',
       });
-      const page: Page = { response, view, told: '' };
+      const page: Page = { response, network: networkOf(ip), view, told: '' };
       response.on('drain', () => tell(page));
       response.on('error', () => pages.delete(page));
       response.on('close', () => pages.delete(page));

@@ -40,6 +40,9 @@ export interface PageContext {
 
 const SeatQuery = Type.Object({ as: Type.Optional(Type.String()), in: Type.Optional(Type.String()) });
 
+const TOO_MANY_PAGES =
+  'Too many pages of this sandbox are open. Close some of them, and this one connects by itself.';
+
 /** Serves the page that shows the community, and its actions. */
 export const pageRoutes =
   (context: PageContext): FastifyPluginAsyncTypebox =>
@@ -60,7 +63,8 @@ export const pageRoutes =
     });
     app.setErrorHandler<FastifyError>((error, _request, reply) => {
       if (!(error instanceof Fault)) throw error;
-      return reply.status(409).send({ error: { status: 409, message: error.message } });
+      const status = error.code === 'SANDBOX_FULL' ? 503 : 409;
+      return reply.status(status).send({ error: { status, message: error.message } });
     });
 
     await app.register(assetRoutes);
@@ -73,8 +77,9 @@ export const pageRoutes =
     await app.register(mailRoutes(context.mailbox));
 
     app.get('/live', { schema: { querystring: SeatQuery } }, (request, reply) => {
+      if (!live.hasRoomFor(request.ip)) throw new Fault('SANDBOX_FULL', TOO_MANY_PAGES);
       reply.hijack();
-      live.add(reply.raw, () => {
+      live.add(reply.raw, request.ip, () => {
         const guild = community.guild(guildId);
         const around = { botOnline: context.isBotOnline(), faultPresets: faultPresets.list() };
         return guild && toView(community, guild, request.query, around);

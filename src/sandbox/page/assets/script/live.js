@@ -32,8 +32,10 @@ export function connect() {
     show(JSON.parse(data));
   });
   stream.addEventListener('error', () => {
-    say('Reconnecting…');
-    if (stream.readyState === EventSource.CLOSED) later(PAUSE, connect);
+    if (stream.readyState !== EventSource.CLOSED) return say('Reconnecting…');
+    // Refused with a status, which scripts don't see.
+    say('The sandbox refused this page: too many may be open. Reconnecting…');
+    later(PAUSE, connect);
   });
   later(PATIENCE, connect);
 }
