@@ -35,9 +35,10 @@ function mayRead(
   { token, publicUrl }: Pick<MetricsOptions, 'token' | 'publicUrl'>,
 ): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers);
+  // First, as what a proxy forwards as the client's address may be none.
+  if (['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)) return false;
   const isNear = PRIVATE.includes(ipaddr.process(ip).range());
-  return !isForwarded && isNear && isOurs(headers.host, new URL(publicUrl).hostname);
+  return isNear && isOurs(headers.host, new URL(publicUrl).hostname);
 }
 
 /**

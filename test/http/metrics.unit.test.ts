@@ -12,8 +12,9 @@ async function ask(options: {
   token?: string;
   from?: string;
   headers?: Record<string, string>;
+  trustedProxies?: readonly string[];
 }): Promise<number> {
-  app = buildApp({ log: quietLog });
+  app = buildApp({ log: quietLog, trustedProxies: options.trustedProxies ?? [] });
   await app.register(metricsRoute, {
     token: options.token,
     publicUrl: 'https://roles.example.com/shop',
@@ -41,6 +42,12 @@ test.each(['203.0.113.9', '2001:db8::1', '::ffff:8.8.8.8', '100.64.0.1'])(
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
   'a request through a proxy, as shown by %s, may not read',
   async (header) => expect(await ask({ headers: { [header]: '127.0.0.1' } })).toBe(403),
+);
+
+test.each(['unknown', '', '10.1.2.3', '999.1.1.1'])(
+  'a request through a trusted proxy may not read, whatever address it forwards: %j',
+  async (forwarded) =>
+    expect(await ask({ trustedProxies: ['127.0.0.1'], headers: { 'x-forwarded-for': forwarded } })).toBe(403),
 );
 
 test.each([
