@@ -37,6 +37,10 @@ export const spell = (status: string): string => status.replaceAll('_', ' ');
 export const eventText = (events: Readonly<Record<string, string>>, name: string): string =>
   textOf(events, name.replace('.', '_').replace(/^app_/, '')) ?? spell(name);
 
+/** Formats a day in UTC, for pages. */
+export const dayIn = (locale: string, at: Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+
 /** Formats a time in UTC, for text in which the platform's clients don't show local times. */
 export const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

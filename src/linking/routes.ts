@@ -6,6 +6,7 @@ import rateLimiter from '@fastify/rate-limit';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { IN_READERS_LANGUAGE, wordsOf } from '../i18n/reader.ts';
 import { FORM, limitToForms } from '../pages/form.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { type CrossOriginRequest, sameOriginOnly } from '../pages/same-origin.ts';
@@ -67,7 +68,7 @@ export const linkRoutes =
     await app.register(formbody, FORM);
     await app.register(helmet, pageHeaders(STYLE_HASH));
     app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
+      reply.headers({ 'cache-control': 'no-store', ...IN_READERS_LANGUAGE });
     });
     app.addHook('onRequest', sameOriginOnly([deps.publicUrl]));
     await app.register(rateLimiter, {
@@ -84,7 +85,8 @@ export const linkRoutes =
       const elsewhere = canonicalStart(deps.publicUrl, request, expected);
       if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
       const letsIn = deps.scopes.includes(SCOPES.join);
-      return show(reply, startPage(base, { platform: deps.chat.name, letsIn, expectedUserId: expected }));
+      const start = { platform: deps.chat.name, letsIn, expectedUserId: expected };
+      return show(reply, startPage(wordsOf(request), base, start));
     });
 
     app.post('/link/begin', { schema: { body: For } }, async (request, reply) =>
@@ -112,30 +114,31 @@ export const linkRoutes =
     );
 
     app.get('/link/journey', async (request, reply) => {
+      const words = wordsOf(request);
       const known = session.read(request);
       const journey = await findJourney(deps, known);
-      if (!journey || known === undefined) return showFailure(reply, { kind: 'expired' }, base);
-      return showJourney(deps, reply, { base, proof: formProof(known) }, journey, inTime());
+      if (!journey || known === undefined) return showFailure(words, reply, { kind: 'expired' }, base);
+      return showJourney(deps, { words, reply }, { base, proof: formProof(known) }, journey, inTime());
     });
 
     app.get('/link/outcome', async (request, reply) =>
-      showFailure(reply, readNote(note.read(request)) ?? { kind: 'expired' }, base),
+      showFailure(wordsOf(request), reply, readNote(note.read(request)) ?? { kind: 'expired' }, base),
     );
 
     const news = { rateLimit: { max: deps.limit ?? LIMIT.news } };
     app.get('/link/status', { config: news }, async (request, reply) => {
       const journey = await findJourney(deps, session.read(request));
       if (journey?.step !== 'done') return reply.status(404).type(HTML).send('');
-      if (!(await isStillLinked(deps, journey))) return show(reply, endedPart());
-      return show(reply, arrivalsPart(await arrivalsOf(deps, journey, inTime())));
+      if (!(await isStillLinked(deps, journey))) return show(reply, endedPart(wordsOf(request)));
+      return show(reply, arrivalsPart(wordsOf(request), await arrivalsOf(deps, journey, inTime())));
     });
 
     app.get('/link/live.js', (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(SCRIPT),
     );
 
-    const nothing = async (_request: FastifyRequest, reply: FastifyReply) =>
-      showFailure(reply, { kind: 'unreadable', status: 404 }, base);
+    const nothing = async (request: FastifyRequest, reply: FastifyReply) =>
+      showFailure(wordsOf(request), reply, { kind: 'unreadable', status: 404 }, base);
     app.all('/link/*', nothing);
     app.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '/link', handler: nothing });
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, type SafeHtml } from '@remix-run/html-template';
+import type { Words } from '../i18n/index.ts';
 
 /** A style sheet, with the hash that the page's Content-Security-Policy allows. */
 export interface Style {
@@ -24,9 +25,18 @@ export function readStyle(...own: readonly URL[]): Style {
   return { css, hash: `'sha256-${createHash('sha256').update(css).digest('base64')}'` };
 }
 
+export interface Content {
+  readonly title: string;
+  readonly body: SafeHtml;
+}
+
 /** Renders a whole page around its content. */
-export const layout = (title: string, content: SafeHtml, { css }: Style): SafeHtml => html`<!doctype html>
-<html lang="en">
+export const layout = (
+  { locale }: Pick<Words, 'locale'>,
+  { title, body }: Content,
+  { css }: Style,
+): SafeHtml => html`<!doctype html>
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -36,7 +46,7 @@ export const layout = (title: string, content: SafeHtml, { css }: Style): SafeHt
 <style>${html.raw`${css}`}</style>
 </head>
 <body>
-${content}
+${body}
 </body>
 </html>
 `;

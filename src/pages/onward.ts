@@ -1,13 +1,13 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-
-/** The title of a page with {@link onward}. */
-export const ONWARD = 'One moment';
+import type { Words } from '../i18n/index.ts';
 
 /**
  * Renders the page that is sent with a redirect to another site. Its link is for browsers that don't follow redirects.
  * @param location absolute URL of the target
  */
-export const onward = (location: string): SafeHtml =>
-  html`<h1>${ONWARD}</h1>
-<p class="soft">We are taking you to ${new URL(location).host} to sign in.</p>
-<a class="button" href="${location}">Continue</a>`;
+export function onward({ pages }: Words, location: string): SafeHtml {
+  const { title, text, button } = pages.shared.onward;
+  return html`<h1>${title}</h1>
+<p class="soft">${text(new URL(location).host)}</p>
+<a class="button" href="${location}">${button}</a>`;
+}

@@ -1,12 +1,14 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { ONWARD, onward } from '../../pages/onward.ts';
+import { english } from '../../i18n/index.ts';
+import { onward } from '../../pages/onward.ts';
 import { waitInWords } from '../api/wait-in-words.ts';
 import { page } from '../oauth/pages.ts';
 import type { Way } from '../oauth/sign-in-pages.ts';
 import type { Attempt, Outcome } from './attempts.ts';
 
 /** Renders the page that leads to the provider. */
-export const onwardPage = (location: string): SafeHtml => page(ONWARD, onward(location));
+export const onwardPage = (location: string): SafeHtml =>
+  page(english.pages.shared.onward.title, onward(english, location));
 
 export interface Ending {
   readonly outcome: Outcome | 'fault';

@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { english } from '../../i18n/index.ts';
 import { layout, NARROW, readStyle } from '../../pages/layout.ts';
 import { titleOf } from '../checkout/words.ts';
 import type { PlanRow } from '../plans/schema.ts';
@@ -13,7 +14,11 @@ export type Next = { readonly page: SafeHtml; readonly formAction?: string } | {
 
 /** Renders a narrow page around its content. */
 export const page = (title: string, content: SafeHtml): SafeHtml =>
-  layout(title, html`<main class="narrow"><section class="card">${content}</section></main>`, STYLE);
+  layout(
+    english,
+    { title, body: html`<main class="narrow"><section class="card">${content}</section></main>` },
+    STYLE,
+  );
 
 export const hidden = (name: string, value: string): SafeHtml =>
   html`<input type="hidden" name="${name}" value="${value}">`;

@@ -7,6 +7,7 @@ import { linking } from './linking.ts';
 import { membership } from './membership.ts';
 import { memberships } from './memberships.ts';
 import { notifications } from './notifications.ts';
+import { pages } from './pages/index.ts';
 import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { promos } from './promos.ts';
@@ -33,5 +34,6 @@ export const de = {
   settings,
   stats,
   notifications,
+  pages,
   webhooks,
 } satisfies Words;

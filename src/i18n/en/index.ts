@@ -6,6 +6,7 @@ import { linking } from './linking.ts';
 import { membership } from './membership.ts';
 import { memberships } from './memberships.ts';
 import { notifications } from './notifications.ts';
+import { pages } from './pages/index.ts';
 import { plans } from './plans.ts';
 import { problems } from './problems.ts';
 import { promos } from './promos.ts';
@@ -15,7 +16,7 @@ import { settings } from './settings.ts';
 import { stats } from './stats.ts';
 import { webhooks } from './webhooks.ts';
 
-/** All texts for the chat. English is the source: every language has the same keys. */
+/** All texts for the chat and the pages. English is the source: every language has the same keys. */
 export const en = {
   locale: 'en',
   access,
@@ -33,6 +34,7 @@ export const en = {
   settings,
   stats,
   notifications,
+  pages,
   webhooks,
 };
 

@@ -1,6 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import type { Words } from '../../i18n/index.ts';
 import { identity } from '../../pages/identity.ts';
-import { ONWARD, onward } from '../../pages/onward.ts';
+import { onward } from '../../pages/onward.ts';
 import { buttonForm, page } from './frame.ts';
 
 /** `base` is the path of the start page, `proof` the token that shows that a form is from one of our pages. */
@@ -17,62 +18,76 @@ export interface Start {
   readonly expectedUserId: string | undefined;
 }
 
-export const startPage = (base: string, { platform, letsIn, expectedUserId }: Start): SafeHtml =>
-  page(
-    'Link your accounts',
-    html`<h1>Link your purchases to your chat account</h1>
-<p class="soft">You then get the roles you have paid for automatically, now and with every later purchase.</p>
+export function startPage(words: Words, base: string, { platform, letsIn, expectedUserId }: Start): SafeHtml {
+  const { start } = words.pages.linking;
+  return page(
+    words,
+    start.title,
+    html`<h1>${start.heading}</h1>
+<p class="soft">${start.text}</p>
 <ol class="plan">
-<li>Sign in to your chat account with ${platform}.</li>
-<li>Sign in with the e-mail address you bought with.</li>
-<li>Check both accounts and confirm.</li>
+<li>${start.chat(platform)}</li>
+<li>${start.purchases}</li>
+<li>${start.confirm}</li>
 </ol>
-${buttonForm(`${base}/begin`, expectedUserId === undefined ? {} : { for: expectedUserId }, `Continue with ${platform}`)}
-${letsIn ? html`<p class="hint">If you aren’t in the server where your purchases give you a role, we add you to it.</p>` : ''}
-<p class="hint">Nothing is linked until you confirm. Rolekeeper never sees your passwords, and can’t buy or post anything in your name.</p>`,
+${buttonForm(`${base}/begin`, expectedUserId === undefined ? {} : { for: expectedUserId }, start.button(platform))}
+${letsIn ? html`<p class="hint">${start.letsIn}</p>` : ''}
+<p class="hint">${start.safe}</p>`,
     1,
   );
+}
 
 /** Renders the page that forwards the browser to the provider. */
-export const onwardPage = (location: string): SafeHtml => page(ONWARD, onward(location));
+export const onwardPage = (words: Words, location: string): SafeHtml =>
+  page(words, words.pages.shared.onward.title, onward(words, location));
 
 /** Renders the page shown while an answer is already being processed. */
-export const busyPage = (): SafeHtml =>
-  page(
-    'One moment',
-    html`<h1>One moment</h1>
-<p class="soft" role="status">We are checking your sign-in. This page continues automatically.</p>`,
+export function busyPage(words: Words): SafeHtml {
+  const { title } = words.pages.shared.onward;
+  return page(
+    words,
+    title,
+    html`<h1>${title}</h1>
+<p class="soft" role="status">${words.pages.linking.busy}</p>`,
   );
+}
 
 /** Renders the second step: the chat account is known, the purchases come next. */
-export const purchasesPage = ({ base, proof }: Place, chatName: string): SafeHtml =>
-  page(
-    'Your purchases',
-    html`<h1>Now your purchases</h1>
-${identity('Your chat account', chatName)}
-<p class="soft">Sign in with the e-mail address you bought with to confirm that the purchases are yours.</p>
-${buttonForm(`${base}/commerce`, { proof }, 'Sign in where you bought')}
-${buttonForm(`${base}/cancel`, { proof }, 'Not you, or not now? Stop here', 'plain')}`,
+export function purchasesPage(words: Words, { base, proof }: Place, chatName: string): SafeHtml {
+  const { purchases } = words.pages.linking;
+  return page(
+    words,
+    purchases.title,
+    html`<h1>${purchases.heading}</h1>
+${identity(purchases.account, chatName)}
+<p class="soft">${purchases.text}</p>
+${buttonForm(`${base}/commerce`, { proof }, purchases.button)}
+${buttonForm(`${base}/cancel`, { proof }, purchases.stop, 'plain')}`,
     2,
   );
+}
 
 /** Renders both accounts with a confirm button. @param moves whether another chat account has the purchases now */
-export const confirmPage = (
+export function confirmPage(
+  words: Words,
   { base, proof }: Place,
   { chatName, commerceName, moves }: { chatName: string; commerceName: string; moves: boolean },
-): SafeHtml =>
-  page(
-    'Link these accounts?',
-    html`<h1>Link these two accounts?</h1>
+): SafeHtml {
+  const { confirm } = words.pages.linking;
+  return page(
+    words,
+    confirm.title,
+    html`<h1>${confirm.heading}</h1>
 <div class="pair">
-${identity('Chat account', chatName)}
-${identity('Purchases of', commerceName)}
+${identity(confirm.chat, chatName)}
+${identity(confirm.purchases, commerceName)}
 </div>
-${moves ? html`<p class="notice">These purchases are currently linked to another chat account. If you confirm, it loses their roles and this account gets them.</p>` : ''}
+${moves ? html`<p class="notice">${confirm.moves}</p>` : ''}
 <div class="actions">
-${buttonForm(`${base}/confirm`, { proof }, 'Link them')}
-${buttonForm(`${base}/cancel`, { proof }, 'Don’t link', 'quiet')}
+${buttonForm(`${base}/confirm`, { proof }, confirm.button)}
+${buttonForm(`${base}/cancel`, { proof }, confirm.refuse, 'quiet')}
 </div>
-<p class="hint">Confirm only if both are yours. The roles for these purchases go to this chat account and no other.</p>`,
+<p class="hint">${confirm.hint}</p>`,
     3,
   );
+}

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Words } from '../../i18n/index.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import type { Arrivals, WatchArrivals } from '../arrivals.ts';
 import type { Journey, JourneyDeps } from '../journey.ts';
@@ -17,7 +18,7 @@ export const isStillLinked = ({ prisma }: ShowDeps, { commerceUserId, chatUserId
 /** Sends the page of the journey's current step. */
 export async function showJourney(
   deps: ShowDeps,
-  reply: FastifyReply,
+  { words, reply }: { readonly words: Words; readonly reply: FastifyReply },
   place: Place,
   journey: Journey,
   signal: AbortSignal,
@@ -28,16 +29,17 @@ export async function showJourney(
     case 'chat':
       return reply.redirect(place.base, 303);
     case 'commerce':
-      return show(reply, purchasesPage(place, names.chatName));
+      return show(reply, purchasesPage(words, place, names.chatName));
     case 'confirm': {
       const moves = await isMove(deps.prisma, commerceUserId ?? '', chatUserId ?? '');
-      return show(reply, confirmPage(place, { ...names, moves }));
+      return show(reply, confirmPage(words, place, { ...names, moves }));
     }
     case 'done': {
-      if (!(await isStillLinked(deps, journey))) return showFailure(reply, { kind: 'ended' }, place.base);
+      if (!(await isStillLinked(deps, journey)))
+        return showFailure(words, reply, { kind: 'ended' }, place.base);
       await reply.helmet(livePageHeaders());
       const arrivals = await arrivalsOf(deps, journey, signal);
-      return show(reply, donePage(place.base, names, arrivals));
+      return show(reply, donePage(words, place.base, names, arrivals));
     }
   }
 }
