@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/index.ts';
+import type { Text } from '../i18n/index.ts';
 import { Refusal } from './api/refusal.ts';
-import { waitInWords } from './api/wait-in-words.ts';
 import { countInPeriod, type TooOften } from './count-in-period.ts';
 import { lock } from './customers/lock-users.ts';
 import type { Service } from './service.ts';
@@ -52,7 +52,7 @@ export async function countAction(
 export async function limitAction(
   service: Pick<Service, 'clock'>,
   transaction: Transaction,
-  { action, subject, outcome }: { action: LimitedAction; subject: string; outcome: string },
+  { action, subject, outcome }: { action: LimitedAction; subject: string; outcome: Text },
 ): Promise<void> {
   const refused = await countAction(service, transaction, action, subject);
   if (refused) throw tooOften(service, action, refused, outcome);
@@ -63,14 +63,11 @@ export function tooOften(
   { clock }: Pick<Service, 'clock'>,
   action: LimitedAction,
   { retryAt }: TooOften,
-  outcome: string,
+  outcome: Text,
 ): Refusal {
   const seconds = Math.ceil((retryAt.getTime() - clock.now().getTime()) / 1000);
-  return new Refusal(
-    'too many',
-    `${outcome}, because this is possible only ${MOST[action]} times in 24 hours. Please try again ${waitInWords(seconds)}.`,
-    seconds,
-  );
+  const said: Text = (words) => words.refusals.tooOften(outcome(words), MOST[action], seconds);
+  return new Refusal('too many', said, seconds);
 }
 
 /** Deletes counts whose day is over. Idempotent. */

@@ -38,12 +38,7 @@ export async function inTransaction<Result>(
 /** Prisma's error code if a transaction couldn't begin in time, or took too long and was rolled back. */
 const OUT_OF_TIME = 'P2028';
 
-const busy = () =>
-  new Refusal(
-    'busy',
-    'This service is very busy at the moment. Nothing was changed. Please try again.',
-    RETRY_AFTER,
-  );
+const busy = () => new Refusal('busy', ({ refusals }) => refusals.busy, RETRY_AFTER);
 
 /**
  * Reports whether the database rolled a transaction back because of another one. Prisma has a code for this (P2034),

@@ -1,3 +1,6 @@
+import type { Text } from '../i18n/index.ts';
+import { TranslatedError } from '../i18n/translated-error.ts';
+
 /**
  * Maximum form size, in bytes. The `request` field, which leads a buyer back to an application, may take half of it.
  */
@@ -6,11 +9,11 @@ const MAX_BYTES = 16 * 1024;
 /** The longest form of our pages, a checkout with ten questions, has 25 fields. */
 const MAX_FIELDS = 50;
 
-/** Error text for a form over the size limit. */
-export const FORM_TOO_LARGE = `This form is larger than ${MAX_BYTES / 1024} KiB. Shorten your text and send it again.`;
+/** Says that a form is over the size limit. */
+export const formTooLarge: Text = ({ refusals }) => refusals.formTooLarge(MAX_BYTES / 1024);
 
 /** Thrown for a form that none of our pages sends. The message is shown to the sender. */
-export class FormRefused extends Error {
+export class FormRefused extends TranslatedError {
   override readonly name = 'FormRefused';
   readonly statusCode = 400;
 }
@@ -29,13 +32,11 @@ export function limitToForms(route: { bodyLimit?: number }): void {
  */
 function readForm(text: string): Record<string, string> {
   if (countFields(text) > MAX_FIELDS)
-    throw new FormRefused(`A form may have at most ${MAX_FIELDS} fields. Send only the fields of this page.`);
+    throw new FormRefused(({ refusals }) => refusals.tooManyFields(MAX_FIELDS));
   const fields = [...new URLSearchParams(text)];
   const form = Object.fromEntries(fields);
   if (Object.keys(form).length < fields.length)
-    throw new FormRefused(
-      'A form may contain each field only once. Remove the duplicates and send it again.',
-    );
+    throw new FormRefused(({ refusals }) => refusals.repeatedField);
   return form;
 }
 

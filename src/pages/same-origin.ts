@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { TranslatedError } from '../i18n/translated-error.ts';
 
 /** Thrown for a request that another website made a browser send. The message is shown to the user. */
-export class CrossOriginRequest extends Error {
+export class CrossOriginRequest extends TranslatedError {
   override readonly name = 'CrossOriginRequest';
   readonly statusCode = 403;
 
   constructor() {
-    super('Another website sent this, so nothing was done. Open our page yourself and try again there.');
+    super(({ refusals }) => refusals.crossOrigin);
   }
 }
 

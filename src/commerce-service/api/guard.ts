@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import { type FailureLimit, failureLimit } from '../../network/failure-limit.ts';
 import { hashCredential } from '../api-keys/credentials.ts';
 import { Refusal } from './refusal.ts';
-import { waitInWords } from './wait-in-words.ts';
 
 /** Failures per address and window (ms). Credentials have 256 random bits, so the limit only protects the database. */
 const FAILURES = { most: 30, window: 60_000 };
@@ -87,6 +86,5 @@ export async function tryOnce<Result>(
 
 /** Creates the refusal for an address with too many failures. */
 export function tooManyFailures(seconds: number): Refusal {
-  const when = waitInWords(seconds);
-  return new Refusal('too many', `Too many attempts have failed. Please try again ${when}.`, seconds);
+  return new Refusal('too many', ({ refusals }) => refusals.tooManyFailures(seconds), seconds);
 }

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { IN_READERS_LANGUAGE } from '../../i18n/reader.ts';
 import { FORM, limitToForms } from '../../pages/form.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { sameOriginOnly } from '../../pages/same-origin.ts';
@@ -25,7 +26,7 @@ export async function openPageEdge(
   await app.register(helmet, pageHeaders(styleHash));
   app.addHook('onRequest', async (_request, reply) => {
     // Pages contain what visitors typed, and links may contain a password.
-    reply.header('cache-control', 'no-store');
+    reply.headers({ 'cache-control': 'no-store', ...IN_READERS_LANGUAGE });
   });
   // Before the rate limit, so that requests caused by other websites don't use up a visitor's allowance.
   app.addHook('onRequest', sameOriginOnly([service.publicUrl]));

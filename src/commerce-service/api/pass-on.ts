@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../../database/unreachable.ts';
 import { errorCode } from '../../errors.ts';
-import { FORM_TOO_LARGE } from '../../pages/form.ts';
+import { formTooLarge } from '../../pages/form.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -22,19 +22,15 @@ export function passOn(error: unknown, reply: FastifyReply): FastifyReply {
  * database that doesn't answer. The latter is temporary, so it is logged and the reader is asked to try again.
  */
 export function asRefusal<Thrown>(error: Thrown, { log }: Pick<FastifyReply, 'log'>): Thrown | Refusal {
-  if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too large', FORM_TOO_LARGE);
+  if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too large', formTooLarge);
   if (!isUnreachable(error)) return error;
   const { logged, said } = troubleOf(error);
   log.error({ err: error }, `request put off: the database ${logged}`);
-  return new Refusal(
-    'busy',
-    `Our database ${said} at the moment. Please try again in a minute.`,
-    DATABASE_RETRY_AFTER,
-  );
+  return new Refusal('busy', ({ refusals }) => refusals.database[said], DATABASE_RETRY_AFTER);
 }
 
 function troubleOf(error: unknown) {
-  if (isFull(error)) return { logged: 'is full', said: 'can’t be written to' };
-  if (isLate(error)) return { logged: "didn't answer in time", said: 'takes too long to answer' };
-  return { logged: 'is out of reach', said: 'can’t be reached' };
+  if (isFull(error)) return { logged: 'is full', said: 'full' } as const;
+  if (isLate(error)) return { logged: "didn't answer in time", said: 'late' } as const;
+  return { logged: 'is out of reach', said: 'unreachable' } as const;
 }

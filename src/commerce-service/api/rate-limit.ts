@@ -1,5 +1,6 @@
 import rateLimiter from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Text } from '../../i18n/index.ts';
 import { networkOf } from '../../network/network.ts';
 import type { Service } from '../service.ts';
 import { Refusal } from './refusal.ts';
@@ -36,12 +37,11 @@ export async function openLimit(
     max,
     timeWindow: WINDOW,
     keyGenerator: (request) => keys.get(request) ?? networkOf(request.ip),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal(
-        'too many',
-        `Too many requests. The limit is ${max} per ${WINDOW / 1000} s and ${by}. Try again in ${Math.ceil(ttl / 1000)} s.`,
-        Math.ceil(ttl / 1000),
-      ),
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      const said: Text = ({ refusals }) => refusals.tooManyRequests(max, WINDOW / 1000, by, seconds);
+      return new Refusal('too many', said, seconds);
+    },
   });
   const limit = app.rateLimit();
   return async (request, reply, key) => {

@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
-import { plural } from '../plural.ts';
+import type { Text } from '../../i18n/index.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -20,7 +20,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     const converted = httpPart === 'body' ? complete : readTexts(schema, complete);
     if (check.Check(converted)) return { value: converted };
     const problems = mostSpecific(check.Errors(converted)).map((error) => describe(error, schema, httpPart));
-    return { error: new Refusal('invalid', [...new Set(problems)].join(' ')) };
+    const said: Text = (words) => [...new Set(problems.map((problem) => problem(words)))].join(' ');
+    return { error: new Refusal('invalid', said) };
   };
 };
 
@@ -55,28 +56,30 @@ const mostSpecific = (errors: readonly TLocalizedValidationError[]): TLocalizedV
 const isAboutNull = (error: TLocalizedValidationError): boolean =>
   error.keyword === 'type' && error.params.type === 'null';
 
-function describe(error: TLocalizedValidationError, schema: TSchema, part = 'request'): string {
-  const field = error.instancePath.slice(1).replaceAll('/', '.') || part;
-  switch (error.keyword) {
-    case 'required':
-      return `${error.params.requiredProperties.join(', ')} ${plural(error.params.requiredProperties.length, 'is', 'are')} required.`;
-    case 'enum':
-      return `${field} must be one of: ${error.params.allowedValues.join(', ')}.`;
-    case 'minimum':
-      return `${field} must be at least ${error.params.limit}.`;
-    case 'maximum':
-      return `${field} must be at most ${error.params.limit}.`;
-    case 'minLength':
-      if (error.params.limit === 1) return `${field} must not be empty.`;
-      return `${field} ${error.message}.`;
-    case 'type':
-      return `${field} must be of type ${[error.params.type].flat().join(' or ')}.`;
-    case 'pattern':
-      return `${field} must be ${descriptionOf(schema, error.schemaPath) ?? `like ${error.params.pattern}`}.`;
-    default:
-      return `${field} ${error.message}.`;
-  }
-}
+const describe =
+  (error: TLocalizedValidationError, schema: TSchema, part = 'request'): Text =>
+  ({ refusals: { field } }) => {
+    const name = error.instancePath.slice(1).replaceAll('/', '.') || part;
+    switch (error.keyword) {
+      case 'required':
+        return field.required(error.params.requiredProperties);
+      case 'enum':
+        return field.oneOf(name, error.params.allowedValues.map(String));
+      case 'minimum':
+        return field.atLeast(name, String(error.params.limit));
+      case 'maximum':
+        return field.atMost(name, String(error.params.limit));
+      case 'type':
+        return field.type(name, [error.params.type].flat().join(' or '));
+      case 'pattern': {
+        const expected = descriptionOf(schema, error.schemaPath) ?? `like ${error.params.pattern}`;
+        return field.pattern(name, expected);
+      }
+      default:
+        if (error.keyword === 'minLength' && error.params.limit === 1) return field.empty(name);
+        return field.other(name, error.message);
+    }
+  };
 
 /** Returns the schema's description of a field, for readers who don't know regular expressions. */
 function descriptionOf(schema: TSchema, schemaPath: string): string | undefined {

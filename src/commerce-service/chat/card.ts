@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import type { Words } from '../../i18n/index.ts';
 import { identity } from '../../pages/identity.ts';
 import { membershipRequest } from '../oauth/destination.ts';
 import { hidden } from '../oauth/pages.ts';
@@ -17,17 +18,18 @@ export interface ChatCard {
 }
 
 /** Renders the connected chat account, or the button to connect one. */
-export function chatCard(card: ChatCard): SafeHtml {
+export function chatCard({ pages }: Words, card: ChatCard): SafeHtml {
+  const said = pages.chatAccount;
   const { provider, name, isProven } = card;
   if (isProven && name !== undefined)
-    return html`<h2>Chat account</h2>
-${identity(`Connected with ${provider}`, name)}
-<p class="soft">Your access in the community goes to this account. Sign in with it to open this page from any browser.</p>
-${button(card, 'Connect another account', 'plain')}`;
-  return html`<h2>Connect your chat account</h2>
-${name === undefined ? '' : html`<p class="notice">You entered <strong>${name}</strong>, but haven’t confirmed yet that it is yours.</p>`}
-<p class="soft">Sign in with ${provider} once. Your access in the community then goes to that account, and you can open this page from any browser.</p>
-${button(card, `Connect with ${provider}`)}`;
+    return html`<h2>${pages.shared.chatAccount}</h2>
+${identity(said.connectedWith(provider), name)}
+<p class="soft">${said.connected}</p>
+${button(card, said.connectAnother, 'plain')}`;
+  return html`<h2>${said.title}</h2>
+${name === undefined ? '' : html`<p class="notice">${said.unconfirmed(name)}</p>`}
+<p class="soft">${said.text(provider)}</p>
+${button(card, said.connect(provider))}`;
 }
 
 const button = ({ action, membership, proof }: ChatCard, label: string, look?: 'plain'): SafeHtml =>

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { wordsOf } from '../../i18n/reader.ts';
+import { messageIn } from '../../i18n/translated-error.ts';
 import { CrossOriginRequest } from '../../pages/same-origin.ts';
 import { openPageEdge } from '../api/page-edge.ts';
 import { asRefusal } from '../api/pass-on.ts';
@@ -42,9 +44,10 @@ export const chatPages =
      * Sends the browser to the provider by a page that refreshes itself, not by a redirect: browsers apply the form
      * page's `form-action` policy to every redirect after a form post, and the provider's own redirects are unknown.
      */
-    const sendAway = async (reply: FastifyReply, browser: string, wish: Wish) => {
+    const sendAway = async (request: FastifyRequest, reply: FastifyReply, browser: string, wish: Wish) => {
       const location = await beginAttempt(service, provider, browser, wish);
-      return send(reply.header('refresh', `0;url=${location}`), 200, onwardPage(location));
+      const page = onwardPage(wordsOf(request), location);
+      return send(reply.header('refresh', `0;url=${location}`), 200, page);
     };
 
     app.post('/oauth/chat', { schema: { body: Form } }, async (request, reply) => {
@@ -55,7 +58,7 @@ export const chatPages =
       if ('location' in destination) return reply.redirect(destination.location, 303);
       // Serialized again, so that it is a query string and nothing else.
       const query = String(new URLSearchParams(request.body.request));
-      return sendAway(reply, browser, { accountId: destination.accountId, request: query });
+      return sendAway(request, reply, browser, { accountId: destination.accountId, request: query });
     });
 
     app.post('/oauth/chat/connect', { schema: { body: Form } }, async (request, reply) => {
@@ -64,7 +67,7 @@ export const chatPages =
       const id = requestedMembership(request.body.request) ?? '';
       const owner = await ownerOf(service, visitor, id);
       if (!owner) throw notYours();
-      return sendAway(reply, visitor.browser, { ...owner, request: membershipRequest(id) });
+      return sendAway(request, reply, visitor.browser, { ...owner, request: membershipRequest(id) });
     });
 
     app.get(CALLBACK, { schema: { querystring: Answer } }, async (request, reply) => {
@@ -88,7 +91,7 @@ export const chatPages =
         back: `../${returnPath(attempt?.request ?? membershipRequest())}`,
         wait: attempt?.retryAt ? secondsUntil(attempt.retryAt, service.clock.now()) : 0,
       };
-      const { status, page } = outcomePage(ending);
+      const { status, page } = outcomePage(wordsOf(request), ending);
       if (status === 429) reply.header('retry-after', ending.wait);
       return send(reply, status, page);
     });
@@ -110,8 +113,8 @@ async function ownerOf(service: Service, visitor: Visitor, id: string) {
 const secondsUntil = (moment: Date, now: Date): number =>
   Math.max(Math.ceil((moment.getTime() - now.getTime()) / 1000), 0);
 
-const notOurs = () => new Refusal('forbidden', 'This form is from another browser, or you were signed out.');
-const notYours = () => new Refusal('forbidden', 'Only the buyer can connect a chat account. Sign in first.');
+const notOurs = () => new Refusal('forbidden', ({ refusals }) => refusals.otherBrowserOrSignedOut);
+const notYours = () => new Refusal('forbidden', ({ refusals }) => refusals.onlyBuyerConnects);
 
 const send = (reply: FastifyReply, status: number, page: object): FastifyReply =>
   reply.status(status).type(HTML).send(String(page));
@@ -129,7 +132,8 @@ function showProblem(thrown: FastifyError, request: FastifyRequest, reply: Fasti
   if (canComeBack) reply.header('retry-after', error.retryAfter);
   else if (path?.endsWith(CALLBACK) && !(error instanceof CrossOriginRequest))
     return reply.redirect(status >= 500 ? 'outcome?fault' : OVER.location, 303);
-  const message =
-    status >= 500 && !canComeBack ? `That was our fault, not yours (${request.id}).` : error.message;
-  return send(reply, status, problemPage(message, 'Go back to where you came from and start again.'));
+  const words = wordsOf(request);
+  const { fault, startAgain } = words.pages.shared.problem;
+  const message = status >= 500 && !canComeBack ? fault(request.id) : messageIn(words, error);
+  return send(reply, status, problemPage(words, message, startAgain));
 }

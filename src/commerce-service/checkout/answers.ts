@@ -2,6 +2,8 @@ import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { wordsOf } from '../../i18n/reader.ts';
+import { messageIn } from '../../i18n/translated-error.ts';
 import { CrossOriginRequest } from '../../pages/same-origin.ts';
 import { asRefusal } from '../api/pass-on.ts';
 import { Refusal } from '../api/refusal.ts';
@@ -11,7 +13,7 @@ import type { Attempts } from './attempts.ts';
 import { fill } from './form-data.ts';
 import { checkoutPage } from './page.ts';
 import { findPlan } from './purchase.ts';
-import { emptyPage, faultPage, foreignPage, laterPage } from './result.ts';
+import { faultPage, noCheckoutPage } from './result.ts';
 import { viewCheckout } from './view.ts';
 
 export const Params = Type.Object({
@@ -44,29 +46,39 @@ export async function showRefusal(
 
 async function showPage(
   { service, attemptsOf }: Checkout,
-  error: Pick<FastifyError, 'statusCode' | 'message'>,
+  error: FastifyError | Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const words = wordsOf(request);
   const status = error.statusCode ?? 500;
   if (error instanceof Refusal && error.retryAfter !== undefined)
-    return sendPage(reply.header('retry-after', error.retryAfter), status, laterPage(error.message));
+    return sendPage(
+      reply.header('retry-after', error.retryAfter),
+      status,
+      noCheckoutPage(words, 'later', error),
+    );
   if (status >= 500) {
     request.log.error(
       { err: error, method: request.method, path: request.url.split('?', 1)[0] },
       'request failed',
     );
-    return sendPage(reply, status, faultPage(request.id));
+    return sendPage(reply, status, faultPage(words, request.id));
   }
   // Checks nothing for a request from another website, so that its links can't use up a visitor's failed attempts.
-  if (error instanceof CrossOriginRequest) return sendPage(reply, status, foreignPage(error.message));
+  if (error instanceof CrossOriginRequest)
+    return sendPage(reply, status, noCheckoutPage(words, 'foreign', error));
   const plan = Value.Check(Params, request.params)
     ? await findPlan(service, request.params.plan_id)
     : undefined;
-  if (!plan) return sendPage(reply, status, emptyPage(error.message));
+  if (!plan) return sendPage(reply, status, noCheckoutPage(words, 'nothing', error));
   const filled = fill(service, request.query, request.body);
   const view = await viewCheckout(service, plan, filled, attemptsOf(request, plan));
-  return sendPage(reply, status, checkoutPage(view, error.message));
+  return sendPage(
+    reply,
+    status,
+    checkoutPage(words, view, () => messageIn(words, error)),
+  );
 }
 
 export const sendPage = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>

@@ -8,7 +8,6 @@ import type { Visitor } from '../oauth/cookies.ts';
 import { findPerson } from '../oauth/sessions.ts';
 import { type KnownRequirements, requirementsOf } from '../plans/requirements-schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
-import { plural } from '../plural.ts';
 import { productId } from '../products/service.ts';
 import type { Service } from '../service.ts';
 import type { Attempts } from './attempts.ts';
@@ -82,11 +81,7 @@ export async function checkBuyer(
   const requirements = requirementsOf(plan);
   const welcome = isWelcome(requirements, buyer.email);
   if (requirements.emails || requirements.email_domains) attempts.try(welcome);
-  if (!welcome)
-    throw new Refusal(
-      'forbidden',
-      'This plan is only for certain e-mail addresses, and yours isn’t one of them.',
-    );
+  if (!welcome) throw new Refusal('forbidden', ({ refusals }) => refusals.emailNotInvited);
   if (plan.onePerUser) await refuseSecondOne(transaction, plan, buyer);
   await checkProducts(transaction, requirements.products ?? [], buyer);
   await checkAge(transaction, requirements.minimum_account_age_days ?? 0, buyer, now);
@@ -107,11 +102,7 @@ async function refuseSecondOne(transaction: Transaction, plan: PlanRow, { chosen
   const source = plan.mimicPlanId ?? plan.id;
   const bound = { onePerUser: true, OR: [{ id: source }, { mimicPlanId: source }] };
   const earlier = await transaction.membership.count({ where: { ...chosen, plan: bound } });
-  if (earlier > 0)
-    throw new Refusal(
-      'conflict',
-      'This plan can be bought only once per person, and you have already bought it.',
-    );
+  if (earlier > 0) throw new Refusal('conflict', ({ refusals }) => refusals.boughtBefore);
 }
 
 async function checkProducts(
@@ -126,10 +117,7 @@ async function checkProducts(
   });
   const valid = memberships.map((one) => one.productId);
   if (products.some((id) => !valid.includes(productId(id))))
-    throw new Refusal(
-      'forbidden',
-      'This plan is only for members of another product of this shop. If you are a member, sign in first.',
-    );
+    throw new Refusal('forbidden', ({ refusals }) => refusals.membersOnly);
 }
 
 async function checkAge(transaction: Transaction, days: number, { person, own }: Buyer, now: Date) {
@@ -137,8 +125,5 @@ async function checkAge(transaction: Transaction, days: number, { person, own }:
   const first = await transaction.membership.findFirst({ where: own, orderBy: { createdAt: 'asc' } });
   const since = person?.createdAt ?? first?.createdAt ?? now;
   if (now.getTime() - since.getTime() < days * DAY)
-    throw new Refusal(
-      'forbidden',
-      `This plan is only for people who have been customers for at least ${plural(days, 'a day', `${days} days`)}. If you have been, sign in first.`,
-    );
+    throw new Refusal('forbidden', ({ refusals }) => refusals.customerTooNew(days));
 }

@@ -15,24 +15,20 @@ import { due, isFree, type Sale } from './terms.ts';
 export function charge(sale: Sale, order: Order, attempts: Attempts) {
   if (isFree(sale)) return undefined;
   const { payment_method: method = 'card' } = order;
-  const { field, plural } = TEST_METHODS[method];
+  const { field } = TEST_METHODS[method];
   const accepted = acceptedMethods(sale.plan);
-  if (!accepted.includes(method)) {
-    const choices = accepted.join(', ');
-    throw new Refusal(
-      'conflict',
-      `This plan doesn’t accept ${plural}: payment_method must be one of: ${choices}.`,
-    );
-  }
+  if (!accepted.includes(method))
+    throw new Refusal('conflict', ({ refusals }) => refusals.methodRefused(method, accepted));
   const account = order[field];
   if (account === undefined) {
     const first = due(sale, 1);
     const price = first.isZero() ? due(sale, EVERY_LATER_CHARGE) : first;
-    const words = formatMoney(price, sale.plan.baseCurrency);
-    throw new Refusal('invalid', `${field} is required: this plan costs ${words}.`);
+    throw new Refusal('invalid', ({ locale, refusals }) =>
+      refusals.accountNeeded(field, formatMoney(price, sale.plan.baseCurrency, locale)),
+    );
   }
   const answer = chargeTestMethod(method, account);
   attempts.try(answer.outcome === 'approved');
-  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
+  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.said);
   return { ...answer, method };
 }

@@ -17,8 +17,7 @@ export async function findClaim(
     include: WITH_PLAN_AND_USER,
   });
   attempts.try(entry?.planId === plan.id);
-  if (entry?.planId !== plan.id)
-    throw new Refusal('forbidden', 'This link is not valid. Open the link that you were sent again.');
+  if (entry?.planId !== plan.id) throw new Refusal('forbidden', ({ refusals }) => refusals.claimUnknown);
   return entry;
 }
 
@@ -32,17 +31,10 @@ export async function useClaim(
   { email, now }: { readonly email: string; readonly now: Date },
 ): Promise<void> {
   if (emailOf(claim.user) !== email.toLowerCase())
-    throw new Refusal(
-      'forbidden',
-      'This place is reserved for the person who joined. Use the e-mail address you joined with.',
-    );
+    throw new Refusal('forbidden', ({ refusals }) => refusals.claimOfAnother);
   const { count } = await transaction.planEntry.updateMany({
     where: { id: claim.id, status: 'accepted', expiresAt: { gt: now } },
     data: { status: 'bought' },
   });
-  if (count === 0)
-    throw new Refusal(
-      'conflict',
-      'Your place has already been used or is no longer reserved. Each place works once.',
-    );
+  if (count === 0) throw new Refusal('conflict', ({ refusals }) => refusals.claimGone);
 }

@@ -1,3 +1,5 @@
+import { dayIn } from '../../i18n/format.ts';
+
 /** Formats a time in seconds since the epoch as a date for people, in UTC. */
-export const dateInWords = (timestamp: number): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(timestamp * 1000));
+export const dateInWords = (locale: string, timestamp: number): string =>
+  dayIn(locale, new Date(timestamp * 1000));

@@ -1,10 +1,14 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import type { Words } from '../../i18n/index.ts';
 
 /** Content within a field's label, and below the field. */
 export interface Extra {
   readonly after?: SafeHtml;
   readonly hint?: SafeHtml;
 }
+
+/** Marks the label of a field that may stay empty. */
+export const optional = ({ pages }: Words): SafeHtml => html` <span>${pages.shared.optional}</span>`;
 
 /** Renders a hidden field; nothing for an empty value. */
 export const hidden = (name: string, value: string): SafeHtml | '' =>

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { failureCount } from '../../network/failure-count.ts';
 import { networkOf } from '../../network/network.ts';
 import { Refusal } from '../api/refusal.ts';
-import { waitInWords } from '../api/wait-in-words.ts';
 import type { Service } from '../service.ts';
 
 /** Time over which an address's free items are counted, in milliseconds. */
@@ -45,9 +44,5 @@ export function giveawaysByRequest({
 }
 
 function tooMany(most: number, seconds: number): Refusal {
-  return new Refusal(
-    'too many',
-    `Your network address has made ${most} free purchases (also trials) or list entries in a short time, so yours was not accepted. Please try again ${waitInWords(seconds)}.`,
-    seconds,
-  );
+  return new Refusal('too many', ({ refusals }) => refusals.tooManyGiveaways(most, seconds), seconds);
 }

@@ -127,9 +127,6 @@ async function enterRaffle(
       select: { id: true },
     }));
   if (ofPerson || (before && before.emailHash !== emailHash))
-    throw new Refusal(
-      'conflict',
-      'You have already entered this raffle with another e-mail address. Each person can enter once.',
-    );
+    throw new Refusal('conflict', ({ refusals }) => refusals.raffleEntered);
   if (!before) await transaction.raffleBrowser.create({ data: { ...key, emailHash } });
 }

@@ -34,8 +34,5 @@ export async function requireRoomFor(
   };
   const named = await transaction.membership.findMany({ where, select: { id: true }, take: MOST_NAMED });
   if (named.length < MOST_NAMED) return;
-  throw new Refusal(
-    'conflict',
-    `This plan was already bought ${MOST_NAMED} times for this chat account, and no buyer has confirmed that the account is theirs. Leave community_chat_id empty, and connect or link your account after the purchase. Nothing was charged.`,
-  );
+  throw new Refusal('conflict', ({ refusals }) => refusals.namedTooOften(MOST_NAMED));
 }

@@ -1,4 +1,5 @@
 import { toEpochSeconds } from '../../clock.ts';
+import type { Text, Words } from '../../i18n/index.ts';
 import type { EntryRow } from '../entries/schema.ts';
 import { outlastsTime } from '../memberships/life/dates.ts';
 import { releaseSettings } from '../plans/requirements-schema.ts';
@@ -10,24 +11,23 @@ import { isFree, type Sale } from './terms.ts';
 export type Offer =
   | { readonly kind: 'buy' }
   | { readonly kind: 'join'; readonly list: 'waitlist' | 'raffle' }
-  | { readonly kind: 'closed'; readonly title: string; readonly reason: string };
+  | { readonly kind: 'closed'; readonly why: Closed; readonly reason: Text };
 
-const closed = (title: string, reason: string): Offer => ({ kind: 'closed', title, reason });
+/** Why a plan can't be bought: its title in the catalogue. */
+export type Closed = keyof Words['pages']['checkout']['closed'];
+
+const closed = (why: Closed, reason: Text): Offer => ({ kind: 'closed', why, reason });
 
 /** @param claim the entry whose link the buyer followed; undefined for other buyers */
 export function offerOf(sale: Sale, now: Date, claim?: Pick<EntryRow, 'status' | 'expiresAt'>): Offer {
   const { plan } = sale;
-  if (plan.visibility === 'archived') return closed('Not on sale', 'This plan is no longer sold.');
-  if (outlastsTime(plan, now))
-    return closed(
-      'Not on sale',
-      'This plan would last beyond January 19, 2038, the latest date this shop supports.',
-    );
+  if (plan.visibility === 'archived') return closed('notOnSale', ({ refusals }) => refusals.notOnSale);
+  if (outlastsTime(plan, now)) return closed('notOnSale', ({ refusals }) => refusals.outlastsTime);
   const list = plan.releaseMethod === 'buy_now' ? undefined : plan.releaseMethod;
   const obstacle = claim ? lostPlace(claim, now) : (outsideOfSale(plan, now) ?? soldOut(plan));
   if (obstacle) return obstacle;
   if (!isFree(sale) && acceptedMethods(plan).length === 0)
-    return closed('Not on sale here', 'This plan has no payment method, so it can’t be bought.');
+    return closed('noMethod', ({ refusals }) => refusals.noMethod);
   return claim || list === undefined ? { kind: 'buy' } : { kind: 'join', list };
 }
 
@@ -36,11 +36,10 @@ function lostPlace(
   { status, expiresAt }: Pick<EntryRow, 'status' | 'expiresAt'>,
   now: Date,
 ): Offer | undefined {
-  if (status === 'bought')
-    return closed('Already used', 'Your place has already been used. Each place works once.');
-  if (status === 'withdrawn') return closed('No longer yours', 'The shop has withdrawn your place.');
+  if (status === 'bought') return closed('used', ({ refusals }) => refusals.claimUsed);
+  if (status === 'withdrawn') return closed('withdrawn', ({ refusals }) => refusals.claimWithdrawn);
   if (status === 'accepted' && expiresAt !== null && expiresAt > now) return undefined;
-  return closed('Too late', 'Your place was reserved for a limited time, which has passed.');
+  return closed('late', ({ refusals }) => refusals.claimLate);
 }
 
 /**
@@ -50,15 +49,15 @@ function lostPlace(
 function soldOut(plan: PlanRow): Offer | undefined {
   if (plan.releaseMethod === 'waitlist') return undefined;
   const left = plan.releaseMethod === 'raffle' ? unitsLeft(plan) : plan.stock;
-  return left !== null && left <= 0 ? closed('Sold out', 'This plan is sold out.') : undefined;
+  return left !== null && left <= 0 ? closed('soldOut', ({ refusals }) => refusals.soldOut) : undefined;
 }
 
 function outsideOfSale(plan: PlanRow, now: Date): Offer | undefined {
   const { starts_at, ends_at } = releaseSettings(plan);
   const seconds = toEpochSeconds(now);
   if (starts_at !== undefined && seconds < starts_at)
-    return closed('Not open yet', `This plan opens on ${dateInWords(starts_at)}.`);
+    return closed('notOpen', ({ locale, refusals }) => refusals.opensOn(dateInWords(locale, starts_at)));
   if (ends_at !== undefined && seconds >= ends_at)
-    return closed('Closed', `This plan closed on ${dateInWords(ends_at)}.`);
+    return closed('over', ({ locale, refusals }) => refusals.closedOn(dateInWords(locale, ends_at)));
   return undefined;
 }

@@ -49,13 +49,16 @@ export type Order = Static<typeof Order>;
 /** @throws Refusal if the plan's current offer doesn't allow this order, with a reason for the buyer */
 export function checkOrder(plan: PlanRow, order: Order, { offer, isClaimed }: Standing): void {
   if (offer.kind === 'closed') throw new Refusal('conflict', offer.reason);
-  if (offer.kind === 'join') throw new Refusal('conflict', CLAIM_NEEDED[offer.list]);
+  if (offer.kind === 'join') {
+    const { list } = offer;
+    throw new Refusal('conflict', ({ refusals }) => refusals.claimNeeded[list]);
+  }
   if (order.quantity > 1 && plan.onePerUser)
-    throw new Refusal('invalid', 'quantity must be 1: each person can buy this plan only once.');
+    throw new Refusal('invalid', ({ refusals }) => refusals.oneUnit.perPerson);
   if (order.quantity > 1 && !plan.allowMultipleQuantity)
-    throw new Refusal('invalid', 'quantity must be 1: this plan doesn’t allow several units at once.');
+    throw new Refusal('invalid', ({ refusals }) => refusals.oneUnit.perOrder);
   if (order.quantity > 1 && isClaimed)
-    throw new Refusal('invalid', 'quantity must be 1: a place on the list is for one unit.');
+    throw new Refusal('invalid', ({ refusals }) => refusals.oneUnit.perPlace);
 }
 
 interface Standing {
@@ -68,15 +71,10 @@ interface Standing {
 export const mostUnits = (plan: PlanRow): number =>
   plan.allowMultipleQuantity && !plan.onePerUser ? MOST_UNITS : 1;
 
-const CLAIM_NEEDED = {
-  waitlist: 'This plan has a waitlist and can’t be bought directly.',
-  raffle: 'This plan is sold by raffle and can’t be bought directly.',
-};
-
 /** @throws Refusal if the plan has a password and this one is wrong or missing */
 export function checkPassword(plan: PlanRow, password: string | undefined, attempts: Attempts): void {
   if (!opens(plan, password ?? '', attempts))
-    throw new Refusal('forbidden', 'This plan needs a password. Yours is missing or wrong.');
+    throw new Refusal('forbidden', ({ refusals }) => refusals.passwordNeeded);
 }
 
 /** Reports whether the plan needs no password, or this is the right one. */

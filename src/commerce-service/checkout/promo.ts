@@ -20,22 +20,17 @@ export async function findPromo(
     include: WITH_PLAN_IDS,
   });
   attempts.try(promo !== null);
-  if (!promo)
-    throw new Refusal('invalid', 'We don’t know this promo code. Check its spelling or leave it out.');
-  if (promo.status !== 'active') throw new Refusal('conflict', 'This promo code is no longer accepted.');
+  if (!promo) throw new Refusal('invalid', ({ refusals }) => refusals.promo.unknown);
+  if (promo.status !== 'active') throw new Refusal('conflict', ({ refusals }) => refusals.promo.inactive);
   if (promo.expiresAt !== null && promo.expiresAt <= now)
-    throw new Refusal('conflict', 'This promo code has expired.');
+    throw new Refusal('conflict', ({ refusals }) => refusals.promo.expired);
   if (promo.stock !== null && promo.stock <= 0) throw usedUp();
   const isForPlan = promo.plans.length === 0 || promo.plans.some(({ planId }) => planId === plan.id);
   const isInCurrency = promo.promoType === 'percentage' || promo.baseCurrency === plan.baseCurrency;
-  if (!isForPlan || !isInCurrency)
-    throw new Refusal('invalid', 'This promo code doesn’t apply to this plan.');
+  if (!isForPlan || !isInCurrency) throw new Refusal('invalid', ({ refusals }) => refusals.promo.otherPlan);
   const full = [1, EVERY_LATER_CHARGE].map((interval) => amountDue(plan, null, interval, 1));
   if (full.every((amount) => amount.isZero()))
-    throw new Refusal(
-      'invalid',
-      'This plan is free, so there is nothing to discount. Leave the promo code out.',
-    );
+    throw new Refusal('invalid', ({ refusals }) => refusals.promo.freePlan);
   return promo;
 }
 
@@ -49,17 +44,11 @@ export async function checkPromoBuyer(
   { own, chosen }: Buyer,
 ): Promise<void> {
   if (promo.newUsersOnly && (await database.membership.findFirst({ where: chosen, select: { id: true } })))
-    throw new Refusal(
-      'forbidden',
-      'This promo code is only for new customers, and you have bought here before.',
-    );
+    throw new Refusal('forbidden', ({ refusals }) => refusals.promo.newCustomers);
   if (!promo.existingMembershipsOnly) return;
   const valid = { ...own, valid: true };
   if (!(await database.membership.findFirst({ where: valid, select: { id: true } })))
-    throw new Refusal(
-      'forbidden',
-      'This promo code is only for members. If you are a member, sign in first.',
-    );
+    throw new Refusal('forbidden', ({ refusals }) => refusals.promo.members);
 }
 
 /** Uses a promo code once, in one statement, so that only one of two concurrent buyers gets the last use. */
@@ -79,4 +68,4 @@ export async function redeem(transaction: Transaction, promo: PromoCodeRow, now:
   if (count === 0) throw usedUp();
 }
 
-const usedUp = () => new Refusal('conflict', 'This promo code is used up. Nothing was charged.');
+const usedUp = () => new Refusal('conflict', ({ refusals }) => refusals.promo.usedUp);

@@ -1,5 +1,6 @@
 import { Prisma, type Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
+import type { Text } from '../../i18n/index.ts';
 import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
 import { record } from '../audited.ts';
@@ -78,7 +79,7 @@ async function sell(
   service: Service,
   transaction: Transaction,
   { planId, order, isNewSession, attempts, giveaway, visitor, address }: Wish,
-): Promise<ShownMembership | { readonly declined: string }> {
+): Promise<ShownMembership | { readonly declined: Text }> {
   const now = service.clock.now();
   const plan = await readPlan(transaction, planId);
   const { accountId } = plan;
@@ -109,10 +110,10 @@ async function sell(
   const subtotal = dueNow({ ...sale, promo: null });
   const charged = charge(sale, order, attempts);
   if (charged?.outcome === 'declined') {
-    const failed = { user, amount, subtotal, last4: charged.last4, failure: charged.message };
+    const failed = { user, amount, subtotal, last4: charged.last4, failure: charged.said };
     if (!amount.isZero())
       await emit(service, transaction, accountId, [await recordPayment(service, transaction, plan, failed)]);
-    return { declined: charged.message };
+    return { declined: charged.said };
   }
   if (amount.isZero()) giveaway.take();
   const paid = charged !== undefined && !amount.isZero();
@@ -190,11 +191,7 @@ async function findBought(
   return bought;
 }
 
-const sessionIsTaken = () =>
-  new Refusal(
-    'conflict',
-    'checkout_session was already used for another purchase. Open the page again to start a new one.',
-  );
+const sessionIsTaken = () => new Refusal('conflict', ({ refusals }) => refusals.sessionTaken);
 
 /**
  * Takes the bought units out of the plan's stock. Of two concurrent buyers of the last unit, one is refused. With real
@@ -207,6 +204,7 @@ async function takeUnits(
 ): Promise<void> {
   if (claim) return sellHeldUnit(transaction, plan.id);
   if (plan.stock === null || (await sellUnits(transaction, plan.id, quantity))) return;
-  const left = quantity > 1 ? ' in this quantity' : '';
-  throw new Refusal('conflict', `This plan is sold out${left}. Nothing was charged.`);
+  throw new Refusal('conflict', ({ refusals }) =>
+    quantity > 1 ? refusals.soldOutInQuantity : refusals.soldOutNow,
+  );
 }

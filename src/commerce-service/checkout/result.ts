@@ -1,80 +1,87 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Static } from 'typebox';
+import type { Words } from '../../i18n/index.ts';
+import { messageIn } from '../../i18n/translated-error.ts';
 import { type ChatCard, chatCard } from '../chat/card.ts';
 import type { JoinedEntry } from '../entries/schema.ts';
 import type { Membership } from '../memberships/schema.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import { dateInWords } from './dates.ts';
 import { layout } from './layout.ts';
-import { STATUS_IN_WORDS, titleOf } from './words.ts';
+import { titleOf } from './words.ts';
 
 /** Renders the page for a visitor who has just joined a list, or had joined it before. */
-export const joinedPage = (plan: PlanRow, entry: Static<typeof JoinedEntry>): SafeHtml =>
-  layout(
-    `${titleOf(plan)} · You’re on the list`,
+export function joinedPage(words: Words, plan: PlanRow, entry: Static<typeof JoinedEntry>): SafeHtml {
+  const { joined } = words.pages.checkout.list;
+  const title = titleOf(words, plan);
+  return layout(
+    words,
+    `${title} · ${joined.title}`,
     html`<main class="done"><section class="card" role="status">
 <div class="tick" aria-hidden="true"></div>
-<h1>${plan.releaseMethod === 'raffle' ? 'You’re in the raffle.' : 'You’re on the list.'}</h1>
-<p class="text">${NEXT[entry.status]} Nothing was charged.</p>
-<dl><div><dt>Plan</dt><dd>${titleOf(plan)}</dd></div>
-<div><dt>E-mail</dt><dd>${entry.email}</dd></div>
-${entry.id === null ? '' : html`<div><dt>Entry</dt><dd><code>${entry.id}</code></dd></div>`}</dl>
-<p class="soft">Each e-mail address counts once and gets one place.</p>
+<h1>${plan.releaseMethod === 'raffle' ? joined.raffle : joined.waitlist}</h1>
+<p class="text">${joined.next[entry.status]}</p>
+<dl><div><dt>${joined.plan}</dt><dd>${title}</dd></div>
+<div><dt>${words.pages.shared.email}</dt><dd>${entry.email}</dd></div>
+${entry.id === null ? '' : html`<div><dt>${joined.entry}</dt><dd><code>${entry.id}</code></dd></div>`}</dl>
+<p class="soft">${joined.once}</p>
 </section></main>`,
   );
-
-const NEXT = {
-  waiting: 'When a place is yours, you will be sent a link to buy it. You can close this page.',
-  accepted: 'A place is yours. To buy it, use the link that you are sent.',
-  bought: 'Your place has already been used.',
-  expired: 'Your place was reserved for a limited time, which has passed.',
-  withdrawn: 'The shop has removed this entry from the list.',
-};
+}
 
 /** @param isTyped whether the address was only typed, and can be proven */
-export const resultPage = (
+export function resultPage(
+  words: Words,
   plan: PlanRow,
   membership: Membership,
   { isTyped, chat }: { readonly isTyped: boolean; readonly chat: ChatCard | undefined },
-): SafeHtml =>
-  layout(
-    `${titleOf(plan)} · Thank you`,
+): SafeHtml {
+  const { result } = words.pages.checkout;
+  const { manage_url, email, community_chat } = membership;
+  const title = titleOf(words, plan);
+  return layout(
+    words,
+    `${title} · ${result.title}`,
     html`<main class="done"><section class="card" role="status">
 <div class="tick" aria-hidden="true"></div>
-<h1>You’re in. Thank you!</h1>
-<p class="text">${titleOf(plan)} is yours${NEXT_STEP[chat && !membership.community_chat ? 'connect' : 'none']}</p>
-<dl>${receipt(membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<p class="text"><a href="${membership.manage_url}">Manage your membership</a></p>
-${isTyped ? html`<p class="soft">For now, you can manage this purchase only in this browser. <a href="${membership.manage_url}?sign_in">Confirm that ${membership.email} is yours</a> to see it with all your purchases, wherever you sign in.</p>` : ''}
+<h1>${result.heading}</h1>
+<p class="text">${chat && !community_chat ? result.connect(title) : result.done(title)}</p>
+<dl>${receipt(words, membership).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<p class="text"><a href="${manage_url}">${result.manage}</a></p>
+${isTyped ? html`<p class="soft">${result.onlyHere(`${manage_url}?sign_in`, email)}</p>` : ''}
 </section>
-${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
+${chat ? html`<section class="card" aria-label="${words.pages.shared.chatAccount}">${chatCard(words, chat)}</section>` : ''}
 </main>`,
   );
+}
 
-const NEXT_STEP = {
-  connect: '. One step is left: connect your chat account below to get your access in the community.',
-  none: ', and your access is being set up right now. You can close this page.',
-};
+type Row = readonly [name: string, value: string | SafeHtml];
 
-function receipt(membership: Membership): [name: string, value: string | SafeHtml][] {
+function receipt({ locale, pages }: Words, membership: Membership): readonly Row[] {
+  const { shared } = pages;
+  const { result } = pages.checkout;
   const { renewal_period_end, expires_at, community_chat, quantity, status } = membership;
-  const next = status === 'trialing' ? 'Trial ends' : 'Renews on';
+  const next = status === 'trialing' ? result.trialEnds : result.renewsOn;
+  const row = (name: string, value: string | SafeHtml): readonly Row[] => [[name, value]];
   return [
-    ['Status', STATUS_IN_WORDS[status]],
-    ['E-mail', membership.email],
-    ...(quantity > 1 ? [['Quantity', String(quantity)] as [string, string]] : []),
-    ...(community_chat
-      ? [['Community chat', community_chat.username ?? community_chat.id] as [string, string]]
-      : []),
-    ...(renewal_period_end === null ? [] : [[next, dateInWords(renewal_period_end)] as [string, string]]),
-    ...(expires_at === null ? [] : [['Ends', dateInWords(expires_at)] as [string, string]]),
-    ['License key', html`<code>${membership.license_key}</code>`],
-    ['Membership', html`<code>${membership.id}</code>`],
+    ...row(result.status, shared.statuses[status]),
+    ...row(shared.email, membership.email),
+    ...(quantity > 1 ? row(shared.quantity, String(quantity)) : []),
+    ...(community_chat ? row(result.communityChat, community_chat.username ?? community_chat.id) : []),
+    ...(renewal_period_end === null ? [] : row(next, dateInWords(locale, renewal_period_end))),
+    ...(expires_at === null ? [] : row(result.ends, dateInWords(locale, expires_at))),
+    ...row(shared.licenseKey, html`<code>${membership.license_key}</code>`),
+    ...row(shared.membership, html`<code>${membership.id}</code>`),
   ];
 }
 
-const messagePage = (title: string, message: string, advice: string): SafeHtml =>
+const messagePage = (
+  words: Words,
+  { title, advice }: { readonly title: string; readonly advice: string },
+  message: string,
+): SafeHtml =>
   layout(
+    words,
     title,
     html`<main class="done"><section class="card">
 <h1>${title}</h1>
@@ -83,26 +90,12 @@ const messagePage = (title: string, message: string, advice: string): SafeHtml =
 </section></main>`,
   );
 
-/** Renders the page for a link that leads to no plan. */
-export const emptyPage = (message: string): SafeHtml =>
-  messagePage('Nothing to buy here', message, 'Check the link, or ask the person who sent it for a new one.');
-
-/** Renders the page for a request that another website made the browser send. */
-export const foreignPage = (message: string): SafeHtml =>
-  messagePage('Not from our page', message, 'If a link brought you here, open it in a new window.');
-
-/** Renders the page for a visitor who must wait, because of a limit or an overload. */
-export const laterPage = (message: string): SafeHtml =>
-  messagePage(
-    'Please try again later',
-    message,
-    'Then go back and send the form again. You buy only once, even if you send it several times.',
-  );
+/** Renders the page that says why a link leads to no checkout: to no plan, from another website, or not right now. */
+export const noCheckoutPage = (words: Words, kind: 'nothing' | 'foreign' | 'later', error: Error): SafeHtml =>
+  messagePage(words, words.pages.checkout[kind], messageIn(words, error));
 
 /** Renders the page for an internal error. */
-export const faultPage = (requestId: string): SafeHtml =>
-  messagePage(
-    'Something went wrong',
-    `That was our fault, not yours. If it happens again, tell us this request id: ${requestId}.`,
-    'Go back and send the form again. You buy only once, even if you send it several times.',
-  );
+export function faultPage(words: Words, requestId: string): SafeHtml {
+  const { fault } = words.pages.checkout;
+  return messagePage(words, fault, fault.text(requestId));
+}

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError } from 'fastify';
 import Type from 'typebox';
+import { wordsOf } from '../../i18n/reader.ts';
 import { readJsonBodies } from '../api/json-body.ts';
 import { openPageEdge } from '../api/page-edge.ts';
 import { passOn } from '../api/pass-on.ts';
@@ -31,9 +32,6 @@ import { viewCheckout, viewCheckoutByLink } from './view.ts';
 
 /** Multiple of an API key's rate limit that an address gets. */
 const CROWD = 10;
-
-const UNCHECKED =
-  'Too many links with wrong details were opened recently, so the details in your link were not checked. Enter them here, or open the link again in ten minutes.';
 
 /** A page for browsers; for programs the membership, or the entry on the list. */
 const RESPONSE = {
@@ -82,8 +80,10 @@ export const checkoutRoutes =
       const plan = await openPlan(service, request.params.plan_id);
       const filled = fill(service, request.query);
       const { view, problem } = await viewCheckoutByLink(service, plan, filled, attemptsOf(request, plan));
-      if (!problem) return sendPage(reply, 200, checkoutPage(view));
-      return sendPage(reply.header('retry-after', problem.retryAfter), 429, checkoutPage(view, UNCHECKED));
+      const words = wordsOf(request);
+      if (!problem) return sendPage(reply, 200, checkoutPage(words, view));
+      const page = checkoutPage(words, view, ({ pages }) => pages.checkout.unchecked);
+      return sendPage(reply.header('retry-after', problem.retryAfter), 429, page);
     });
 
     app.post(
@@ -92,20 +92,21 @@ export const checkoutRoutes =
       async (request, reply) => {
         const plan = await openPlan(service, request.params.plan_id);
         const { body, query } = request;
+        const words = wordsOf(request);
         const attempts = attemptsOf(request, plan);
         const giveaway = giveawayOf(request);
         const from = { attempts, giveaway, visitor: cookies.read(request, reply), address: request.ip };
         // A preview may be only half filled in, so it comes before the validation error.
         if (isPreview(body)) {
           const view = await viewCheckout(service, plan, fill(service, query, body), attempts);
-          return sendPage(reply, 200, checkoutPage(view));
+          return sendPage(reply, 200, checkoutPage(words, view));
         }
         if (request.validationError) throw request.validationError;
         requireChatAccount(service, body.community_chat_id);
         if (plan.releaseMethod !== 'buy_now' && body.claim === undefined) {
           const entry = toJoinedEntry(plan.id, body.email, await join(service, plan, body, from));
           if (wantsJson(request)) return reply.status(202).send({ entry });
-          return sendPage(reply, 202, joinedPage(plan, entry));
+          return sendPage(reply, 202, joinedPage(words, plan, entry));
         }
         const row = await purchase(service, plan.id, body, from);
         const membership = toMembership(row, { publicUrl: service.publicUrl });
@@ -114,7 +115,7 @@ export const checkoutRoutes =
         return sendPage(
           reply,
           200,
-          resultPage(plan, membership, { isTyped, chat: cardOf(row, from.visitor) }),
+          resultPage(words, plan, membership, { isTyped, chat: cardOf(row, from.visitor) }),
         );
       },
     );
@@ -122,6 +123,6 @@ export const checkoutRoutes =
 
 async function openPlan(service: Service, idOrLink: string): Promise<PlanRow> {
   const plan = await findPlan(service, idOrLink);
-  if (!plan) throw new Refusal('not found', 'There is no plan at this address.');
+  if (!plan) throw new Refusal('not found', ({ refusals }) => refusals.noPlan);
   return plan;
 }

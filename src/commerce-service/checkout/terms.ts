@@ -21,9 +21,8 @@ export function checkTotal({ plan, quantity }: Sale): void {
   const most = [1, EVERY_LATER_CHARGE].map((interval) => amountDue(plan, null, interval, quantity));
   const limit = amountLimit(plan.baseCurrency);
   if (most.some((amount) => amount.gte(limit)))
-    throw new Refusal(
-      'invalid',
-      `quantity is too high: a charge must be below ${formatMoney(limit, plan.baseCurrency)}.`,
+    throw new Refusal('invalid', ({ locale, refusals }) =>
+      refusals.quantityTooHigh(formatMoney(limit, plan.baseCurrency, locale)),
     );
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '../../i18n/index.ts';
 import { Refusal } from '../api/refusal.ts';
 import { emailOf } from '../customers/users.ts';
 import type { EntryRow } from '../entries/schema.ts';
@@ -18,7 +19,7 @@ export interface CheckoutView {
   readonly filled: Filled;
   /** Whether the plan has no password, or the right one was given. */
   readonly isOpen: boolean;
-  readonly promoProblem?: string;
+  readonly promoProblem?: Text;
   /** The entry whose link the buyer followed. */
   readonly claim?: EntryRow;
 }
@@ -43,7 +44,7 @@ export async function viewCheckout(
     offer:
       claim.problem === undefined
         ? offerOf(sale, now, claim.found)
-        : { kind: 'closed', title: 'Invalid link', reason: claim.problem },
+        : { kind: 'closed', why: 'badLink', reason: claim.problem },
     filled: { ...filled, email: claim.found ? emailOf(claim.found.user) : filled.email },
     ...(promo.problem !== undefined && { promoProblem: promo.problem }),
     ...(claim.found && { claim: claim.found }),
@@ -73,12 +74,12 @@ export async function viewCheckoutByLink(
 async function refusable<Found extends PromoCodeRow | EntryRow>(
   text: string,
   find: (text: string) => Promise<Found>,
-): Promise<{ readonly found?: Found; readonly problem?: string }> {
+): Promise<{ readonly found?: Found; readonly problem?: Text }> {
   if (text === '') return {};
   try {
     return { found: await find(text) };
   } catch (error) {
-    if (error instanceof Refusal && error.retryAfter === undefined) return { problem: error.message };
+    if (error instanceof Refusal && error.retryAfter === undefined) return { problem: error.text };
     throw error;
   }
 }

@@ -1,23 +1,24 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { toEpochSeconds } from '../../clock.ts';
+import { dayIn } from '../../i18n/format.ts';
+import type { Words } from '../../i18n/index.ts';
+import { optional } from '../checkout/fields.ts';
 import { newKeyClaims } from '../memberships/licenses.ts';
 import { formatMoney } from '../payments/money.ts';
 import { APPROVED_CARD, DECLINED_CARD } from '../payments/test-cards.ts';
-import { inWords } from '../payments/test-methods.ts';
-import { plural } from '../plural.ts';
+import { storedInWords } from '../payments/test-methods.ts';
 import type { Action, MembershipView } from './membership-view.ts';
 import { mayChange } from './viewer.ts';
-import { dateOf } from './words.ts';
 
 /** Renders a form for each action that is available now. */
-export function actions(view: MembershipView, proof: string): SafeHtml[] {
+export function actions(words: Words, view: MembershipView, proof: string): SafeHtml[] {
   const { can } = view;
   return [
-    ...(can.pay ? [pay(view, proof)] : []),
-    ...(can.refill ? [refill(view, proof)] : []),
-    ...(can.resume ? [resume(view, proof)] : []),
-    ...(can.cancel ? [cancel(view, proof)] : []),
-    ...(can['replace-key'] ? [replaceKey(view, proof)] : []),
+    ...(can.pay ? [pay(words, view, proof)] : []),
+    ...(can.refill ? [refill(words, view, proof)] : []),
+    ...(can.resume ? [resume(words, view, proof)] : []),
+    ...(can.cancel ? [cancel(words, view, proof)] : []),
+    ...(can['replace-key'] ? [replaceKey(words, view, proof)] : []),
   ];
 }
 
@@ -27,67 +28,76 @@ const form = ({ row }: MembershipView, action: Action, proof: string, content: S
 ${content}
 </form>`;
 
-const pay = (view: MembershipView, proof: string): SafeHtml =>
-  html`<h2>Pay the overdue amount</h2>
-${form(view, 'pay', proof, html`${cardField(view)}<button type="submit">Pay ${price(view)}</button>`)}`;
+function pay(words: Words, view: MembershipView, proof: string): SafeHtml {
+  const said = words.pages.customer.actions.pay;
+  return html`<h2>${said.title}</h2>
+${form(view, 'pay', proof, html`${cardField(words, view)}<button type="submit">${said.button(price(words, view))}</button>`)}`;
+}
 
-function refill(view: MembershipView, proof: string): SafeHtml {
+function refill(words: Words, view: MembershipView, proof: string): SafeHtml {
+  const said = words.pages.customer.actions.refill;
   const { row, next } = view;
   const days = row.plan.expirationDays ?? 0;
-  const more = plural(days, 'one more day', `${days} more days`);
   const seen = row.expiresAt ? String(toEpochSeconds(row.expiresAt)) : '';
-  return html`<h2>Top up</h2>
-<p class="soft">Adds ${more}${row.status === 'expired' ? ', from today' : ''}.</p>
+  return html`<h2>${said.title}</h2>
+<p class="soft">${row.status === 'expired' ? said.addsFromToday(days) : said.adds(days)}</p>
 ${form(
   view,
   'refill',
   proof,
   html`<input type="hidden" name="seen_end" value="${seen}">
-${cardField(view)}<button type="submit">${next.isZero() ? 'Top up for free' : `Top up for ${price(view)}`}</button>`,
+${cardField(words, view)}<button type="submit">${next.isZero() ? said.free : said.button(price(words, view))}</button>`,
 )}`;
 }
 
-const resume = (view: MembershipView, proof: string): SafeHtml =>
-  html`<h2>Changed your mind?</h2>
-<p class="soft">Your membership continues as if it had never been canceled.</p>
-${form(view, 'resume', proof, html`${isOthers(view) ? cardField(view) : ''}<button type="submit">Keep the membership</button>`)}`;
-
-/** Renders the cancellation in two steps, so that buyers don't cancel by accident. */
-const cancel = (view: MembershipView, proof: string): SafeHtml =>
-  html`<details><summary>Cancel the membership</summary>
-<p class="soft">${cancelWords(view)}</p>
-${form(view, 'cancel', proof, html`<button type="submit" class="quiet">Yes, cancel it</button>`)}
-</details>`;
-
-const replaceKey = (view: MembershipView, proof: string): SafeHtml =>
-  html`<details><summary>Replace the license key</summary>
-<p class="soft">Your current key stops working immediately, wherever it is used.${newKeyClaims(view.row) ? ' It also makes the membership yours: the card that paid for it is removed.' : ''}</p>
-${form(view, 'replace-key', proof, html`<button type="submit" class="quiet">Yes, replace it</button>`)}
-</details>`;
-
-function cancelWords({ row, can, access }: MembershipView): string {
-  if (!mayChange(access))
-    return 'Your card isn’t charged again. The owner keeps the membership until the end of the time that is paid for. You can’t undo this.';
-  if (can.pay)
-    return 'Your membership ends when the next payment would be attempted. You can undo this until then.';
-  const until = row.renewalPeriodEnd ? dateOf(row.renewalPeriodEnd) : 'its end';
-  return `You keep your membership until ${until}, and nothing more is charged. You can undo this until then.`;
+function resume(words: Words, view: MembershipView, proof: string): SafeHtml {
+  const said = words.pages.customer.actions.resume;
+  return html`<h2>${said.title}</h2>
+<p class="soft">${said.text}</p>
+${form(view, 'resume', proof, html`${isOthers(view) ? cardField(words, view) : ''}<button type="submit">${said.button}</button>`)}`;
 }
 
-const price = ({ row, next }: MembershipView): string => formatMoney(next, row.plan.baseCurrency);
+/** Renders the cancellation in two steps, so that buyers don't cancel by accident. */
+function cancel(words: Words, view: MembershipView, proof: string): SafeHtml {
+  const { title, button } = words.pages.customer.actions.cancel;
+  return html`<details><summary>${title}</summary>
+<p class="soft">${cancelWords(words, view)}</p>
+${form(view, 'cancel', proof, html`<button type="submit" class="quiet">${button}</button>`)}
+</details>`;
+}
+
+function replaceKey({ pages }: Words, view: MembershipView, proof: string): SafeHtml {
+  const { title, text, claims, button } = pages.customer.actions.replaceKey;
+  return html`<details><summary>${title}</summary>
+<p class="soft">${text}${newKeyClaims(view.row) ? ` ${claims}` : ''}</p>
+${form(view, 'replace-key', proof, html`<button type="submit" class="quiet">${button}</button>`)}
+</details>`;
+}
+
+function cancelWords({ locale, pages }: Words, { row, can, access }: MembershipView): string {
+  const { foreign, overdue, until } = pages.customer.actions.cancel;
+  if (!mayChange(access)) return foreign;
+  if (can.pay || !row.renewalPeriodEnd) return overdue;
+  return until(dayIn(locale, row.renewalPeriodEnd));
+}
+
+const price = ({ locale }: Words, { row, next }: MembershipView): string =>
+  formatMoney(next, row.plan.baseCurrency, locale);
 
 /** Whether the card on file may be that of someone else, who bought in the owner's name. */
 const isOthers = ({ row }: MembershipView): boolean => row.unclaimedSince !== null;
 
 /** Renders the card field; nothing if nothing is charged. If left empty, the owner's card on file is charged. */
-function cardField(view: MembershipView): SafeHtml | '' {
+function cardField(words: Words, view: MembershipView): SafeHtml | '' {
   const { row, next } = view;
   if (next.isZero()) return '';
-  const onFile = !isOthers(view) && row.pspPaymentMethod && inWords(row.pspPaymentMethod);
-  const label = onFile ? html`Another card <span>(optional)</span>` : 'Card number';
+  const { card } = words.pages.customer.actions;
+  const { methods } = words.pages.checkout;
+  const onFile = !isOthers(view) && row.pspPaymentMethod && storedInWords(words, row.pspPaymentMethod);
+  const label = onFile ? html`${card.another}${optional(words)}` : card.number;
   return html`<div class="field">
 <label for="card_number">${label}</label>
 <input id="card_number" name="card_number" inputmode="numeric" autocomplete="cc-number" maxlength="40" placeholder="${APPROVED_CARD}" aria-describedby="card-hint"${onFile ? '' : html` required`}>
-<p class="hint" id="card-hint">${onFile ? `If you leave this empty, ${onFile} is charged. ` : ''}Test cards only, no money moves: <span class="number">${APPROVED_CARD}</span> is approved, <span class="number">${DECLINED_CARD}</span> declined.</p>
+<p class="hint" id="card-hint">${onFile ? `${card.onFile(onFile)} ` : ''}${methods.card.test} ${methods.approved(APPROVED_CARD, DECLINED_CARD)}</p>
 </div>`;
 }

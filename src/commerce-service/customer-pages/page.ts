@@ -1,23 +1,17 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { dayIn } from '../../i18n/format.ts';
+import type { Words } from '../../i18n/index.ts';
 import { type ChatCard, chatCard } from '../chat/card.ts';
 import { titleOf } from '../checkout/words.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
 import { formatMoney } from '../payments/money.ts';
 import type { PaymentRow } from '../payments/schema.ts';
-import { inWords } from '../payments/test-methods.ts';
+import { storedInWords } from '../payments/test-methods.ts';
 import { actions } from './actions.ts';
 import { layout } from './layout.ts';
 import { type MembershipView, MOST_PAYMENTS, type Visible } from './membership-view.ts';
 import { mayChange, type Viewer } from './viewer.ts';
-import {
-  accessInWords,
-  chatInWords,
-  dateOf,
-  paymentInWords,
-  planInWords,
-  STATUS,
-  standingInWords,
-} from './words.ts';
+import { accessInWords, chatInWords, paymentInWords, planInWords, standingInWords } from './words.ts';
 
 /** Notice at the top of the page: the action just done, or the reason why it failed. */
 export interface Message {
@@ -26,96 +20,115 @@ export interface Message {
 }
 
 export function membershipPage(
+  words: Words,
   view: MembershipView,
   viewer: Viewer,
   { chat, ...message }: Message & { readonly chat: ChatCard | undefined },
 ): SafeHtml {
+  const { customer, shared } = words.pages;
   const { row, next, access } = view;
   const { done, problem } = message;
-  const forms = actions(view, viewer.proof);
-  const why = accessInWords(view);
+  const forms = actions(words, view, viewer.proof);
+  const why = accessInWords(words, view);
   return layout(
-    `${titleOf(row.plan)} · Your membership`,
+    words,
+    `${titleOf(words, row.plan)} · ${customer.one}`,
     html`<main class="wide">
-<nav><a href="../memberships">Your memberships</a></nav>
+<nav><a href="../memberships">${customer.title}</a></nav>
 ${done === undefined ? '' : html`<p class="notice" role="status">${done}</p>`}
 ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
 <div class="columns">
-<section class="card" aria-label="Membership">
-<div class="heading"><h1>${titleOf(row.plan)}</h1>${badge(row)}</div>
-${done === undefined ? html`<p class="text">${standingInWords(row, next)}</p>` : ''}
+<section class="card" aria-label="${shared.membership}">
+<div class="heading"><h1>${titleOf(words, row.plan)}</h1>${badge(words, row)}</div>
+${done === undefined ? html`<p class="text">${standingInWords(words, row, next)}</p>` : ''}
 ${why === undefined ? '' : html`<p class="notice">${why}</p>`}
-${rows(facts(view))}
+${rows(facts(words, view))}
 </section>
 <div class="side">
-${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
-${forms.length === 0 ? '' : html`<section class="card" aria-label="Change it">${forms}</section>`}
-${mayChange(access) ? payments(view) : ''}
+${chat ? html`<section class="card" aria-label="${shared.chatAccount}">${chatCard(words, chat)}</section>` : ''}
+${forms.length === 0 ? '' : html`<section class="card" aria-label="${customer.actions.label}">${forms}</section>`}
+${mayChange(access) ? payments(words, view) : ''}
 </div>
 </div>
-${signedInAs(viewer, row.id, '../oauth/sign-out')}
+${signedInAs(words, viewer, row.id, '../oauth/sign-out')}
 </main>`,
   );
 }
 
-export const membershipsPage = (
+export function membershipsPage(
+  words: Words,
   { rows: all, page, hasMore }: Visible,
   viewer: Viewer,
   { done, chat }: Pick<Message, 'done'> & { readonly chat: ChatCard | undefined },
-): SafeHtml =>
-  layout(
-    'Your memberships',
+): SafeHtml {
+  const { customer, shared } = words.pages;
+  return layout(
+    words,
+    customer.title,
     html`<main class="list">
-<h1>Your memberships</h1>
+<h1>${customer.title}</h1>
 ${done === undefined ? '' : html`<p class="notice" role="status">${done}</p>`}
-${all.length === 0 ? html`<section class="card"><p>Nothing has been ${viewer.signedInBy === 'chat' ? 'connected to this chat account' : 'bought with this e-mail address'}.</p></section>` : ''}
+${all.length === 0 ? html`<section class="card"><p>${viewer.signedInBy === 'chat' ? customer.nothing.chat : customer.nothing.email}</p></section>` : ''}
 ${all.map(
   (row) => html`<a class="card choice" href="memberships/${row.id}">
-<span class="heading"><strong>${titleOf(row.plan)}</strong>${badge(row)}</span>
-<span class="soft">${planInWords(row)} · bought on ${dateOf(row.createdAt)}</span>
+<span class="heading"><strong>${titleOf(words, row.plan)}</strong>${badge(words, row)}</span>
+<span class="soft">${customer.bought(planInWords(words, row), dayIn(words.locale, row.createdAt))}</span>
 </a>`,
 )}
-${page > 1 || hasMore ? html`<p>${page > 1 ? html`<a href="memberships?page=${String(page - 1)}">Previous page</a> ` : ''}${hasMore ? html`<a href="memberships?page=${String(page + 1)}">Next page</a>` : ''}</p>` : ''}
-${chat ? html`<section class="card" aria-label="Chat account">${chatCard(chat)}</section>` : ''}
-${signedInAs(viewer, '', 'oauth/sign-out')}
+${page > 1 || hasMore ? html`<p>${page > 1 ? html`<a href="memberships?page=${String(page - 1)}">${customer.previous}</a> ` : ''}${hasMore ? html`<a href="memberships?page=${String(page + 1)}">${customer.next}</a>` : ''}</p>` : ''}
+${chat ? html`<section class="card" aria-label="${shared.chatAccount}">${chatCard(words, chat)}</section>` : ''}
+${signedInAs(words, viewer, '', 'oauth/sign-out')}
 </main>`,
   );
+}
 
 /** Renders the same page for a membership that doesn't exist, and for one that the viewer may not see. */
-export const notFoundPage = (viewer: Viewer, id: string): SafeHtml =>
-  layout(
-    'Not found',
+export function notFoundPage(words: Words, viewer: Viewer, id: string): SafeHtml {
+  const { title, notFound } = words.pages.customer;
+  return layout(
+    words,
+    notFound.title,
     html`<main class="list">
 <section class="card">
-<h1>There is no such membership</h1>
-<p>Or it isn’t yours: you are signed in as <strong>${viewer.name}</strong>. If it belongs to another account or e-mail address of yours, sign in with that one.</p>
-<p><a href="../memberships">Your memberships</a></p>
+<h1>${notFound.heading}</h1>
+<p>${notFound.notYours} <strong>${viewer.name}</strong>. ${notFound.other}</p>
+<p><a href="../memberships">${title}</a></p>
 </section>
-${signedInAs(viewer, id, '../oauth/sign-out')}
+${signedInAs(words, viewer, id, '../oauth/sign-out')}
 </main>`,
   );
+}
 
-export const problemPage = (message: string, advice: string): SafeHtml =>
-  layout(
-    'This didn’t work',
+export function problemPage(words: Words, message: string, advice: string): SafeHtml {
+  const { title } = words.pages.shared.problem;
+  return layout(
+    words,
+    title,
     html`<main class="list"><section class="card">
-<h1>This didn’t work</h1>
+<h1>${title}</h1>
 <p class="text">${message}</p>
 <p class="soft">${advice}</p>
 </section></main>`,
   );
+}
 
-const badge = ({ status, valid }: MembershipRow): SafeHtml =>
-  html`<span class="badge ${valid && status !== 'past_due' ? 'good' : status === 'past_due' || status === 'unresolved' ? 'bad' : ''}">${STATUS[status]}</span>`;
+const badge = ({ pages }: Words, { status, valid }: MembershipRow): SafeHtml =>
+  html`<span class="badge ${valid && status !== 'past_due' ? 'good' : status === 'past_due' || status === 'unresolved' ? 'bad' : ''}">${pages.shared.statuses[status]}</span>`;
 
-function signedInAs({ person, name, licensed, proof }: Viewer, id: string, action: string): SafeHtml {
-  const signIn = html`<p class="who"><a href="?sign_in">Sign in</a></p>`;
+function signedInAs(
+  { pages }: Words,
+  { person, name, licensed, proof }: Viewer,
+  id: string,
+  action: string,
+): SafeHtml {
+  const said = pages.customer;
+  const signIn = html`<p class="who"><a href="?sign_in">${pages.shared.signIn}</a></p>`;
   if (!person && licensed === undefined) return signIn;
-  const who = person ? html`Signed in as <strong>${name}</strong>` : 'Viewing with a license key';
+  const who = person ? html`${said.signedInAs} <strong>${name}</strong>` : said.withLicense;
   return html`<form class="who" method="post" action="${action}">
 <input type="hidden" name="request" value="membership=${id}"><input type="hidden" name="proof" value="${proof}">
 <span>${who}</span>
-<button type="submit" class="plain">Sign out</button>
+<button type="submit" class="plain">${said.signOut}</button>
 </form>${person ? '' : signIn}`;
 }
 
@@ -124,32 +137,34 @@ type Facts = readonly (readonly [name: string, value: string | SafeHtml])[];
 const rows = (facts: Facts): SafeHtml =>
   html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-function facts({ row, next, can, access }: MembershipView): Facts {
+function facts(words: Words, { row, next, can, access }: MembershipView): Facts {
+  const { shared, customer } = words.pages;
+  const said = customer.facts;
+  const dateOf = (moment: Date): string => dayIn(words.locale, moment);
   const isOwners = mayChange(access);
   const { renewalPeriodEnd, expiresAt, pspPaymentMethod, plan } = row;
   const renews = (row.status === 'active' || row.status === 'trialing') && renewalPeriodEnd;
   const when = renews && dateOf(renews);
+  const charge = formatMoney(next, plan.baseCurrency, words.locale);
   return [
-    ['Plan', planInWords(row)],
-    ...(row.quantity > 1 ? ([['Quantity', String(row.quantity)]] as const) : []),
-    ...(when && row.cancelAtPeriodEnd ? ([['Ends', when]] as const) : []),
-    ...(when && !row.cancelAtPeriodEnd
-      ? ([['Next charge', `${formatMoney(next, plan.baseCurrency)} on ${when}`]] as const)
-      : []),
-    ...(can.pay ? ([['Overdue', formatMoney(next, plan.baseCurrency)]] as const) : []),
-    ...(expiresAt ? ([[row.status === 'expired' ? 'Ended' : 'Ends', dateOf(expiresAt)]] as const) : []),
-    ...(row.promoCode ? ([['Promo code', row.promoCode.code]] as const) : []),
+    [said.plan, planInWords(words, row)],
+    ...(row.quantity > 1 ? ([[shared.quantity, String(row.quantity)]] as const) : []),
+    ...(when && row.cancelAtPeriodEnd ? ([[said.ends, when]] as const) : []),
+    ...(when && !row.cancelAtPeriodEnd ? ([[said.nextCharge, said.charge(charge, when)]] as const) : []),
+    ...(can.pay ? ([[said.overdue, charge]] as const) : []),
+    ...(expiresAt ? ([[row.status === 'expired' ? said.ended : said.ends, dateOf(expiresAt)]] as const) : []),
+    ...(row.promoCode ? ([[shared.promoCode, row.promoCode.code]] as const) : []),
     ...(isOwners && pspPaymentMethod && row.unclaimedSince === null
-      ? ([['Paid with', inWords(pspPaymentMethod)]] as const)
+      ? ([[said.paidWith, storedInWords(words, pspPaymentMethod)]] as const)
       : []),
     ...(isOwners
       ? ([
-          ['Chat account', chatInWords(row)],
-          ['License key', html`<code>${row.licenseKey}</code>`],
+          [shared.chatAccount, chatInWords(words, row)],
+          [shared.licenseKey, html`<code>${row.licenseKey}</code>`],
         ] as const)
       : []),
-    ['Bought', dateOf(row.createdAt)],
-    ['Membership', html`<code>${row.id}</code>`],
+    [said.bought, dateOf(row.createdAt)],
+    [shared.membership, html`<code>${row.id}</code>`],
   ];
 }
 
@@ -157,18 +172,21 @@ function facts({ row, next, can, access }: MembershipView): Facts {
 const isOthers = ({ unclaimedSince, claimedAt }: MembershipRow, { createdAt }: PaymentRow): boolean =>
   unclaimedSince !== null || (claimedAt !== null && createdAt < claimedAt);
 
-const payments = ({ payments: all, row }: MembershipView): SafeHtml =>
-  html`<section class="card" aria-label="Payments">
-<h2>Payments</h2>
+function payments(words: Words, { payments: all, row }: MembershipView): SafeHtml {
+  const { locale } = words;
+  const { title, none, latest } = words.pages.customer.payments;
+  return html`<section class="card" aria-label="${title}">
+<h2>${title}</h2>
 ${
   all.length === 0
-    ? html`<p class="soft">Nothing has been charged so far.</p>`
+    ? html`<p class="soft">${none}</p>`
     : html`<ul class="payments">${all.map(
         (payment) => html`<li>
-<span><strong>${formatMoney(payment.amount, payment.currency)}</strong> <span class="soft">${dateOf(payment.createdAt)}</span></span>
-<span class="${payment.status === 'failed' ? 'bad' : 'soft'}">${paymentInWords(payment, isOthers(row, payment))}</span>
+<span><strong>${formatMoney(payment.amount, payment.currency, locale)}</strong> <span class="soft">${dayIn(locale, payment.createdAt)}</span></span>
+<span class="${payment.status === 'failed' ? 'bad' : 'soft'}">${paymentInWords(words, payment, isOthers(row, payment))}</span>
 </li>`,
       )}</ul>`
 }
-${all.length === MOST_PAYMENTS ? html`<p class="hint">Only the latest ${MOST_PAYMENTS} payments are shown.</p>` : ''}
+${all.length === MOST_PAYMENTS ? html`<p class="hint">${latest(MOST_PAYMENTS)}</p>` : ''}
 </section>`;
+}

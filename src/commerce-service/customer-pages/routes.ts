@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { wordsOf } from '../../i18n/reader.ts';
+import { messageIn } from '../../i18n/translated-error.ts';
 import { failureLimit } from '../../network/failure-limit.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { tryOnce } from '../api/guard.ts';
@@ -73,7 +75,7 @@ export const managePages =
       await reply.helmet(pageHeaders(OAUTH_STYLE_HASH));
       const action = id === undefined ? 'oauth/sign-in' : '../oauth/sign-in';
       const form = await signInForm(service, destination, { request: returnTo, browser, email });
-      return send(reply, 200, signInPage({ ...form, action }));
+      return send(reply, 200, signInPage(wordsOf(request), { ...form, action }));
     }
 
     app.get('/memberships', { schema: { querystring: Query } }, async (request, reply) => {
@@ -84,9 +86,11 @@ export const managePages =
       if (page > 1 && all.rows.length === 0) return reply.redirect('memberships', 303);
       const isNobody = all.rows.length === 0 && !viewer.person;
       if (isNobody || request.query.sign_in !== undefined) return askToSignIn(request, reply);
+      const words = wordsOf(request);
       const { person } = viewer;
-      const done = person && request.query.done === 'connect' ? connectedInWords(person) : undefined;
-      return send(reply, 200, membershipsPage(all, viewer, { done, chat: personCard(service, viewer) }));
+      const done = person && request.query.done === 'connect' ? connectedInWords(words, person) : undefined;
+      const message = { done, chat: personCard(service, viewer) };
+      return send(reply, 200, membershipsPage(words, all, viewer, message));
     });
 
     app.get(
@@ -99,10 +103,11 @@ export const managePages =
         const isNobody = !view && !viewer.person;
         if (isNobody || request.query.sign_in !== undefined)
           return askToSignIn(request, reply, id, view && typedEmail(view));
-        if (!view) return send(reply, 404, notFoundPage(viewer, id));
+        const words = wordsOf(request);
+        if (!view) return send(reply, 404, notFoundPage(words, viewer, id));
         const action = DONE.find((name) => name === request.query.done);
-        const done = action && doneInWords(action, view);
-        return send(reply, 200, membershipPage(view, viewer, { done, chat: cardOf(view, viewer) }));
+        const done = action && doneInWords(words, action, view);
+        return send(reply, 200, membershipPage(words, view, viewer, { done, chat: cardOf(view, viewer) }));
       },
     );
 
@@ -111,11 +116,12 @@ export const managePages =
       { schema: { params: Type.Object({ ...Params.properties, action: ActionName }), body: Form } },
       async (request, reply) => {
         const { id, action } = request.params;
+        const words = wordsOf(request);
         const visitor = cookies.read(request, reply);
         if (!isOurForm(cookieOf(visitor), request.body.proof)) throw notOurs();
         const viewer = await findViewer(service, visitor);
         const view = await findMembershipView(service, viewer, id);
-        if (!view) return send(reply, 404, notFoundPage(viewer, id));
+        if (!view) return send(reply, 404, notFoundPage(words, viewer, id));
         try {
           const target = {
             by: authorOf(request, view),
@@ -133,9 +139,9 @@ export const managePages =
         } catch (error) {
           if (!(error instanceof Refusal) || error.statusCode >= 500) throw error;
           const now = (await findMembershipView(service, viewer, id)) ?? view;
-          const message = { problem: error.message, chat: cardOf(now, viewer) };
+          const message = { problem: error.text(words), chat: cardOf(now, viewer) };
           if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-          return send(reply, error.statusCode, membershipPage(now, viewer, message));
+          return send(reply, error.statusCode, membershipPage(words, now, viewer, message));
         }
         return reply.redirect(`../${id}?done=${action}`, 303);
       },
@@ -186,7 +192,7 @@ const authorOf = ({ ip }: FastifyRequest, { row, access }: MembershipView): Acco
 const typedEmail = ({ access, row }: MembershipView): string =>
   access === 'purchase' ? emailOf(row.user) : '';
 
-const notOurs = () => new Refusal('forbidden', 'You were signed out, or this form isn’t from this page.');
+const notOurs = () => new Refusal('forbidden', ({ refusals }) => refusals.signedOutOrForeign);
 
 const send = (reply: FastifyReply, status: number, page: SafeHtml): FastifyReply =>
   reply.status(status).type('text/html; charset=utf-8').send(String(page));
@@ -195,12 +201,13 @@ function showProblem(thrown: FastifyError, request: FastifyRequest, reply: Fasti
   const error = asRefusal(thrown, reply);
   const status = error.statusCode ?? 500;
   const path = request.url.split('?', 1)[0];
+  const words = wordsOf(request);
+  const { fault, reload, reloadToSee } = words.pages.shared.problem;
   if (error instanceof Refusal && error.retryAfter !== undefined)
     reply.header('retry-after', error.retryAfter);
   else if (status >= 500) {
     request.log.error({ err: error, method: request.method, path }, 'request failed');
-    const message = `That was our fault, not yours (${request.id}).`;
-    return send(reply, status, problemPage(message, 'Go back and reload the page to see the current state.'));
+    return send(reply, status, problemPage(words, fault(request.id), reloadToSee));
   }
-  return send(reply, status, problemPage(error.message, 'Go back, reload the page and try again.'));
+  return send(reply, status, problemPage(words, messageIn(words, error), reload));
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { wordsFor } from '../../i18n/index.ts';
 import { defineQueue, type JobContext } from '../../queue.ts';
 import { titleOf } from '../checkout/words.ts';
 import { WITH_RELATIONS } from '../memberships/schema.ts';
@@ -16,6 +17,8 @@ export const mergeMailQueue = defineQueue({
     membership_ids: Type.Array(Type.String()),
     /** Number of purchases beyond those that the mail names. Left out by the previous version. */
     others: Type.Optional(Type.Integer()),
+    /** Language of the mail. Left out by the previous version. */
+    locale: Type.Optional(Type.String()),
   }),
   policy: 'standard',
   retries: 6,
@@ -34,7 +37,7 @@ export const named = (ids: readonly string[]) => ({
 /** Mails a user the list of purchases that have become theirs. */
 export async function mailMerge(
   { prisma, mail, publicUrl }: MailingService,
-  { user_id: userId, membership_ids: ids, others = 0 }: Static<typeof mergeMailQueue.data>,
+  { user_id: userId, membership_ids: ids, others = 0, locale }: Static<typeof mergeMailQueue.data>,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
   const rows = await prisma.membership.findMany({
@@ -44,15 +47,14 @@ export async function mailMerge(
   });
   const user = rows[0]?.user;
   if (!user || !isEmailProven(user)) return;
-  const list = rows.map((row) => {
-    const chat = row.communityChatId === null ? '' : `, for the chat account ${row.communityChatId}`;
-    return `${titleOf(row.plan)}${chat}:\n${publicUrl}/memberships/${row.id}`;
+  const words = wordsFor(locale);
+  const { subject, text, forChat, others: andOthers } = words.mails.merge;
+  const purchases = rows.map((row) => {
+    const title = titleOf(words, row.plan);
+    const name = row.communityChatId === null ? title : forChat(title, row.communityChatId);
+    return `${name}:\n${publicUrl}/memberships/${row.id}`;
   });
-  const text = `Someone, hopefully you, opened a sign-in link for this address at ${new URL(publicUrl).host}. The purchases made with this address are now yours:
-
-${list.join('\n')}
-${others > 0 ? `\nAnd ${others} more: ${publicUrl}/memberships\n` : ''}
-Anyone who made one of them in another browser can still view it there, and cancel it as long as their card pays for it, but can't change it or see anything else of yours. If a purchase isn't yours, someone typed your address. Sign in and cancel it, or tell the shop.
-`;
-  await mail.send({ to: user.email, subject: 'Purchases with your address', text }, signal);
+  const more = others > 0 ? `\n\n${andOthers(others, `${publicUrl}/memberships`)}` : '';
+  const list = `${purchases.join('\n')}${more}`;
+  await mail.send({ to: user.email, subject, text: text(new URL(publicUrl).host, list) }, signal);
 }

@@ -24,8 +24,13 @@ export interface Proof {
  * Makes the visitor who proved an address its owner, and gives the owner the purchases that unproven users made with
  * it. An address that already has an owner keeps that user, so nothing of theirs goes to another user. Call it in a
  * transaction, each time the address is proven. Of two concurrent proofs of an address, one waits for the other.
+ * @param proof.locale language of the mail that lists those purchases
  */
-export async function proveEmail(service: Service, transaction: Transaction, proof: Proof): Promise<UserRow> {
+export async function proveEmail(
+  service: Service,
+  transaction: Transaction,
+  { locale, ...proof }: Proof & { readonly locale: string },
+): Promise<UserRow> {
   const { accountId } = proof;
   const email = proof.email.toLowerCase();
   await lock(transaction, `email ${accountId} ${email}`);
@@ -39,7 +44,7 @@ export async function proveEmail(service: Service, transaction: Transaction, pro
   const moved = await merge(service, transaction, owner, proof.browserHash);
   if (claimed.count + moved.length > 0) await applyOwner(service, transaction, owner);
   if (moved.length > 0)
-    await service.send(mergeMailQueue, { user_id: owner.id, ...named(moved) }, { transaction });
+    await service.send(mergeMailQueue, { user_id: owner.id, ...named(moved), locale }, { transaction });
   return owner;
 }
 

@@ -9,6 +9,6 @@ export const mailQueues = [signInMailQueue, mergeMailQueue] as const;
 export async function workMail(service: Service, work: Work): Promise<void> {
   const { mail } = service;
   if (!mail) return;
-  await work(signInMailQueue, ({ link_id }, job) => mailLink({ ...service, mail }, link_id, job));
+  await work(signInMailQueue, (data, job) => mailLink({ ...service, mail }, data, job));
   await work(mergeMailQueue, (data, job) => mailMerge({ ...service, mail }, data, job));
 }

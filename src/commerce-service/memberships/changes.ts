@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Prisma, type Transaction } from '../../database/index.ts';
+import type { Text } from '../../i18n/index.ts';
 import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited, type Deed } from '../audited.ts';
-import { type LimitedAction, limitAction } from '../daily-limits.ts';
+import { limitAction } from '../daily-limits.ts';
 import { nextAmount } from '../payments/charge-on-file.ts';
 import { askForCard, claimed, isOthersCard, keepCard, tryCard } from '../payments/own-card.ts';
 import type { Service } from '../service.ts';
@@ -39,7 +40,7 @@ export interface Moment {
 }
 
 /** Result of a change. `declined` is refused only after the commit, so that the failed charge stays on record. */
-export type Outcome = MembershipRow | { readonly declined: string };
+export type Outcome = MembershipRow | { readonly declined: Text };
 
 /** Terminates a membership immediately and permanently. Doing it again changes nothing and emits no event. */
 export const terminateMembership = (service: Service, target: Target): Promise<Membership> =>
@@ -69,7 +70,7 @@ export const cancelAtPeriodEnd = (
   const action = cancelAtPeriodEnd ? 'cancellation set' : 'cancellation undone';
   return changing(service, target, { action }, async ({ transaction, row, now: at }) => {
     if (!canHappen('cancellation_changed', row))
-      throw new Refusal('conflict', `This membership is ${row.status} and has no period to end.`);
+      throw new Refusal('conflict', ({ refusals }) => refusals.noPeriod(row.status));
     if (row.cancelAtPeriodEnd === cancelAtPeriodEnd) return row;
     const paidWith = !cancelAtPeriodEnd && isOthersCard(target, row) ? ownCard(row, cardNumber, at) : {};
     if (!cancelAtPeriodEnd)
@@ -86,7 +87,7 @@ function ownCard(row: MembershipRow, cardNumber: string | undefined, now: Date):
   if (nextAmount(row).isZero()) return claimed(now);
   if (cardNumber === undefined) throw askForCard(row);
   const answer = tryCard(row, cardNumber);
-  if (answer.outcome === 'declined') throw new Refusal('declined', answer.message);
+  if (answer.outcome === 'declined') throw new Refusal('declined', answer.said);
   return keepCard(answer.stored, row, now);
 }
 
@@ -131,13 +132,6 @@ export async function writeAndTell(
   return after;
 }
 
-/** What didn't happen, for the customer who is told to try again later. */
-const NOT_DONE = {
-  'undo cancellation': 'Your cancellation wasn’t undone',
-  'replace license key': 'Your license key wasn’t replaced',
-  'top up for free': 'Your membership wasn’t topped up',
-} satisfies Partial<Record<LimitedAction, string>>;
-
 /**
  * Limits how often customers make a change of one membership in a day. Each of its owners has a count, so that a
  * stranger who bought in the owner's name can't use up the owner's. API keys aren't limited: they have rate limits.
@@ -147,15 +141,18 @@ export async function limitCustomer(
   service: Service,
   { by }: Target,
   { transaction, row }: Moment,
-  action: keyof typeof NOT_DONE,
+  action: 'undo cancellation' | 'replace license key' | 'top up for free',
 ): Promise<void> {
   if (by.actor.kind !== 'customer') return;
   const subject = `${row.userId} ${row.id}`;
-  await limitAction(service, transaction, { action, subject, outcome: NOT_DONE[action] });
+  await limitAction(service, transaction, {
+    action,
+    subject,
+    outcome: ({ refusals }) => refusals.notDone[action],
+  });
 }
 
-const onlyToLook = () =>
-  new Refusal('forbidden', 'You can only view this membership. To change it, sign in as its owner.');
+const onlyToLook = () => new Refusal('forbidden', ({ refusals }) => refusals.onlyToView);
 
 /**
  * Changes one membership under a row lock. First makes the changes that are due, even if their job hasn't run yet. A

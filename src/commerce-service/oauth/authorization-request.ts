@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Text } from '../../i18n/index.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { type Client, findClient } from './clients.ts';
@@ -37,7 +38,7 @@ export interface AuthorizationRequest {
 /** Result of a check: ask the buyer for consent, show the buyer an error, or return the error to the application. */
 type Checked =
   | { readonly kind: 'ask'; readonly request: AuthorizationRequest }
-  | { readonly kind: 'show'; readonly message: string }
+  | { readonly kind: 'show'; readonly text: Text }
   | { readonly kind: 'redirect'; readonly location: string };
 
 /**
@@ -46,12 +47,12 @@ type Checked =
  */
 async function checkAuthorization(service: Service, query: AuthorizationQuery): Promise<Checked> {
   const client = query.client_id === undefined ? undefined : await findClient(service, query.client_id);
-  if (!client) return { kind: 'show', message: 'No application with this client_id is registered here.' };
+  if (!client) return { kind: 'show', text: ({ refusals }) => refusals.noApplication };
   const redirectUri = client.redirectUris.find((uri) => uri === query.redirect_uri);
   if (redirectUri === undefined)
     return {
       kind: 'show',
-      message: 'redirect_uri does not exactly match an address that the application has registered.',
+      text: ({ refusals }) => refusals.otherRedirect,
     };
   const scopes = parseScope(query.scope, client.scopes);
   const refused = refusalOf(query, scopes);
@@ -80,7 +81,7 @@ export async function readRequest(
   query: string,
 ): Promise<AuthorizationRequest | { readonly location: string }> {
   const checked = await checkAuthorization(service, Object.fromEntries(new URLSearchParams(query)));
-  if (checked.kind === 'show') throw new Refusal('invalid', checked.message);
+  if (checked.kind === 'show') throw new Refusal('invalid', checked.text);
   return checked.kind === 'redirect' ? { location: checked.location } : checked.request;
 }
 

@@ -1,3 +1,4 @@
+import type { Words } from '../../i18n/index.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { backTo, readRequest } from './authorization-request.ts';
@@ -15,7 +16,12 @@ import { signInPage } from './sign-in-pages.ts';
  * @param visitor the browser's cookies
  * @throws Refusal if the client or the redirect URI is unknown, so the browser can't be sent back
  */
-export async function showAuthorization(service: Service, query: string, visitor: Visitor): Promise<Next> {
+export async function showAuthorization(
+  service: Service,
+  words: Words,
+  query: string,
+  visitor: Visitor,
+): Promise<Next> {
   const checked = await readRequest(service, query);
   if ('location' in checked) return checked;
   const { client } = checked;
@@ -24,9 +30,11 @@ export async function showAuthorization(service: Service, query: string, visitor
   const scopes = signedIn ? toldTo(checked.scopes, signedIn) : [];
   if (!signedIn || session === undefined || scopes.length === 0) {
     const destination = { accountId: client.accountId, applicationName: client.name };
-    return { page: signInPage(await signInForm(service, destination, { request: query, browser })) };
+    const form = await signInForm(service, destination, { request: query, browser });
+    return { page: signInPage(words, form) };
   }
   const page = consentPage(
+    words,
     { ...checked, scopes },
     { ...signedIn, request: query, proof: formProof(session) },
   );
@@ -47,8 +55,7 @@ export async function decide(
   if ('location' in checked) return checked;
   const signedIn = await findSignedIn(service, checked.client.accountId, session);
   const scopes = signedIn ? toldTo(checked.scopes, signedIn) : [];
-  if (!signedIn || scopes.length === 0)
-    throw new Refusal('forbidden', 'You were signed out. Go back and start again.');
+  if (!signedIn || scopes.length === 0) throw new Refusal('forbidden', ({ refusals }) => refusals.signedOut);
   const buyer = { userId: signedIn.user.id, address, proof: signedIn.proof };
   const answer = isAllowed
     ? { code: await createGrant(service, buyer, { ...checked, scopes }) }

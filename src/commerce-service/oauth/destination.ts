@@ -53,6 +53,6 @@ async function accountOf({ prisma }: Service, membershipId: string): Promise<str
   if (membershipId === '')
     return (await prisma.account.findUniqueOrThrow({ where: { handle: OPERATOR } })).id;
   const membership = await prisma.membership.findUnique({ where: { id: membershipId } });
-  if (!membership) throw new Refusal('not found', 'There is no such membership.');
+  if (!membership) throw new Refusal('not found', ({ refusals }) => refusals.noMembership);
   return membership.accountId;
 }

@@ -1,5 +1,6 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
+import type { Text } from '../../i18n/index.ts';
 import { challengeOf } from '../../oauth.ts';
 import { Refusal } from '../api/refusal.ts';
 import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
@@ -46,7 +47,7 @@ export async function createGrant(
       service,
       by,
       async (transaction) => {
-        const outcome = `${client.name} didn’t get access`;
+        const outcome: Text = ({ refusals }) => refusals.noAccess(client.name);
         const count = { action: 'allow application', subject: `${userId} ${client.id}`, outcome } as const;
         await limitAction(service, transaction, count);
         const isKnown = await hasConsented(transaction, data);
@@ -64,7 +65,7 @@ export async function createGrant(
     );
   } catch (error) {
     if (errorCode(error) !== 'P2003') throw error;
-    throw new Refusal('invalid', 'The application is no longer registered here.');
+    throw new Refusal('invalid', ({ refusals }) => refusals.applicationGone);
   }
   return code;
 }

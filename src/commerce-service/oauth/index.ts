@@ -5,7 +5,7 @@ import { limitByAddress } from '../api/rate-limit.ts';
 import type { Service } from '../service.ts';
 import { authenticateBuyers, meRoutes } from './me-routes.ts';
 import { oauthPages } from './page-routes.ts';
-import { SCOPES } from './scopes.ts';
+import { SCOPE_NAMES } from './scopes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
 const Names = Type.Array(Type.String());
@@ -61,7 +61,7 @@ const discovery =
         authorization_endpoint: `${publicUrl}/oauth/authorize`,
         token_endpoint: `${publicUrl}/v5/oauth/token`,
         revocation_endpoint: `${publicUrl}/v5/oauth/revoke`,
-        scopes_supported: Object.keys(SCOPES),
+        scopes_supported: [...SCOPE_NAMES],
         response_types_supported: ['code'],
         response_modes_supported: ['query'],
         grant_types_supported: ['authorization_code', 'refresh_token'],

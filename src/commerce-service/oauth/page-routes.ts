@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { wordsOf } from '../../i18n/reader.ts';
+import { messageIn } from '../../i18n/translated-error.ts';
 import { Email } from '../../network/email.ts';
 import { failureLimit } from '../../network/failure-limit.ts';
 import { pageHeaders } from '../../pages/headers.ts';
@@ -57,8 +59,10 @@ export const oauthPages =
       app.get(
         url,
         { schema: { summary: 'Ask a buyer for consent', querystring: AuthorizationQuery } },
-        async (request, reply) =>
-          answer(reply, await showAuthorization(service, queryOf(request), cookies.read(request, reply))),
+        async (request, reply) => {
+          const visitor = cookies.read(request, reply);
+          return answer(reply, await showAuthorization(service, wordsOf(request), queryOf(request), visitor));
+        },
       );
 
     // Form targets are relative to the two paths above and would be wrong with a different number of slashes.
@@ -85,7 +89,7 @@ export const oauthPages =
       const { next, session } = await tryOnce(
         hasKey ? failures : undefined,
         request.ip,
-        () => signIn(service, request.body, { ...visitor, ip: request.ip }),
+        () => signIn(service, request.body, { ...visitor, ip: request.ip, words: wordsOf(request) }),
         (signedIn) => signedIn.session !== undefined,
       );
       if (session !== undefined) cookies.signIn(reply, session);
@@ -108,11 +112,11 @@ export const oauthPages =
       const link = await readLink(service, token, visitor);
       if (link === 'gone') throw linkIsGone();
       if (link === 'of another browser') throw linkOfAnother();
-      return answer(reply, { page: followPage(link, token) });
+      return answer(reply, { page: followPage(wordsOf(request), link, token) });
     });
 
     app.post('/oauth/sign-in/follow', { schema: { body: Token } }, async (request, reply) => {
-      const from = { ...cookies.read(request, reply), ip: request.ip };
+      const from = { ...cookies.read(request, reply), ip: request.ip, words: wordsOf(request) };
       const follow = () => followLink(service, request.body.token, from);
       const signedIn = await tryOnce(failures, request.ip, follow, (done) => done !== undefined);
       if (!signedIn) throw linkIsGone();
@@ -133,19 +137,10 @@ export const oauthPages =
     );
   };
 
-const linkIsGone = () =>
-  new Refusal(
-    'not found',
-    'This link was already used, or its 15 minutes are over. Go back and request a new one.',
-  );
-const linkOfAnother = () =>
-  new Refusal(
-    'forbidden',
-    'This link works only in a browser where you requested one. Copy its address and open it there, or request a link here and then open this one again. If you didn’t request it, close the page.',
-  );
-const notThisBrowser = () =>
-  new Refusal('forbidden', 'This form is from another browser, or this browser blocks cookies.');
-const notOurs = () => new Refusal('forbidden', 'You were signed out. Go back and start again.');
+const linkIsGone = () => new Refusal('not found', ({ refusals }) => refusals.linkGone);
+const linkOfAnother = () => new Refusal('forbidden', ({ refusals }) => refusals.linkOfAnother);
+const notThisBrowser = () => new Refusal('forbidden', ({ refusals }) => refusals.otherBrowserOrNoCookies);
+const notOurs = () => new Refusal('forbidden', ({ refusals }) => refusals.signedOut);
 
 /** Returns the raw query string, to continue with after the sign-in. */
 const queryOf = (request: FastifyRequest): string => request.url.split('?').slice(1).join('?');
@@ -161,14 +156,16 @@ function showProblem(thrown: FastifyError, request: FastifyRequest, reply: Fasti
   const error = asRefusal(thrown, reply);
   const status = error.statusCode ?? 500;
   const path = request.url.split('?', 1)[0];
+  const words = wordsOf(request);
+  const { fault, later, startAgain, startAgainThen } = words.pages.shared.problem;
   if (error instanceof Refusal && error.retryAfter !== undefined) {
-    const page = problemPage(error.message, 'Then go back and start again.');
+    const page = problemPage(words, error.text(words), startAgainThen);
     return reply.status(status).header('retry-after', error.retryAfter).type(HTML).send(String(page));
   }
   if (status >= 500) request.log.error({ err: error, method: request.method, path }, 'request failed');
   const page =
     status >= 500
-      ? problemPage(`That was our fault, not yours (${request.id}).`, 'Go back and try again in a minute.')
-      : problemPage(error.message, 'Go back to where you came from and start again.');
+      ? problemPage(words, fault(request.id), later)
+      : problemPage(words, messageIn(words, error), startAgain);
   return reply.status(status).type(HTML).send(String(page));
 }

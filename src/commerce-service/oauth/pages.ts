@@ -1,10 +1,9 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { english } from '../../i18n/index.ts';
+import type { Words } from '../../i18n/index.ts';
 import { layout, NARROW, readStyle } from '../../pages/layout.ts';
 import { titleOf } from '../checkout/words.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { SCOPES } from './scopes.ts';
 
 const STYLE = readStyle(NARROW);
 export const OAUTH_STYLE_HASH = STYLE.hash;
@@ -13,9 +12,9 @@ export const OAUTH_STYLE_HASH = STYLE.hash;
 export type Next = { readonly page: SafeHtml; readonly formAction?: string } | { readonly location: string };
 
 /** Renders a narrow page around its content. */
-export const page = (title: string, content: SafeHtml): SafeHtml =>
+export const page = (words: Words, title: string, content: SafeHtml): SafeHtml =>
   layout(
-    english,
+    words,
     { title, body: html`<main class="narrow"><section class="card">${content}</section></main>` },
     STYLE,
   );
@@ -32,40 +31,50 @@ interface SignedIn {
   readonly purchase?: { readonly plan: PlanRow };
 }
 
+/** A link to a page, for a sentence of the catalogue, which has its label. */
+export const linkTo =
+  (path: string) =>
+  (label: string): SafeHtml =>
+    html`<a href="${path}">${label}</a>`;
+
 /** Renders the page that asks a buyer to grant an application read access. */
-export const consentPage = (
+export function consentPage(
+  words: Words,
   { client, scopes, redirectUri }: AuthorizationRequest,
   { name, purchase, request, proof }: SignedIn & { readonly request: string; readonly proof: string },
-): SafeHtml =>
-  page(
-    `Allow ${client.name}?`,
-    html`<h1>Allow ${client.name} to see your data?</h1>
-<p>${
-      purchase
-        ? html`You continue with one purchase from this browser: <strong>${titleOf(purchase.plan)}</strong>.`
-        : html`You are signed in as <strong>${name}</strong>.`
-    } <strong>${client.name}</strong> will be able to:</p>
-<ul class="gets">${scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}</ul>
-<p class="hint">It can’t change or buy anything. Afterwards you return to <strong>${new URL(redirectUri).host}</strong>.</p>
+): SafeHtml {
+  const { consent } = words.pages.signIn;
+  const who = purchase ? consent.purchase(titleOf(words, purchase.plan)) : consent.person(name);
+  return page(
+    words,
+    consent.title(client.name),
+    html`<h1>${consent.heading(client.name)}</h1>
+<p>${who} ${consent.will(client.name)}</p>
+<ul class="gets">${scopes.map((scope) => html`<li>${consent.scopes[scope]}</li>`)}</ul>
+<p class="hint">${consent.cannot(new URL(redirectUri).host)}</p>
 <form method="post" action="authorize">
 ${hidden('request', request)}${hidden('proof', proof)}
 <div class="actions">
-<button type="submit" name="decision" value="allow">Allow</button>
-<button type="submit" name="decision" value="deny" class="quiet">Don’t allow</button>
+<button type="submit" name="decision" value="allow">${consent.allow}</button>
+<button type="submit" name="decision" value="deny" class="quiet">${consent.deny}</button>
 </div>
 </form>
 <form method="post" action="sign-out">
 ${hidden('request', request)}${hidden('proof', proof)}
-<button type="submit" class="plain">Not you? Sign in as somebody else</button>
+<button type="submit" class="plain">${consent.another}</button>
 </form>
-<p class="hint">You can see what you have bought in <a href="../memberships">your memberships</a>.</p>`,
+<p class="hint">${consent.bought(linkTo('../memberships'))}</p>`,
   );
+}
 
 /** Renders an error page, for errors that can't be returned to an application. */
-export const problemPage = (message: string, advice: string): SafeHtml =>
-  page(
-    'This didn’t work',
-    html`<h1>This didn’t work</h1>
+export function problemPage(words: Words, message: string, advice: string): SafeHtml {
+  const { title } = words.pages.shared.problem;
+  return page(
+    words,
+    title,
+    html`<h1>${title}</h1>
 <p class="text">${message}</p>
 <p class="soft">${advice}</p>`,
   );
+}

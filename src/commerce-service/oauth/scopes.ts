@@ -1,18 +1,10 @@
-/** OAuth scopes, each with its label on the consent page. */
-export const SCOPES = {
-  profile: 'See your name and username',
-  email: 'See your e-mail address',
-  memberships: 'See your memberships',
-  social_accounts: 'See the chat accounts that you have bought for',
-} as const;
-export type Scope = keyof typeof SCOPES;
-
-const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
+/** OAuth scopes. The catalogue has a label for each. */
+export const SCOPE_NAMES = ['profile', 'email', 'memberships', 'social_accounts'] as const;
+export type Scope = (typeof SCOPE_NAMES)[number];
 
 /** Filters a list of names down to the known scopes, without duplicates. */
-export const knownScopes = (names: readonly string[]): Scope[] => [...new Set(names)].filter(isScope);
-
-export const SCOPE_NAMES: readonly Scope[] = knownScopes(Object.keys(SCOPES));
+export const knownScopes = (names: readonly string[]): Scope[] =>
+  [...new Set(names)].flatMap((name) => SCOPE_NAMES.find((scope) => scope === name) ?? []);
 
 /**
  * Parses a `scope` parameter. If it is missing, all scopes that the application may request apply. Scopes that are

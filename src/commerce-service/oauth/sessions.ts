@@ -74,16 +74,8 @@ export async function startSession(
 ): Promise<string> {
   const opened = await openSession(service, transaction, signIn);
   if ('session' in opened) return opened.session;
-  const outcome = `You weren’t signed in with this ${PROOF_IN_WORDS[signIn.by.proof]}`;
-  throw tooOften(service, 'sign in', opened, outcome);
+  throw tooOften(service, 'sign in', opened, ({ refusals }) => refusals.notSignedIn[signIn.by.proof]);
 }
-
-const PROOF_IN_WORDS: Readonly<Record<SignedInBy['proof'], string>> = {
-  person: 'e-mail address',
-  chat: 'chat account',
-  purchase: 'purchase',
-  license: 'license key',
-};
 
 /** @returns whether the browser's session rests on the same proof, and now has the new token and lifetime */
 async function renewToken(

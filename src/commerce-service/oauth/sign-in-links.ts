@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
+import type { Words } from '../../i18n/index.ts';
 import { networkOf } from '../../network/network.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { findOwner, proveEmail } from '../customers/prove-email.ts';
@@ -176,7 +177,12 @@ export interface SignedIn {
 export async function followLink(
   service: Service,
   token: string,
-  { session: before, browser, ip }: Visitor & Pick<LinkRequest, 'ip'>,
+  {
+    session: before,
+    browser,
+    ip,
+    words: { locale },
+  }: Visitor & Pick<LinkRequest, 'ip'> & { readonly words: Words },
 ): Promise<SignedIn | undefined> {
   const { clock } = service;
   const [hash, browserHash] = [hashCredential(token), hashCredential(browser)];
@@ -190,7 +196,8 @@ export async function followLink(
     if (count === 0) return undefined;
     const { accountId, email } = link;
     const chatUserId = await findChatUser({ prisma: transaction, clock }, before);
-    const user = await proveEmail(service, transaction, { accountId, email, browserHash, chatUserId });
+    const proof = { accountId, email, browserHash, chatUserId, locale };
+    const user = await proveEmail(service, transaction, proof);
     const signIn = { userId: user.id, by: { proof: 'person' }, before, ip } as const;
     const session = await startSession(service, transaction, signIn);
     return { session, request: asked.request };

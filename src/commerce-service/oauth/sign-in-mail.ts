@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { type Words, wordsFor } from '../../i18n/index.ts';
 import { defineQueue, type JobContext } from '../../queue.ts';
 import type { MailingService, Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
@@ -7,7 +8,11 @@ import { type LinkRequest, makeLink, noteMailed, type Requested, requestLink } f
 /** Mails one link. Its token is created with the mail, so the queue never holds a usable credential. */
 export const signInMailQueue = defineQueue({
   name: 'commerce-sign-in-mail',
-  data: Type.Object({ link_id: Type.String() }),
+  data: Type.Object({
+    link_id: Type.String(),
+    /** Language of the mail. Left out by the previous version. */
+    locale: Type.Optional(Type.String()),
+  }),
   policy: 'standard',
   retries: 6,
   retryDelay: 2,
@@ -16,12 +21,16 @@ export const signInMailQueue = defineQueue({
   concurrency: 4,
 });
 
-/** Requests a sign-in link and queues its mail, unless enough links are pending already. */
-export const orderMail = (service: Service, request: LinkRequest): Promise<Requested> =>
+/** Requests a sign-in link and queues its mail, in the reader's language, unless enough links are pending already. */
+export const orderMail = (
+  service: Service,
+  { locale }: Pick<Words, 'locale'>,
+  request: LinkRequest,
+): Promise<Requested> =>
   inTransaction(service, async (transaction) => {
     const requested = await requestLink(service, transaction, request);
     if (requested.kind === 'wanted')
-      await service.send(signInMailQueue, { link_id: requested.id }, { transaction });
+      await service.send(signInMailQueue, { link_id: requested.id, locale }, { transaction });
     return requested;
   });
 
@@ -31,21 +40,13 @@ export const orderMail = (service: Service, request: LinkRequest): Promise<Reque
  */
 export async function mailLink(
   service: MailingService,
-  linkId: string,
+  { link_id: linkId, locale }: Static<typeof signInMailQueue.data>,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
   const { mail, publicUrl } = service;
   const made = await makeLink(service, linkId);
   if (!made) return;
-  const text = `Someone, hopefully you, wants to sign in at ${new URL(publicUrl).host} with this e-mail address.
-
-Open this link within 15 minutes, in the browser where you requested it:
-
-${made.link}
-
-It works once. If you didn't request it, ignore this mail: nobody can sign in without this link. If you want to
-sign in yourself, request a link at the same place. This one then works too.
-`;
-  await mail.send({ to: made.email, subject: 'Your sign-in link', text }, signal);
+  const { subject, text } = wordsFor(locale).mails.signIn;
+  await mail.send({ to: made.email, subject, text: text(new URL(publicUrl).host, made.link) }, signal);
   await noteMailed(service, linkId);
 }

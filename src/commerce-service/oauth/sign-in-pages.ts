@@ -1,13 +1,13 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { dateInWords } from '../checkout/dates.ts';
+import { dayIn } from '../../i18n/format.ts';
+import type { Words } from '../../i18n/index.ts';
+import { optional } from '../checkout/fields.ts';
 import { titleOf } from '../checkout/words.ts';
 import type { PlanRow } from '../plans/schema.ts';
-import { plural } from '../plural.ts';
 import type { Service } from '../service.ts';
 import { returnPath } from './destination.ts';
-import { alert, hidden, page } from './pages.ts';
+import { alert, hidden, linkTo, page } from './pages.ts';
 import type { OpenLink } from './sign-in-links.ts';
 
 /** How a buyer gets a sign-in link: by mail, or not at all if the service sends no mail. */
@@ -32,120 +32,129 @@ export interface SignInForm {
   readonly proof: string;
 }
 
-const HINT: Readonly<Record<Way, string>> = {
-  mailed:
-    'It lets you view its own membership. Leave it empty to get a sign-in link by e-mail, which also lets you make changes.',
-  none: 'It lets you view its own membership. This service sends no mail, so use the browser you bought with to make changes.',
-};
-
 /** Renders the sign-in page, with the problem of the previous attempt if there was one. */
-export const signInPage = (form: SignInForm, problem?: string): SafeHtml => {
+export const signInPage = (words: Words, form: SignInForm, problem?: string): SafeHtml => {
+  const { shared, signIn } = words.pages;
   const { applicationName, purchases } = form;
   const why =
     applicationName === undefined
-      ? 'To manage your memberships, sign'
-      : html`<strong>${applicationName}</strong> wants to know who you are. Sign`;
+      ? signIn.toManage(howTo(form))
+      : signIn.forApplication(applicationName, howTo(form));
   return page(
-    'Sign in',
-    html`<h1>Sign in</h1>
-<p class="soft">${why} in ${howTo(form)}.</p>
+    words,
+    shared.signIn,
+    html`<h1>${shared.signIn}</h1>
+<p class="soft">${why}</p>
 ${alert(problem)}
-${waysIn(form)}
-${purchases.length === 0 ? '' : purchaseForms(form)}
-${applicationName === undefined ? '' : html`<p class="hint">Want to manage a membership instead? See <a href="../memberships">your memberships</a>.</p>`}`,
+${waysIn(words, form)}
+${purchases.length === 0 ? '' : purchaseForms(words, form)}
+${applicationName === undefined ? '' : html`<p class="hint">${signIn.manage(linkTo('../memberships'))}</p>`}`,
   );
 };
 
-function howTo({ way, provider }: SignInForm): string {
-  if (provider === undefined) return 'with the e-mail address you bought with';
-  return way === 'none'
-    ? 'with the chat account you connected to your purchase'
-    : 'with the e-mail address you bought with, or with the chat account you connected to your purchase';
+function howTo({ way, provider }: SignInForm): 'email' | 'chat' | 'both' {
+  if (provider === undefined) return 'email';
+  return way === 'none' ? 'chat' : 'both';
 }
 
-function waysIn(form: SignInForm): SafeHtml {
+function waysIn(words: Words, form: SignInForm): SafeHtml {
+  const { or, noMail, notConnected, withLicense } = words.pages.signIn;
   const { applicationName, way, provider } = form;
   const isLooking = applicationName === undefined;
-  if (provider === undefined) return isLooking || way === 'mailed' ? emailForm(form) : NO_MAIL;
+  if (provider === undefined)
+    return isLooking || way === 'mailed' ? emailForm(words, form) : html`<p class="notice">${noMail}</p>`;
   if (way === 'mailed')
-    return html`${emailForm(form)}
-<p class="or">or</p>
-${chatForm(form, provider, 'quiet')}`;
-  return html`${chatForm(form, provider)}
-<p class="notice">Not connected yet? Open this page in the browser you bought with, and connect the account there. This service sends no mail, so it can’t confirm e-mail addresses.</p>
-${isLooking ? html`<details${form.email === '' ? '' : html` open`}><summary>View a membership with its license key</summary>${emailForm(form)}</details>` : ''}`;
+    return html`${emailForm(words, form)}
+<p class="or">${or}</p>
+${chatForm(words, form, provider, 'quiet')}`;
+  return html`${chatForm(words, form, provider)}
+<p class="notice">${notConnected}</p>
+${isLooking ? html`<details${form.email === '' ? '' : html` open`}><summary>${withLicense}</summary>${emailForm(words, form)}</details>` : ''}`;
 }
 
-const NO_MAIL = html`<p class="notice">This service sends no mail, so it can’t confirm e-mail addresses. Open this page in the browser you bought with.</p>`;
-
 const chatForm = (
+  { pages }: Words,
   { action = 'sign-in', request, proof }: SignInForm,
   provider: string,
   look?: 'quiet',
 ): SafeHtml => html`<form method="post" action="${action.replace(/sign-in$/, 'chat')}">
 ${hidden('request', request)}${hidden('proof', proof)}
-<button type="submit"${look === undefined ? '' : html` class="${look}"`}>Sign in with ${provider}</button>
+<button type="submit"${look === undefined ? '' : html` class="${look}"`}>${pages.signIn.withChat(provider)}</button>
 </form>`;
 
-function emailForm(form: SignInForm): SafeHtml {
+function emailForm(words: Words, form: SignInForm): SafeHtml {
+  const { shared, signIn } = words.pages;
   const { applicationName, action = 'sign-in', request, email, proof } = form;
   return html`<form method="post" action="${action}">
 ${hidden('request', request)}${hidden('proof', proof)}
 <div class="field">
-<label for="email">E-mail</label>
+<label for="email">${shared.email}</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}"${applicationName === undefined ? '' : html` aria-describedby="link-hint"`}>
-${applicationName === undefined ? '' : html`<p class="hint" id="link-hint">We mail you a sign-in link.</p>`}
+${applicationName === undefined ? '' : html`<p class="hint" id="link-hint">${signIn.byMail}</p>`}
 </div>
-${applicationName === undefined ? licenseField(form) : ''}
-<button type="submit">Continue</button>
+${applicationName === undefined ? licenseField(words, form) : ''}
+<button type="submit">${shared.continue}</button>
 </form>`;
 }
 
 /** Renders one form per purchase, because the resulting session covers only that purchase. */
-const purchaseForms = ({
-  purchases,
-  request,
-  proof,
-}: SignInForm): SafeHtml => html`<h2>Or continue with a purchase from this browser</h2>
+function purchaseForms(words: Words, { purchases, request, proof }: SignInForm): SafeHtml {
+  const said = words.pages.signIn;
+  return html`<h2>${said.purchases}</h2>
 ${purchases.map(
   (one) => html`<form method="post" action="sign-in/purchase">
 ${hidden('request', request)}${hidden('proof', proof)}${hidden('membership', one.id)}
-<button type="submit" class="quiet">${titleOf(one.plan)}, bought on ${dateInWords(toEpochSeconds(one.createdAt))}</button>
+<button type="submit" class="quiet">${said.purchase(titleOf(words, one.plan), dayIn(words.locale, one.createdAt))}</button>
 </form>`,
 )}`;
+}
 
-const licenseField = ({ way, provider }: SignInForm): SafeHtml => html`<div class="field">
-<label for="license_key">License key${way === 'none' ? '' : html` <span>(optional)</span>`}</label>
+function licenseField(words: Words, { way, provider }: SignInForm): SafeHtml {
+  const { views, orMail, noMail } = words.pages.signIn.license;
+  const withoutMail = provider === undefined ? noMail : views;
+  return html`<div class="field">
+<label for="license_key">${words.pages.shared.licenseKey}${way === 'none' ? '' : optional(words)}</label>
 <input id="license_key" name="license_key" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="100" placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX" aria-describedby="license-hint"${way === 'none' ? html` required` : ''}>
-<p class="hint" id="license-hint">${provider === undefined || way === 'mailed' ? HINT[way] : 'It lets you view its own membership, but not change it.'}</p>
+<p class="hint" id="license-hint">${way === 'mailed' ? orMail : withoutMail}</p>
 </div>`;
+}
 
 /** Renders the page shown after a link was requested. It is the same whether or not the address is known here. */
-export const sentPage = (email: string, request: string, inboxUrl: string | undefined): SafeHtml =>
-  page(
-    'Check your inbox',
-    html`<h1>Check your inbox</h1>
-<p>A sign-in link is on its way to <strong>${email}</strong>.</p>
-${inboxUrl === undefined ? '' : html`<p class="notice">This sandbox sends no real mail. Find the message in its <a href="${inboxUrl}">mailbox</a>.</p>`}
-<p class="hint">The link works once, within 15 minutes, in this browser. Nothing there after a minute or two? Check your spam folder, or <a href="${returnPath(request)}">go back</a>.</p>`,
+export function sentPage(
+  words: Words,
+  email: string,
+  request: string,
+  inboxUrl: string | undefined,
+): SafeHtml {
+  const { sent } = words.pages.signIn;
+  return page(
+    words,
+    sent.title,
+    html`<h1>${sent.title}</h1>
+<p>${sent.onItsWay(email)}</p>
+${inboxUrl === undefined ? '' : html`<p class="notice">${sent.sandbox(inboxUrl)}</p>`}
+<p class="hint">${sent.hint(returnPath(request))}</p>`,
   );
+}
 
 /**
  * Renders the page shown when no further mail was sent: enough links are in the inbox. They work in this browser too,
  * even if they were requested in another one.
  */
 export function waitingPage(
+  words: Words,
   email: string,
   { mailedAt, expiresAt, now }: { readonly mailedAt: Date; readonly expiresAt: Date; readonly now: Date },
 ): SafeHtml {
+  const { sent } = words.pages.signIn;
   const minutes = Math.floor((now.getTime() - mailedAt.getTime()) / 60_000);
-  const ago = minutes < 1 ? 'just now' : plural(minutes, 'a minute ago', `${minutes} minutes ago`);
   return page(
-    'Check your inbox',
-    html`<h1>Check your inbox</h1>
-<p>No new mail was sent. Several sign-in links were already sent to <strong>${email}</strong>, the latest ${ago}, at ${timeOf(mailedAt)}.</p>
-<p>The latest link also works in this browser, until ${timeOf(expiresAt)}. After that you can request a new one.</p>
-<p class="hint">Didn’t request those mails? Then someone else typed your address. They can’t sign in without a link from your inbox.</p>`,
+    words,
+    sent.title,
+    html`<h1>${sent.title}</h1>
+<p>${sent.waiting(email, minutes, timeOf(mailedAt))}</p>
+<p>${sent.until(timeOf(expiresAt))}</p>
+<p class="hint">${sent.notYou}</p>`,
   );
 }
 
@@ -153,15 +162,19 @@ export function waitingPage(
 const timeOf = (moment: Date): string => `${moment.toISOString().slice(11, 16)} UTC`;
 
 /** Renders the page of a link. A button is needed because mail programs open links to scan for malware. */
-export const followPage = ({ email, chatName }: OpenLink, token: string): SafeHtml =>
-  page(
-    'Sign in',
-    html`<h1>Sign in</h1>
-<p>You are about to sign in as <strong>${email}</strong> in this browser.</p>
-${chatName === undefined ? '' : html`<p class="notice">This browser is signed in with the chat account <strong>${chatName}</strong>. Signing in adds the address to it: ${chatName} gets the roles of everything bought with the address. If that isn’t your account, sign out on <a href="../memberships">your memberships</a> first.</p>`}
+export function followPage(words: Words, { email, chatName }: OpenLink, token: string): SafeHtml {
+  const { shared, signIn } = words.pages;
+  const { as, adds, notYou } = signIn.follow;
+  return page(
+    words,
+    shared.signIn,
+    html`<h1>${shared.signIn}</h1>
+<p>${as(email)}</p>
+${chatName === undefined ? '' : html`<p class="notice">${adds(chatName, linkTo('../memberships'))}</p>`}
 <form method="post" action="sign-in/follow">
 ${hidden('token', token)}
-<button type="submit">Sign in</button>
+<button type="submit">${shared.signIn}</button>
 </form>
-<p class="hint">If you didn’t request this, close the page.</p>`,
+<p class="hint">${notYou}</p>`,
   );
+}

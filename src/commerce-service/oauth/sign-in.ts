@@ -1,3 +1,4 @@
+import type { Words } from '../../i18n/index.ts';
 import { Refusal } from '../api/refusal.ts';
 import { WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
@@ -39,8 +40,8 @@ export async function signInForm(
   return { applicationName, request, email, purchases, ...ways, proof: formProof(browser) };
 }
 
-/** A visitor with the client's IP address. */
-type From = Visitor & { readonly ip: string };
+/** A visitor with the client's IP address, and the words of their language. */
+type From = Visitor & { readonly ip: string; readonly words: Words };
 
 /** Result of a sign-in: the response, and the session if the buyer is signed in already. */
 type SignedIn = { readonly next: Next; readonly session?: string };
@@ -48,12 +49,12 @@ type SignedIn = { readonly next: Next; readonly session?: string };
 /**
  * Signs a buyer in by license key to view one membership, or mails a sign-in link. The response never reveals whether
  * an address is known here.
- * @param from the browser's cookies, because a link works only where it was requested, and the client's IP address
+ * @param from the browser's cookies, because a link works only where it was requested
  */
 export async function signIn(
   service: Service,
   { email, license_key, request }: SignInInput,
-  { session: before, browser, ip }: From,
+  { session: before, browser, ip, words }: From,
 ): Promise<SignedIn> {
   const destination = await readDestination(service, request);
   if ('location' in destination) return { next: destination };
@@ -61,17 +62,15 @@ export async function signIn(
   // Serialized again, so that it is a query string and nothing else.
   const query = String(new URLSearchParams(request));
   if (license_key === undefined || license_key.trim() === '')
-    return { next: await offerLink(service, { accountId, email, browser, ip, request: query }) };
+    return { next: await offerLink(service, words, { accountId, email, browser, ip, request: query }) };
   const isLooking = applicationName === undefined;
   const session =
     isLooking &&
     (await signInByLicense(service, { accountId, email, licenseKey: license_key }, { before, ip }));
   if (session) return { next: { location: returnPath(query) }, session };
   const form = await signInForm(service, destination, { request: query, browser, email });
-  const problem = isLooking
-    ? 'No purchase with this e-mail address has this license key.'
-    : 'A license key only shows its own membership. It doesn’t prove who you are.';
-  return { next: { page: signInPage(form, problem) } };
+  const { unknown, noProof } = words.pages.signIn.license;
+  return { next: { page: signInPage(words, form, isLooking ? unknown : noProof) } };
 }
 
 /**
@@ -81,42 +80,38 @@ export async function signIn(
 export async function goOnWithPurchase(
   service: Service,
   { membership, request }: { readonly membership: string; readonly request: string },
-  { session: before, browser, ip }: From,
+  { session: before, browser, ip }: Omit<From, 'words'>,
 ): Promise<SignedIn> {
   const destination = await readDestination(service, request);
   if ('location' in destination) return { next: destination };
   const { accountId } = destination;
   const bought = { accountId, membershipId: membership, browser };
   const session = await signInByPurchase(service, bought, { before, ip });
-  if (session === undefined)
-    throw new Refusal(
-      'forbidden',
-      'This wasn’t bought in this browser, or someone has since confirmed that it is theirs.',
-    );
+  if (session === undefined) throw new Refusal('forbidden', ({ refusals }) => refusals.notBoughtHere);
   return { next: { location: `../${returnPath(String(new URLSearchParams(request)))}` }, session };
 }
 
-async function offerLink(service: Service, request: LinkRequest): Promise<Next> {
-  if (!service.mail)
-    throw new Refusal('invalid', 'license_key is required, because this service sends no mail.');
-  return afterRequest(service, request, await orderMail(service, request));
+async function offerLink(service: Service, words: Words, request: LinkRequest): Promise<Next> {
+  if (!service.mail) throw new Refusal('invalid', ({ refusals }) => refusals.noMailNoLink);
+  return afterRequest(service, words, request, await orderMail(service, words, request));
 }
 
 /**
  * Turns the result of a link request into a page. Never reveals whether the address is known here.
  * @throws Refusal 429 after too many requests from one network
  */
-function afterRequest({ clock, mail }: Service, { email, request }: LinkRequest, requested: Requested): Next {
+function afterRequest(
+  { clock, mail }: Service,
+  words: Words,
+  { email, request }: LinkRequest,
+  requested: Requested,
+): Next {
   if (requested.kind === 'too many') {
     const minutes = Math.ceil(requested.seconds / 60);
-    throw new Refusal(
-      'too many',
-      `Too many links were requested from your network, so no mail was sent. Please try again in ${minutes} min.`,
-      requested.seconds,
-    );
+    throw new Refusal('too many', ({ refusals }) => refusals.tooManyLinks(minutes), requested.seconds);
   }
   if (requested.kind === 'wanted' || requested.mailedAt === undefined)
-    return { page: sentPage(email, request, mail?.inboxUrl) };
+    return { page: sentPage(words, email, request, mail?.inboxUrl) };
   const { mailedAt, expiresAt } = requested;
-  return { page: waitingPage(email, { mailedAt, expiresAt, now: clock.now() }) };
+  return { page: waitingPage(words, email, { mailedAt, expiresAt, now: clock.now() }) };
 }

@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { errorCode } from '../../errors.ts';
-import { FORM, FORM_TOO_LARGE, limitToForms } from '../../pages/form.ts';
+import { english } from '../../i18n/index.ts';
+import { FORM, formTooLarge, limitToForms } from '../../pages/form.ts';
 import { createGuard } from '../api/guard.ts';
 import { passOn } from '../api/pass-on.ts';
 import { tolerate } from '../api/tolerance.ts';
@@ -177,5 +178,5 @@ function showError(error: FastifyError | OAuthError, request: FastifyRequest, re
   const isTooLarge = errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE';
   return reply
     .status(status)
-    .send({ error: code, error_description: isTooLarge ? FORM_TOO_LARGE : error.message });
+    .send({ error: code, error_description: isTooLarge ? formTooLarge(english) : error.message });
 }

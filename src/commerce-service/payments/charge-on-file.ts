@@ -1,3 +1,4 @@
+import type { Text } from '../../i18n/index.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
 import { amountDue } from './amounts.ts';
 import type { Money } from './money.ts';
@@ -10,7 +11,7 @@ export interface Charge {
   /** The amount before any discount. */
   readonly subtotal: Money;
   readonly last4: string;
-  readonly failure?: string;
+  readonly failure?: Text;
 }
 
 /** Computes the next charge for all units, less what a promo code takes off that charge. */
@@ -32,9 +33,10 @@ export function charge(row: MembershipRow): Charge {
   const next = nextCharge(row);
   const { pspPaymentMethod } = row;
   if (next.amount.isZero()) return { ...next, last4: '' };
-  if (pspPaymentMethod === null) return { ...next, last4: '', failure: 'There is no card to charge.' };
+  if (pspPaymentMethod === null)
+    return { ...next, last4: '', failure: ({ refusals }) => refusals.declined.noCard };
   if (isStoredAccount(pspPaymentMethod)) return { ...next, last4: '' };
   const answer = chargeStoredCard(pspPaymentMethod);
   const { last4 } = answer;
-  return answer.outcome === 'approved' ? { ...next, last4 } : { ...next, last4, failure: answer.message };
+  return answer.outcome === 'approved' ? { ...next, last4 } : { ...next, last4, failure: answer.said };
 }

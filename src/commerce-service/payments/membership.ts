@@ -31,14 +31,11 @@ export const refillMembership = (
       !canHappen('refilled', row) ||
       !isRefillable(row)
     )
-      throw new Refusal('conflict', `This membership is ${row.status} and can’t be topped up.`);
+      throw new Refusal('conflict', ({ refusals }) => refusals.notRefillable(row.status));
     const end = refillEnd(row);
-    if (end && end < at) throw new Refusal('conflict', 'The period for topping up this membership is over.');
+    if (end && end < at) throw new Refusal('conflict', ({ refusals }) => refusals.refillOver);
     if (seenEnd !== undefined && seenEnd !== toEpochSeconds(row.expiresAt))
-      throw new Refusal(
-        'conflict',
-        'The end of this membership has changed in the meantime. Nothing was charged.',
-      );
+      throw new Refusal('conflict', ({ refusals }) => refusals.endChanged);
     const paid = pay(target, row, cardNumber, at);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     if (paid.charge.amount.isZero())
@@ -86,7 +83,7 @@ export const payMembership = (
 ): Promise<Membership> =>
   changing(service, target, { action: 'membership paid' }, async ({ transaction, row, now: at }) => {
     if (row.status !== 'past_due' && row.status !== 'unresolved')
-      throw new Refusal('conflict', `This membership is ${row.status}, and nothing is overdue.`);
+      throw new Refusal('conflict', ({ refusals }) => refusals.nothingOverdue(row.status));
     const paid = pay(target, row, cardNumber, at);
     if (paid.charge.failure !== undefined) return refuse(service, { transaction, row, now: at }, paid.charge);
     return takePayment(service, transaction, row, { at, ...paid });
@@ -109,7 +106,7 @@ function pay(target: Target, row: MembershipRow, cardNumber: string | undefined,
   }
   const answer = tryCard(row, cardNumber);
   const { last4 } = answer;
-  if (answer.outcome === 'declined') return { charge: { ...next, last4, failure: answer.message }, set: {} };
+  if (answer.outcome === 'declined') return { charge: { ...next, last4, failure: answer.said }, set: {} };
   return { charge: { ...next, last4 }, set: keepCard(answer.stored, row, now) };
 }
 
@@ -117,7 +114,7 @@ function pay(target: Target, row: MembershipRow, cardNumber: string | undefined,
 async function refuse(
   service: Service,
   { transaction, row, now }: Moment,
-  { failure = 'The card was declined.', ...rest }: Charge,
+  { failure = ({ refusals }) => refusals.declined.cardOnFile, ...rest }: Charge,
 ): Promise<Outcome> {
   const happening = await recordPayment(service, transaction, row.plan, {
     ...rest,

@@ -32,10 +32,10 @@ function decimalsInWords(decimals: number): string {
   return `at most ${decimals} decimals`;
 }
 
-/** Formats an amount for people: `$9.99`, `¥500`, `KWD 1.250`. */
-export function formatMoney(amount: Money, currency: string): string {
+/** Formats an amount for people; in English `$9.99`, `¥500`, `KWD 1.250`. */
+export function formatMoney(amount: Money, currency: string, locale: string): string {
   const minimumFractionDigits = amount.isInteger() ? 0 : Math.min(decimalsOf(currency), 3);
-  const format = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits,

@@ -28,9 +28,9 @@ export function tryCard(
   cardNumber: string,
 ): Exclude<Charge, { outcome: 'unknown card' }> {
   if (!plan.acceptedPaymentMethods.includes('card'))
-    throw new Refusal('conflict', 'This plan doesn’t accept cards. Leave card_number out.');
+    throw new Refusal('conflict', ({ refusals }) => refusals.noCards);
   const answer = chargeTestCard(cardNumber);
-  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.message);
+  if (answer.outcome === 'unknown card') throw new Refusal('declined', answer.said);
   return answer;
 }
 
@@ -45,12 +45,6 @@ export const keepCard = (stored: string, { unclaimedSince }: MembershipRow, now:
 /** Asks for a card, because the one on file may be somebody else's. */
 export function askForCard({ plan }: MembershipRow): Refusal {
   return plan.acceptedPaymentMethods.includes('card')
-    ? new Refusal(
-        'invalid',
-        'Enter a card of your own. The one on file may belong to someone else who bought this.',
-      )
-    : new Refusal(
-        'conflict',
-        'Someone else may have paid for this, and goes on paying. Buy the plan yourself instead.',
-      );
+    ? new Refusal('invalid', ({ refusals }) => refusals.ownCard)
+    : new Refusal('conflict', ({ refusals }) => refusals.othersPay);
 }

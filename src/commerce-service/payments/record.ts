@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
+import { english, type Text } from '../../i18n/index.ts';
 import type { UserRow } from '../customers/users.ts';
 import { newId } from '../ids.ts';
 import type { ShownMembership } from '../memberships/schema.ts';
@@ -16,7 +17,7 @@ export interface Charged {
   readonly last4: string;
   readonly membership?: ShownMembership;
   /** Why it was declined; undefined if it succeeded. */
-  readonly failure?: string;
+  readonly failure?: Text;
   /** Time of the charge; now by default. It may be in the past, when the charge was due. */
   readonly at?: Date;
 }
@@ -40,7 +41,7 @@ export async function recordPayment(
       subtotal,
       currency: plan.baseCurrency,
       cardLast4: last4,
-      failureMessage: failure ?? null,
+      failureMessage: failure?.(english) ?? null,
       createdAt: at,
     },
   });

@@ -1,3 +1,5 @@
+import type { Text } from '../../i18n/index.ts';
+
 /** Response of the card processor. It keeps only the last four digits of a card. */
 export type Charge =
   | {
@@ -6,8 +8,8 @@ export type Charge =
       /** The processor's name for the card, for later charges. */
       readonly stored: string;
     }
-  | { readonly outcome: 'declined'; readonly last4: string; readonly message: string }
-  | { readonly outcome: 'unknown card'; readonly message: string };
+  | { readonly outcome: 'declined'; readonly last4: string; readonly said: Text }
+  | { readonly outcome: 'unknown card'; readonly said: Text };
 
 export const APPROVED_CARD = '4242 4242 4242 4242';
 export const DECLINED_CARD = '4000 0000 0000 0002';
@@ -27,10 +29,10 @@ export function chargeTestCard(cardNumber: string): Charge {
   if ([APPROVED_CARD, FAILS_LATER_CARD].some((card) => digits === digitsOf(card)))
     return { outcome: 'approved', last4, stored: storedCard(last4) };
   if (digits === digitsOf(DECLINED_CARD))
-    return { outcome: 'declined', last4, message: 'The card was declined. Nothing was charged.' };
+    return { outcome: 'declined', last4, said: ({ refusals }) => refusals.declined.card };
   return {
     outcome: 'unknown card',
-    message: `This shop takes test cards only: use ${APPROVED_CARD}. Nothing was charged.`,
+    said: ({ refusals }) => refusals.testCardsOnly(APPROVED_CARD),
   };
 }
 
@@ -42,5 +44,5 @@ export const last4Of = (name: string): string => name.slice(-4);
 export function chargeStoredCard(name: string): Exclude<Charge, { outcome: 'unknown card' }> {
   const last4 = last4Of(name);
   if (name === storedCard(APPROVED_CARD.slice(-4))) return { outcome: 'approved', last4, stored: name };
-  return { outcome: 'declined', last4, message: 'The card was declined.' };
+  return { outcome: 'declined', last4, said: ({ refusals }) => refusals.declined.cardOnFile };
 }

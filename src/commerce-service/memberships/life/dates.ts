@@ -124,8 +124,5 @@ export function outlastsTime(plan: PlanRow, now: Date): boolean {
 /** @throws Refusal if an end would be after `END_OF_TIME` */
 export function refuseBeyondTime({ expiresAt, renewalPeriodEnd }: Partial<MembershipFields>): void {
   if ([expiresAt, renewalPeriodEnd].some((end) => end && end > END_OF_TIME))
-    throw new Refusal(
-      'contradictory',
-      'The end would be after January 19, 2038, the latest date that a timestamp can hold.',
-    );
+    throw new Refusal('contradictory', ({ refusals }) => refusals.endsBeyondTime);
 }
