@@ -115,6 +115,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const say = throttle(error.message);
     if (say) log.error({ err: error, ...say }, 'gateway error');
   });
+  const leave = () => pTimeout(client.destroy(), { milliseconds: CLOSE_TIMEOUT, message: false });
   const closed = new AbortController();
   client.on(Events.ShardDisconnect, ({ code }) => closed.abort(closedForGood(code)));
   listen(client, { ...options, mayAct: () => isOpen && options.mayAct() });
@@ -129,11 +130,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       async close() {
         // From here on a closed connection is expected.
         isOpen = false;
-        await pTimeout(client.destroy(), { milliseconds: CLOSE_TIMEOUT, message: false });
+        await leave();
       },
     };
   } catch (cause) {
-    await client.destroy();
+    await leave();
     throw new Fault(
       isTokenRefused(cause) ? 'DISCORD_TOKEN_REFUSED' : 'DISCORD_LOGIN_FAILED',
       `The bot can't log in to the chat platform: ${cause instanceof Error ? cause.message : 'unknown reason'}\nCheck DISCORD_TOKEN, and that the Server Members intent is enabled in the developer portal.`,
