@@ -1,5 +1,6 @@
 import { de } from './de/index.ts';
 import { en, type Words } from './en/index.ts';
+import { fr } from './fr/index.ts';
 
 export type { Words } from './en/index.ts';
 
@@ -7,7 +8,7 @@ export type { Words } from './en/index.ts';
 export type Text = (words: Words) => string;
 
 /** Every language, by the platform's locale code. A new one is a directory and a line here. */
-const REGISTRY = { en, de } satisfies Record<string, Words>;
+const REGISTRY = { en, de, fr } satisfies Record<string, Words>;
 
 export type Language = keyof typeof REGISTRY;
 

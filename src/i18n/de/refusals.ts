@@ -1,6 +1,6 @@
 import type { Words } from '../en/index.ts';
 import type { Method } from '../en/refusals.ts';
-import { pluralIn } from '../format.ts';
+import { pluralIn, textOf } from '../format.ts';
 import { wait } from './pages/shared.ts';
 
 const plural = pluralIn('de');
@@ -10,6 +10,22 @@ const methods: Readonly<Record<Method, string>> = {
   wallet: 'kein Guthaben',
   commerce_crypto: 'keine Kryptowährung',
 };
+
+const fields = {
+  email: 'E-Mail-Adresse',
+  username: 'Benutzername',
+  community_chat_id: 'ID im Chat der Community',
+  quantity: 'Anzahl',
+  promo_code: 'Promo-Code',
+  password: 'Passwort',
+  card_number: 'Kartennummer',
+  wallet_account: 'Konto des Guthabens',
+  wallet_address: 'Wallet-Adresse',
+  license_key: 'Lizenzschlüssel',
+};
+
+/** Names a field as the page does, or as the API does if no page has it. */
+const called = (field: string): string => `„${textOf(fields, field) ?? field}“`;
 
 export const refusals = {
   forPrograms: () => 'So geht das nicht. Lade die Seite neu und versuch es noch einmal.',
@@ -52,14 +68,14 @@ export const refusals = {
     `Aus deinem Netz wurden zu viele Links angefordert, deshalb wurde keine E-Mail geschickt. Bitte versuch es in ${minutes} min noch einmal.`,
 
   field: {
-    required: (names) => `${names.join(', ')} ${plural(names.length, 'fehlt', 'fehlen')}.`,
-    oneOf: (name, values) => `${name} muss eins davon sein: ${values.join(', ')}.`,
-    atLeast: (name, limit) => `${name} muss mindestens ${limit} sein.`,
-    atMost: (name, limit) => `${name} darf höchstens ${limit} sein.`,
-    empty: (name) => `${name} darf nicht leer sein.`,
-    type: (name) => `${name} hat nicht die richtige Form.`,
-    pattern: (name) => `${name} hat nicht die richtige Form.`,
-    other: (name) => `${name} ist so nicht möglich.`,
+    required: (names) => `${names.map(called).join(', ')} ${plural(names.length, 'fehlt', 'fehlen')}.`,
+    oneOf: (name, values) => `${called(name)} muss eins davon sein: ${values.join(', ')}.`,
+    atLeast: (name, limit) => `${called(name)} muss mindestens ${limit} sein.`,
+    atMost: (name, limit) => `${called(name)} darf höchstens ${limit} sein.`,
+    empty: (name) => `${called(name)} darf nicht leer sein.`,
+    type: (name) => `${called(name)} hat nicht die richtige Form.`,
+    pattern: (name) => `${called(name)} hat nicht die richtige Form.`,
+    other: (name) => `${called(name)} ist so nicht möglich.`,
   },
 
   noPlan: 'Unter dieser Adresse gibt es keinen Plan.',
@@ -89,18 +105,18 @@ export const refusals = {
   raffleEntered:
     'Du nimmst schon mit einer anderen E-Mail-Adresse an dieser Verlosung teil. Jede Person kann einmal teilnehmen.',
   oneUnit: {
-    perPerson: 'quantity muss 1 sein: Jede Person kann diesen Plan nur einmal kaufen.',
-    perOrder: 'quantity muss 1 sein: Von diesem Plan gibt es nicht mehrere auf einmal.',
-    perPlace: 'quantity muss 1 sein: Ein Platz auf der Liste gilt für ein Stück.',
+    perPerson: '„Anzahl“ muss 1 sein: Jede Person kann diesen Plan nur einmal kaufen.',
+    perOrder: '„Anzahl“ muss 1 sein: Von diesem Plan gibt es nicht mehrere auf einmal.',
+    perPlace: '„Anzahl“ muss 1 sein: Ein Platz auf der Liste gilt für ein Stück.',
   },
-  quantityTooHigh: (limit) => `quantity ist zu hoch: Eine Abbuchung muss unter ${limit} liegen.`,
+  quantityTooHigh: (limit) => `„Anzahl“ ist zu hoch: Eine Abbuchung muss unter ${limit} liegen.`,
   passwordNeeded: 'Dieser Plan braucht ein Passwort. Deins fehlt oder ist falsch.',
   sessionTaken:
     'checkout_session wurde schon für einen anderen Kauf benutzt. Öffne die Seite noch einmal, um neu anzufangen.',
   notAnAccount:
-    'community_chat_id muss die ID eines Kontos im Chat der Community sein, nicht sein Name: eine Zahl mit 17 bis 19 Ziffern. Lass sie weg, wenn du sie nicht kennst.',
+    '„ID im Chat der Community“ muss die ID eines Kontos im Chat der Community sein, nicht sein Name: eine Zahl mit 17 bis 19 Ziffern. Lass sie weg, wenn du sie nicht kennst.',
   namedTooOften: (times) =>
-    `Dieser Plan wurde schon ${times}-mal für dieses Chat-Konto gekauft, und kein Käufer hat bestätigt, dass es sein Konto ist. Lass community_chat_id leer und verbinde oder verknüpfe dein Konto nach dem Kauf. Es wurde nichts abgebucht.`,
+    `Dieser Plan wurde schon ${times}-mal für dieses Chat-Konto gekauft, und kein Käufer hat bestätigt, dass es sein Konto ist. Lass „ID im Chat der Community“ leer und verbinde oder verknüpfe dein Konto nach dem Kauf. Es wurde nichts abgebucht.`,
 
   emailNotInvited: 'Diesen Plan gibt es nur für bestimmte E-Mail-Adressen, und deine gehört nicht dazu.',
   boughtBefore: 'Diesen Plan kann jede Person nur einmal kaufen, und du hast ihn schon.',
@@ -136,7 +152,7 @@ export const refusals = {
 
   methodRefused: (method, accepted) =>
     `Dieser Plan nimmt ${methods[method]}: payment_method muss eins davon sein: ${accepted.join(', ')}.`,
-  accountNeeded: (field, price) => `${field} fehlt: Dieser Plan kostet ${price}.`,
+  accountNeeded: (field, price) => `${called(field)} fehlt: Dieser Plan kostet ${price}.`,
   declined: {
     card: 'Die Karte wurde abgelehnt. Es wurde nichts abgebucht.',
     wallet: 'Die Zahlung aus dem Guthaben wurde abgelehnt. Es wurde nichts abgebucht.',
@@ -147,7 +163,7 @@ export const refusals = {
   testCardsOnly: (card) => `Dieser Shop nimmt nur Testkarten: Nimm ${card}. Es wurde nichts abgebucht.`,
   testAccountsOnly: (account) =>
     `Dieser Shop nimmt nur Testkonten: Nimm ${account}. Es wurde nichts abgebucht.`,
-  noCards: 'Dieser Plan nimmt keine Karten. Lass card_number weg.',
+  noCards: 'Dieser Plan nimmt keine Karten. Lass „Kartennummer“ weg.',
   ownCard: 'Gib eine eigene Karte an. Die hinterlegte kann jemand anderem gehören, der das gekauft hat.',
   othersPay: 'Jemand anders hat das vielleicht bezahlt und zahlt weiter. Kauf den Plan stattdessen selbst.',
 
@@ -166,7 +182,8 @@ export const refusals = {
   onlyBuyerConnects: 'Nur der Käufer kann ein Chat-Konto verbinden. Melde dich zuerst an.',
   notBoughtHere:
     'Das wurde nicht in diesem Browser gekauft, oder jemand hat inzwischen bestätigt, dass es ihm gehört.',
-  noMailNoLink: 'license_key fehlt. Ohne ihn geht es nicht, weil dieser Dienst keine E-Mails verschickt.',
+  noMailNoLink:
+    '„Lizenzschlüssel“ fehlt. Ohne ihn geht es nicht, weil dieser Dienst keine E-Mails verschickt.',
   linkGone:
     'Dieser Link wurde schon benutzt, oder seine 15 Minuten sind um. Geh zurück und fordere einen neuen an.',
   linkOfAnother:

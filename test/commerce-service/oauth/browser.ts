@@ -8,8 +8,11 @@ const over = new Set<string>();
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A buyer's browser: it keeps cookies, fills in forms and presses buttons, but doesn't leave the service. */
-export function openBrowser(app: App, remoteAddress = '127.0.0.1') {
+/**
+ * A buyer's browser: it keeps cookies, fills in forms and presses buttons, but doesn't leave the service.
+ * @param language what it sends as `Accept-Language`
+ */
+export function openBrowser(app: App, remoteAddress = '127.0.0.1', language?: string) {
   const cookies = new Map<string, string>();
   let url = new URL('http://service.test/');
   const visit = async (to: string, form?: Record<string, string>) => {
@@ -18,7 +21,12 @@ export function openBrowser(app: App, remoteAddress = '127.0.0.1') {
     const response = await app.inject({
       url: url.pathname + url.search,
       remoteAddress,
-      headers: { accept: 'text/html', cookie, ...(form && FORM) },
+      headers: {
+        accept: 'text/html',
+        cookie,
+        ...(language !== undefined && { 'accept-language': language }),
+        ...(form && FORM),
+      },
       ...(form && { method: 'POST', payload: new URLSearchParams(form).toString() }),
     });
     for (const { name, value, expires } of response.cookies)
