@@ -18,7 +18,7 @@ export function chatApplication({
   }
   if (!config.parts.has('sandbox')) return undefined;
   return {
-    name: 'the sandbox',
+    name: 'Sandbox',
     authorizePage: `${config.publicUrl}/sandbox/oauth2/authorize`,
     clientId: SEED.botId,
     clientSecret: secrets.sandboxClientSecret,

@@ -45,7 +45,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
   /** Signs in at the chat platform, from the start page until the browser is back. */
   async function showChat(page: Page, username: string, start = '/link', choice = 'Authorize') {
     await page.goto(new URL(start, world().url).href);
-    await page.getByRole('button', { name: 'Continue with the sandbox' }).click();
+    await page.getByRole('button', { name: 'Continue with Sandbox' }).click();
     await page.getByLabel('You are').selectOption(world().member(username));
     await page.getByRole('button', { name: choice }).click();
     await page.waitForURL(/\/link\/(journey|outcome)$/);
@@ -70,7 +70,7 @@ export function useBrowser(world: ReturnType<typeof useWorld>) {
   /** Returns the address to which the chat platform would redirect the browser. */
   async function chatAnswer(page: Page, username: string): Promise<string> {
     await page.goto(`${world().url}/link`);
-    await page.getByRole('button', { name: 'Continue with the sandbox' }).click();
+    await page.getByRole('button', { name: 'Continue with Sandbox' }).click();
     await page.getByLabel('You are').waitFor();
     return answerTo(page, { user_id: world().member(username), choice: 'authorize' });
   }

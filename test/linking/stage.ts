@@ -48,7 +48,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
   const community = createCommunity(call);
   const seal = createSeal([{ id: 'key', key: createHash('sha256').update('of the tests').digest() }]);
   const chat = createChatOAuth({
-    name: 'the sandbox',
+    name: 'Sandbox',
     authorizePage: sandbox.authorizeUrl,
     redirectUri: REDIRECT,
     scopes,

@@ -82,14 +82,14 @@ describe('an answer', () => {
     for (const error of ['server_error', 'temporarily_unavailable']) {
       const back = new URL(await toSignIn(visitor, vera, 'cancel'));
       back.searchParams.set('error', error);
-      expect(titleOf(await visitor.visit(back.href))).toBe('We can’t reach the sandbox');
+      expect(titleOf(await visitor.visit(back.href))).toBe('We can’t reach Sandbox');
     }
     for (const route of ['/oauth2/token', '/users/@me']) {
       const outage = sandbox.faults.answer({ route }, { status: 503 });
       onTestFinished(() => outage.remove());
       const seen = await visitor.visit(await toSignIn(visitor, vera));
       outage.remove();
-      expect([seen.status, titleOf(seen)]).toEqual([503, 'We can’t reach the sandbox']);
+      expect([seen.status, titleOf(seen)]).toEqual([503, 'We can’t reach Sandbox']);
     }
     expect(await isSignedIn(visitor)).toBe(false);
   });

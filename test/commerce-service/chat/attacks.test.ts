@@ -21,7 +21,7 @@ test('who connects on the page after buying has the role at once, and gets in fr
   const buyer = world().member('noor.rahman');
   const visitor = visitorOf(world());
   const { page, id } = await buy(visitor, 'noor@example.com');
-  expect(page.html).toContain('Connect with the sandbox');
+  expect(page.html).toContain('Connect with Sandbox');
   const seen = await visitor.visit(await backFrom(visitor, page, CONNECT, buyer));
   expect(seen.url).toBe(`${world().url}/memberships/${id}?done=connect`);
   await user.hasRole(buyer, 'Supporter');

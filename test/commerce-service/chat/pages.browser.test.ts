@@ -33,16 +33,16 @@ inBrowser(WHERE, () => {
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.getByRole('heading', { name: 'You’re in. Thank you!' }).waitFor();
     await buyer.see('bought');
-    await page.getByRole('button', { name: 'Connect with the sandbox' }).click();
+    await page.getByRole('button', { name: 'Connect with Sandbox' }).click();
     await agree(page, 'noor.rahman');
     await page.getByText('Connected: noor.rahman is your chat account here.').waitFor();
     await world().user.hasRole(world().member('noor.rahman'), 'Supporter');
     await buyer.see('connected');
     expect(new URL(page.url()).search).toBe('?done=connect');
     await page.reload();
-    await page.getByText('Connected with the sandbox').waitFor();
+    await page.getByText('Connected with Sandbox').waitFor();
     await page.getByRole('link', { name: 'Your memberships' }).click();
-    await page.getByText('Connected with the sandbox').waitFor();
+    await page.getByText('Connected with Sandbox').waitFor();
     await buyer.see('memberships');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: /bought on/ }).click();
@@ -52,7 +52,7 @@ inBrowser(WHERE, () => {
 
     const elsewhere = await open('/memberships');
     await elsewhere.see('sign-in');
-    await elsewhere.page.getByRole('button', { name: 'Sign in with the sandbox' }).click();
+    await elsewhere.page.getByRole('button', { name: 'Sign in with Sandbox' }).click();
     await agree(elsewhere.page, 'noor.rahman');
     await elsewhere.page.getByRole('link', { name: /bought on/ }).click();
     await elsewhere.page.getByText('License key', { exact: true }).waitFor();
@@ -65,7 +65,7 @@ inBrowser(WHERE, () => {
     const { page, see, complaints } = await open('/memberships');
     const signIn = async (username: string, choice?: string) => {
       await page.goto(`${world().url}/memberships?sign_in`);
-      await page.getByRole('button', { name: 'Sign in with the sandbox' }).click();
+      await page.getByRole('button', { name: 'Sign in with Sandbox' }).click();
       await agree(page, username, choice);
     };
     const reached = async (name: string, title: string) => {
@@ -80,7 +80,7 @@ inBrowser(WHERE, () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     const outage = world().sandbox.faults.answer({ route: '/oauth2/token' }, { status: 503 });
     await signIn('juniper');
-    await reached('unavailable', 'We can’t reach the sandbox');
+    await reached('unavailable', 'We can’t reach Sandbox');
     outage.remove();
     await page.goto(`${world().url}/oauth/chat/callback?state=a&code=b`);
     await reached('over', 'This sign-in is no longer valid');
