@@ -90,7 +90,7 @@ const methods = {
     test: 'Adresses de test seulement, aucun argent ne circule :',
   },
   approved: (account, declined) =>
-    html`<span class="number">${account}</span> est acceptée, <span class="number">${declined}</span> refusée.`,
+    html`<span class="number">${account}</span> est accepté, <span class="number">${declined}</span> refusé.`,
 } satisfies Checkout['methods'];
 
 const result = {
