@@ -4,8 +4,8 @@ import type { MemberRef } from './community.ts';
 import type { RefreshDeps } from './mirror/refresh-membership.ts';
 import type { AwaitingLink } from './queue/sync-request.ts';
 import type { CompareDeps } from './sweep/compare-guild.ts';
-import type { ApplyDeps } from './sync/deps.ts';
-import type { OwnSyncs } from './sync/own-syncs.ts';
+import type { OwnSyncs } from './sync/observe-member.ts';
+import type { ApplyDeps } from './sync/restrict.ts';
 
 /** What the workers of the access queues need. */
 export type WorkDeps = Omit<RefreshDeps, 'requestSync'> &

@@ -4,6 +4,8 @@ import type { Words } from '../i18n/index.ts';
 import type { Hint, QueueRefresh } from '../intake/inbox.ts';
 import type { Send, SendAll } from '../queue.ts';
 import type { Member, MemberRef } from './community.ts';
+import { mappedGuilds } from './mappings/mappings.ts';
+import type { Concern, RequestSync } from './mirror/concerns.ts';
 import { DECIDES } from './mirror/fold.ts';
 import {
   guildNotifications,
@@ -18,8 +20,7 @@ import {
 } from './queue/queues.ts';
 import type { SyncRequest } from './queue/sync-request.ts';
 import type { ConfirmDeps } from './sync/confirm.ts';
-import { observeMember } from './sync/observe-member.ts';
-import type { OwnSyncs } from './sync/own-syncs.ts';
+import { type OwnSyncs, observeMember } from './sync/observe-member.ts';
 
 /** The queues whose failed work admins see. Each language names it. */
 export const accessQueues = [
@@ -116,3 +117,36 @@ export async function queueCatchUp(send: Send, guildId: string): Promise<void> {
   const { data, ...job } = guildSweepJob(guildId, { mayTake: false });
   await send(guildSweep, data, job);
 }
+
+export type SyncGuildsDeps = SendDeps & {
+  /** Guilds that we manage; nothing is done in others. */
+  readonly guildIds: readonly string[];
+};
+
+export type SyncEverywhereDeps = SyncGuildsDeps & {
+  /** Called when an account's memberships change, in the same transaction. */
+  readonly accountChanged?: (chatUserId: string, transaction: Transaction) => Promise<void>;
+};
+
+/**
+ * Queues a sync of a chat account in every guild with managed roles, if the transaction commits.
+ * @param sources only guilds that map one of these products or plans
+ */
+export async function syncGuilds(
+  deps: SyncGuildsDeps,
+  transaction: Transaction,
+  userId: string,
+  request: SyncRequest,
+  sources?: readonly string[],
+): Promise<void> {
+  for (const guildId of await mappedGuilds(transaction, deps.guildIds, sources))
+    await queueSync(deps, { guildId, userId }, request, { transaction });
+}
+
+/** Returns the callback for membership changes: syncs the account and calls `accountChanged`. */
+export const syncEverywhere =
+  (deps: SyncEverywhereDeps, requestOf: (concern: Concern) => SyncRequest): RequestSync =>
+  async (userId, concern, transaction) => {
+    await syncGuilds(deps, transaction, userId, requestOf(concern), concern.sources);
+    await deps.accountChanged?.(userId, transaction);
+  };

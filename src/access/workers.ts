@@ -1,15 +1,14 @@
 import type { Schedule, Work } from '../queue.ts';
 import type { MemberRef } from './community.ts';
 import type { WorkDeps } from './deps.ts';
-import { queueSync } from './index.ts';
+import { queueSync, syncEverywhere } from './index.ts';
 import { refreshMembership } from './mirror/refresh-membership.ts';
-import { reportingRefusedToken } from './problems/refused-token.ts';
+import { reportingRefusedToken } from './problems/blame.ts';
 import { followProbe, retryProblems } from './problems/retry-problems.ts';
 import { guildSweep, memberChanged, membershipChanged, problemsDue, sweep } from './queue/queues.ts';
-import { syncEverywhere } from './queue/sync-everywhere.ts';
 import type { SyncRequest } from './queue/sync-request.ts';
 import { refreshAndSweep, sweepAndRepair } from './sweep/run-sweeps.ts';
-import { freeLeases } from './sync/lease.ts';
+import { freeLeases } from './sync/guild-lock.ts';
 import { syncMember } from './sync/sync-member.ts';
 
 const SWEEP_CRON = '*/15 * * * *';

@@ -2,18 +2,13 @@ import { type Clock, wait } from '../clock.ts';
 import { errorCode } from '../errors.ts';
 import type { FaultDetails } from '../i18n/en/faults.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { inSpan } from '../observability/trace.ts';
-import { busy, messageIn, refusal, unknownOutcome, unreachable, unreadable } from './faults.ts';
-import { gapAfter, pauseAfter } from './limits.ts';
-import { createRateLimiter, type Turn } from './rate-limiter.ts';
+import { busy, messageIn, refusal, unknownOutcome, unreachable } from './faults.ts';
+import { createRateLimiter, gapAfter, pauseAfter, type Turn } from './rate-limiter.ts';
 import type { RateSlots } from './rate-slots.ts';
-import { readBounded } from './read-bounded.ts';
+import { measured, parse, type Reply } from './request.ts';
 
 /** Delay before each further attempt, in milliseconds. */
 const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };
-
-/** Timeout for a complete answer, in milliseconds. Some services take up to ten seconds. */
-export const ANSWER_TIMEOUT = 12_000;
 
 /** Answer that the caller has to judge: either a success with its JSON, or a "not found" status without a body. */
 export type Answer = { readonly status: number; readonly body?: unknown };
@@ -121,59 +116,5 @@ function isCertain(fault: Error): boolean {
       return cause instanceof Error && NOT_CONNECTED.test(errorCode(cause.cause) ?? '');
     default:
       return true;
-  }
-}
-
-type Reply = Awaited<ReturnType<typeof request>>;
-
-async function measured(service: Service, path: string, stop?: AbortSignal, order?: Order): Promise<Reply> {
-  const labels = { method: order ? 'POST' : 'GET', route: routeOf(path) };
-  const ended = service.metrics?.commerceTime.startTimer(labels);
-  let status = 'none';
-  try {
-    const reply = await inSpan(`${labels.method} ${labels.route}`, { kind: 'asking' }, () =>
-      request(service, path, stop, order),
-    );
-    status = String(reply.response.status);
-    return reply;
-  } finally {
-    ended?.();
-    service.metrics?.commerceCalls.inc({ ...labels, status });
-  }
-}
-
-/** Replaces ids and drops the query, as a metrics label: `/memberships/:id/terminate`. */
-function routeOf(path: string): string {
-  const [, resource, id, action] = /^\/([^/?]*)(?:\/([^/?]*))?(?:\/([^/?]*))?/.exec(path) ?? [];
-  return `/${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}`;
-}
-
-async function request(
-  { baseUrl, apiKey, timeout = ANSWER_TIMEOUT }: Service,
-  path: string,
-  stop?: AbortSignal,
-  order?: Order,
-) {
-  const late = AbortSignal.timeout(timeout);
-  const response = await fetch(`${baseUrl}/api/v2${path}`, {
-    method: order ? 'POST' : 'GET',
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      accept: 'application/json',
-      ...(order?.body && { 'content-type': 'application/json' }),
-    },
-    ...(order?.body && { body: JSON.stringify(order.body) }),
-    // Don't follow redirects: they could send our API key to another host.
-    redirect: 'manual',
-    signal: stop ? AbortSignal.any([stop, late]) : late,
-  });
-  return { response, text: await readBounded(response) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw unreadable(cause);
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
 import { createSwrCache, type Loaded } from '../swr-cache.ts';
-import { MAX_PAGES } from './client-context.ts';
+import { MAX_PAGES } from './context.ts';
 import type { Page, PageRequest } from './list.ts';
 import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';

@@ -1,9 +1,9 @@
-import { type FieldAliases, withOurNames } from './aliases.ts';
 import { createAsk, type Service } from './ask.ts';
-import { createCapability } from './capability.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
+import { createCapability } from './context.ts';
 import { unreadable } from './faults.ts';
-import { type ListFilter, listMemberships, type MembershipPage } from './list-memberships.ts';
+import { type FieldAliases, withOurNames } from './fields.ts';
+import { type ListFilter, listMemberships, type MembershipPage } from './list.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { createPlans, type Plans } from './plans.ts';
@@ -12,11 +12,11 @@ import { createPromoCodes, type PromoCodes } from './promo-codes.ts';
 import type { Turn } from './rate-limiter.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
-export type { ListFilter } from './list-memberships.ts';
+export type { ListFilter } from './list.ts';
 export type { Membership } from './membership.ts';
 export type { MembershipDetails } from './membership-details.ts';
 export type { Plan } from './plan.ts';
-export { sharedRateSlots } from './shared-rate-slots.ts';
+export { sharedRateSlots } from './rate-slots.ts';
 
 /**
  * The bot's client for the Commerce Service. Except for `catalog`, every method throws a ChatFault whose code gives

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { toDate } from './dates.ts';
-import { FreeObject, idOf, Maybe, Moment, nameOf, Reference, readable } from './fields.ts';
+import { FreeObject, idOf, Maybe, Moment, nameOf, Reference, readable, toDate } from './fields.ts';
 import { type Membership, toMembership } from './membership.ts';
 
 const User = Type.Object({ email: Maybe(Type.String()), username: Maybe(Type.String()) });

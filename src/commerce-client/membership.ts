@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { compiledCheck } from '../compiled-check.ts';
 import { isSnowflake } from '../snowflake.ts';
-import { toDate } from './dates.ts';
-import { readable } from './fields.ts';
+import { readable, toDate } from './fields.ts';
 
 /** Id of any kind. Limited to short printable ASCII, since it is stored and used as a key. */
 const Id = Type.String({ pattern: '^[!-~]{0,100}$' });

@@ -1,8 +1,8 @@
 import { errorCode } from '../errors.ts';
-import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
-import type { ClientContext } from './client-context.ts';
+import type { ClientContext } from './context.ts';
 import { notFound, type Operation, unable, unknownOutcome, unreadable } from './faults.ts';
+import { withOurNames, withTheirNames } from './fields.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { EXPANDED, type MembershipDetails, toMembershipDetails } from './membership-details.ts';
 import { FOR_A_PERSON } from './rate-limiter.ts';

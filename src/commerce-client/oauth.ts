@@ -2,15 +2,13 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Clock } from '../clock.ts';
 import { errorCode, Fault } from '../errors.ts';
-import { askJson } from '../network/ask-json.ts';
+import { askJson } from '../network/bounded-body.ts';
 import { type Account, grantRefused, readTokens, type Tokens } from '../oauth.ts';
-import { type FieldAliases, withOurNames } from './aliases.ts';
-import { ANSWER_TIMEOUT } from './ask.ts';
-import { createDiscovery, type OAuthCapabilities } from './discovery.ts';
+import { createDiscovery, type OAuthCapabilities, tokenEndpoint } from './discovery.ts';
 import { refusal, unreachable, unreadable } from './faults.ts';
+import { type FieldAliases, withOurNames } from './fields.ts';
 import { type Membership, toMembership } from './membership.ts';
-import { MAX_ANSWER } from './read-bounded.ts';
-import { tokenEndpoint } from './token-endpoint.ts';
+import { ANSWER_TIMEOUT, MAX_ANSWER } from './request.ts';
 
 /** Limit on the pages of memberships read, at fifty a page. More than any buyer has. */
 const MAX_PAGES = 20;

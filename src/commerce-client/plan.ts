@@ -1,7 +1,17 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { toDate } from './dates.ts';
-import { Amount, FreeObject, idOf, Maybe, Moment, nameOf, Reference, readable, toNumber } from './fields.ts';
+import {
+  Amount,
+  FreeObject,
+  idOf,
+  Maybe,
+  Moment,
+  nameOf,
+  Reference,
+  readable,
+  toDate,
+  toNumber,
+} from './fields.ts';
 
 /** Fields that every service sends of a plan. */
 const WirePlan = Type.Object({

@@ -1,7 +1,7 @@
-import { withOurNames, withTheirNames } from './aliases.ts';
 import type { Answer } from './ask.ts';
-import { type ClientContext, MAX_PAGES } from './client-context.ts';
+import { type ClientContext, MAX_PAGES } from './context.ts';
 import { notFound, unable, unknownOutcome, unreadable } from './faults.ts';
+import { withOurNames, withTheirNames } from './fields.ts';
 import { must, type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { type NewPlan, type NewQuickLink, toWire } from './new-plan.ts';
 import { type Plan, toPlan } from './plan.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { type FieldAliases, withOurNames } from './aliases.ts';
 import { messageIn, refusal, unreachable, unreadable } from './faults.ts';
+import { type FieldAliases, withOurNames } from './fields.ts';
 import { type Page, toPage } from './list.ts';
 
 /** Permissions of our API key. */

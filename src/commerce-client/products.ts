@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { withOurNames } from './aliases.ts';
-import type { ClientContext } from './client-context.ts';
+import type { ClientContext } from './context.ts';
+import { withOurNames } from './fields.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 

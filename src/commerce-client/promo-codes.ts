@@ -1,9 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { withOurNames } from './aliases.ts';
-import type { ClientContext } from './client-context.ts';
-import { toDate } from './dates.ts';
-import { Amount, Maybe, Moment, readable, toNumber } from './fields.ts';
+import type { ClientContext } from './context.ts';
+import { Amount, Maybe, Moment, readable, toDate, toNumber, withOurNames } from './fields.ts';
 import { type Page, type PageRequest, readPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import type { FaultDetails } from '../i18n/en/faults.ts';
-import { withOurNames, withTheirNames } from './aliases.ts';
-import type { ClientContext } from './client-context.ts';
-import { toDate } from './dates.ts';
+import type { ClientContext } from './context.ts';
 import { notFound, type Operation, unable, unknownOutcome } from './faults.ts';
-import { Maybe, Moment, readable } from './fields.ts';
+import { Maybe, Moment, readable, toDate, withOurNames, withTheirNames } from './fields.ts';
 import { must, type Page, type PageRequest, readPage, toPage, toQuery } from './list.ts';
 import { FOR_A_PERSON, type Turn } from './rate-limiter.ts';
 

@@ -1,5 +1,5 @@
 import { accessQueues } from '../access/index.ts';
-import { createOwnSyncs, type OwnSyncs } from '../access/sync/own-syncs.ts';
+import { createOwnSyncs, type OwnSyncs } from '../access/sync/observe-member.ts';
 import { anchorQueue } from '../audit/anchor.ts';
 import type { Clock } from '../clock.ts';
 import { type CommerceClient, createCommerceClient, sharedRateSlots } from '../commerce-client/index.ts';

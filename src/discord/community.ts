@@ -11,10 +11,9 @@ import {
 } from '../access/community.ts';
 import { compiledCheck } from '../compiled-check.ts';
 import { isSnowflake } from '../snowflake.ts';
-import type { Caller, CallOptions } from './caller.ts';
+import { type Caller, type CallOptions, checkAnswer, readAnswer } from './caller.ts';
 import { getGuild } from './guild.ts';
 import { readGuild, readSelfId } from './permissions.ts';
-import { checkAnswer, readAnswer } from './read-answer.ts';
 import { isForbidden, isWithoutAccess } from './refusals.ts';
 
 /** Members per page, the platform's maximum. */

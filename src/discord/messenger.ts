@@ -11,8 +11,7 @@ import {
 import Type from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
 import { ChannelClosed, type Message, type Messenger, type Question } from '../notifications/messenger.ts';
-import type { Caller } from './caller.ts';
-import { readAnswer } from './read-answer.ts';
+import { type Caller, readAnswer } from './caller.ts';
 
 const Channel = Type.Object({ id: Type.String() });
 

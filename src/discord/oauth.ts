@@ -6,11 +6,10 @@ import type { Clock } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { ChatFault } from '../i18n/chat-fault.ts';
 import type { ChatProvider, Connection, Metadata } from '../linking/providers.ts';
-import { askJson } from '../network/ask-json.ts';
+import { askJson } from '../network/bounded-body.ts';
 import { grantRefused, TokenAnswer, type Tokens, toTokens } from '../oauth.ts';
 import { isSnowflake } from '../snowflake.ts';
-import type { Caller } from './caller.ts';
-import { checkAnswer } from './read-answer.ts';
+import { type Caller, checkAnswer } from './caller.ts';
 import { restOptions, USER_AGENT } from './rest.ts';
 
 /** Timeout for a complete answer, in milliseconds. */

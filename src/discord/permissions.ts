@@ -1,8 +1,7 @@
 import { RequestMethod } from '@discordjs/rest';
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
-import type { Caller } from './caller.ts';
-import { readAnswer } from './read-answer.ts';
+import { type Caller, readAnswer } from './caller.ts';
 
 const Bits = Type.String({ pattern: '^\\d+$' });
 

@@ -12,9 +12,8 @@ import Type, { type Static } from 'typebox';
 import { CommunityRefusal } from '../access/community.ts';
 import { type ChannelObstacle, PERMISSIONS, type Permission, type Platform } from '../admin/platform.ts';
 import { isSnowflake } from '../snowflake.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, readAnswer } from './caller.ts';
 import { everybodyIn, includes, Overwrite, permissionsInChannel, readBotPermissions } from './permissions.ts';
-import { readAnswer } from './read-answer.ts';
 
 const Account = Type.Object({ id: Type.String() });
 

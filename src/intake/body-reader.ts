@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { createGrowingBuffer } from '../network/growing-buffer.ts';
-import { networkOf } from '../network/network.ts';
+import { createGrowingBuffer } from '../network/bounded-body.ts';
+import { networkOf } from '../network/hosts.ts';
 import { createSharedAdmission, type Limits } from './admission.ts';
 
 /** The largest accepted body, in bytes. */

@@ -1,6 +1,7 @@
 import type { PrismaClient, Transaction } from '../database/index.ts';
 import { currentTrace } from '../observability/trace.ts';
 import { createBatcher } from './batcher.ts';
+import type { ReceivedEvent } from './event.ts';
 
 /** Limits of a batch, in events and bytes as sent. Each batch takes one statement for events and one for jobs. */
 const BATCH = { items: 200, weight: 4 * 1024 * 1024 };
@@ -13,19 +14,6 @@ const TIMEOUT = 10_000;
 
 /** Transaction limits, in milliseconds. A transaction gives up before its callers do. */
 const TRANSACTION = { maxWait: 4_000, timeout: 5_000 };
-
-export interface ReceivedEvent {
-  /** The sender's id of the message. */
-  readonly id: string;
-  readonly name: string;
-  readonly membershipId: string | null;
-  readonly occurredAt: Date | null;
-  readonly receivedAt: Date;
-  /** JSON as sent, but without license keys. */
-  readonly payload: string;
-  /** Whether its membership is free and its account unproven. Anyone can create those, so they get low priority. */
-  readonly isClaimed: boolean;
-}
 
 export interface Hint {
   readonly membershipId: string;

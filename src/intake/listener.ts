@@ -3,19 +3,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Clock } from '../clock.ts';
-import type { FieldAliases } from '../commerce-client/aliases.ts';
-import { readFacts } from '../commerce-client/membership.ts';
+import type { FieldAliases } from '../commerce-client/fields.ts';
 import type { Logger } from '../observability/log.ts';
 import { createLogThrottle } from '../observability/log-throttle.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { inSpan } from '../observability/trace.ts';
 import { BodyRefused, createBodyReader, LIMIT } from './body-reader.ts';
-import type { ReceivedEvent, StoreEvent } from './inbox.ts';
-import { normalise } from './normalise.ts';
-import { parseBody } from './parse-body.ts';
+import { createEventReader } from './event.ts';
+import type { StoreEvent } from './inbox.ts';
 import { createSenderLimit } from './sender-limit.ts';
-import { createStripLicenseKeys } from './strip-license-keys.ts';
-import type { Signed, Verify } from './verify.ts';
+import type { Verify } from './verify.ts';
 
 /** Timeout for a body to arrive, in milliseconds. */
 const BODY_TIMEOUT = 10_000;
@@ -48,7 +45,7 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
   app.addContentTypeParser('application/json', ({ ip }: FastifyRequest, stream: IncomingMessage) =>
     readBody(stream, ip),
   );
-  const reading = { ...deps, stripLicenseKeys: createStripLicenseKeys(deps.aliases) };
+  const readEvent = createEventReader(deps.aliases, deps.clock);
   const count = (outcome: string) => deps.metrics?.webhooks.inc({ outcome });
   const throttle = createLogThrottle(LOG_INTERVAL);
   const refuse = ({ ip }: FastifyRequest, reply: FastifyReply) => {
@@ -90,7 +87,7 @@ export const listener: FastifyPluginAsyncTypebox<ListenerOptions> = async (app, 
     const signed = Buffer.isBuffer(body) ? checks.get(request)?.(body) : undefined;
     senders.record(request.ip, signed !== undefined);
     if (!signed || !Buffer.isBuffer(body)) return refuse(request, reply);
-    const event = readEvent(reading, signed, body);
+    const event = readEvent(signed, body);
     if (!event) {
       count('unreadable');
       return reply
@@ -128,33 +125,5 @@ const unavailable = (reply: FastifyReply) =>
     .status(503)
     .header('retry-after', RETRY_AFTER)
     .send(failure(503, `The event can't be stored right now. Send it again in ${RETRY_AFTER} s.`));
-
-function readEvent(
-  {
-    aliases,
-    clock,
-    stripLicenseKeys,
-  }: ListenerOptions & {
-    readonly stripLicenseKeys: (json: string) => string;
-  },
-  signed: Signed,
-  body: Buffer,
-): ReceivedEvent | undefined {
-  const parsed = parseBody(body);
-  const event = parsed && normalise(parsed.payload, aliases);
-  if (!event) return undefined;
-  const { messageId, name, membershipId, occurredAt, resource } = event;
-  const id = signed.id ?? messageId ?? signed.fingerprint();
-  const { isFree = false, chatUserId, isChatProven = true, isBuyerVerified = true } = readFacts(resource);
-  return {
-    id,
-    name,
-    membershipId,
-    occurredAt,
-    receivedAt: clock.now(),
-    payload: stripLicenseKeys(parsed.text),
-    isClaimed: isFree && (!chatUserId || !isChatProven || !isBuyerVerified),
-  };
-}
 
 const failure = (status: number, message: string) => ({ error: { status, message } });

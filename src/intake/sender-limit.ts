@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { failureLimit } from '../network/failure-limit.ts';
-import { networkOf } from '../network/network.ts';
+import { networkOf } from '../network/hosts.ts';
 
 /** Most failures per network and window (in milliseconds). Each costs reading a body, or the start of one. */
 const FAILURES = { most: 30, window: 60_000 };

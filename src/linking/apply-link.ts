@@ -1,7 +1,6 @@
 import { type Community, CommunityRefusal, type MemberRef } from '../access/community.ts';
-import { queueSync } from '../access/index.ts';
+import { queueSync, syncGuilds } from '../access/index.ts';
 import { mappedGuilds } from '../access/mappings/mappings.ts';
-import { syncGuilds } from '../access/queue/sync-everywhere.ts';
 import { decide } from '../access/sync/decide.ts';
 import { derive } from '../access/sync/derive.ts';
 import { ABSENT } from '../access/sync/why.ts';

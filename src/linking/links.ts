@@ -1,4 +1,4 @@
-import { syncGuilds } from '../access/queue/sync-everywhere.ts';
+import { syncGuilds } from '../access/index.ts';
 import type { SyncRequest } from '../access/queue/sync-request.ts';
 import type { Transaction } from '../database/index.ts';
 import { blockedUntil, forbid } from './blocks.ts';

@@ -6,7 +6,7 @@ import { memberChanged } from '../../src/access/queue/queues.ts';
 import type { SyncRequest } from '../../src/access/queue/sync-request.ts';
 import { queueRepairs } from '../../src/access/sweep/queue-repairs.ts';
 import { sweepGuild } from '../../src/access/sweep/sweep-guild.ts';
-import { createOwnSyncs } from '../../src/access/sync/own-syncs.ts';
+import { createOwnSyncs } from '../../src/access/sync/observe-member.ts';
 import { syncMember } from '../../src/access/sync/sync-member.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Database } from '../../src/database/index.ts';

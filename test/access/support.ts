@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Concern, Urgency } from '../../src/access/mirror/concerns.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';
 import type { Database, Prisma } from '../../src/database/index.ts';
-import { normalise } from '../../src/intake/normalise.ts';
+import { normalise } from '../../src/intake/event.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { quietLog } from '../support/log.ts';
 import { waitUntil } from '../support/wait.ts';

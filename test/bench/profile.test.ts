@@ -5,20 +5,20 @@ import { expect, test } from 'vitest';
 import { createProfiler } from '../../bench/profile.ts';
 
 const run = promisify(execFile);
-const DATES = join(import.meta.dirname, '../../src/commerce-client/dates.ts');
+const FIELDS = join(import.meta.dirname, '../../src/commerce-client/fields.ts');
 
 test('a profile attributes the time to files, and the shares add up to one', async () => {
   const profiler = createProfiler();
   profiler.begin();
   const script = `
-    const { toDate } = await import(${JSON.stringify(DATES)});
+    const { toDate } = await import(${JSON.stringify(FIELDS)});
     const end = performance.now() + 500;
     while (performance.now() < end) toDate('2026-11-21T12:00:00.000Z');`;
   await run(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...process.env, ...profiler.variables },
   });
   const shares = new Map(profiler.end());
-  expect(shares.get('src/commerce-client/dates.ts')).toBeGreaterThan(0.2);
+  expect(shares.get('src/commerce-client/fields.ts')).toBeGreaterThan(0.2);
   expect(shares.values().reduce((sum, part) => sum + part, 0)).toBeCloseTo(1);
 });
 

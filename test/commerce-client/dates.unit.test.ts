@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toDate } from '../../src/commerce-client/dates.ts';
+import { toDate } from '../../src/commerce-client/fields.ts';
 
 test.each([
   [1_670_200_137, '2022-12-05T00:28:57.000Z'],

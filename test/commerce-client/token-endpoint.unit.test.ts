@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenEndpoint } from '../../src/commerce-client/token-endpoint.ts';
+import { tokenEndpoint } from '../../src/commerce-client/discovery.ts';
 
 const shop = { baseUrl: 'http://10.0.0.7:3000', publicUrl: 'https://shop.test' };
 const SPECIFIED = 'http://10.0.0.7:3000/v5/oauth/token';

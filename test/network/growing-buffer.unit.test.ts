@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGrowingBuffer } from '../../src/network/growing-buffer.ts';
+import { createGrowingBuffer } from '../../src/network/bounded-body.ts';
 
 test('a body takes at most twice its size, however small its chunks are', () => {
   const bytes = createGrowingBuffer(1_000_000);

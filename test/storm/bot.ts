@@ -1,6 +1,6 @@
 import Value from 'typebox/value';
 import { accessQueues, memberJoined, memberUpdated, queueRefresh } from '../../src/access/index.ts';
-import { createOwnSyncs } from '../../src/access/sync/own-syncs.ts';
+import { createOwnSyncs } from '../../src/access/sync/observe-member.ts';
 import { workAccess } from '../../src/access/workers.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createCommerceClient } from '../../src/commerce-client/index.ts';

@@ -1,7 +1,7 @@
-import type { FieldAliases } from '../../commerce-client/aliases.ts';
+import type { FieldAliases } from '../../commerce-client/fields.ts';
 import { readFacts } from '../../commerce-client/membership.ts';
 import type { Prisma } from '../../database/index.ts';
-import { normalise } from '../../intake/normalise.ts';
+import { normalise } from '../../intake/event.ts';
 import { type Mirrored, merge } from './merge.ts';
 
 /** The stored fields of an event that decide a membership's state. */

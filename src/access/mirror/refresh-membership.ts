@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { FieldAliases } from '../../commerce-client/aliases.ts';
+import type { FieldAliases } from '../../commerce-client/fields.ts';
 import type { CommerceClient, Membership } from '../../commerce-client/index.ts';
 import type { PrismaClient, Transaction } from '../../database/index.ts';
 import { ChatFault } from '../../i18n/chat-fault.ts';

@@ -3,9 +3,9 @@ import type { AuditObject } from '../../audit/entry.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { FailedWork, JobRef, SendAll } from '../../queue.ts';
 import { queueSweep } from '../index.ts';
+import { syncAffected } from './affected.ts';
 import { type FailedItem, type ListDeps, listProblems } from './list-problems.ts';
 import { closeProblems, openProblems, type ProblemDeps, unblock } from './problems.ts';
-import { syncAffected } from './sync-affected.ts';
 
 export type AnswerDeps = ProblemDeps & ListDeps & { readonly sendAll: SendAll };
 

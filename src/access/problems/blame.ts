@@ -1,3 +1,4 @@
+import { Fault } from '../../errors.ts';
 import {
   type Community,
   CommunityRefusal,
@@ -7,8 +8,14 @@ import {
   type Self,
 } from '../community.ts';
 import type { GuildLock } from '../sync/guild-lock.ts';
-import { closeProblems, memberProblems, type ProblemDeps, raiseMemberProblem } from './problems.ts';
-import { accountSubject, roleSubject, SERVER, type Subject } from './subject.ts';
+import {
+  closeProblems,
+  memberProblems,
+  type ProblemDeps,
+  raiseMemberProblem,
+  raiseProblem,
+} from './problems.ts';
+import { accountSubject, roleSubject, SERVER, type Subject, TOKEN } from './subject.ts';
 
 export type BlameDeps = ProblemDeps & { readonly community: Community };
 
@@ -100,3 +107,19 @@ const ofOne = ({ message, details }: CommunityRefusal): Obstacle => ({
   code: 'ACCOUNT_REFUSED',
   details: { said: details.said ?? message },
 });
+
+/** Runs a platform call. Reports a refused token to the guild's admins and rethrows, so that the job is retried. */
+export async function reportingRefusedToken<T>(
+  deps: ProblemDeps,
+  guildId: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'DISCORD_TOKEN_REFUSED') {
+      await raiseProblem(deps, guildId, TOKEN, { code: error.code });
+    }
+    throw error;
+  }
+}

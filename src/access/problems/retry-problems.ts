@@ -5,8 +5,8 @@ import { problemsDue } from '../queue/queues.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
 import { type GuildLock, withGuildLock } from '../sync/guild-lock.ts';
 import type { Outcome } from '../sync/sync-member.ts';
+import { nextAffected, type SyncAffectedDeps, syncAffected, type Terms } from './affected.ts';
 import { type BlameDeps, lookAtSelf } from './blame.ts';
-import { nextAffected } from './next-affected.ts';
 import {
   closeProblems,
   liftBlocks,
@@ -16,7 +16,6 @@ import {
   unblock,
 } from './problems.ts';
 import { NOT_ABOUT_MEMBERS, SERVER, TOKEN } from './subject.ts';
-import { type SyncAffectedDeps, syncAffected, type Terms } from './sync-affected.ts';
 
 type RetryDeps = SendDeps & SyncAffectedDeps & BlameDeps;
 

@@ -5,7 +5,7 @@ import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Send } from '../../queue.ts';
 import { queueSweep } from '../index.ts';
 import { SERVER } from '../problems/subject.ts';
-import { type Losses, LossesList } from '../sync/approval-pending.ts';
+import { type Losses, LossesList } from '../sync/permitted-losses.ts';
 import { queueRepairs, type RepairDeps } from './queue-repairs.ts';
 
 /** A guild whose last sweep is at most this old, in milliseconds, counts as one that we still manage. */

@@ -1,6 +1,5 @@
-import type { Losses } from '../sync/approval-pending.ts';
 import { countedLosses } from '../sync/decide.ts';
-import { isWithinBudget } from '../sync/permitted-losses.ts';
+import { isWithinBudget, type Losses } from '../sync/permitted-losses.ts';
 import type { Compared } from './compare-guild.ts';
 
 export type Breaker = ReturnType<typeof createBreaker>;

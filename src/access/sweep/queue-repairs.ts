@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { SendAll } from '../../queue.ts';
 import { memberChanged, syncJob } from '../queue/queues.ts';
-import { readQuestion } from '../sync/approval-pending.ts';
+import { readQuestion } from '../sync/permitted-losses.ts';
 
 /** Members queued at a time. */
 const BATCH = 500;

@@ -4,12 +4,12 @@ import type { WorkDeps } from '../deps.ts';
 import { mappedGuilds } from '../mappings/mappings.ts';
 import { refreshMirror } from '../mirror/refresh-mirror.ts';
 import { reportUnreadable } from '../mirror/unreadable.ts';
+import { reportingRefusedToken } from '../problems/blame.ts';
 import { closeProblem, raiseProblem } from '../problems/problems.ts';
-import { reportingRefusedToken } from '../problems/refused-token.ts';
 import { retryProblems } from '../problems/retry-problems.ts';
 import { MEMBER_LIST, TOKEN } from '../problems/subject.ts';
 import { guildSweep, guildSweepJob, type sweep } from '../queue/queues.ts';
-import { withLease } from '../sync/lease.ts';
+import { withLease } from '../sync/guild-lock.ts';
 import { queueRepairs, type RepairDeps } from './queue-repairs.ts';
 import { type SweepDeps, type SweepReport, sweepGuild } from './sweep-guild.ts';
 

@@ -3,11 +3,10 @@ import { ulid } from 'ulid';
 import { listMappings } from '../mappings/mappings.ts';
 import { nextObservation } from '../mirror/mirror.ts';
 import { announce } from '../problems/announcements.ts';
-import { type Losses, LossesList } from '../sync/approval-pending.ts';
 import { type ConfirmDeps, confirm } from '../sync/confirm.ts';
 import { countedLosses } from '../sync/decide.ts';
 import { adopt, compare } from '../sync/ledger.ts';
-import { findPermitted, lockBudgets, permit } from '../sync/permitted-losses.ts';
+import { findPermitted, type Losses, LossesList, lockBudgets, permit } from '../sync/permitted-losses.ts';
 import { type Breaker, countLosses, createBreaker, isAnswered } from './breaker.ts';
 import { type CompareDeps, type Compared, compareGuild } from './compare-guild.ts';
 

@@ -4,11 +4,11 @@ import { orRaiseProblem } from '../problems/problems.ts';
 import { kickSubject } from '../problems/subject.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
 import type { Decision, RoleDecision } from './decide.ts';
-import type { ApplyDeps } from './deps.ts';
 import type { GuildLock } from './guild-lock.ts';
 import { recordKickRequested, recordRequested, withdraw, withdrawKick } from './ledger.ts';
 import { readMember } from './read-member.ts';
 import { explain } from './reasons.ts';
+import type { ApplyDeps } from './restrict.ts';
 
 /** The changes to make to one member. */
 export interface Plan {

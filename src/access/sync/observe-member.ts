@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { Member, MemberRef } from '../community.ts';
 import type { SyncRequest } from '../queue/sync-request.ts';
 import { type ConfirmDeps, confirm } from './confirm.ts';
@@ -35,3 +36,66 @@ export async function observeMember(
   const isGuarded = countedLosses(decision, member.roleIds, stored).length > 0;
   return { urgency: 'live', mayTake: true, ...(isGuarded && { isGuarded }) };
 }
+
+/** How long a member stays known, in milliseconds: the gateway reports a change within a second, unless it reconnects. */
+const LASTS = 10_000;
+
+/** Known members above which outdated ones are dropped. */
+const MANY = 1_000;
+
+type Seen = Pick<Member, 'roleIds' | 'isPending'>;
+
+/**
+ * The members that this process is syncing or has just synced, as it read them last. The gateway reports every change of
+ * ours back to us: comparing that with the stored state would cost as much as the sync itself.
+ */
+export interface OwnSyncs {
+  /** Runs a sync that ends with what it saw of the member after its changes. */
+  run<Result extends { readonly seen?: Seen | undefined }>(
+    ref: MemberRef,
+    sync: () => Promise<Result>,
+  ): Promise<Result>;
+  /** Whether a member update reports only what a sync of this process has seen. Waits for one that is running. */
+  hasSeen(ref: MemberRef, member: Seen): Promise<boolean>;
+}
+
+/** Creates an empty record of syncs. */
+export function createOwnSyncs(clock: Clock): OwnSyncs {
+  const running = new Map<string, Promise<unknown>>();
+  const known = new Map<string, { readonly seen: Seen; readonly until: number }>();
+  const keyOf = ({ guildId, userId }: MemberRef) => `${guildId} ${userId}`;
+  const remember = (key: string, seen: Seen | undefined) => {
+    known.delete(key);
+    const now = clock.now().getTime();
+    if (known.size >= MANY) for (const [other, { until }] of known) if (until < now) known.delete(other);
+    if (seen) known.set(key, { seen, until: now + LASTS });
+  };
+  return {
+    async run(ref, sync) {
+      const key = keyOf(ref);
+      const work = sync();
+      running.set(key, work);
+      try {
+        const result = await work;
+        remember(key, result.seen);
+        return result;
+      } catch (error) {
+        remember(key, undefined);
+        throw error;
+      } finally {
+        if (running.get(key) === work) running.delete(key);
+      }
+    },
+    async hasSeen(ref, member) {
+      const key = keyOf(ref);
+      await running.get(key)?.catch(() => undefined);
+      const last = known.get(key);
+      if (!last || last.until < clock.now().getTime()) return false;
+      return isSame(last.seen, member);
+    },
+  };
+}
+
+const isSame = (one: Seen, other: Seen): boolean =>
+  one.isPending === other.isPending &&
+  new Set(one.roleIds).symmetricDifference(new Set(other.roleIds)).size === 0;

@@ -3,9 +3,8 @@ import { orBlame } from '../problems/blame.ts';
 import { addAffected, type OpenProblem } from '../problems/problems.ts';
 import { accountSubject, keyOf, SERVER, TOKEN } from '../problems/subject.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
-import type { ApplyDeps } from './deps.ts';
 import type { GuildLock } from './guild-lock.ts';
-import { blockedBy } from './restrict.ts';
+import { type ApplyDeps, blockedBy } from './restrict.ts';
 
 /** How long a sweep's view of a member stays usable, in milliseconds: others change roles too. */
 const LASTS = 30_000;

@@ -1,5 +1,5 @@
-import type { MemberRef } from '../community.ts';
-import { addAffected, type OpenProblem, raiseProblem } from '../problems/problems.ts';
+import type { Community, MemberRef } from '../community.ts';
+import { addAffected, type OpenProblem, type ProblemDeps, raiseProblem } from '../problems/problems.ts';
 import {
   accountSubject,
   conflictSubject,
@@ -10,10 +10,13 @@ import {
 } from '../problems/subject.ts';
 import { isNewTry, type SyncRequest } from '../queue/sync-request.ts';
 import type { StoredState } from '../state.ts';
+import type { ConfirmDeps } from './confirm.ts';
 import { countedLosses, type Decision } from './decide.ts';
-import type { ApplyDeps } from './deps.ts';
 import { permitLosses } from './permitted-losses.ts';
 import { findConflicts } from './role-conflict.ts';
+
+/** What a member sync needs to read a member, change roles and record both. */
+export type ApplyDeps = ProblemDeps & ConfirmDeps & { readonly community: Community };
 
 /** Returns the keys of problems that another attempt would only hit again. */
 export const blockedBy = (problems: readonly OpenProblem[]): ReadonlySet<string> =>

@@ -13,11 +13,11 @@ import type { SyncRequest } from '../queue/sync-request.ts';
 import { apply } from './apply.ts';
 import { confirm, confirmKick } from './confirm.ts';
 import { type Decision, decide, type RoleDecision } from './decide.ts';
-import type { ApplyDeps } from './deps.ts';
 import { derive } from './derive.ts';
 import { type GuildLock, withGuildLock } from './guild-lock.ts';
 import { compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
 import { readMember, readMemberForSync } from './read-member.ts';
+import type { ApplyDeps } from './restrict.ts';
 import { restrict } from './restrict.ts';
 import { openConflicts } from './role-conflict.ts';
 

@@ -3,9 +3,9 @@ import type { PrismaClient } from '../../database/index.ts';
 import type { Words } from '../../i18n/index.ts';
 import type { Community, Member, MemberRef } from '../community.ts';
 import { memberProblems, type Problem, toProblem } from '../problems/problems.ts';
-import { readQuestion } from './approval-pending.ts';
 import { countedLosses, decide, type RoleDecision } from './decide.ts';
 import { derive } from './derive.ts';
+import { readQuestion } from './permitted-losses.ts';
 import { inWords } from './reasons.ts';
 
 /** Why a member has, or lacks, a managed role. */

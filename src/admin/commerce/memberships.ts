@@ -1,5 +1,5 @@
+import { type SyncEverywhereDeps, syncEverywhere } from '../../access/index.ts';
 import { nextObservation, TRANSACTION, writeAnswers } from '../../access/mirror/mirror.ts';
-import { type SyncEverywhereDeps, syncEverywhere } from '../../access/queue/sync-everywhere.ts';
 import type { SyncRequest } from '../../access/queue/sync-request.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { Page } from '../../commerce-client/list.ts';

@@ -1,5 +1,5 @@
+import { requireMaySell, type SellingDeps, type Sources } from '../../access/mappings/authority.ts';
 import { listMappings } from '../../access/mappings/mappings.ts';
-import { requireMaySell, type SellingDeps, type Sources } from '../../access/mappings/require-may-sell.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { Page, PageRequest } from '../../commerce-client/list.ts';
 import { CURRENCIES, type NewPlan, type NewQuickLink } from '../../commerce-client/new-plan.ts';

@@ -1,4 +1,4 @@
-import { MAX_PAGES } from '../../commerce-client/client-context.ts';
+import { MAX_PAGES } from '../../commerce-client/context.ts';
 import { unreadable } from '../../commerce-client/faults.ts';
 import type { CommerceClient } from '../../commerce-client/index.ts';
 import type { LastDelivery, SecretWebhook, Webhook } from '../../commerce-client/webhooks.ts';

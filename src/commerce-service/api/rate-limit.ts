@@ -1,7 +1,7 @@
 import rateLimiter from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../i18n/index.ts';
-import { networkOf } from '../../network/network.ts';
+import { networkOf } from '../../network/hosts.ts';
 import type { Service } from '../service.ts';
 import { Refusal } from './refusal.ts';
 

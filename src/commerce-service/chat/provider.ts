@@ -2,7 +2,7 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import type { Clock } from '../../clock.ts';
 import { Fault } from '../../errors.ts';
-import { askJson } from '../../network/ask-json.ts';
+import { askJson } from '../../network/bounded-body.ts';
 import { challengeOf, grantRefused, readTokens } from '../../oauth.ts';
 
 /** An OAuth 2 provider with which people prove that a chat account is theirs. */

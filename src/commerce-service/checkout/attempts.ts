@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { type FailureCount, failureCount } from '../../network/failure-count.ts';
-import { networkOf } from '../../network/network.ts';
+import { type FailureCount, failureCount } from '../../network/failure-limit.ts';
+import { networkOf } from '../../network/hosts.ts';
 import { tooManyFailures } from '../api/guard.ts';
 import type { PlanRow } from '../plans/schema.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { failureCount } from '../../network/failure-count.ts';
-import { networkOf } from '../../network/network.ts';
+import { failureCount } from '../../network/failure-limit.ts';
+import { networkOf } from '../../network/hosts.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/index.ts';
 import type { Words } from '../../i18n/index.ts';
-import { networkOf } from '../../network/network.ts';
+import { networkOf } from '../../network/hosts.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { findOwner, proveEmail } from '../customers/prove-email.ts';
 import { isEmailProven } from '../customers/users.ts';

@@ -4,8 +4,7 @@ import { Routes } from 'discord-api-types/v10';
 import Type from 'typebox';
 import type { PrismaClient } from '../../database/index.ts';
 import type { Logger } from '../../observability/log.ts';
-import type { Caller } from '../caller.ts';
-import { readAnswer } from '../read-answer.ts';
+import { type Caller, readAnswer } from '../caller.ts';
 import type { Command } from './command.ts';
 import { toDefinitions } from './definition.ts';
 

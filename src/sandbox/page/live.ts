@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { networkOf } from '../../network/network.ts';
+import { networkOf } from '../../network/hosts.ts';
 
 /** The content of a page, with the time of the community's clock. */
 type View = { readonly now: string } | undefined;

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requireMaySell } from '../../../src/access/mappings/authority.ts';
 import { DEFAULT_POLICY, saveMapping } from '../../../src/access/mappings/mappings.ts';
-import { requireMaySell } from '../../../src/access/mappings/require-may-sell.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { startEngine } from '../engine.ts';

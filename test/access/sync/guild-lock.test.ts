@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withGuildLock } from '../../../src/access/sync/guild-lock.ts';
-import { freeLeases } from '../../../src/access/sync/lease.ts';
+import { freeLeases, withGuildLock } from '../../../src/access/sync/guild-lock.ts';
 import { gap, pause } from '../../../src/access/sync/rate-limiter.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { openTestDatabase } from '../../support/database.ts';

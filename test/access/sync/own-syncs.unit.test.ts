@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOwnSyncs } from '../../../src/access/sync/own-syncs.ts';
+import { createOwnSyncs } from '../../../src/access/sync/observe-member.ts';
 
 const ada = { guildId: 'guild', userId: 'ada' };
 const WITH_ROLE = { roleIds: ['supporter', 'insider'], isPending: false };

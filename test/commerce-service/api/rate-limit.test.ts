@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { failureCount } from '../../../src/network/failure-count.ts';
+import { failureCount } from '../../../src/network/failure-limit.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { APPLICATION, useCommerce } from '../support.ts';
 

@@ -1,6 +1,17 @@
 import type { Clock } from '../clock.ts';
 import type { Ask } from './ask.ts';
+import type { FieldAliases } from './fields.ts';
 import type { Turn } from './rate-limiter.ts';
+
+/** Dependencies shared by all operations. */
+export interface ClientContext {
+  readonly ask: Ask;
+  readonly aliases: FieldAliases;
+  readonly capability: Capability;
+}
+
+/** Most pages of 50 read when searching for one item or collecting all of a kind. */
+export const MAX_PAGES = 40;
 
 /** Lifetime of the cached answer, in milliseconds. */
 const REMEMBERED = 5 * 60 * 1000;
