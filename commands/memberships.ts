@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import { integer } from '../src/discord/commands/options.ts';
-import { cancel } from './components/cancel.ts';
+import { cancel } from './components/preview.ts';
 import { goOn, toCancel, toTerminate } from './memberships/changes.ts';
 import { chosen, whichOptions, withOne } from './memberships/find.ts';
 import { earlier } from './memberships/history.ts';

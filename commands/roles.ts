@@ -4,7 +4,6 @@ import type { Context } from '../src/discord/commands/context.ts';
 import { fitting, integer, oneOf, role, text, type Values } from '../src/discord/commands/options.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import { cancel } from './components/cancel.ts';
 import {
   Confirmed,
   describe,
@@ -14,9 +13,8 @@ import {
   takesMore,
   warnOfUnknown,
 } from './components/mapping.ts';
-import { pageReply } from './components/page.ts';
-import { Paging } from './components/paging.ts';
-import { previewReply } from './components/preview.ts';
+import { Paging, pageReply } from './components/page.ts';
+import { cancel, previewReply } from './components/preview.ts';
 import { termOptions } from './components/terms.ts';
 
 const turnPage = defineStep({ data: Paging, run: (context, page) => list(context, page) });

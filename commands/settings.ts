@@ -5,8 +5,8 @@ import { channel, integer, oneOf, yesOrNo } from '../src/discord/commands/option
 import { button, choice, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { isLanguage, LANGUAGES, languageName, type Text, wordsFor } from '../src/i18n/index.ts';
-import { cancel } from './components/cancel.ts';
 import { Mapping } from './components/mapping.ts';
+import { cancel } from './components/preview.ts';
 import { termOptions, termsText } from './components/terms.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<string, Text>> = Object.fromEntries(

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineSimpleCommand } from '../src/discord/commands/command.ts';
 import { button } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
-import { cancel } from './components/cancel.ts';
+import { cancel } from './components/preview.ts';
 
 const end = defineStep({
   data: Type.Object({}),

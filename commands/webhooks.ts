@@ -5,9 +5,8 @@ import { text } from '../src/discord/commands/options.ts';
 import { button, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import type { Markdown } from '../src/i18n/markdown.ts';
-import { cancel } from './components/cancel.ts';
-import { pageReply } from './components/page.ts';
-import { Paging } from './components/paging.ts';
+import { Paging, pageReply } from './components/page.ts';
+import { cancel } from './components/preview.ts';
 
 type Now = Awaited<ReturnType<Context['features']['webhooks']['list']>>;
 

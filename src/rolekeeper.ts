@@ -15,8 +15,7 @@ import { openWorker } from './composition/worker.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import type { Watch } from './discord/watch.ts';
-import { health } from './http/health.ts';
-import { type Phase, readiness, runChecks } from './http/readiness.ts';
+import { health, type Phase, readiness, runChecks } from './http/health.ts';
 import type { Sandbox } from './sandbox/index.ts';
 
 /** A running process, with some or all parts on one port. */

@@ -2,9 +2,8 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineStep } from '../../src/discord/commands/step.ts';
-import type { Words } from '../../src/i18n/index.ts';
+import { type Words, wordsFor } from '../../src/i18n/index.ts';
 import { Markdown } from '../../src/i18n/markdown.ts';
-import { guildWords } from './guild-words.ts';
 
 /** A problem as shown in the log channel: its subject and its Markdown. */
 const Told = Type.Object({ subject: Type.String(), text: Type.String() });
@@ -95,3 +94,7 @@ const refuseTold = defineStep({
 });
 
 export const logChannelSteps = { retryTold, dismissTold, approveTold, refuseTold };
+
+/** Returns the words in the guild's language, for messages that all members read. */
+export const guildWords = async ({ features, guildId }: Context): Promise<Words> =>
+  wordsFor((await features.settings.read(guildId)).language);

@@ -1,10 +1,11 @@
 import type { Static, TSchema } from 'typebox';
+import Type from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import type { defineStep, Step } from '../../src/discord/commands/step.ts';
 import type { Markdown } from '../../src/i18n/markdown.ts';
-import { fittingParts } from './fitting.ts';
-import type { Paging } from './paging.ts';
+
+export const Paging = Type.Object({ page: Type.Integer(), per: Type.Integer() });
 
 type TurnPage = ReturnType<typeof defineStep<typeof Paging>>;
 
@@ -89,4 +90,33 @@ export function partReply<Data extends TSchema>(
     footer: parts.length > 1 ? `${which} · ${words.frame.part(part + 1, parts.length)}` : which,
     rows: [[to(before, words.frame.previous), to(after, words.frame.next)]],
   };
+}
+
+/** Maximum length of a list on one page, in characters: what a message can hold besides its title and footer. */
+const ROOM = 3_300;
+
+type Lines = readonly Markdown[];
+
+/**
+ * Splits a list into parts that fit into a message each, in order and without splitting an item.
+ * @param most maximum number of items in a part
+ */
+export function fittingParts(
+  items: readonly Lines[],
+  most = Number.POSITIVE_INFINITY,
+): readonly (readonly Lines[])[] {
+  const parts: Lines[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const length = item.reduce((sum, { text }) => sum + text.length + 1, 0);
+    const part = parts.at(-1);
+    if (part && length <= left && part.length < most) {
+      part.push(item);
+      left -= length;
+    } else {
+      parts.push([item]);
+      left = ROOM - length;
+    }
+  }
+  return parts;
 }

@@ -1,5 +1,7 @@
+import Type from 'typebox';
 import type { Context } from '../../src/discord/commands/context.ts';
 import type { Reply } from '../../src/discord/commands/reply.ts';
+import { defineStep } from '../../src/discord/commands/step.ts';
 import { joined, type Markdown, md, mentionOf } from '../../src/i18n/markdown.ts';
 
 type Preview = Awaited<ReturnType<Context['features']['access']['previewSweep']>>;
@@ -35,3 +37,9 @@ export function previewReply(
   const nothing = sections.length === 0 ? [words.access.nobodyChanges] : [];
   return { title, lines: [...lines, ...nothing], sections } satisfies Reply;
 }
+
+/** Cancels without doing anything. */
+export const cancel = defineStep({
+  data: Type.Object({}),
+  run: async ({ words }) => ({ title: words.frame.cancelled }),
+});

@@ -6,7 +6,7 @@ import { line } from '../../src/discord/commands/fields.ts';
 import { button, type Reply } from '../../src/discord/commands/reply.ts';
 import { defineForm, defineStep, open } from '../../src/discord/commands/step.ts';
 import { type Markdown, md } from '../../src/i18n/markdown.ts';
-import { cancel } from '../components/cancel.ts';
+import { cancel } from '../components/preview.ts';
 import { type Ending, headOf, type Membership } from './facts.ts';
 
 /** Polling of the removal of roles: the interval in milliseconds, and the maximum number of polls. */

@@ -1,5 +1,4 @@
-import type { Command, Runnable } from '../../src/discord/commands/command.ts';
-import { isRunnable } from '../../src/discord/commands/definition.ts';
+import { type Command, isRunnable, type Runnable } from '../../src/discord/commands/command.ts';
 import type { Option } from '../../src/discord/commands/options.ts';
 import { english, type Text } from '../../src/i18n/index.ts';
 

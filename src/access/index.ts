@@ -13,12 +13,10 @@ import {
   guildSweepJob,
   memberChanged,
   membershipChanged,
-  priorityOf,
   problemsDue,
   sweep,
-  syncJob,
 } from './queue/queues.ts';
-import type { SyncRequest } from './queue/sync-request.ts';
+import { priorityOf, type SyncRequest, syncJob } from './queue/sync-request.ts';
 import type { ConfirmDeps } from './sync/confirm.ts';
 import { type OwnSyncs, observeMember } from './sync/observe-member.ts';
 

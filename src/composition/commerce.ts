@@ -6,9 +6,9 @@ import {
 } from '../commerce-service/index.ts';
 import { signInProvider } from '../discord/sign-in.ts';
 import { isSnowflakeBy } from '../snowflake.ts';
-import { chatApplication } from './chat-application.ts';
 import type { Container } from './container.ts';
-import { intakeUrlsOf } from './intake-urls.ts';
+import { chatApplication } from './guild-access.ts';
+import { intakeUrlsOf } from './intake.ts';
 
 /** Opens the Commerce Service, with a webhook to our own intake. */
 export async function openCommerce(container: Container): Promise<CommerceService> {

@@ -9,7 +9,7 @@ import { changeSettings, readSettings, requireChannel } from '../admin/settings.
 import { readStats } from '../admin/stats.ts';
 import type { CommerceClient } from '../commerce-client/index.ts';
 import { createProbe } from '../commerce-client/probe.ts';
-import type { Features, Source } from '../discord/commands/features.ts';
+import type { Features, Source } from '../discord/commands/context.ts';
 import { createStepStore } from '../discord/commands/step-store.ts';
 import { createCommunity } from '../discord/community.ts';
 import { createMessenger } from '../discord/messenger.ts';
@@ -21,7 +21,7 @@ import { createSeal } from '../linking/seal.ts';
 import { postLinkPanel } from '../notifications/link-panel.ts';
 import type { Container } from './container.ts';
 import type { GuildAccess } from './guild-access.ts';
-import { intakeUrlsOf } from './intake-urls.ts';
+import { intakeUrlsOf } from './intake.ts';
 import { createLogChannelMessages } from './log-channel-messages.ts';
 
 /** Creates the features behind the commands. Works without a worker in this process: long work is queued. */

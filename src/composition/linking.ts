@@ -10,9 +10,8 @@ import { linkRoutes } from '../linking/routes.ts';
 import { createSeal } from '../linking/seal.ts';
 import { workLinking } from '../linking/work.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import { chatApplication } from './chat-application.ts';
 import type { Container } from './container.ts';
-import type { GuildAccess } from './guild-access.ts';
+import { chatApplication, type GuildAccess } from './guild-access.ts';
 
 export type Linking = JourneyDeps & { readonly community: Community; readonly scopes: readonly string[] };
 

@@ -1,6 +1,6 @@
 import { countPendingMigrations } from '../database/migrate.ts';
 import type { Watch } from '../discord/watch.ts';
-import type { Check } from '../http/readiness.ts';
+import type { Check } from '../http/health.ts';
 import type { Container } from './container.ts';
 
 /** Lists the readiness checks of this process. One that runs the bot also checks the gateway. */

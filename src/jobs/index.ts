@@ -17,12 +17,10 @@ import type {
 } from '../queue.ts';
 import { readBacklog, readDepths } from './backlog.ts';
 import { createFailedWork } from './failed.ts';
-import { indexWaiting } from './index-waiting.ts';
-import { type Listener, listen, NEW_JOBS } from './listen.ts';
-import { prepareQueues, releaseOrphans } from './prepare-queues.ts';
+import { indexWaiting, prepareQueues, releaseOrphans } from './prepare-queues.ts';
 import { reportErrors } from './report-errors.ts';
 import { send, sendAll } from './send.ts';
-import { watchDue } from './watch-due.ts';
+import { type Listener, listen, NEW_JOBS, watchDue } from './watch-due.ts';
 import { type Crew, startWork } from './workers.ts';
 
 /** How long a stop waits for running jobs, in milliseconds. An interrupted job runs again after the next start. */

@@ -8,7 +8,6 @@ import type { Metrics } from '../observability/metrics.ts';
 import { inSpan } from '../observability/trace.ts';
 import type { JobHandler, Queue } from '../queue.ts';
 import { UNEXPECTED } from './failed.ts';
-import { putOldestFirst, TURN_OF_THE_OLDEST } from './oldest.ts';
 
 /** The field that a job's payload may have besides the queue's own. */
 const Traced = Type.Object({ trace: Type.String() });
@@ -122,4 +121,26 @@ async function startWorker(
     }
   });
   return worker;
+}
+
+/** Every tenth job is the one that has waited longest, whatever its priority. */
+export const TURN_OF_THE_OLDEST = 10;
+
+/** Above all regular priorities: the largest integer of the column. */
+const FIRST = 2 ** 31 - 1;
+
+/**
+ * Moves the job that was due first to the front, unless one moved before still waits. So no job starves behind a stream
+ * of higher priorities: it waits for at most ten times as many jobs as were due before it. Other jobs wait for at most
+ * one moved job, even if the oldest can't start.
+ */
+export async function putOldestFirst(boss: PgBoss, { name }: Pick<Queue, 'name'>): Promise<void> {
+  await boss.getDb().executeSql(
+    `UPDATE pgboss.job SET priority = $2 WHERE name = $1 AND state < 'active' AND id = (
+       SELECT id FROM pgboss.job
+       WHERE name = $1 AND state < 'active' AND start_after <= pgboss.job_now() AND NOT EXISTS (
+         SELECT FROM pgboss.job WHERE name = $1 AND state < 'active' AND NOT blocked AND priority = $2)
+       ORDER BY start_after LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+    [name, FIRST],
+  );
 }

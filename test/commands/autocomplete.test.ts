@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { isRunnable } from '../../src/discord/commands/definition.ts';
+import { isRunnable } from '../../src/discord/commands/command.ts';
 import { waitFor } from '../support/wait.ts';
 import { startWorld, type World } from './world.ts';
 

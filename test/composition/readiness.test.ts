@@ -7,7 +7,7 @@ import { guildAccess } from '../../src/composition/guild-access.ts';
 import { listen } from '../../src/composition/listen.ts';
 import { checksOf } from '../../src/composition/readiness.ts';
 import { openSandbox } from '../../src/composition/sandbox.ts';
-import { runChecks } from '../../src/http/readiness.ts';
+import { runChecks } from '../../src/http/health.ts';
 import { waitFor } from '../support/wait.ts';
 import { containerForThisTest } from './container.ts';
 

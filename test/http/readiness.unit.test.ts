@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
-import { type Check, type Phase, readiness, runChecks } from '../../src/http/readiness.ts';
+import { type Check, type Phase, readiness, runChecks } from '../../src/http/health.ts';
 import { quietLog } from '../support/log.ts';
 
 async function appWith(checks: Readonly<Record<string, Check>>) {

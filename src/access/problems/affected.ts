@@ -2,8 +2,8 @@ import type { Clock } from '../../clock.ts';
 import { Prisma, type PrismaClient } from '../../database/index.ts';
 import type { SendAll } from '../../queue.ts';
 import type { MemberRef } from '../community.ts';
-import { memberChanged, syncJob } from '../queue/queues.ts';
-import type { SyncRequest } from '../queue/sync-request.ts';
+import { memberChanged } from '../queue/queues.ts';
+import { type SyncRequest, syncJob } from '../queue/sync-request.ts';
 
 /**
  * Whether an account has an owner: a link, a proof or a payment speaks for it. A purchase in somebody's name proves

@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import type { PrismaClient } from '../../database/index.ts';
 import type { SendAll } from '../../queue.ts';
-import { memberChanged, syncJob } from '../queue/queues.ts';
+import { memberChanged } from '../queue/queues.ts';
+import { syncJob } from '../queue/sync-request.ts';
 import { readQuestion } from '../sync/permitted-losses.ts';
 
 /** Members queued at a time. */

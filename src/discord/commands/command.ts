@@ -100,3 +100,8 @@ export const defineMemberMenu = (menu: Omit<MemberMenu, 'kind'>): MemberMenu => 
   ...menu,
   kind: 'member menu',
 });
+
+/** Whether a command has no subcommands. */
+export const isRunnable = (
+  runnables: Extract<Command, { kind: 'slash' }>['runnables'],
+): runnables is Runnable => typeof runnables['invoke'] === 'function';

@@ -11,7 +11,7 @@ import {
   type RESTPutAPIApplicationGuildCommandsJSONBody,
 } from 'discord-api-types/v10';
 import { english, type Text, translations } from '../../i18n/index.ts';
-import type { Command, Runnable } from './command.ts';
+import { type Command, isRunnable, type Runnable } from './command.ts';
 import type { Option } from './options.ts';
 
 type Definition = RESTPutAPIApplicationGuildCommandsJSONBody[number];
@@ -60,10 +60,6 @@ function toSlash({ name, description, runnables }: Extract<Command, { kind: 'sla
       });
   return { ...named(name, name), ...described(name, description), options: atMost(name, 25, options) };
 }
-
-export const isRunnable = (
-  runnables: Extract<Command, { kind: 'slash' }>['runnables'],
-): runnables is Runnable => typeof runnables['invoke'] === 'function';
 
 /** Puts required options first, as the platform demands. */
 const toOptions = (path: string, { options }: Runnable): APIApplicationCommandBasicOption[] =>

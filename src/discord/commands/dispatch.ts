@@ -2,15 +2,13 @@ import type { Interaction, MessageComponentInteraction, ModalSubmitInteraction }
 import { english, wordsFor } from '../../i18n/index.ts';
 import { inSpan } from '../../observability/trace.ts';
 import { refuseCommand, refuseStep } from './authorize.ts';
-import type { Command, Runnable } from './command.ts';
-import { isRunnable } from './definition.ts';
-import { failureOf, isOver } from './failure.ts';
+import { type Command, isRunnable, type Runnable } from './command.ts';
+import { failureOf, isOver, withoutControls } from './failure.ts';
 import { inputOf, sentIn, toPerson } from './input.ts';
 import { acknowledge, deferReply, type Repliable, type Responder, replyDirectly } from './responder.ts';
 import { type RunDeps, run } from './run.ts';
 import { answersOf } from './step-store.ts';
 import { suggest } from './suggest.ts';
-import { withoutControls } from './without-controls.ts';
 
 export interface DispatchDeps extends RunDeps {
   readonly guildIds: readonly string[];

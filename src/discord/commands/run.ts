@@ -6,16 +6,14 @@ import { type Words, wordsFor } from '../../i18n/index.ts';
 import type { Logger } from '../../observability/log.ts';
 import { requireAudience } from './authorize.ts';
 import type { Command } from './command.ts';
-import type { Context } from './context.ts';
-import { failureOf, isOver, OutOfTime } from './failure.ts';
-import type { Features } from './features.ts';
+import type { Context, Features } from './context.ts';
+import { failureOf, isOver, OutOfTime, withoutControls } from './failure.ts';
 import { render } from './render.ts';
 import { renderForm } from './render-form.ts';
 import type { Reply, Target } from './reply.ts';
 import type { RenderedReply, Repliable, Responder } from './responder.ts';
 import { type Answer, isForm } from './step.ts';
 import type { StepStore } from './step-store.ts';
-import { withoutControls } from './without-controls.ts';
 
 /**
  * Time limits of an answer and of a form, in milliseconds. An answer can be shown for 15 minutes, a form for three

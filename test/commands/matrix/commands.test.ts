@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { isRunnable } from '../../../src/discord/commands/definition.ts';
+import { isRunnable } from '../../../src/discord/commands/command.ts';
 import { english } from '../../../src/i18n/index.ts';
 import { ROLE_LOG } from '../../../src/sandbox/index.ts';
 import type { Actor, Asked } from '../../../src/sandbox/interactions/actor.ts';
