@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { systemClock } from '../../src/clock.ts';
-import { ListOf } from '../../src/commerce-service/api/common-schema.ts';
-import { listOf } from '../../src/commerce-service/api/pagination.ts';
-import { PageQuery } from '../../src/commerce-service/api/query.ts';
+import { listOf, PageQuery } from '../../src/commerce-service/api/pagination.ts';
+import { ListOf } from '../../src/commerce-service/api/schema.ts';
 import { validatorCompiler } from '../../src/commerce-service/api/validator.ts';
 import { newId } from '../../src/commerce-service/ids.ts';
 import { Membership } from '../../src/commerce-service/memberships/schema.ts';

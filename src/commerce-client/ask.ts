@@ -1,11 +1,8 @@
-import { type Clock, wait } from '../clock.ts';
+import { wait } from '../clock.ts';
 import { errorCode } from '../errors.ts';
-import type { FaultDetails } from '../i18n/en/faults.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { busy, messageIn, refusal, unknownOutcome, unreachable } from './faults.ts';
 import { createRateLimiter, gapAfter, pauseAfter, type Turn } from './rate-limiter.ts';
-import type { RateSlots } from './rate-slots.ts';
-import { measured, parse, type Reply } from './request.ts';
+import { measured, type Order, parse, type Reply, type Service } from './request.ts';
 
 /** Delay before each further attempt, in milliseconds. */
 const RETRY_DELAYS = { background: [500, 2_000], person: [500], job: [] };
@@ -16,19 +13,6 @@ export type Answer = { readonly status: number; readonly body?: unknown };
 /** Statuses that mean "not here". The caller knows whether the resource or the whole operation is missing. */
 const NOT_HERE = [404, 405, 410, 501];
 
-/** Parameters of a POST request. */
-export interface Order {
-  /** Left out if there are no parameters: strict services reject a body that they don't expect. */
-  readonly body?: object;
-  /** Values in the body that no error message may contain. */
-  readonly secrets?: readonly string[];
-  /**
-   * What may go wrong if it is repeated while its outcome is unknown. Setting it marks the request as not idempotent, so it is sent only once.
-   * Without it the request is retried like a GET.
-   */
-  readonly risk?: FaultDetails['risk'];
-}
-
 /**
  * Sends a request to a path below `/api/v2` (GET, or POST with an `order`), rate limited and bounded in time and size.
  * Background requests get three attempts and those a person waits for get two. Other requests get one, because their
@@ -36,18 +20,6 @@ export interface Order {
  * @throws ChatFault
  */
 export type Ask = (path: string, turn: Turn, order?: Order) => Promise<Answer>;
-
-export interface Service {
-  /** Such as `https://commerce.example`, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly clock: Clock;
-  /** Timeout for a complete answer, in milliseconds; 12 s by default. */
-  readonly timeout?: number | undefined;
-  /** Rate limiter shared by all processes that use this key; left out with a single process. */
-  readonly shared?: RateSlots | undefined;
-  readonly metrics?: Metrics;
-}
 
 export function createAsk(service: Service): Ask {
   const { shared, clock } = service;

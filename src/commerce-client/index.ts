@@ -1,4 +1,4 @@
-import { createAsk, type Service } from './ask.ts';
+import { createAsk } from './ask.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import { createCapability } from './context.ts';
 import { unreadable } from './faults.ts';
@@ -10,6 +10,7 @@ import { createPlans, type Plans } from './plans.ts';
 import { createProducts, type Products } from './products.ts';
 import { createPromoCodes, type PromoCodes } from './promo-codes.ts';
 import type { Turn } from './rate-limiter.ts';
+import type { Service } from './request.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { ListFilter } from './list.ts';

@@ -1,8 +1,36 @@
+import type { Clock } from '../clock.ts';
 import { errorCode } from '../errors.ts';
+import type { FaultDetails } from '../i18n/en/faults.ts';
 import { readText } from '../network/bounded-body.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { inSpan } from '../observability/trace.ts';
-import type { Order, Service } from './ask.ts';
 import { unreadable } from './faults.ts';
+import type { RateSlots } from './rate-slots.ts';
+
+export interface Service {
+  /** Such as `https://commerce.example`, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clock: Clock;
+  /** Timeout for a complete answer, in milliseconds; 12 s by default. */
+  readonly timeout?: number | undefined;
+  /** Rate limiter shared by all processes that use this key; left out with a single process. */
+  readonly shared?: RateSlots | undefined;
+  readonly metrics?: Metrics;
+}
+
+/** Parameters of a POST request. */
+export interface Order {
+  /** Left out if there are no parameters: strict services reject a body that they don't expect. */
+  readonly body?: object;
+  /** Values in the body that no error message may contain. */
+  readonly secrets?: readonly string[];
+  /**
+   * What may go wrong if it is repeated while its outcome is unknown. Setting it marks the request as not idempotent, so it is sent only once.
+   * Without it the request is retried like a GET.
+   */
+  readonly risk?: FaultDetails['risk'];
+}
 
 /** Timeout for a complete answer, in milliseconds. Some services take up to ten seconds. */
 export const ANSWER_TIMEOUT = 12_000;

@@ -1,40 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Listen, Schedule, Work } from '../queue.ts';
 import { rememberCallers } from './accounts/callers.ts';
 import { ensureAccount } from './accounts/service.ts';
 import { apiV2 } from './api/index.ts';
-import { refuseUnstorableRequest } from './api/storable.ts';
+import { refuseUnstorableRequest } from './api/tolerance.ts';
+import { type Background, cleanUp, runDue, startBackground } from './background.ts';
 import { chatPages } from './chat/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
-import { cleanUp } from './cleanup.ts';
 import { managePages } from './customer-pages/routes.ts';
-import { applyOwnerToRest, ownerQueue } from './customers/apply-owner.ts';
-import { countPending } from './deliveries/count-pending.ts';
-import { DeliveryWorker } from './deliveries/delivery-worker.ts';
-import { expireEntries } from './entries/expire.ts';
-import { mailQueues, workMail } from './mail/work.ts';
+import { countPending } from './deliveries/maintenance.ts';
 import { followAccounts } from './memberships/life/access.ts';
-import { changeDueMemberships } from './memberships/life/due.ts';
-import { letTimePass } from './memberships/life/pass-time.ts';
+import { letTimePass } from './memberships/life/due.ts';
 import { type Application, ensureClient } from './oauth/clients.ts';
 import { oauth } from './oauth/index.ts';
-import { collectRoutes } from './openapi/index.ts';
-import { openapiRoutes } from './openapi/routes.ts';
-import { accessQueue, cleanupQueue, dueQueue } from './queues.ts';
+import { collectRoutes, openapiRoutes } from './openapi/index.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Service } from './service.ts';
 import { ensureWebhook } from './webhooks/own-webhook.ts';
 
+export { commerceQueues } from './background.ts';
 export { callbackUrl } from './chat/provider.ts';
-export { type MailSender, smtpSender } from './mail/mail.ts';
-
-export const commerceQueues = [dueQueue, accessQueue, cleanupQueue, ownerQueue, ...mailQueues] as const;
-
-export interface Background {
-  readonly work: Work;
-  readonly schedule: Schedule;
-  readonly listen: Listen;
-}
+export { type MailSender, smtpSender } from './mail.ts';
 
 /** The commerce API as a self-contained service. It doesn't depend on the bot, and clients reach it over HTTP only. */
 export interface CommerceService {
@@ -74,12 +59,6 @@ export interface CommerceService {
   seed(): Promise<Seed | undefined>;
 }
 
-/** Makes all due changes, each exactly once, also after days of downtime and with several processes. */
-async function runDue(service: Service, now: Date, signal?: AbortSignal): Promise<number> {
-  const changes = await changeDueMemberships(service, now, signal);
-  return changes + (await expireEntries(service, now, signal));
-}
-
 /** Creates the service from its dependencies. */
 export function createCommerceService(service: Service): CommerceService {
   const callers = rememberCallers(service);
@@ -95,22 +74,7 @@ export function createCommerceService(service: Service): CommerceService {
       await app.register(managePages(service));
       if (service.chat) await app.register(chatPages(service, service.chat));
     },
-    async work({ work, schedule, listen }) {
-      const now = () => service.clock.now();
-      await work(dueQueue, async (_, { signal }) => void (await runDue(service, now(), signal)));
-      await work(accessQueue, async (_, { signal }) => void (await followAccounts(service, signal)));
-      await work(cleanupQueue, (_, { signal }) => cleanUp(service, now(), signal));
-      await work(ownerQueue, (data, job) => applyOwnerToRest(service, data, job));
-      await workMail(service, work);
-      await schedule(dueQueue, '* * * * *', {});
-      // Catches a membership that became past due at the moment its account's setting changed.
-      await schedule(accessQueue, '* * * * *', {});
-      await schedule(cleanupQueue, '*/10 * * * *', {});
-      // Makes up for changes missed while no process ran, without waiting for the next minute.
-      await service.send(dueQueue, {}, { key: dueQueue.name });
-      const deliveries = await DeliveryWorker.open(service, listen);
-      return () => deliveries.close();
-    },
+    work: (jobs) => startBackground(service, jobs),
     runDue: () => runDue(service, service.clock.now()),
     followAccounts: () => followAccounts(service),
     letTimePass: async (membershipId) => void (await letTimePass(service, membershipId)),

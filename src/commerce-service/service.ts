@@ -4,7 +4,7 @@ import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Send } from '../queue.ts';
 import type { ChatProvider } from './chat/provider.ts';
-import type { MailSender } from './mail/mail.ts';
+import type { MailSender } from './mail.ts';
 
 /** An API key and the credentials of an OAuth application. */
 export interface OperatorCredentials {

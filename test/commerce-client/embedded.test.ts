@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type CommerceClient, createCommerceClient } from '../../src/commerce-client/index.ts';
 import { CURRENCIES } from '../../src/commerce-client/new-plan.ts';
-import { CURRENCIES as TAKEN } from '../../src/commerce-service/payments/currencies.ts';
+import { CURRENCIES as TAKEN } from '../../src/commerce-service/payments/money.ts';
 import { percentOff } from '../commerce-service/promo-codes/percent-off.ts';
 import { useCommerce } from '../commerce-service/support.ts';
 

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
+import { workMail } from '../../src/commerce-service/background.ts';
 import { commerceQueues, createCommerceService } from '../../src/commerce-service/index.ts';
-import { workMail } from '../../src/commerce-service/mail/work.ts';
 import { inTransaction } from '../../src/commerce-service/transaction.ts';
 import type { Database, PrismaClient } from '../../src/database/index.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
@@ -145,7 +145,7 @@ async function startInstance(
   const service = createCommerceService(parts);
   const jobs = await startJobs({ database, queues: commerceQueues, log: quietLog });
   const stopWork = work ? await service.work(jobs) : undefined;
-  if (!work && mailbox) await workMail(parts, jobs.work);
+  if (!work && mailbox) await workMail({ ...parts, mail: mailbox }, jobs.work);
   const app = buildApp({ log: quietLog });
   if (mailbox) mailboxes.set(app, mailbox);
   checkAnswers(app);

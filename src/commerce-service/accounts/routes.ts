@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { UPDATE } from '../api/query.ts';
+import { UPDATE } from '../api/pagination.ts';
 import type { Service } from '../service.ts';
 import { Account, AccountChange, Company } from './schema.ts';
 import { retrieveAccount, retrieveCompany, updateAccount } from './service.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { Timestamp } from '../api/common-schema.ts';
+import { Timestamp } from '../api/schema.ts';
 
 const AccessWhilePastDue = Type.Boolean({
   description: 'Whether a membership still gives access while its renewal payment is overdue.',

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/index.ts';
 import { hashCredential, matchesHash } from '../api-keys/credentials.ts';
 import { type AccountAuthor, audited, CONFIGURATION, type DeedName } from '../audited.ts';
 import { newId } from '../ids.ts';
-import { accessQueue } from '../queues.ts';
+import { accessQueue } from '../scheduled-work.ts';
 import type { Service } from '../service.ts';
 import { type Account, type AccountChange, type Company, toAccount, toCompany } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
+import { Nullable, Timestamp, toTimestamp } from '../api/schema.ts';
 
 /** Resources to which a key can be limited, each with everything below its path. */
 const RESOURCES = [

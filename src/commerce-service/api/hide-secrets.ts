@@ -4,10 +4,10 @@ import Value from 'typebox/value';
 import type { Caller } from '../accounts/service.ts';
 import { holdsScope } from '../api-keys/schema.ts';
 import { callerDecoration } from './authenticate.ts';
-import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from './secret.ts';
+import { HIDDEN_AS, SECRET_SCOPES, type SecretMark } from './schema.ts';
 
 /**
- * Hides the fields that the schema marks as secret (`api/secret.ts`) from API keys that lack the scope for them.
+ * Hides the fields that the schema marks as secret (`api/schema.ts`) from API keys that lack the scope for them.
  * Works on whole responses, so that no expansion reveals a secret.
  * @throws TypeError for a response without a schema, since its secrets are unknown
  */

@@ -5,7 +5,7 @@ import { apiKeyRoutes } from '../api-keys/routes.ts';
 import type { Resource } from '../api-keys/schema.ts';
 import { checkoutSessionRoutes } from '../checkout-sessions/routes.ts';
 import { customerRoutes } from '../customers/routes.ts';
-import { deliveryRoutes } from '../deliveries/api-routes.ts';
+import { deliveryRoutes } from '../deliveries/routes.ts';
 import { entryRoutes } from '../entries/routes.ts';
 import { membershipRoutes } from '../memberships/routes.ts';
 import { oauthClientRoutes } from '../oauth/client-routes.ts';
@@ -16,11 +16,10 @@ import { promoCodeRoutes } from '../promo-codes/routes.ts';
 import type { Service } from '../service.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { authenticate, requireScope } from './authenticate.ts';
+import { inWords } from './error-handler.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { carryOutOnce, noteError } from './idempotent.ts';
-import { inWords } from './in-words.ts';
-import { readJsonBodies } from './json-body.ts';
-import { tolerate } from './tolerance.ts';
+import { carryOutOnce, noteError } from './idempotency-key.ts';
+import { readJsonBodies, tolerate } from './tolerance.ts';
 import { validatorCompiler } from './validator.ts';
 
 /** Registers everything below /api/v2, with one authentication, one error format and one way to parse requests. */

@@ -1,5 +1,5 @@
-import { countInPeriod, type TooOften } from '../count-in-period.ts';
 import type { UserRow } from '../customers/users.ts';
+import { countInPeriod, type TooOften } from '../daily-limits.ts';
 import type { ChatIdentity } from './provider.ts';
 
 /** Changes of a connected chat account that a person may make in an hour: each changes all their memberships. */

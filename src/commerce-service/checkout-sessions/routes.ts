@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { IdFilter, PageQuery } from '../api/query.ts';
+import { IdFilter, PageQuery } from '../api/pagination.ts';
+import { ListOf } from '../api/schema.ts';
 import type { Service } from '../service.ts';
 import { CheckoutSession, NewCheckoutSession } from './schema.ts';
 import {

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
-import { secret } from '../api/secret.ts';
+import { FreeObject, fromJson, Nullable, secret, Timestamp } from '../api/schema.ts';
 import { checkoutAddress } from '../plans/schema.ts';
 
 /** A single sale that a seller prepares for a buyer. Beyond the specification. */

@@ -5,7 +5,7 @@ import Value from 'typebox/value';
 import { wordsOf } from '../../i18n/reader.ts';
 import { messageIn } from '../../i18n/translated-error.ts';
 import { CrossOriginRequest } from '../../pages/same-origin.ts';
-import { asRefusal } from '../api/pass-on.ts';
+import { asRefusal } from '../api/error-handler.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';

@@ -1,6 +1,5 @@
 import { Refusal } from '../api/refusal.ts';
-import { EVERY_LATER_CHARGE } from '../payments/amounts.ts';
-import { formatMoney } from '../payments/money.ts';
+import { EVERY_LATER_CHARGE, formatMoney } from '../payments/money.ts';
 import { chargeTestMethod, TEST_METHODS } from '../payments/test-methods.ts';
 import { acceptedMethods } from '../plans/schema.ts';
 import type { Attempts } from './attempts.ts';

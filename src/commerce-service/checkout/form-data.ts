@@ -1,5 +1,5 @@
 import Value from 'typebox/value';
-import { isStorable } from '../api/storable.ts';
+import { isStorable } from '../api/tolerance.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { Order } from './order.ts';

@@ -1,10 +1,9 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Words } from '../../i18n/index.ts';
 import type { PlanRow } from '../plans/schema.ts';
-import { type Extra, field, hidden, optional } from './fields.ts';
+import { type Extra, field, hidden, optional, paymentFields } from './fields.ts';
 import { answerName, type Filled, PREVIEW } from './form-data.ts';
 import { mostUnits } from './order.ts';
-import { paymentFields } from './payment-fields.ts';
 import { questionFields } from './questions.ts';
 import { dueNow, isFree, type Sale } from './terms.ts';
 import type { CheckoutView } from './view.ts';

@@ -1,12 +1,13 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
-import { chatOf } from '../customers/merge-users.ts';
-import type { UserRow } from '../customers/users.ts';
+import { Refusal } from '../api/refusal.ts';
+import { chatOf } from '../customers/merge.ts';
+import { lock, type UserRow } from '../customers/users.ts';
 import { newId, newLicenseKey } from '../ids.ts';
 import { beginning } from '../memberships/life/dates.ts';
 import type { ShownMembership } from '../memberships/schema.ts';
 import { TEST_METHODS } from '../payments/test-methods.ts';
-import type { Answer } from '../plans/custom-fields-schema.ts';
-import type { PaymentMethod } from '../plans/schema.ts';
+import type { Answer } from '../plans/custom-fields.ts';
+import type { PaymentMethod, PlanRow } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import type { Order } from './order.ts';
 import type { Sale } from './terms.ts';
@@ -67,4 +68,36 @@ export async function createMembership(
     },
   });
   return { ...row, user, plan, product: plan.product, promoCode: promo };
+}
+
+/**
+ * Maximum number of one plan's memberships that may name a chat account whose owner hasn't proven it. Counts
+ * memberships that give access or may do so again without another purchase, and all for which nothing was paid. Must
+ * stay below the number that a role decision reads (`OF_A_KIND` in `src/access/sync/strongest-memberships.ts`), so that
+ * other buyers can't push the owner's own membership out of it.
+ */
+const MOST_NAMED = 20;
+
+/**
+ * Refuses another purchase of a plan for an unproven chat account that already has many. A role decision reads an
+ * account's memberships, and any buyer may type any account id. A buyer who has proven the account is never refused.
+ */
+export async function requireRoomFor(
+  transaction: Transaction,
+  plan: PlanRow,
+  { community_chat_id: communityChatId }: Order,
+  { chatAccountId }: UserRow,
+): Promise<void> {
+  if (communityChatId === undefined || chatAccountId !== null) return;
+  // Serialized, so that concurrent purchases can't exceed the limit together.
+  await lock(transaction, `chat account ${communityChatId} ${plan.id}`);
+  const where = {
+    communityChatId,
+    planId: plan.id,
+    communityChatProvenAt: null,
+    OR: [{ status: { not: 'canceled' as const } }, { paid: false }],
+  };
+  const named = await transaction.membership.findMany({ where, select: { id: true }, take: MOST_NAMED });
+  if (named.length < MOST_NAMED) return;
+  throw new Refusal('conflict', ({ refusals }) => refusals.namedTooOften(MOST_NAMED));
 }

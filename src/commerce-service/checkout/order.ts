@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Email } from '../../network/email.ts';
 import { Refusal } from '../api/refusal.ts';
-import { MOST_TEXT } from '../plans/custom-fields-schema.ts';
+import { JoinedEntry } from '../entries/schema.ts';
+import { Membership } from '../memberships/schema.ts';
+import { MOST_TEXT } from '../plans/custom-fields.ts';
 import { PaymentMethod, type PlanRow } from '../plans/schema.ts';
 import type { Attempts } from './attempts.ts';
 import type { Offer } from './offer.ts';
@@ -91,3 +93,9 @@ function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(expected));
 }
+
+/** JSON response to a purchase. */
+export const Purchased = Type.Object({ membership: Membership });
+
+/** JSON response to joining a waiting list or a raffle. */
+export const Joined = Type.Object({ entry: JoinedEntry });

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/index.ts';
 import { Refusal } from '../api/refusal.ts';
-import { amountDue, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
+import { amountDue, EVERY_LATER_CHARGE } from '../payments/money.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import { type PromoCodeRow, WITH_PLAN_IDS } from '../promo-codes/schema.ts';
 import { codeKey } from '../promo-codes/service.ts';

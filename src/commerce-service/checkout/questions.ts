@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Words } from '../../i18n/index.ts';
 import { Refusal } from '../api/refusal.ts';
-import { type Answer, type CustomField, toCustomFields } from '../plans/custom-fields-schema.ts';
+import { type Answer, type CustomField, toCustomFields } from '../plans/custom-fields.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import { field, optional } from './fields.ts';
 import { answerName, type Filled } from './form-data.ts';

@@ -1,7 +1,6 @@
 import { Refusal } from '../api/refusal.ts';
 import { trialDays } from '../memberships/life/dates.ts';
-import { amountDue, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
-import { amountLimit, formatMoney, type Money } from '../payments/money.ts';
+import { amountDue, amountLimit, EVERY_LATER_CHARGE, formatMoney, type Money } from '../payments/money.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import type { PromoCodeRow } from '../promo-codes/schema.ts';
 

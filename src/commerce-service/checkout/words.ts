@@ -1,7 +1,6 @@
 import type { Words } from '../../i18n/index.ts';
 import { trialDays } from '../memberships/life/dates.ts';
-import { covers, EVERY_LATER_CHARGE } from '../payments/amounts.ts';
-import { formatMoney, type Money } from '../payments/money.ts';
+import { covers, EVERY_LATER_CHARGE, formatMoney, type Money } from '../payments/money.ts';
 import type { PlanRow } from '../plans/schema.ts';
 import { mostUnits } from './order.ts';
 import { due, dueNow, isFree, type Sale } from './terms.ts';

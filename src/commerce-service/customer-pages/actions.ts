@@ -5,8 +5,7 @@ import type { Words } from '../../i18n/index.ts';
 import { optional } from '../checkout/fields.ts';
 import { newKeyClaims } from '../memberships/licenses.ts';
 import { formatMoney } from '../payments/money.ts';
-import { APPROVED_CARD, DECLINED_CARD } from '../payments/test-cards.ts';
-import { storedInWords } from '../payments/test-methods.ts';
+import { APPROVED_CARD, DECLINED_CARD, storedInWords } from '../payments/test-methods.ts';
 import type { Action, MembershipView } from './membership-view.ts';
 import { mayChange } from './viewer.ts';
 

@@ -6,9 +6,8 @@ import { WITH_RELATIONS } from '../memberships/schema.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { emit } from '../webhooks/events.ts';
-import { lockUsers } from './lock-users.ts';
-import { chatOf, differsFrom } from './merge-users.ts';
-import type { UserRow } from './users.ts';
+import { chatOf, differsFrom } from './merge.ts';
+import { lockUsers, type UserRow } from './users.ts';
 
 /** Memberships that the request changes itself, newest first: all of them, for almost every buyer. */
 const AT_ONCE = 5;

@@ -2,10 +2,8 @@ import type { Prisma, Transaction } from '../../database/index.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { applyOwner } from './apply-owner.ts';
-import { lock, lockUsers } from './lock-users.ts';
-import { mergeMailQueue, named } from './merge-mail.ts';
-import { moveToUser } from './merge-users.ts';
-import { isEmailProven, type UserRow } from './users.ts';
+import { mergeMailQueue, moveToUser, named } from './merge.ts';
+import { isEmailProven, lock, lockUsers, type UserRow } from './users.ts';
 
 /** Users that one proof merges. Bounded, so that thousands of purchases in the owner's name can't block the sign-in. */
 const MOST_MERGED = 50;

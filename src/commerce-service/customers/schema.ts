@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
-import { Nullable, Timestamp } from '../api/common-schema.ts';
+import { Nullable, Timestamp } from '../api/schema.ts';
 import { emailOf, isEmailProven, type UserRow } from './users.ts';
 
 /** A buyer. */

@@ -1,6 +1,14 @@
-import { Prisma } from '../../database/index.ts';
+import { Prisma, type Transaction } from '../../database/index.ts';
 import type { Service } from '../service.ts';
 import type { Quota } from './adaptive-concurrency.ts';
+
+/** Delivery workers listen on this channel for new deliveries. */
+export const CHANNEL = 'commerce_deliveries';
+
+/** Wakes the workers of all processes on commit. Workers also poll, because notifications can get lost. */
+export async function notifyWorkers(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw(Prisma.sql`SELECT pg_notify(${CHANNEL}, '')`);
+}
 
 /** How long a claim lasts, in milliseconds: longer than an attempt, which takes at most 15 s. */
 export const LEASE = 30_000;

@@ -5,12 +5,10 @@ import type { Listen } from '../../queue.ts';
 import type { Service } from '../service.ts';
 import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { BatchWriter } from './batch-writer.ts';
-import { type ClaimedDelivery, claimDeliveries, releaseClaims } from './claim.ts';
-import { clampFutureTimes } from './clamp-future-times.ts';
+import { CHANNEL, type ClaimedDelivery, claimDeliveries, releaseClaims } from './claim.ts';
+import { clampFutureTimes } from './maintenance.ts';
 import { toMessage } from './message.ts';
-import { CHANNEL } from './notify.ts';
-import { hasSucceeded, type Outcome } from './outcome.ts';
-import { postSigned, succeeded } from './post-signed.ts';
+import { hasSucceeded, type Outcome, postSigned, succeeded } from './post-signed.ts';
 import { record } from './record.ts';
 
 /** Concurrent attempts of one process. Nearly all of them only wait for an answer. */

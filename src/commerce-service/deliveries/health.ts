@@ -1,8 +1,7 @@
 import { Prisma } from '../../database/index.ts';
 import type { Service } from '../service.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import type { Attempt, Outcome } from './outcome.ts';
-import { succeeded } from './post-signed.ts';
+import { type Attempt, type Outcome, succeeded } from './post-signed.ts';
 
 /** How long an endpoint may fail without any success before it is disabled, in milliseconds. */
 const DISABLE_AFTER = 5 * 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { actionOf } from '../webhooks/event-names.ts';
+import { actionOf } from '../webhooks/schema.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Message } from './post-signed.ts';
 

@@ -4,11 +4,16 @@ import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts
 import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited } from '../audited.ts';
 import type { Service } from '../service.ts';
-import type { EventName } from '../webhooks/event-names.ts';
 import { write } from '../webhooks/events.ts';
-import { type Delivery, type DeliveryStatus, toDelivery, WITH_LOG } from '../webhooks/schema.ts';
+import {
+  type Delivery,
+  type DeliveryStatus,
+  type EventName,
+  toDelivery,
+  WITH_LOG,
+} from '../webhooks/schema.ts';
 import { findWebhook, type WebhookKey } from '../webhooks/service.ts';
-import { notifyWorkers } from './notify.ts';
+import { notifyWorkers } from './claim.ts';
 import { sampleOf } from './samples.ts';
 
 /** Lists an endpoint's deliveries, newest first, each with its attempts. */

@@ -1,7 +1,7 @@
 import { Prisma } from '../../database/index.ts';
 import type { Service } from '../service.ts';
 import { recordHealth } from './health.ts';
-import { type Outcome, stateAfter } from './outcome.ts';
+import { type Outcome, stateAfter } from './post-signed.ts';
 
 /**
  * Records the outcomes of deliveries and their attempts in one statement. Skips deliveries that another process has

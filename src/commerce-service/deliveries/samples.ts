@@ -1,7 +1,7 @@
 import { toEpochSeconds } from '../../clock.ts';
 import type { Membership } from '../memberships/schema.ts';
 import type { Payment, Refund } from '../payments/schema.ts';
-import type { EventName } from '../webhooks/event-names.ts';
+import type { EventName } from '../webhooks/schema.ts';
 
 const USER = 'user_test';
 const PLAN = 'plan_test';

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../database/index.ts';
 import { lockUnits, releaseUnit } from '../plans/stock.ts';
+import { BATCH, sweep } from '../scheduled-work.ts';
 import type { Service } from '../service.ts';
-import { BATCH, sweep } from '../sweep.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** Expires accepted places whose time is over, and releases each one's unit exactly once. Returns how many. */

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { PageQuery } from '../api/query.ts';
+import { PageQuery } from '../api/pagination.ts';
+import { ListOf } from '../api/schema.ts';
 import type { Service } from '../service.ts';
 import { acceptEntry, draw, listEntries, withdrawEntry } from './operations.ts';
 import { Entry, EntryStatus } from './schema.ts';

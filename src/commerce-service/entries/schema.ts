@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
-import { secret } from '../api/secret.ts';
+import { Nullable, secret, Timestamp, toTimestamp } from '../api/schema.ts';
 import { emailOf } from '../customers/users.ts';
 import { checkoutAddress } from '../plans/schema.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Prisma, type Transaction } from '../../database/index.ts';
 import type { Text } from '../../i18n/index.ts';
-import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
+import { fromJson } from '../api/schema.ts';
 import { type AccountAuthor, audited, type Deed } from '../audited.ts';
 import { limitAction } from '../daily-limits.ts';
 import { nextAmount } from '../payments/charge-on-file.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Prisma } from '../../database/index.ts';
-import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
+import { fromJson } from '../api/schema.ts';
 import { newLicenseKey } from '../ids.ts';
 import { claimed, isOthersCard } from '../payments/own-card.ts';
 import type { Service } from '../service.ts';

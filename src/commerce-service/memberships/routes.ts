@@ -2,10 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { FreeObject, ListOf } from '../api/common-schema.ts';
-import { createCursorCache } from '../api/cursor-cache.ts';
-import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from '../api/query.ts';
-import { requireChatAccount } from '../chat/chat-account.ts';
+import {
+  createCursorCache,
+  ExpandQuery,
+  IdFilter,
+  OldProductFilter,
+  PageQuery,
+  UPDATE,
+} from '../api/pagination.ts';
+import { FreeObject, ListOf } from '../api/schema.ts';
 import { payMembership, refillMembership } from '../payments/membership.ts';
 import type { Service } from '../service.ts';
 import {
@@ -15,6 +20,7 @@ import {
   terminateMembership,
   updateMetadata,
 } from './changes.ts';
+import { requireChatAccount } from './community-chat.ts';
 import { resetKey, validateLicense } from './licenses.ts';
 import { Direction, Membership, MembershipExpansion, MembershipOrder, MembershipStatus } from './schema.ts';
 import { listMemberships, retrieveMembership } from './service.ts';

@@ -1,15 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { Count, FreeObject, fromJson, Nullable, Timestamp, toTimestamp } from '../api/common-schema.ts';
-import { secret } from '../api/secret.ts';
+import { Count, FreeObject, fromJson, Nullable, secret, Timestamp, toTimestamp } from '../api/schema.ts';
 import { toUser, User } from '../customers/schema.ts';
 import { emailOf } from '../customers/users.ts';
-import { toAnswers } from '../plans/custom-fields-schema.ts';
+import { toAnswers } from '../plans/custom-fields.ts';
 import { Plan, toPlan } from '../plans/schema.ts';
 import { Product, toProduct } from '../products/schema.ts';
 import { PromoCode, toPromoCode, WITH_PLAN_IDS } from '../promo-codes/schema.ts';
-import { CommunityChat, toCommunityChat } from './community-chat-schema.ts';
+import { CommunityChat, toCommunityChat } from './community-chat.ts';
 
 export const MembershipStatus = Type.Enum([
   'trialing',

@@ -1,6 +1,12 @@
 import type { Prisma, Transaction } from '../../database/index.ts';
-import type { Cursor, CursorCache } from '../api/cursor-cache.ts';
-import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
+import {
+  type Cursor,
+  type CursorCache,
+  listOf,
+  type PageRequest,
+  pageOf,
+  readPage,
+} from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
 import { withEmail } from '../customers/users.ts';
 import { namedProduct } from '../plans/service.ts';

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import type { Text } from '../../i18n/index.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
+import { parseScope, type Scope } from './client-schema.ts';
 import { type Client, findClient } from './clients.ts';
-import { parseScope, type Scope } from './scopes.ts';
 
 /** Query parameters of an authorization request. A repeated parameter is parsed as an array and therefore refused. */
 export const AuthorizationQuery = Type.Object({

@@ -6,10 +6,14 @@ import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { type CreatedOAuthClient, type OAuthClient, toOAuthClient } from './client-schema.ts';
+import {
+  type CreatedOAuthClient,
+  checkRedirectUri,
+  type OAuthClient,
+  type Scope,
+  toOAuthClient,
+} from './client-schema.ts';
 import type { Client } from './clients.ts';
-import { checkRedirectUri } from './redirect-uri.ts';
-import type { Scope } from './scopes.ts';
 
 export interface NewOAuthClient {
   readonly name: string;

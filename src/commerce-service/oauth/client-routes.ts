@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { PageQuery, UPDATE } from '../api/query.ts';
+import { PageQuery, UPDATE } from '../api/pagination.ts';
+import { ListOf } from '../api/schema.ts';
 import type { Service } from '../service.ts';
 import {
   type ClientKey,
@@ -15,8 +15,7 @@ import {
   rotateClientSecret,
   updateClient,
 } from './client-registry.ts';
-import { CreatedOAuthClient, OAuthClient, OAuthScope } from './client-schema.ts';
-import { SCOPE_NAMES } from './scopes.ts';
+import { CreatedOAuthClient, OAuthClient, OAuthScope, SCOPE_NAMES } from './client-schema.ts';
 
 const Id = Type.Object({ id: Type.String() });
 

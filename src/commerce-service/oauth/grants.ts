@@ -9,8 +9,8 @@ import { limitAction } from '../daily-limits.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
+import { knownScopes, SCOPE_NAMES, type Scope } from './client-schema.ts';
 import { OAuthError } from './oauth-error.ts';
-import { knownScopes, SCOPE_NAMES, type Scope } from './scopes.ts';
 import { type ClientAuthor, grantOf, issue, revokeGrant, type Tokens } from './tokens.ts';
 
 /** Lifetime of an authorization code, in milliseconds. */

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { passOn } from '../api/pass-on.ts';
+import { passOn } from '../api/error-handler.ts';
 import { limitByAddress } from '../api/rate-limit.ts';
 import type { Service } from '../service.ts';
+import { SCOPE_NAMES } from './client-schema.ts';
 import { authenticateBuyers, meRoutes } from './me-routes.ts';
 import { oauthPages } from './page-routes.ts';
-import { SCOPE_NAMES } from './scopes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
 const Names = Type.Array(Type.String());
@@ -72,3 +72,16 @@ const discovery =
       }),
     );
   };
+
+/** Retention of expired tokens and unused consents, in milliseconds: reuse must still be recognised. */
+const KEPT = 60 * 24 * 60 * 60 * 1000;
+
+/** Deletes expired links and sessions, and tokens and consents past their retention. Idempotent. */
+export async function pruneOAuth({ prisma }: Service, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - KEPT);
+  await prisma.chatSignIn.deleteMany({ where: { expiresAt: { lte: now } } });
+  await prisma.signInLink.deleteMany({ where: { expiresAt: { lte: now } } });
+  await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
+  await prisma.oAuthToken.deleteMany({ where: { expiresAt: { lte: longAgo } } });
+  await prisma.oAuthGrant.deleteMany({ where: { createdAt: { lte: longAgo }, tokens: { none: {} } } });
+}

@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { openBearer } from '../api/bearer.ts';
-import { ListOf, Nullable } from '../api/common-schema.ts';
-import { ExpandQuery, PageQuery } from '../api/query.ts';
+import { openBearer } from '../api/authenticate.ts';
+import { ExpandQuery, PageQuery } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
+import { ListOf, Nullable } from '../api/schema.ts';
 import { tolerate } from '../api/tolerance.ts';
 import { validatorCompiler } from '../api/validator.ts';
 import { Membership } from '../memberships/schema.ts';
 import { listMemberships } from '../memberships/service.ts';
 import type { Service } from '../service.ts';
+import type { Scope } from './client-schema.ts';
 import { listSocialAccounts, provenEmail, readProfile } from './me.ts';
-import type { Scope } from './scopes.ts';
 import { type Bearer, findBearer } from './tokens.ts';
 
 const BEARER = 'bearer';

@@ -1,9 +1,8 @@
 import type { Transaction } from '../../database/index.ts';
 import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
 import { type Author, record } from '../audited.ts';
-import type { TooOften } from '../count-in-period.ts';
 import { emailOf, isEmailProven, isProven, type UserRow } from '../customers/users.ts';
-import { countAction, tooOften } from '../daily-limits.ts';
+import { countAction, type TooOften, tooOften } from '../daily-limits.ts';
 import { WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';

@@ -3,8 +3,8 @@ import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { type Author, audited } from '../audited.ts';
 import type { UserRow } from '../customers/users.ts';
 import type { Service } from '../service.ts';
+import { knownScopes, type Scope } from './client-schema.ts';
 import type { Client } from './clients.ts';
-import { knownScopes, type Scope } from './scopes.ts';
 
 /** Lifetimes of access and refresh tokens, in seconds. */
 const ACCESS_LIFETIME = 60 * 60;

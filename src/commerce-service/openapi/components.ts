@@ -1,9 +1,8 @@
 import type { TSchema } from 'typebox';
 import { Account, AccountChange, Company } from '../accounts/schema.ts';
-import { Pagination } from '../api/common-schema.ts';
+import { Pagination } from '../api/schema.ts';
 import { ApiKey, CreatedApiKey } from '../api-keys/schema.ts';
-import { Order } from '../checkout/order.ts';
-import { Joined, Purchased } from '../checkout/outcome.ts';
+import { Joined, Order, Purchased } from '../checkout/order.ts';
 import { CheckoutSession, NewCheckoutSession } from '../checkout-sessions/schema.ts';
 import { User } from '../customers/schema.ts';
 import { Entry, JoinedEntry } from '../entries/schema.ts';
@@ -13,8 +12,7 @@ import { Payment, Refund } from '../payments/schema.ts';
 import { NewPlan, NewQuickLink, PlanChange } from '../plans/new-plan-schema.ts';
 import { Currency, Plan } from '../plans/schema.ts';
 import { Product } from '../products/schema.ts';
-import { NewPromoCode, PromoCodeChange } from '../promo-codes/new-promo-code-schema.ts';
-import { PromoCode } from '../promo-codes/schema.ts';
+import { NewPromoCode, PromoCode, PromoCodeChange } from '../promo-codes/schema.ts';
 import { CreatedWebhook, Delivery, Webhook } from '../webhooks/schema.ts';
 import { asObject, ErrorAnswer, OAuthErrorAnswer } from './answers.ts';
 

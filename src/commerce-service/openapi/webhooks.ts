@@ -3,7 +3,7 @@ import { toEnvelope } from '../deliveries/message.ts';
 import { sampleOf } from '../deliveries/samples.ts';
 import { Membership } from '../memberships/schema.ts';
 import { Payment, Refund } from '../payments/schema.ts';
-import { actionOf, EVENT_NAMES, type EventName } from '../webhooks/event-names.ts';
+import { actionOf, EVENT_NAMES, type EventName } from '../webhooks/schema.ts';
 
 export const EVENTS_TAG = {
   name: 'Events',

@@ -1,9 +1,7 @@
 import type { Text } from '../../i18n/index.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
-import { amountDue } from './amounts.ts';
-import type { Money } from './money.ts';
-import { chargeStoredCard } from './test-cards.ts';
-import { isStoredAccount } from './test-methods.ts';
+import { amountDue, type Money } from './money.ts';
+import { chargeStoredCard, isStoredAccount } from './test-methods.ts';
 
 /** An attempted charge: its amount, its card, and why it failed if it did. */
 export interface Charge {

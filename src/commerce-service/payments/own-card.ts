@@ -2,7 +2,7 @@ import { Refusal } from '../api/refusal.ts';
 import type { Target } from '../memberships/changes.ts';
 import type { PaidWith } from '../memberships/life/due-changes.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
-import { type Charge, chargeTestCard } from './test-cards.ts';
+import { type Charge, chargeTestCard } from './test-methods.ts';
 
 /**
  * Whether the payment method on file may belong to someone who bought in the customer's name. It pays for what they

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import { Prisma } from '../../database/index.ts';
-import { Nullable, Timestamp } from '../api/common-schema.ts';
+import { Nullable, Timestamp } from '../api/schema.ts';
 import { emailOf } from '../customers/users.ts';
-import { CommunityChat, toCommunityChat } from '../memberships/community-chat-schema.ts';
+import { CommunityChat, toCommunityChat } from '../memberships/community-chat.ts';
 import { Currency } from '../plans/schema.ts';
 
 /** `open`: a failed charge, nothing was paid. `refunded`: in part or in full, by `refunded_amount`. */

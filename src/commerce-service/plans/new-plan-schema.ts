@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Count, FreeObject, Nullable } from '../api/common-schema.ts';
-import { NewCustomField } from './custom-fields-schema.ts';
+import { Count, FreeObject, Nullable } from '../api/schema.ts';
+import { NewCustomField } from './custom-fields.ts';
 import { ReleaseSettings, Requirements } from './requirements-schema.ts';
 import { Currency, PlanType, PlanVisibility, ReleaseMethod } from './schema.ts';
 

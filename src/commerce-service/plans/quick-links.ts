@@ -1,10 +1,10 @@
 import type { Prisma } from '../../database/index.ts';
-import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
+import { fromJson } from '../api/schema.ts';
 import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { toCustomFields } from './custom-fields-schema.ts';
+import { toCustomFields } from './custom-fields.ts';
 import { NewQuickLink } from './new-plan-schema.ts';
 import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './schema.ts';
 import { insertPlan } from './service.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import type { Prisma } from '../../database/index.ts';
-import { fromJson, Moment } from '../api/common-schema.ts';
+import { fromJson, Moment } from '../api/schema.ts';
 
 /**
  * Conditions that a buyer must meet, all of them. Unknown keys are stored without effect, since a client of the

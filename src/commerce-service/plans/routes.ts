@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from '../api/query.ts';
+import { ExpandQuery, IdFilter, OldProductFilter, PageQuery, UPDATE } from '../api/pagination.ts';
+import { ListOf } from '../api/schema.ts';
 import type { Service } from '../service.ts';
 import { updatePlan } from './changes.ts';
 import { NewPlan, NewQuickLink, PlanChange } from './new-plan-schema.ts';

@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { Count, FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
-import { secret } from '../api/secret.ts';
-import { CURRENCIES } from '../payments/currencies.ts';
+import { Count, FreeObject, fromJson, Nullable, secret, Timestamp } from '../api/schema.ts';
+import { CURRENCIES } from '../payments/money.ts';
 import { Product, toProduct } from '../products/schema.ts';
-import { CustomField, toCustomFields } from './custom-fields-schema.ts';
+import { CustomField, toCustomFields } from './custom-fields.ts';
 import { unitsLeft } from './stock.ts';
 
 export const PlanType = Type.Enum(['renewal', 'one_time']);

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../database/index.ts';
-import { fromJson } from '../api/common-schema.ts';
 import { Refusal } from '../api/refusal.ts';
+import { fromJson } from '../api/schema.ts';
 import { parseMoney } from '../payments/money.ts';
 import type { PlanChange } from './new-plan-schema.ts';
 import type { PlanRow } from './schema.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { FreeObject, ListOf, Nullable } from '../api/common-schema.ts';
-import { PageQuery, UPDATE } from '../api/query.ts';
+import { PageQuery, UPDATE } from '../api/pagination.ts';
+import { FreeObject, ListOf, Nullable } from '../api/schema.ts';
 import type { Service } from '../service.ts';
 import { Product } from './schema.ts';
 import { createProduct, listProducts, retrieveProduct, updateProduct } from './service.ts';

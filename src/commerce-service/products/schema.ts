@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toEpochSeconds } from '../../clock.ts';
 import type { Prisma } from '../../database/index.ts';
-import { FreeObject, fromJson, Nullable, Timestamp } from '../api/common-schema.ts';
+import { FreeObject, fromJson, Nullable, Timestamp } from '../api/schema.ts';
 
 /** A product for sale. Beyond the specification, which only refers to it. */
 export const Product = Type.Object({

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { ExpandQuery, PageQuery, UPDATE } from '../api/query.ts';
+import { ExpandQuery, PageQuery, UPDATE } from '../api/pagination.ts';
+import { ListOf } from '../api/schema.ts';
 import type { Service } from '../service.ts';
-import { NewPromoCode, PromoCodeChange } from './new-promo-code-schema.ts';
-import { PromoCode, PromoCodeExpansion, PromoStatus } from './schema.ts';
+import { NewPromoCode, PromoCode, PromoCodeChange, PromoCodeExpansion, PromoStatus } from './schema.ts';
 import {
   archivePromoCode,
   createPromoCode,

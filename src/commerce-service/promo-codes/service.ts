@@ -6,8 +6,14 @@ import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
 import { newId } from '../ids.ts';
 import { toPlan, WITH_PRODUCT } from '../plans/schema.ts';
 import type { Service } from '../service.ts';
-import { NewPromoCode, PromoCodeChange } from './new-promo-code-schema.ts';
-import { type PromoCode, type PromoCodeExpansion, type PromoStatus, toPromoCode } from './schema.ts';
+import {
+  NewPromoCode,
+  type PromoCode,
+  PromoCodeChange,
+  type PromoCodeExpansion,
+  type PromoStatus,
+  toPromoCode,
+} from './schema.ts';
 import { discountTerms } from './terms.ts';
 
 type Expand = readonly PromoCodeExpansion[] | undefined;

@@ -1,7 +1,7 @@
 import { Prisma } from '../../database/index.ts';
 import { Refusal } from '../api/refusal.ts';
 import { parseMoney } from '../payments/money.ts';
-import type { NewPromoCode } from './new-promo-code-schema.ts';
+import type { NewPromoCode } from './schema.ts';
 
 /** Checks a discount's terms against each other, and fills in all defaults. */
 export function discountTerms(input: NewPromoCode) {

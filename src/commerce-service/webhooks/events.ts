@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { Prisma, type Transaction } from '../../database/index.ts';
-import { CHANNEL } from '../deliveries/notify.ts';
+import { CHANNEL } from '../deliveries/claim.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { type EventName, isOfApps, twinOf } from './event-names.ts';
+import { type EventName, isOfApps, twinOf } from './schema.ts';
 
 /** A complete resource in its current state. */
 type Resource = Prisma.InputJsonObject & { readonly id: string };

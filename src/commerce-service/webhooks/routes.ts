@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { accountOf, callerOf } from '../api/authenticate.ts';
-import { ListOf } from '../api/common-schema.ts';
-import { PageQuery, UPDATE } from '../api/query.ts';
+import { PageQuery, UPDATE } from '../api/pagination.ts';
+import { ListOf } from '../api/schema.ts';
 import type { Service } from '../service.ts';
-import { EVENT_NAMES } from './event-names.ts';
-import { CreatedWebhook, toWebhook, Webhook } from './schema.ts';
+import { CreatedWebhook, EVENT_NAMES, toWebhook, Webhook } from './schema.ts';
 import {
   createWebhook,
   deleteWebhook,

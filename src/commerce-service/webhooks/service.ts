@@ -2,12 +2,11 @@ import { OPERATOR } from '../accounts/service.ts';
 import { listOf, type PageRequest, pageOf, readPage } from '../api/pagination.ts';
 import { Refusal } from '../api/refusal.ts';
 import { type AccountAuthor, audited } from '../audited.ts';
-import { checkEndpointUrl } from '../deliveries/endpoint-url.ts';
+import { checkEndpointUrl } from '../deliveries/addresses.ts';
 import { newSecret, replaceSecret } from '../deliveries/secrets.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import type { EventName } from './event-names.ts';
-import { toWebhook, type Webhook } from './schema.ts';
+import { type EventName, toWebhook, type Webhook } from './schema.ts';
 
 export interface NewWebhook {
   readonly url: string;

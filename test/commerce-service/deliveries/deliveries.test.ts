@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { actionOf, EVENT_NAMES } from '../../../src/commerce-service/webhooks/event-names.ts';
+import { actionOf, EVENT_NAMES } from '../../../src/commerce-service/webhooks/schema.ts';
 import { waitFor } from '../../support/wait.ts';
 import { SECRET, startReceiver, useCommerce } from '../support.ts';
 

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { smtpSender } from '../../../src/commerce-service/mail/mail.ts';
+import { smtpSender } from '../../../src/commerce-service/mail.ts';
 import { freePort } from '../../support/ports.ts';
 import { waitFor } from '../../support/wait.ts';
 import { useCommerce } from '../support.ts';

@@ -7,7 +7,7 @@ import Type from 'typebox';
 import Schema from 'typebox/schema';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
-import { EVENT_NAMES } from '../../../src/commerce-service/webhooks/event-names.ts';
+import { EVENT_NAMES } from '../../../src/commerce-service/webhooks/schema.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { useCommerce } from '../support.ts';
 

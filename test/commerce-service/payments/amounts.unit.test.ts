@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   amountDue,
+  CURRENCIES,
   covers,
   type Discount,
+  decimalsOf,
   type Priced,
-} from '../../../src/commerce-service/payments/amounts.ts';
-import { CURRENCIES, decimalsOf } from '../../../src/commerce-service/payments/currencies.ts';
+} from '../../../src/commerce-service/payments/money.ts';
 import { Prisma } from '../../../src/database/index.ts';
 
 const money = (amount: number | string) => new Prisma.Decimal(amount);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CURRENCIES } from '../../../src/commerce-service/payments/currencies.ts';
+import { CURRENCIES } from '../../../src/commerce-service/payments/money.ts';
 import { useCommerce } from '../support.ts';
 
 const commerce = useCommerce();

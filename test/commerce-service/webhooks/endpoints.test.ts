@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { EVENT_NAMES } from '../../../src/commerce-service/webhooks/event-names.ts';
+import { EVENT_NAMES } from '../../../src/commerce-service/webhooks/schema.ts';
 import { waitFor } from '../../support/wait.ts';
 import { startReceiver, useCommerce } from '../support.ts';
 import { buyerAt, received } from './sales.ts';

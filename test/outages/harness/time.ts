@@ -1,4 +1,4 @@
-import { RETRY_AFTER } from '../../../src/commerce-service/deliveries/outcome.ts';
+import { RETRY_AFTER } from '../../../src/commerce-service/deliveries/post-signed.ts';
 import { query } from '../../support/empty-database.ts';
 
 /** What waits no longer than so, in seconds, is waited for as by anybody else. */

@@ -1,6 +1,6 @@
 import { Prisma } from '../../../database/index.ts';
+import { BATCH, sweep } from '../../scheduled-work.ts';
 import type { Service } from '../../service.ts';
-import { BATCH, sweep } from '../../sweep.ts';
 import { inTransaction } from '../../transaction.ts';
 import { emit } from '../../webhooks/events.ts';
 import { WITH_RELATIONS } from '../schema.ts';

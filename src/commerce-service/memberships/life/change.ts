@@ -3,10 +3,9 @@ import { Fault } from '../../../errors.ts';
 import type { Charge } from '../../payments/charge-on-file.ts';
 import { recordPayment } from '../../payments/record.ts';
 import type { Service } from '../../service.ts';
-import type { EventName } from '../../webhooks/event-names.ts';
 import { emit, type Happening } from '../../webhooks/events.ts';
-import { type MembershipRow, toMembership, WITH_RELATIONS } from '../schema.ts';
-import { isValid } from '../status.ts';
+import type { EventName } from '../../webhooks/schema.ts';
+import { type MembershipRow, type MembershipStatus, toMembership, WITH_RELATIONS } from '../schema.ts';
 import { nextChange, refuseBeyondTime } from './dates.ts';
 import { type Cause, type From, LIFE, type Row, statusAfter } from './table.ts';
 
@@ -100,3 +99,23 @@ export const changeOf = (
   name: EventName,
   at: Date,
 ): Happening => ({ name, at, data: toMembership(row, { publicUrl }) });
+
+const GIVES_ACCESS: Readonly<Record<MembershipStatus, boolean | 'as the account says'>> = {
+  trialing: true,
+  active: true,
+  completed: true,
+  past_due: 'as the account says',
+  canceled: false,
+  expired: false,
+  unresolved: false,
+};
+
+export interface AccessRule {
+  readonly pastDueIsValid: boolean;
+}
+
+/** Reports whether a membership with this status gives access. */
+export function isValid(status: MembershipStatus, account: AccessRule): boolean {
+  const gives = GIVES_ACCESS[status];
+  return gives === 'as the account says' ? account.pastDueIsValid : gives;
+}

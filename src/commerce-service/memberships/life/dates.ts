@@ -1,7 +1,7 @@
 import type { Prisma } from '../../../database/index.ts';
-import { INT32_MAX } from '../../api/common-schema.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { amountDue, type Discount } from '../../payments/amounts.ts';
+import { INT32_MAX } from '../../api/schema.ts';
+import { amountDue, type Discount } from '../../payments/money.ts';
 import type { PlanRow } from '../../plans/schema.ts';
 
 /** Days after the end of a period on which its failed charge is retried. */

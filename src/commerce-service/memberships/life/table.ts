@@ -1,4 +1,4 @@
-import type { EventName } from '../../webhooks/event-names.ts';
+import type { EventName } from '../../webhooks/schema.ts';
 import type { MembershipStatus } from '../schema.ts';
 
 /** The effects of one cause. */

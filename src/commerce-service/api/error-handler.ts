@@ -1,8 +1,18 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../../database/unreachable.ts';
 import { errorCode } from '../../errors.ts';
 import { formTooLarge } from '../../pages/form.ts';
 import { Refusal } from './refusal.ts';
+
+/** Passes errors on to the application's handler. A wrong media type gets a message that names the right one. */
+export function inWords(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  switch (errorCode(error)) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      throw new Refusal('unsupported', 'The body must be JSON: "Content-Type: application/json".');
+    default:
+      return passOn(error, reply);
+  }
+}
 
 /**
  * Passes an error on to the application's error handler, and sets `Retry-After` if known. Answers a 503 itself, because

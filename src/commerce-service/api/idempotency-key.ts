@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../service.ts';
-import { callerOf } from './authenticate.ts';
-import { bearerOf } from './bearer.ts';
-import { type Claim, type Claimed, claimRequest, giveBack, keepAnswer } from './idempotency/requests.ts';
+import { bearerOf, callerOf } from './authenticate.ts';
+import { type Claim, type Claimed, claimRequest, giveBack, keepAnswer } from './keyed-requests.ts';
 import { Refusal } from './refusal.ts';
 
 const HEADER = 'idempotency-key';

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { Prisma } from '../../database/index.ts';
-import { Nullable } from '../api/common-schema.ts';
+import { Refusal } from '../api/refusal.ts';
+import { Nullable } from '../api/schema.ts';
+import type { Service } from '../service.ts';
 
 /** Chat account of a membership: the one that its owner has signed in with, or the one named at checkout. */
 export const CommunityChat = Type.Object({
@@ -29,3 +31,9 @@ export const toCommunityChat = (membership: Named | null): CommunityChat | null 
         image_url: membership.communityChatImageUrl,
         verified: membership.communityChatProvenAt !== null,
       };
+
+/** @throws Refusal if the id doesn't have the format of a community chat account; its owner isn't checked */
+export function requireChatAccount({ isChatAccount }: Service, id: string | undefined): void {
+  if (id === undefined || !isChatAccount || isChatAccount(id)) return;
+  throw new Refusal('invalid', ({ refusals }) => refusals.notAnAccount);
+}

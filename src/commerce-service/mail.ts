@@ -1,4 +1,4 @@
-import { errorCode, Fault } from '../../errors.ts';
+import { errorCode, Fault } from '../errors.ts';
 
 /** The SMTP server, and the sender of all mail. */
 export interface MailSettings {
