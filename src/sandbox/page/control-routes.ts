@@ -35,8 +35,4 @@ export const controlRoutes =
       return reply.status(204).send();
     });
     app.get('/calls', async () => calls.list());
-    app.delete('/calls', async (_request, reply) => {
-      calls.reset();
-      return reply.status(204).send();
-    });
   };
