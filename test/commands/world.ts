@@ -93,7 +93,9 @@ export async function startWorld(
       COMMERCE_WEBHOOK_SECRET: SECRET,
     }),
   });
-  const container = await containerOn(database, { config, clock, log }, opened);
+  const shared = await containerOn(database, { config, clock, log }, opened);
+  // Scheduled work, such as the sweep at every quarter of an hour, would run whenever the machine's clock says so.
+  const container = { ...shared, jobs: { ...shared.jobs, schedule: async () => undefined } };
   // The clock of interactions runs at normal speed; the platform's limits, which no command is about, have another.
   const sandbox = await openSandbox(container, undefined, { take: createRateLimits(hurriedClock()) });
   wanted.found?.(sandbox);
