@@ -91,7 +91,10 @@ export function createOwnSyncs(clock: Clock): OwnSyncs {
       await running.get(key)?.catch(() => undefined);
       const last = known.get(key);
       if (!last || last.until < clock.now().getTime()) return false;
-      return isSame(last.seen, member);
+      if (isSame(last.seen, member)) return true;
+      // Somebody has changed the member since: what the sync saw is no longer the latest.
+      known.delete(key);
+      return false;
     },
   };
 }

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly changesAt: Date | null;
   /** Whether a proven membership gives the member a role. */
   readonly isProven: boolean;
-  /** The member as read after the changes; left out if nothing was changed. */
+  /** The member as read after the changes; left out if nothing was changed, or if somebody else changed more. */
   readonly seen?: Member;
 }
 
@@ -118,8 +118,19 @@ async function syncLocked(
   const changed = taken.flatMap(({ roleId }) => [roleSubject(roleId), accountSubject(ref, roleId)]);
   const done = [accountSubject(ref), ...changed].map(keyOf);
   await closeWhere((subject) => done.includes(subject));
-  return { result: 'changed', changes: taken, seen: after, ...next };
+  const isOurs = isResultOf(before, taken, after);
+  return { result: 'changed', changes: taken, ...(isOurs && { seen: after }), ...next };
 }
+
+/** Whether the member differs by our changes alone. What others changed in between hasn't been decided about. */
+const isResultOf = (before: Member, taken: readonly RoleDecision[], after: Member): boolean => {
+  const expected = new Set(before.roleIds);
+  for (const { roleId, action } of taken)
+    if (action === 'grant') expected.add(roleId);
+    else expected.delete(roleId);
+  const others = expected.symmetricDifference(new Set(after.roleIds));
+  return others.size === 0 && before.isPending === after.isPending;
+};
 
 /** Handles a member who isn't in the guild, perhaps because we removed them. */
 async function leaveOut(deps: ApplyDeps, ref: MemberRef, problems: readonly OpenProblem[]): Promise<Outcome> {

@@ -60,3 +60,21 @@ test('a late member update from the platform triggers a sync and is not taken as
   await sync(ada);
   expect(rolesOf(ada)).toEqual([]);
 });
+
+test('a sync during which somebody else changes the member does not call the result its own', async () => {
+  const { sandbox, guildId, people, role, map, buy, sync } = await startEngine(database);
+  const [ada = ''] = people;
+  const [supporter, insider] = [role('Supporter'), role('Insider')];
+  await map(supporter, 'plan_a');
+  await map(insider, 'plan_b');
+  await buy(ada, 'plan_a');
+  await buy(ada, 'plan_b');
+  sandbox.community.giveRole(guildId, ada, insider);
+  const hold = sandbox.faults.hold({ method: 'PUT', route: ROLE });
+  const syncing = sync(ada);
+  await hold.arrived;
+  sandbox.community.takeRole(guildId, ada, insider);
+  hold.remove();
+  expect((await syncing).seen).toBeUndefined();
+  expect((await sync(ada)).seen?.roleIds.toSorted()).toEqual([supporter, insider].toSorted());
+});
