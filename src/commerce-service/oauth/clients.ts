@@ -28,9 +28,13 @@ export async function authenticateClient(
   { client_id, client_secret }: ClientCredentials,
 ): Promise<Client | undefined> {
   const client = await findClient(service, client_id);
-  const ours = service.operatorCredentials?.find(({ clientId }) => clientId === client_id);
-  const secretHash = ours ? hashCredential(ours.clientSecret) : client?.secretHash;
-  return secretHash !== undefined && matchesHash(client_secret, secretHash) ? client : undefined;
+  // Several have the same id while only the secret is replaced.
+  const ours = service.operatorCredentials?.filter(({ clientId }) => clientId === client_id) ?? [];
+  const hashes =
+    ours.length > 0
+      ? ours.map(({ clientSecret }) => hashCredential(clientSecret))
+      : client && [client.secretHash];
+  return hashes?.some((hash) => matchesHash(client_secret, hash)) ? client : undefined;
 }
 
 export interface ClientCredentials {

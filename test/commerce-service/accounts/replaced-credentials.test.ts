@@ -50,6 +50,18 @@ test('while the operator’s credentials are replaced in one process after the o
   expect(await answersTo(one, mixed)).toMatchObject({ application: 'invalid_client' });
 });
 
+test('an application that keeps its id is accepted with both secrets', async () => {
+  const same = { clientId: 'app_same' };
+  const [before, after] = [
+    { ...OLD, ...same },
+    { ...NEW, ...same },
+  ];
+  const process = await commerce().startAnother({ service: { operatorCredentials: [before, after] } });
+  await start(process, before);
+  for (const shown of [before, after])
+    expect(await answersTo(process, shown)).toMatchObject({ application: 'invalid_grant' });
+});
+
 test('a process that isn’t told of the former credentials refuses them', async () => {
   const last = await commerce().startAnother({ service: { operatorCredentials: [NEW] } });
   await start(last, NEW);
