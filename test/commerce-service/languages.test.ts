@@ -63,6 +63,7 @@ async function seeAll(language: string) {
   );
   seen['no plan'] = await browser.visit(ofPlan('plan_none'));
   seen['declined'] = await buy(plans.renewal, DECLINED);
+  seen['closed session'] = await buy(plans.renewal, APPROVED, { session: 'ch_01J00000000000000000000000' });
   seen['no card'] = await buy(plans.renewal, '');
   seen['unknown promo code'] = await buy(plans.renewal, APPROVED, { promo_code: 'NOPE' });
   seen['invalid e-mail address'] = await buy(plans.renewal, APPROVED, { email: 'ann' });
@@ -116,8 +117,9 @@ test.each(LANGUAGES)(
       if (!isEnglish) expect(englishIn(html, ...NAMES), name).toEqual([]);
     }
     for (const mail of mails) expect(englishIn(mail).length > 0, mail).toBe(isEnglish);
-    const { pages } = wordsFor(language);
+    const { pages, refusals } = wordsFor(language);
     expect(seen['consent']?.html).toContain(`<title>${pages.signIn.consent.title(APPLICATION.name)}</title>`);
+    expect(seen['closed session']?.html).toContain(refusals.sessionClosed);
     const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(19.5);
     expect(seen['checkout of renewal']?.html).toContain(pages.checkout.form.pay(price));
   },

@@ -94,7 +94,7 @@ export async function findPrepared(
   const found = await transaction.checkoutSession.findUnique({ where: { id } });
   if (!found && !isLink) return undefined;
   if (!found || found.deletedAt !== null || found.planId !== planId)
-    throw new Refusal('conflict', 'Your link is no longer valid. Ask the seller for a new one.');
+    throw new Refusal('conflict', ({ refusals }) => refusals.sessionClosed);
   return found;
 }
 

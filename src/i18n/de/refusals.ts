@@ -78,6 +78,7 @@ export const refusals = {
     other: (name) => `${called(name)} ist so nicht möglich.`,
   },
 
+  sessionClosed: 'Dein Link gilt nicht mehr. Bitte den Verkäufer um einen neuen.',
   noPlan: 'Unter dieser Adresse gibt es keinen Plan.',
   noMembership: 'Diese Mitgliedschaft gibt es nicht.',
   notOnSale: 'Dieser Plan wird nicht mehr verkauft.',

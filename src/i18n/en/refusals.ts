@@ -63,6 +63,7 @@ export const refusals = {
     other: (name: string, why: string) => `${name} ${why}.`,
   },
 
+  sessionClosed: 'Your link is no longer valid. Ask the seller for a new one.',
   noPlan: 'There is no plan at this address.',
   noMembership: 'There is no such membership.',
   notOnSale: 'This plan is no longer sold.',

@@ -76,6 +76,7 @@ export const refusals = {
     other: (name) => `${called(name)} n’est pas possible ainsi.`,
   },
 
+  sessionClosed: 'Votre lien n’est plus valable. Demandez-en un nouveau au vendeur.',
   noPlan: 'Il n’y a aucune formule à cette adresse.',
   noMembership: 'Cette adhésion n’existe pas.',
   notOnSale: 'Cette formule n’est plus en vente.',
