@@ -121,16 +121,17 @@ export async function previewOrderedEnding(
   const ending = await previewEnding(deps, admin.guildId, membershipId, words, signal);
   if (removes(ending)) requireMayKick(await authorityIn(deps, admin, signal));
   for (const guildId of await otherGuilds(deps, admin.guildId, membershipId)) {
-    try {
-      if (!removes(await previewEnding(deps, guildId, membershipId, words, signal))) continue;
-      const { mayKick } = await authorityIn(deps, { ...admin, guildId }, signal);
-      if (!mayKick) throw new ChatFault('YOU_MAY_NOT_KICK_ELSEWHERE');
-    } catch (error) {
-      // A guild that the bot can't see, where it removes nobody.
-      if (!(error instanceof CommunityRefusal)) throw error;
-    }
+    const there = await previewEnding(deps, guildId, membershipId, words, signal).catch(nowhereSeen);
+    if (!there || !removes(there)) continue;
+    const { mayKick } = await authorityIn(deps, { ...admin, guildId }, signal);
+    if (!mayKick) throw new ChatFault('YOU_MAY_NOT_KICK_ELSEWHERE');
   }
   return ending;
+}
+
+/** In a guild that the bot can't see, it removes nobody. */
+function nowhereSeen(error: unknown): undefined {
+  if (!(error instanceof CommunityRefusal)) throw error;
 }
 
 const removes = ({ isRemoved, keepsIn }: Ending): boolean => isRemoved || keepsIn;
