@@ -3,7 +3,7 @@ import type { Words } from '../../i18n/index.ts';
 import { networkOf } from '../../network/hosts.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { findOwner, proveEmail } from '../customers/prove-email.ts';
-import { isEmailProven } from '../customers/users.ts';
+import { isEmailProven, lock } from '../customers/users.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
@@ -85,9 +85,6 @@ export async function requestLink(
   if (isMailed || !latest) return { kind: 'wanted', id };
   return { kind: 'waiting', mailedAt: latest.mailedAt ?? undefined, expiresAt: latest.expiresAt };
 }
-
-const lock = (transaction: Transaction, name: string) =>
-  transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
 
 /** Records when a link's mail was sent. */
 export async function noteMailed({ prisma, clock }: Service, id: string): Promise<void> {
