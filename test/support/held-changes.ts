@@ -39,9 +39,9 @@ export async function holdChanges(
     return row?.waiting ?? 0;
   };
   return {
-    /** Waits until this many transactions wait for a lock, or something else is the case. */
+    /** Waits until at least this many transactions wait for a lock, or something else is the case. */
     untilWaiting: (count: number, orElse = () => false) =>
-      waitUntil(async () => orElse() || (await countWaiting()) === count),
+      waitUntil(async () => orElse() || (await countWaiting()) >= count),
     /** Lets the transactions finish, and holds no more. */
     async release() {
       opened.resolve();

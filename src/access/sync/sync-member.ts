@@ -17,8 +17,7 @@ import { derive } from './derive.ts';
 import { type GuildLock, withGuildLock } from './guild-lock.ts';
 import { compare, readLedger, withdraw, withdrawKick } from './ledger.ts';
 import { readMember, readMemberForSync } from './read-member.ts';
-import type { ApplyDeps } from './restrict.ts';
-import { restrict } from './restrict.ts';
+import { type ApplyDeps, restrict } from './restrict.ts';
 import { openConflicts } from './role-conflict.ts';
 
 const ROLE_DELETED = 'ROLE_DELETED';
