@@ -75,7 +75,8 @@ export async function write(
     data: JSON.stringify(data),
   }));
   // Deliveries that new ones have to wait for, in the order of their key, go as early as these. One that is claimed is
-  // under way already: leaving it out prevents a deadlock with the worker that records its outcome.
+  // under way already: leaving it out prevents a deadlock with the worker that records its outcome. Events of one call
+  // about one key must be equally urgent, as the statement doesn't see its own deliveries.
   await transaction.$executeRaw(Prisma.sql`
     WITH event AS (
       INSERT INTO commerce.events (id, account_id, name, subject_id, data, occurred_at, created_at)
