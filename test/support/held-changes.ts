@@ -23,6 +23,8 @@ export async function holdChanges(
   const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = prisma.$transaction(
     async (transaction) => {
+      // A server ends a transaction that is idle for ten seconds.
+      await transaction.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
       await transaction.$queryRaw`SELECT pg_advisory_xact_lock(${GATE}::bigint)::text`;
       closed.resolve();
       await opened.promise;
