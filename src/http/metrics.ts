@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { isPrivateHost } from '../network/hosts.ts';
+import { isSameSecret } from '../same-secret.ts';
 
 interface MetricsOptions {
   /** Required bearer token; undefined: callers on private networks may read, but not through a proxy. */
@@ -34,7 +34,7 @@ function mayRead(
   { headers, ip }: FastifyRequest,
   { token, publicUrl }: Pick<MetricsOptions, 'token' | 'publicUrl'>,
 ): boolean {
-  if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+  if (token !== undefined) return isSameSecret(headers.authorization ?? '', `Bearer ${token}`);
   // First, as what a proxy forwards as the client's address may be none.
   if (['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)) return false;
   const isNear = PRIVATE.includes(ipaddr.process(ip).range());
@@ -52,8 +52,3 @@ function isOurs(host: string | undefined, own: string): boolean {
 
 /** Address ranges of the same machine and private networks. */
 const PRIVATE = ['loopback', 'private', 'linkLocal', 'uniqueLocal'];
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

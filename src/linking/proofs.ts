@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { isSameSecret } from '../same-secret.ts';
 
 /** Returns a random secret for a session, a `state` or a PKCE verifier. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -10,5 +11,4 @@ export const digest = (secret: string): string => createHash('sha256').update(se
 export const formProof = (session: string): string => digest(`form ${session}`);
 
 /** Returns whether a form carries the CSRF token of its session. */
-export const isOurForm = (session: string, proof: string): boolean =>
-  timingSafeEqual(Buffer.from(digest(proof)), Buffer.from(digest(formProof(session))));
+export const isOurForm = (session: string, proof: string): boolean => isSameSecret(proof, formProof(session));

@@ -75,9 +75,16 @@ export const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
         ...['audit', 'config', 'database', 'i18n', 'network', 'observability', 'pages'].map(
           (name) => `src/${name}/`,
         ),
-        ...['clock', 'compiled-check', 'errors', 'oauth', 'queue', 'snowflake', 'swr-cache'].map(
-          (name) => `src/${name}.ts`,
-        ),
+        ...[
+          'clock',
+          'compiled-check',
+          'errors',
+          'oauth',
+          'queue',
+          'same-secret',
+          'snowflake',
+          'swr-cache',
+        ].map((name) => `src/${name}.ts`),
       ],
       mayImport: [],
     },

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Email } from '../../network/email.ts';
+import { isSameSecret } from '../../same-secret.ts';
 import { Refusal } from '../api/refusal.ts';
 import { JoinedEntry } from '../entries/schema.ts';
 import { Membership } from '../memberships/schema.ts';
@@ -83,15 +83,9 @@ export function checkPassword(plan: PlanRow, password: string | undefined, attem
 export function opens({ password }: PlanRow, given: string, attempts: Attempts): boolean {
   if (password === null) return true;
   if (given === '') return false;
-  const isRight = isSame(given, password);
+  const isRight = isSameSecret(given, password);
   attempts.try(isRight);
   return isRight;
-}
-
-/** Compares secrets in constant time. */
-function isSame(given: string, expected: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(expected));
 }
 
 /** JSON response to a purchase. */

@@ -2,8 +2,9 @@ import type { Prisma, Transaction } from '../../database/index.ts';
 import { errorCode } from '../../errors.ts';
 import type { Text } from '../../i18n/index.ts';
 import { challengeOf } from '../../oauth.ts';
+import { isSameSecret } from '../../same-secret.ts';
 import { Refusal } from '../api/refusal.ts';
-import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
+import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { type Author, audited } from '../audited.ts';
 import { limitAction } from '../daily-limits.ts';
 import { newId } from '../ids.ts';
@@ -128,7 +129,7 @@ export async function exchangeCode(service: Service, by: ClientAuthor, input: Co
  */
 function provesPossession(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
-  return isSame(challengeOf(verifier), challenge);
+  return isSameSecret(challengeOf(verifier), challenge);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/index.ts';
-import { hashCredential, isSame, newCredential } from '../api-keys/credentials.ts';
+import { isSameSecret } from '../../same-secret.ts';
+import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { type Author, record } from '../audited.ts';
 import { emailOf, isEmailProven, isProven, type UserRow } from '../customers/users.ts';
 import { countAction, type TooOften, tooOften } from '../daily-limits.ts';
@@ -248,4 +249,4 @@ export const formProof = (cookie: string): string => hashCredential(`form ${cook
 
 /** Returns whether a form carries the token that belongs to its cookie. */
 export const isOurForm = (cookie: string | undefined, proof: string): cookie is string =>
-  cookie !== undefined && isSame(proof, formProof(cookie));
+  cookie !== undefined && isSameSecret(proof, formProof(cookie));

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { onRequestAsyncHookHandler } from 'fastify';
+import { isSameSecret } from '../../same-secret.ts';
 import { refusals } from './api-error.ts';
 import type { RestContext } from './context.ts';
 
@@ -12,6 +12,4 @@ export function requireToken({ token }: RestContext): onRequestAsyncHookHandler 
 
 /** Whether the authorization header holds the bot's token. */
 export const isBot = (token: string, authorization = ''): boolean =>
-  timingSafeEqual(digest(authorization), digest(`Bot ${token}`));
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  isSameSecret(authorization, `Bot ${token}`);

@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { RESTPostOAuth2AccessTokenResult } from 'discord-api-types/v10';
 import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { FORM, limitToForms } from '../../pages/form.ts';
+import { isSameSecret } from '../../same-secret.ts';
 import { type Issued, TOKEN_LIFE } from '../oauth/grants.ts';
 import type { RestContext } from './context.ts';
 
@@ -59,7 +59,7 @@ function isClient({ oauth, community }: RestContext, form: TokenForm, authorizat
   const [, basic = ''] = /^Basic (.+)$/.exec(authorization) ?? [];
   const given = basic ? Buffer.from(basic, 'base64').toString() : `${form.client_id}:${form.client_secret}`;
   const expected = `${community.state.application.id}:${oauth.application.clientSecret}`;
-  return timingSafeEqual(digest(given), digest(expected));
+  return isSameSecret(given, expected);
 }
 
 const toTokens = ({ grant, accessToken, refreshToken }: Issued): RESTPostOAuth2AccessTokenResult => ({
@@ -88,5 +88,3 @@ function refuse(
   };
   return reply.status(status).send(body);
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
