@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import type { Text } from '../../i18n/index.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Service } from '../service.ts';
 import { parseScope, type Scope } from './client-schema.ts';
@@ -35,54 +34,26 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | undefined;
 }
 
-/** Result of a check: ask the buyer for consent, show the buyer an error, or return the error to the application. */
-type Checked =
-  | { readonly kind: 'ask'; readonly request: AuthorizationRequest }
-  | { readonly kind: 'show'; readonly text: Text }
-  | { readonly kind: 'redirect'; readonly location: string };
-
 /**
- * Checks an authorization request. Until the redirect URI is verified, errors are shown here instead of being returned
- * to the application: an open redirector helps phishers (RFC 6749, 4.1.2.1; RFC 9700, 4.11).
- */
-async function checkAuthorization(service: Service, query: AuthorizationQuery): Promise<Checked> {
-  const client = query.client_id === undefined ? undefined : await findClient(service, query.client_id);
-  if (!client) return { kind: 'show', text: ({ refusals }) => refusals.noApplication };
-  const redirectUri = client.redirectUris.find((uri) => uri === query.redirect_uri);
-  if (redirectUri === undefined)
-    return {
-      kind: 'show',
-      text: ({ refusals }) => refusals.otherRedirect,
-    };
-  const scopes = parseScope(query.scope, client.scopes);
-  const refused = refusalOf(query, scopes);
-  if (refused)
-    return {
-      kind: 'redirect',
-      location: backTo(service, { redirectUri, state: query.state }, { ...refused }),
-    };
-  const request = {
-    client,
-    redirectUri,
-    scopes,
-    state: query.state,
-    codeChallenge: query.code_challenge,
-  };
-  return { kind: 'ask', request };
-}
-
-/**
- * Parses and checks an authorization request.
+ * Parses and checks an authorization request. Until the redirect URI is verified, errors are shown here instead of being
+ * returned to the application: an open redirector helps phishers (RFC 6749, 4.1.2.1; RFC 9700, 4.11).
  * @returns the request, or the redirect that returns an error to the application
  * @throws Refusal if the client or the redirect URI is unknown, so the browser can't be sent back
  */
 export async function readRequest(
   service: Service,
-  query: string,
+  parameters: string,
 ): Promise<AuthorizationRequest | { readonly location: string }> {
-  const checked = await checkAuthorization(service, Object.fromEntries(new URLSearchParams(query)));
-  if (checked.kind === 'show') throw new Refusal('invalid', checked.text);
-  return checked.kind === 'redirect' ? { location: checked.location } : checked.request;
+  const query: AuthorizationQuery = Object.fromEntries(new URLSearchParams(parameters));
+  const client = query.client_id === undefined ? undefined : await findClient(service, query.client_id);
+  if (!client) throw new Refusal('invalid', ({ refusals }) => refusals.noApplication);
+  const redirectUri = client.redirectUris.find((uri) => uri === query.redirect_uri);
+  if (redirectUri === undefined) throw new Refusal('invalid', ({ refusals }) => refusals.otherRedirect);
+  const { state, code_challenge: codeChallenge } = query;
+  const scopes = parseScope(query.scope, client.scopes);
+  const refused = refusalOf(query, scopes);
+  if (refused) return { location: backTo(service, { redirectUri, state }, refused) };
+  return { client, redirectUri, scopes, state, codeChallenge };
 }
 
 function refusalOf(query: AuthorizationQuery, scopes: readonly Scope[]) {

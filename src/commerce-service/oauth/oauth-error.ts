@@ -2,13 +2,11 @@ const STATUS = {
   invalid_request: 400,
   invalid_grant: 400,
   invalid_scope: 400,
-  unauthorized_client: 400,
   unsupported_grant_type: 400,
-  unsupported_token_type: 400,
   invalid_client: 401,
 } as const;
 
-/** Error of the token and revocation endpoints, with a code of RFC 6749, 5.2, or RFC 7009. */
+/** Error of the token and revocation endpoints, with a code of RFC 6749, 5.2. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly error: keyof typeof STATUS;
