@@ -82,34 +82,36 @@ export async function listApiKeys({ prisma }: Service, accountId: string, page: 
  * Revokes a key immediately and permanently, with all keys that it has created, directly or not. Idempotent.
  * @throws Refusal 409 for the operator's own key
  */
-export const revokeApiKey = (service: Service, by: AccountAuthor, id: string): Promise<RevokedApiKey> =>
-  audited(
+export async function revokeApiKey(service: Service, by: AccountAuthor, id: string): Promise<RevokedApiKey> {
+  const { key, also_revoked } = await audited(
     service,
     by,
     async (transaction) => {
       await lockKeys(transaction, by.accountId);
-      const key = await transaction.apiKey.findFirst({ where: { accountId: by.accountId, id } });
-      if (!key) throw new Refusal('not found', `There is no API key ${id}.`);
-      if (key.handle === OPERATOR)
+      const found = await transaction.apiKey.findFirst({ where: { accountId: by.accountId, id } });
+      if (!found) throw new Refusal('not found', `There is no API key ${id}.`);
+      if (found.handle === OPERATOR)
         throw new Refusal(
           'conflict',
           'This key is defined in the configuration of the service. Change it there.',
         );
       const revoked = await revokeWithCreated(transaction, id, service.clock.now());
       const row = await transaction.apiKey.findUniqueOrThrow({ where: { id } });
-      return { ...toApiKey(row), also_revoked: revoked.filter((one) => one !== id) };
+      const also_revoked = revoked.filter((one) => one !== id);
+      return { key: toApiKey(row), isRevokedNow: revoked.includes(id), also_revoked };
     },
-    ({ also_revoked: others }) => [
-      { action: 'api key revoked', object: { type: 'api_key', id } },
-      ...others.map(
-        (other): Deed => ({
-          action: 'api key revoked',
-          object: { type: 'api_key', id: other },
-          details: { revoked_with: id },
-        }),
-      ),
+    ({ isRevokedNow, also_revoked: others }) => [
+      ...(isRevokedNow ? [revocationOf(id)] : []),
+      ...others.map((other) => ({ ...revocationOf(other), details: { revoked_with: id } })),
     ],
   );
+  return { ...key, also_revoked };
+}
+
+const revocationOf = (id: string): Deed => ({
+  action: 'api key revoked',
+  object: { type: 'api_key', id },
+});
 
 /** Lets only one transaction at a time create or revoke keys, so that none is created with one being revoked. */
 const lockKeys = (transaction: Transaction, accountId: string) =>

@@ -109,6 +109,16 @@ test('a revoked key takes those with it that it created, directly or not', async
   expect(again).toEqual({ status: 200, body: { ...revoked.body, also_revoked: [] } });
 });
 
+test('a key that is revoked again, even at the same time, has one entry in the audit log', async () => {
+  const { apiKey, prisma } = commerce();
+  const { id } = await createdWith(apiKey);
+  const revoke = () => withKey(apiKey)('DELETE', `/api_keys/${id}`);
+  const answers = await Promise.all([revoke(), revoke(), revoke()]);
+  answers.push(await revoke());
+  expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [200, id]));
+  expect(await prisma.auditEntry.count({ where: { action: 'api key revoked', objectId: id } })).toBe(1);
+});
+
 test('an account has a thousand valid keys at most, and all are revoked with the first', async () => {
   const { apiKey, prisma } = commerce();
   const first = await createdWith(apiKey);
