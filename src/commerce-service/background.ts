@@ -6,7 +6,7 @@ import { pruneCounts } from './daily-limits.ts';
 import { DeliveryWorker } from './deliveries/delivery-worker.ts';
 import { clampFutureTimes, pruneDeliveries } from './deliveries/maintenance.ts';
 import { pruneSecrets } from './deliveries/secrets.ts';
-import { expireEntries } from './entries/expire.ts';
+import { expireEntries, pruneRaffleBrowsers } from './entries/expire.ts';
 import { followAccounts } from './memberships/life/access.ts';
 import { changeDueMemberships } from './memberships/life/due.ts';
 import { pruneOAuth } from './oauth/index.ts';
@@ -65,8 +65,7 @@ export async function cleanUp(service: Service, now: Date, signal?: AbortSignal)
   await pruneRequests(service, now);
   await pruneCounts(service, now);
   await pruneSecrets(service, now);
-  // An archived plan takes no raffle entries, so the records that limit them to one per browser aren't needed.
-  await service.prisma.raffleBrowser.deleteMany({ where: { plan: { visibility: 'archived' } } });
+  await pruneRaffleBrowsers(service);
   await pruneDeliveries(service, now, signal);
   await clampFutureTimes(service);
 }

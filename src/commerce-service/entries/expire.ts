@@ -44,3 +44,13 @@ async function expireOne(service: Service, { id, planId }: Expiring, now: Date):
     return count;
   });
 }
+
+/**
+ * Deletes the records that limit a raffle to one entry per browser, once its plan is archived and no entry waits. Until
+ * then the plan can be sold again, or its winners drawn, and a browser with a waiting entry must not get another.
+ */
+export async function pruneRaffleBrowsers({ prisma }: Pick<Service, 'prisma'>): Promise<void> {
+  await prisma.raffleBrowser.deleteMany({
+    where: { plan: { visibility: 'archived', entries: { none: { status: 'waiting' } } } },
+  });
+}

@@ -54,6 +54,20 @@ test('a browser that tries two addresses learns of neither whether it is in the 
   expect((await get(`/plans/${id}/entries`)).body.pagination.total_count).toBe(2);
 });
 
+test('an archived raffle knows its browsers until no entry waits', async () => {
+  const { post, prisma, cleanUp } = commerce();
+  const { id } = (await post('/plans', { release_method: 'raffle' })).body;
+  await join(id, 'ann@example.com', 'one browser');
+  await post(`/plans/${id}`, { visibility: 'archived' });
+  await cleanUp();
+  await post(`/plans/${id}`, { visibility: 'visible' });
+  expect((await join(id, 'bea@example.com', 'one browser')).statusCode).toBe(409);
+  await post(`/plans/${id}`, { visibility: 'archived' });
+  await post(`/plans/${id}/draw`, { winners: 1 });
+  await cleanUp();
+  expect(await prisma.raffleBrowser.count()).toBe(0);
+});
+
 test('a waiting list takes several people from one browser', async () => {
   const { post } = commerce();
   const { id } = (await post('/plans', { release_method: 'waitlist' })).body;
