@@ -1,10 +1,8 @@
+import { MAX_DAYS } from '../src/clock.ts';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { integer, person } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
-
-/** Maximum number of days that linking can be blocked. */
-const LONGEST = 365;
 
 const member = person({ description: (words) => words.linking.whose, required: true });
 
@@ -39,7 +37,7 @@ export default defineCommand({
           description: (words) => words.linking.forbidDays,
           required: false,
           min: 0,
-          max: LONGEST,
+          max: MAX_DAYS,
         }),
       },
       async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, forbid_days }) {
@@ -60,7 +58,7 @@ export default defineCommand({
           description: (words) => words.linking.days,
           required: true,
           min: 1,
-          max: LONGEST,
+          max: MAX_DAYS,
         }),
       },
       async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, days }) {

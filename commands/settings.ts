@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { MAX_DAYS } from '../src/clock.ts';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { channel, integer, oneOf, yesOrNo } from '../src/discord/commands/options.ts';
@@ -132,7 +133,7 @@ export default defineCommand({
           description: (words) => words.settings.options.relinkDays,
           required: false,
           min: 0,
-          max: 365,
+          max: MAX_DAYS,
         }),
         ...termOptions,
       },

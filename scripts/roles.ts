@@ -10,7 +10,7 @@ import Value from 'typebox/value';
 import { mapRole, unmapRole } from '../src/access/mappings/change-mappings.ts';
 import { DEFAULT_POLICY, listMappings } from '../src/access/mappings/mappings.ts';
 import type { Mapping } from '../src/access/state.ts';
-import { systemClock } from '../src/clock.ts';
+import { MAX_DAYS, systemClock } from '../src/clock.ts';
 import { queues } from '../src/composition/container.ts';
 import { parseConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/index.ts';
@@ -29,7 +29,7 @@ const TIMEOUT = 30_000;
 const USAGE = `Usage:
   npm run roles -- list [--guild ID]
   npm run roles -- map --role ID --source plan_ID|prod_ID [--guild ID] [--condition valid|past_due]
-      [--at-end remove|keep|kick] [--grace-days 0…365] [--orphans keep|strip] [--skip-screening] [--give-powers]
+      [--at-end remove|keep|kick] [--grace-days 0…${MAX_DAYS}] [--orphans keep|strip] [--skip-screening] [--give-powers]
   npm run roles -- unmap --role ID --source plan_ID|prod_ID [--guild ID] [--condition valid|past_due]
 `;
 

@@ -1,3 +1,4 @@
+import { MAX_DAYS } from '../../src/clock.ts';
 import { integer, oneOf, yesOrNo } from '../../src/discord/commands/options.ts';
 import type { Words } from '../../src/i18n/index.ts';
 
@@ -11,7 +12,12 @@ export const termOptions = {
       kick: (words) => words.roles.atEnds.kick,
     },
   }),
-  grace_days: integer({ description: (words) => words.roles.graceDays, required: false, min: 0, max: 365 }),
+  grace_days: integer({
+    description: (words) => words.roles.graceDays,
+    required: false,
+    min: 0,
+    max: MAX_DAYS,
+  }),
   orphans: oneOf({
     description: (words) => words.roles.orphans,
     required: false,

@@ -10,7 +10,7 @@ export interface Mapping {
   readonly condition: 'valid' | 'past_due';
   /** What happens to the role at the end. `kick` removes the member from the guild if no other membership is valid. */
   readonly atEnd: 'remove' | 'keep' | 'kick';
-  /** Days that the role stays after an unintended end, which may be a mishap. 0 to 365. */
+  /** Days that the role stays after an unintended end, which may be a mishap. 0 to `MAX_DAYS`. */
   readonly graceDays: number;
   /** What happens to the role of a member who has it without a membership and not from us. */
   readonly orphans: 'keep' | 'strip';

@@ -1,14 +1,11 @@
-import { DEFAULT_POLICY, GRACE_DAYS_MAX, type Policy } from '../access/mappings/mappings.ts';
+import { DEFAULT_POLICY, type Policy } from '../access/mappings/mappings.ts';
 import { keyOf, LOG_CHANNEL } from '../access/problems/subject.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, MAX_DAYS } from '../clock.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import { ChatFault, type FaultCode } from '../i18n/chat-fault.ts';
 import { isLanguage, type Language } from '../i18n/index.ts';
 import { noteAction } from './admin-actions.ts';
 import type { ChannelObstacle, Platform } from './platform.ts';
-
-/** Upper limit of `relinkDays`. */
-export const RELINK_DAYS_MAX = 365;
 
 export interface Settings {
   /** Channel for role changes and problems; null: none. */
@@ -70,8 +67,8 @@ export async function changeSettings(
   by: string,
   signal: AbortSignal,
 ): Promise<Settings> {
-  requireDays(change.policy?.graceDays, GRACE_DAYS_MAX);
-  requireDays(change.relinkDays, RELINK_DAYS_MAX);
+  requireDays(change.policy?.graceDays);
+  requireDays(change.relinkDays);
   const { logChannelId } = change;
   if (logChannelId) await requireChannel(deps.platform, guildId, logChannelId, signal);
   const { policy, ...rest } = change;
@@ -98,9 +95,9 @@ export async function changeSettings(
   });
 }
 
-function requireDays(days: number | undefined, max: number): void {
-  if (days === undefined || (Number.isInteger(days) && days >= 0 && days <= max)) return;
-  throw new ChatFault('SETTINGS_INVALID', { most: max });
+function requireDays(days: number | undefined): void {
+  if (days === undefined || (Number.isInteger(days) && days >= 0 && days <= MAX_DAYS)) return;
+  throw new ChatFault('SETTINGS_INVALID', { most: MAX_DAYS });
 }
 
 const CHANNEL_FAULTS = {

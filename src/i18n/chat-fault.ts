@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { MAX_DAYS } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { faults as english, FaultDetails } from './en/faults.ts';
 
@@ -52,7 +53,7 @@ const UNKNOWN: FaultDetails = {
   status: 0,
   seconds: 60,
   changes: 1,
-  most: 365,
+  most: MAX_DAYS,
   powers: [],
   thing: 'thing',
   operation: 'do that',

@@ -1,11 +1,10 @@
+import { MAX_DAYS } from '../clock.ts';
 import type { Transaction } from '../database/index.ts';
 import { ChatFault } from '../i18n/chat-fault.ts';
 import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
 import { type LinkOrder, noteDeed } from './note.ts';
 
 const DAY = 86_400_000;
-
-const MAX_FORBIDDEN_DAYS = 365;
 
 export interface Pair {
   readonly chatUserId: string;
@@ -52,8 +51,8 @@ export async function forbid(
   transaction: Transaction,
   { chatUserId, days, orderedBy }: LinkOrder & { readonly days: number },
 ): Promise<Date> {
-  if (!Number.isInteger(days) || days < 1 || days > MAX_FORBIDDEN_DAYS)
-    throw new ChatFault('DAYS_OUT_OF_RANGE', { most: MAX_FORBIDDEN_DAYS });
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    throw new ChatFault('DAYS_OUT_OF_RANGE', { most: MAX_DAYS });
   const at = clock.now();
   const until = new Date(at.getTime() + days * DAY);
   const subjects = [

@@ -1,3 +1,4 @@
+import { MAX_DAYS } from '../../clock.ts';
 import type { PrismaClient, Transaction } from '../../database/index.ts';
 import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Community, Power, Role } from '../community.ts';
@@ -6,9 +7,6 @@ import { authorityOf, requireMayMap } from './authority.ts';
 
 /** Terms of a mapping. Each has a default. */
 export type Policy = Omit<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;
-
-/** Longest grace period that a mapping may give, in days. */
-export const GRACE_DAYS_MAX = 365;
 
 /** Ids of products and plans, the only sources of roles. */
 const SOURCE = /^(plan|prod)_\w{1,60}$/;
@@ -85,8 +83,8 @@ export async function checkMapping(
   signal: AbortSignal,
 ): Promise<Role> {
   const { guildId, roleId, sourceId, graceDays } = mapping;
-  if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > GRACE_DAYS_MAX) {
-    throw new ChatFault('MAPPING_DAYS', { most: GRACE_DAYS_MAX });
+  if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > MAX_DAYS) {
+    throw new ChatFault('MAPPING_DAYS', { most: MAX_DAYS });
   }
   if (!SOURCE.test(sourceId)) {
     throw new ChatFault('MAPPING_SOURCE');
