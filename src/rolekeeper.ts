@@ -14,7 +14,7 @@ import { seed } from './composition/seed.ts';
 import { openWorker } from './composition/worker.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
-import type { Watch } from './discord/watch.ts';
+import type { GatewayHolder } from './discord/gateway-holder.ts';
 import { health, type Phase, readiness, runChecks } from './http/health.ts';
 import type { Sandbox } from './sandbox/index.ts';
 
@@ -40,9 +40,9 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   const { config } = options;
   const container = await openContainer(options, opened);
   let phase: Phase = 'starting';
-  let watch: Watch | undefined;
+  let holder: GatewayHolder | undefined;
   await container.app.register(health);
-  const look = runChecks(checksOf(container, () => watch));
+  const look = runChecks(checksOf(container, () => holder));
   await container.app.register(readiness, { phase: () => phase, look });
   const commerce = config.parts.has('commerce') ? await openCommerce(container) : undefined;
   const sandbox = config.parts.has('sandbox') ? await openSandbox(container, commerce) : undefined;
@@ -59,16 +59,16 @@ export async function startRolekeeper(options: Options): Promise<Rolekeeper> {
   if (commerce) opened.defer(await commerce.work(container.jobs));
   if (config.parts.has('commerce') || config.parts.has('worker')) await openAuditAnchors(container);
   if (config.parts.has('intake')) await openInboxPruning(container);
-  if (config.parts.has('worker') && access) await openWorker(container, access, () => watch?.gateway);
+  if (config.parts.has('worker') && access) await openWorker(container, access, () => holder?.gateway);
   if (config.parts.has('worker')) await (linking ? openLinkWork(container, linking) : endLinkWork(container));
-  if (config.parts.has('bot') && access) watch = await openBot(container, access);
+  if (config.parts.has('bot') && access) holder = await openBot(container, access);
 
   const running = opened.move();
   phase = 'running';
   return {
     config,
     secrets: container.secrets,
-    botName: watch?.gateway?.name,
+    botName: holder?.gateway?.name,
     sandbox,
     canLink: linking !== undefined && config.parts.has('intake'),
     async close() {

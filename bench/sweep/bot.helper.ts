@@ -42,8 +42,8 @@ async function open(): Promise<Container> {
   const rest = new REST({ ...restOptions(discord), globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
   const call = createCaller(rest.setToken(discord.token), discord.token, systemClock);
   const access = { ...discord, call };
-  const watch = await openBot(opening, access);
-  await openWorker(opening, access, () => watch.gateway);
+  const holder = await openBot(opening, access);
+  await openWorker(opening, access, () => holder.gateway);
   // Only the requested sweep should be measured, not the scheduled ones.
   await opening.jobs.unschedule(everySweep);
   // A starting bot sweeps for missed changes; wait until that is done, before there is anything to find.

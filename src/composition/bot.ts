@@ -6,7 +6,7 @@ import { createDispatch } from '../discord/commands/dispatch.ts';
 import { registerCommands } from '../discord/commands/register.ts';
 import { createStepStore } from '../discord/commands/step-store.ts';
 import { type Gateway, openGateway } from '../discord/gateway.ts';
-import { aborted, keepWatch, type Watch } from '../discord/watch.ts';
+import { aborted, type GatewayHolder, holdGateway } from '../discord/gateway-holder.ts';
 import { Fault } from '../errors.ts';
 import { queueMemberNotification } from '../notifications/index.ts';
 import type { Container } from './container.ts';
@@ -16,16 +16,20 @@ import type { GuildAccess } from './guild-access.ts';
 const LEASE = 'gateway';
 
 /** Opens the bot: the gateway, which observes members and roles, and the command dispatcher. */
-export async function openBot(container: Container, access: GuildAccess, offered = commands): Promise<Watch> {
+export async function openBot(
+  container: Container,
+  access: GuildAccess,
+  offered = commands,
+): Promise<GatewayHolder> {
   const { database, clock, log, opened } = container;
-  const watch = await keepWatch({
+  const holder = await holdGateway({
     clock,
     log,
     take: async () => (database.isEmbedded ? NOBODY_ELSE : takeLease(database.prisma, LEASE)),
     open: (lease, stop) => enterChat(container, access, offered, lease, stop),
   });
-  opened.defer(() => watch.close());
-  return watch;
+  opened.defer(() => holder.close());
+  return holder;
 }
 
 async function enterChat(
@@ -79,7 +83,7 @@ async function enterChat(
     });
   };
   try {
-    // If the process must stop while the platform doesn't answer, return early: the watch closes the gateway.
+    // If the process must stop while the platform doesn't answer, return early: the holder closes the gateway.
     await Promise.race([prepare(), aborted(stop)]);
     return gateway;
   } catch (error) {

@@ -20,7 +20,7 @@ import { errorCode, Fault } from '../errors.ts';
 import type { Logger } from '../observability/log.ts';
 import { createLogThrottle } from '../observability/log-throttle.ts';
 import { inSpan } from '../observability/trace.ts';
-import { closedForGood, nameOf } from './closed.ts';
+import { closedForGood, nameOf } from './close-codes.ts';
 import { type DiscordAccess, restOptions } from './rest.ts';
 
 /** Timeout for each shard to become ready, in milliseconds. */

@@ -46,14 +46,14 @@ test('a bot that cannot register its commands leaves the gateway', async () => {
 test('a stopping bot does not wait for a silent platform and leaves the gateway', async () => {
   const { container, sandbox, access, connections } = await openChat();
   const other = await takeLease(container.database.prisma, 'gateway');
-  const watch = await openBot(
+  const holder = await openBot(
     { ...container, database: { ...container.database, isEmbedded: false } },
     access,
   );
   const hold = sandbox.faults.hold({ method: 'GET', route: '/applications/@me' });
   await other?.release();
   await hold.arrived;
-  await watch.close();
+  await holder.close();
   hold.remove();
   expect(connections.ever).toBe(1);
   await waitUntil(() => connections.now === 0);
@@ -67,16 +67,16 @@ test.each([
   const { container, sandbox, access, connections } = await openChat();
   const said: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
-  const watch = await openBot(
+  const holder = await openBot(
     { ...container, log, database: { ...container.database, isEmbedded: false } },
     access,
   );
   sandbox.disconnect(code);
-  await waitUntil(() => watch.isFailing && !watch.gateway);
+  await waitUntil(() => holder.isFailing && !holder.gateway);
   expect(said.join('')).toContain(cure);
   const next = await waitUntil(() => takeLease(container.database.prisma, 'gateway'));
   await next.release();
-  await watch.close();
+  await holder.close();
   expect(connections.now).toBe(0);
 });
 

@@ -27,8 +27,8 @@ async function openBotInChat() {
   await listen(container);
   const said: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
-  const watch = await openBot({ ...container, log }, access);
-  const look = runChecks(checksOf(container, () => watch));
+  const holder = await openBot({ ...container, log }, access);
+  const look = runChecks(checksOf(container, () => holder));
   return { sandbox, said, gateway: async () => (await look())['gateway'] };
 }
 

@@ -16,7 +16,7 @@ const QUIET = 60_000;
 
 const NEVER = new AbortController().signal;
 
-export interface WatchDeps {
+export interface HolderDeps {
   /** Takes the lease for the gateway; undefined while another process holds it. */
   take(): Promise<Lease | undefined>;
   /** Opens the gateway, unless the signal aborts first. */
@@ -26,7 +26,7 @@ export interface WatchDeps {
 }
 
 /** Takes part in the election of the one process that holds the gateway; the others stand by. */
-export interface Watch {
+export interface GatewayHolder {
   /** The gateway; undefined while this process doesn't hold it. */
   readonly gateway: Gateway | undefined;
   /** Whether this process's latest attempt to hold the gateway failed. */
@@ -42,7 +42,7 @@ export interface Watch {
  * platform closes the gateway for good, closes it, logs the reason and stands by again.
  * @throws the errors of `open` at the first attempt; later ones are logged and retried
  */
-export async function keepWatch({ take, open, clock, log }: WatchDeps): Promise<Watch> {
+export async function holdGateway({ take, open, clock, log }: HolderDeps): Promise<GatewayHolder> {
   const stop = new AbortController();
   const throttle = createLogThrottle(QUIET);
   const pause = (duration: number) => wait(clock, duration, stop.signal).catch(() => undefined);
@@ -90,7 +90,7 @@ export async function keepWatch({ take, open, clock, log }: WatchDeps): Promise<
   const first = await take();
   if (first) await begin(first);
   else log.info('another process holds the gateway: standing by');
-  const watching = (async () => {
+  const holding = (async () => {
     if (first) await stay(first);
     while (!stop.signal.aborted) {
       const lease = await standBy();
@@ -111,7 +111,7 @@ export async function keepWatch({ take, open, clock, log }: WatchDeps): Promise<
     },
     close() {
       stop.abort();
-      return watching;
+      return holding;
     },
   };
 }
