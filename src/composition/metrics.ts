@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import { collectDefaultMetrics } from 'prom-client';
-import { readCondition } from '../admin/condition.ts';
+import { readRoleHealth } from '../admin/role-health.ts';
 import type { CommerceService } from '../commerce-service/index.ts';
 import { type CheckResults, isReady } from '../http/health.ts';
 import { metricsRoute } from '../http/metrics.ts';
@@ -77,26 +77,26 @@ function forgetGauges(metrics: Metrics): void {
 }
 
 async function readAll({ database, clock, jobs }: Container, { commerce, guildIds }: Watched) {
-  const [depths, condition, pending] = await Promise.all([
+  const [depths, health, pending] = await Promise.all([
     jobs.depths(),
-    readCondition({ prisma: database.prisma, clock }, guildIds),
+    readRoleHealth({ prisma: database.prisma, clock }, guildIds),
     commerce?.countPending(),
   ]);
-  return { depths, condition, pending };
+  return { depths, health, pending };
 }
 
 function show(
   { metrics, clock }: Container,
-  { depths, condition, pending }: Awaited<ReturnType<typeof readAll>>,
+  { depths, health, pending }: Awaited<ReturnType<typeof readAll>>,
 ) {
   for (const { queue, waiting, active, retrying, failed, oldest } of depths) {
     for (const [state, count] of Object.entries({ waiting, active, retrying, failed }))
       metrics.queueJobs.set({ queue, state }, count);
     if (oldest) metrics.queueAge.set({ queue }, (clock.now().getTime() - oldest.getTime()) / 1000);
   }
-  metrics.needsAction.set(condition.problems);
-  metrics.affectedMembers.set(condition.affectedMembers);
-  metrics.breakerOpen.set(condition.held);
-  if (condition.sweepAge !== null) metrics.sweepAge.set(condition.sweepAge / 1000);
+  metrics.needsAction.set(health.problems);
+  metrics.affectedMembers.set(health.affectedMembers);
+  metrics.breakerOpen.set(health.held);
+  if (health.sweepAge !== null) metrics.sweepAge.set(health.sweepAge / 1000);
   if (pending !== undefined) metrics.deliveriesPending.set(pending);
 }

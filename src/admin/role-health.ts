@@ -2,7 +2,8 @@ import { mappedGuilds } from '../access/mappings/mappings.ts';
 import type { Clock } from '../clock.ts';
 import type { PrismaClient } from '../database/index.ts';
 
-export interface Condition {
+/** How far the roles of all guilds are from what they should be. */
+export interface RoleHealth {
   readonly problems: number;
   /** Members whose roles are wrong because of these problems. */
   readonly affectedMembers: number;
@@ -13,13 +14,13 @@ export interface Condition {
 }
 
 /**
- * Reads a few small tables, so it is cheap enough to poll every few seconds.
+ * Reads the role health of all configured guilds: a few small tables, so it is cheap enough to poll every few seconds.
  * @param guildIds the configured guilds; leftovers of other guilds don't count
  */
-export async function readCondition(
+export async function readRoleHealth(
   { prisma, clock }: { readonly prisma: PrismaClient; readonly clock: Clock },
   guildIds: readonly string[],
-): Promise<Condition> {
+): Promise<RoleHealth> {
   const ours = { guildId: { in: [...guildIds] } };
   const mapped = await mappedGuilds(prisma, guildIds);
   const swept = { guildId: { in: [...mapped] }, sweptAt: { not: null } };
