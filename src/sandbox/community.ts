@@ -13,7 +13,7 @@ import type { Channel, Member, Message, Role, User } from './records.ts';
 import type { CommunityState, Guild } from './state.ts';
 
 /** The community from its members' side. Changes made here reach the bot through the gateway. */
-export interface Community extends LiveState {
+export interface LocalCommunity extends LiveState {
   guild(guildId: string): Guild | undefined;
   user(userId: string): User | undefined;
   /** Adds a new user, or with `userId` a user who left earlier. */
@@ -49,7 +49,7 @@ interface NewMember {
 type NewRole = Pick<Role, 'name' | 'position'> & Partial<Omit<Role, 'id'>>;
 
 /** Opens the stored community, or creates one from the seed. */
-export function openCommunity(deps: OpenState): Community {
+export function openCommunity(deps: OpenState): LocalCommunity {
   const live = openState(deps);
   const { state, commit, nextId, now } = live;
 

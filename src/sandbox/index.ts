@@ -7,7 +7,7 @@ import type { Logger } from '../observability/log.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { createAttempts } from './attempts.ts';
 import { type Calls, createCalls } from './calls.ts';
-import { type Community, openCommunity } from './community.ts';
+import { type LocalCommunity, openCommunity } from './community.ts';
 import { createFaults, type Faults } from './faults/fault-injection.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { gatewayRoute } from './gateway/routes.ts';
@@ -69,7 +69,7 @@ export interface Sandbox {
   readonly guildId: string;
   /** The application's id, also its OAuth client id. */
   readonly applicationId: string;
-  readonly community: Community;
+  readonly community: LocalCommunity;
   /** Acts as a member in a channel. @param locale the language of the member's client; English by default */
   as(userId: string, channelId: string, locale?: Locale): Actor;
   readonly faults: Faults;

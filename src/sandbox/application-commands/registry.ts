@@ -1,5 +1,5 @@
 import { ApplicationCommandType } from 'discord-api-types/v10';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { CREATE_COMMAND, type TakeFrom } from '../rate-limits.ts';
 import type { Write } from '../records.ts';
 import { refusals } from '../rest/api-error.ts';
@@ -21,7 +21,7 @@ export interface Registry {
 }
 
 interface RegistryDeps {
-  readonly community: Community;
+  readonly community: LocalCommunity;
   readonly take: TakeFrom;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { Snowflake } from '../snowflake.ts';
 
 const params = Type.Object({ channel_id: Snowflake, attachment_id: Snowflake, filename: Type.String() });
@@ -10,7 +10,7 @@ const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gi
 
 /** Serves attachments to any client that has the URL. */
 export const attachmentRoutes =
-  ({ state }: Community): FastifyPluginAsyncTypebox =>
+  ({ state }: LocalCommunity): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/attachments/:channel_id/:attachment_id/:filename',

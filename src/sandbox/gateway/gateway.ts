@@ -1,6 +1,6 @@
 import { GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
 import type { CommunityEvent } from '../changes/change.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import type { FaultInjector } from '../faults/fault-injection.ts';
 import { GATEWAY_SEND, IDENTIFY, SESSION_START, type TakeFrom } from '../rate-limits.ts';
 import { type Connection, type ConnectionPort, openConnection } from './connection.ts';
@@ -36,7 +36,7 @@ export interface Gateway {
 }
 
 export interface GatewayDeps {
-  readonly community: Community;
+  readonly community: LocalCommunity;
   readonly token: string;
   readonly take: TakeFrom;
   readonly gatewayUrl: string;
@@ -135,7 +135,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
 }
 
 /** Whether these privileged intents are enabled. Of the three, the sandbox can only enable GUILD_MEMBERS. */
-function isAllowed(community: Community, intents: number): boolean {
+function isAllowed(community: LocalCommunity, intents: number): boolean {
   const never = GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
   const members = community.state.application.membersIntent ? 0 : GatewayIntentBits.GuildMembers;
   return (intents & (never | members)) === 0;

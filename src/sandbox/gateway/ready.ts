@@ -1,5 +1,5 @@
 import { GatewayDispatchEvents, GatewayIntentBits } from 'discord-api-types/v10';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { toApiFlags, toApiUser } from '../present.ts';
 import { guildCreated } from './events.ts';
 import type { Identify } from './payloads.ts';
@@ -8,7 +8,7 @@ import { isOnShard } from './shards.ts';
 
 /** Sends READY, then each guild of the shard: https://discord.com/developers/docs/events/gateway-events#ready */
 export function sendReady(
-  { community, gatewayUrl }: { readonly community: Community; readonly gatewayUrl: string },
+  { community, gatewayUrl }: { readonly community: LocalCommunity; readonly gatewayUrl: string },
   session: Session,
   identify: Identify,
 ): void {

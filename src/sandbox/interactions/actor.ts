@@ -8,7 +8,7 @@ import {
   Locale,
 } from 'discord-api-types/v10';
 import { Fault } from '../../errors.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import type { GatewayEvent } from '../gateway/payloads.ts';
 import { toApiMessage } from '../messages/present.ts';
 import type { Message } from '../records.ts';
@@ -46,7 +46,7 @@ export interface Actor {
 }
 
 export interface ActorDeps {
-  readonly community: Community;
+  readonly community: LocalCommunity;
   readonly interactions: Interactions;
   tell(event: GatewayEvent, guildId: string | undefined): void;
 }

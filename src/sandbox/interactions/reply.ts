@@ -1,7 +1,7 @@
 import { InteractionType, MessageFlags } from 'discord-api-types/v10';
 import type { File } from '../attachments/records.ts';
 import { deleteMessage, editMessage, postMessage } from '../changes/messages.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import type { MessageBody } from '../messages/body.ts';
 import { type Draft, EMPTY } from '../messages/check.ts';
 import { compose, type Submission } from '../messages/compose.ts';
@@ -14,19 +14,19 @@ import type { Interaction } from './interaction.ts';
 const { Ephemeral, Loading } = MessageFlags;
 
 /** Posts the bot's answer to an interaction. It needs no permission to send messages in the channel. */
-export function say(community: Community, interaction: Interaction, submission: Submission): Message {
+export function say(community: LocalCommunity, interaction: Interaction, submission: Submission): Message {
   const { draft, files } = compose(community.nextId, submission);
   return post(community, interaction, draft, submission.body.allowed_mentions, files);
 }
 
 /** Posts "… is thinking", a message whose content follows later. It is visible to all, or only to the member. */
-export function think(community: Community, interaction: Interaction, flags = 0): Message {
+export function think(community: LocalCommunity, interaction: Interaction, flags = 0): Message {
   return post(community, interaction, { ...EMPTY, flags: (flags & Ephemeral) | Loading }, undefined);
 }
 
 /** Edits a message of the interaction. Filling in a "… is thinking" message doesn't mark it as edited. */
 export function edit(
-  community: Community,
+  community: LocalCommunity,
   interaction: Interaction,
   before: Message,
   submission: Submission,
@@ -45,12 +45,12 @@ export function edit(
   return message;
 }
 
-export function remove(community: Community, message: Message): void {
+export function remove(community: LocalCommunity, message: Message): void {
   community.commit(deleteMessage(message));
 }
 
 /** Finds a message of the interaction by its id or as `@original`. */
-export function messageOf(community: Community, interaction: Interaction, messageId: string): Message {
+export function messageOf(community: LocalCommunity, interaction: Interaction, messageId: string): Message {
   const id = messageId === '@original' ? interaction.originalId : messageId;
   const message = community.state.messages.get(interaction.channelId)?.get(id ?? '');
   const isOwn = message?.interaction?.id === interaction.id || message?.id === interaction.originalId;
@@ -59,7 +59,7 @@ export function messageOf(community: Community, interaction: Interaction, messag
 }
 
 function post(
-  community: Community,
+  community: LocalCommunity,
   interaction: Interaction,
   draft: Draft,
   allowed: MessageBody['allowed_mentions'],

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { challengeOf } from '../../oauth.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import type { Grant } from './records.ts';
 
 /** In seconds: https://discord.com/developers/docs/topics/oauth2 */
@@ -42,7 +42,7 @@ export interface Grants {
   byAccessToken(token: string): Grant | undefined;
 }
 
-export function createGrants(community: Community): Grants {
+export function createGrants(community: LocalCommunity): Grants {
   const codes = new Map<string, Consent & { readonly issuedAt: number }>();
   const now = () => community.now().getTime();
 

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { FORM, limitToForms } from '../../pages/form.ts';
 import { sameOriginOnly } from '../../pages/same-origin.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { ownHostOnly } from '../page/host-guard.ts';
 import {
   AuthorizationQuery,
@@ -17,7 +17,7 @@ import { consentPage, refusalPage } from './consent-page.ts';
 import type { Grants } from './grants.ts';
 
 export interface OAuthContext {
-  readonly community: Community;
+  readonly community: LocalCommunity;
   readonly grants: Grants;
   readonly application: OAuthApplication;
   readonly baseUrls: readonly string[];

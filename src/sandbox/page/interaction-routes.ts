@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Locale } from 'discord-api-types/v10';
 import Type, { type Static } from 'typebox';
 import { Fault } from '../../errors.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import type { Actor, Asked } from '../interactions/actor.ts';
 import { commandsFor } from '../interactions/commands-for.ts';
 import { type Answer, FIRST_ANSWER } from '../interactions/interaction.ts';
@@ -12,7 +12,7 @@ import { setScene } from '../interactions/scene.ts';
 import { Snowflake } from '../snowflake.ts';
 
 export interface InteractionContext {
-  readonly community: Community;
+  readonly community: LocalCommunity;
   as(userId: string, channelId: string): Actor;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { compareRoles } from '../permissions.ts';
 import type { Role } from '../records.ts';
 import { Snowflake } from '../snowflake.ts';
@@ -20,7 +20,7 @@ const Place = Type.Object({ place: Type.Integer({ minimum: 0, maximum: 249 }) })
 
 /** Serves the owner's controls and the switches for named faults. */
 export const ownerRoutes =
-  (community: Community, guildId: string, presets: FaultPresets): FastifyPluginAsyncTypebox =>
+  (community: LocalCommunity, guildId: string, presets: FaultPresets): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** @throws Fault for an unknown role, or one managed by a bot or the platform */
     const ownRole = (roleId: string): Role => {
@@ -97,7 +97,7 @@ export const ownerRoutes =
   };
 
 /** Returns the guild's roles, lowest first, with one of them moved. */
-function moved(community: Community, guildId: string, roleId: string, place: number): string[] {
+function moved(community: LocalCommunity, guildId: string, roleId: string, place: number): string[] {
   const roles = [...(community.guild(guildId)?.roles.values() ?? [])];
   const order = roles
     .filter(({ id }) => id !== guildId && id !== roleId)

@@ -3,7 +3,7 @@ import { Locale } from 'discord-api-types/v10';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import { guildIn } from '../changes/change.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { setScene } from '../interactions/scene.ts';
 import { Snowflake } from '../snowflake.ts';
 import { freeUsername } from './usernames.ts';
@@ -25,7 +25,7 @@ const Said = Type.Object({
 
 /** Serves what members do without the bot: joining, leaving, accepting the rules, and writing messages. */
 export const peopleRoutes =
-  (community: Community, guildId: string): FastifyPluginAsyncTypebox =>
+  (community: LocalCommunity, guildId: string): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/members', { schema: { querystring: Wanted } }, async ({ query }) => {
       const { state } = community;

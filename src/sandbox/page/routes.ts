@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import { sameOriginOnly } from '../../pages/same-origin.ts';
 import type { Attempts } from '../attempts.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import type { Actor } from '../interactions/actor.ts';
 import type { Mailbox } from '../mailbox.ts';
 import { assetRoutes } from './assets.ts';
@@ -25,7 +25,7 @@ export interface PageContext {
   readonly controls: Controls;
   /** URLs at which the page is opened, besides loopback addresses. */
   readonly baseUrls: readonly string[];
-  readonly community: Community;
+  readonly community: LocalCommunity;
   readonly guildId: string;
   readonly shop: Shop;
   readonly mailbox: Mailbox;

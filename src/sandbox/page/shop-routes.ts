@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Attempts } from '../attempts.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { Snowflake } from '../snowflake.ts';
 import { toJourneys } from './journeys.ts';
 import type { Counter, Shop } from './storefront.ts';
 
 export interface ShopContext {
-  readonly community: Community;
+  readonly community: LocalCommunity;
   readonly guildId: string;
   readonly shop: Shop;
   readonly attempts: Attempts;

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { compareRoles, rolesOf } from '../permissions.ts';
 import type { Guild } from '../state.ts';
 
 /** Serves a summary of the community for programs: its members and their roles. */
 export const stateRoute =
-  (community: Community): FastifyPluginAsyncTypebox =>
+  (community: LocalCommunity): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/state', async () => ({
       guilds: [...community.state.guilds.values()].map((guild) => brief(community, guild)),
     }));
   };
 
-function brief(community: Community, guild: Guild) {
+function brief(community: LocalCommunity, guild: Guild) {
   return {
     id: guild.id,
     name: guild.name,

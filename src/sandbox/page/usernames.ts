@@ -1,7 +1,7 @@
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 
 /** Returns an unused username. They are lower case and unique: https://discord.com/developers/docs/resources/user */
-export function freeUsername(community: Community, name: string): string {
+export function freeUsername(community: LocalCommunity, name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import { permissionsIn } from '../permissions.ts';
 import type { Channel, Message } from '../records.ts';
 import type { Guild } from '../state.ts';
@@ -20,7 +20,7 @@ const IN_DIRECT =
   PermissionFlagsBits.ReadMessageHistory;
 
 /** Returns a channel that the bot can see. @throws ApiError 10003 for an unknown channel, 50001 for a hidden one */
-export function channelForBot(community: Community, channelId: string): ChannelAccess {
+export function channelForBot(community: LocalCommunity, channelId: string): ChannelAccess {
   const channel = community.state.channels.get(channelId);
   if (!channel) throw refusals.unknownChannel();
   if ('userId' in channel.in) return { channel, guild: undefined, permissions: IN_DIRECT };
@@ -38,7 +38,7 @@ export function requireInChannel({ permissions }: ChannelAccess, permission: big
 }
 
 /** Returns a message that isn't ephemeral. @throws ApiError 10008 */
-export function messageForBot(community: Community, channelId: string, messageId: string): Message {
+export function messageForBot(community: LocalCommunity, channelId: string, messageId: string): Message {
   const message = community.state.messages.get(channelId)?.get(messageId);
   if (!message || message.visibleTo !== undefined) throw refusals.unknownMessage();
   return message;
@@ -48,7 +48,7 @@ export function messageForBot(community: Community, channelId: string, messageId
  * Requires that a user accepts direct messages from the bot: they share a server and the user hasn't closed them.
  * @throws ApiError 50007
  */
-export function requireReachable(community: Community, { channel }: ChannelAccess): void {
+export function requireReachable(community: LocalCommunity, { channel }: ChannelAccess): void {
   if (!('userId' in channel.in)) return;
   const { userId } = channel.in;
   const { botId } = community.state.application;

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Attempts } from '../attempts.ts';
 import type { CallRecorder } from '../calls.ts';
 import type { Cause } from '../changes/change.ts';
-import type { Community } from '../community.ts';
+import type { LocalCommunity } from '../community.ts';
 import type { FaultInjector } from '../faults/fault-injection.ts';
 import type { Interactions } from '../interactions/interaction.ts';
 import type { InvalidRequests } from '../invalid-requests.ts';
@@ -16,7 +16,7 @@ import { fieldError, refusals } from './api-error.ts';
 
 export interface RestContext {
   readonly clock: Clock;
-  readonly community: Community;
+  readonly community: LocalCommunity;
   readonly token: string;
   readonly gatewayUrl: string;
   readonly take: TakeFrom;
@@ -29,7 +29,7 @@ export interface RestContext {
 }
 
 /** Returns a guild and the bot's membership in it. @throws ApiError 10004, also for a guild without the bot */
-export function guildForBot(community: Community, guildId: string): { guild: Guild; self: Member } {
+export function guildForBot(community: LocalCommunity, guildId: string): { guild: Guild; self: Member } {
   const guild = community.guild(guildId);
   const self = guild?.members.get(community.state.application.botId);
   if (!guild || !self) throw refusals.unknownGuild();
@@ -37,7 +37,7 @@ export function guildForBot(community: Community, guildId: string): { guild: Gui
 }
 
 /** Returns a member. @throws ApiError 10007 for a user who isn't a member, 10013 for an unknown user */
-export function memberForBot(community: Community, guild: Guild, userId: string): Member {
+export function memberForBot(community: LocalCommunity, guild: Guild, userId: string): Member {
   const member = guild.members.get(userId);
   if (member) return member;
   throw community.user(userId) ? refusals.unknownMember() : refusals.unknownUser();

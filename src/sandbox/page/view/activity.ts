@@ -1,4 +1,4 @@
-import type { Community } from '../../community.ts';
+import type { LocalCommunity } from '../../community.ts';
 import type { Entry } from '../../records.ts';
 import type { Guild } from '../../state.ts';
 import { nameOf, toCssColor } from './people.ts';
@@ -6,14 +6,14 @@ import { nameOf, toCssColor } from './people.ts';
 const LENGTH = 60;
 
 /** Returns the latest entries, newest first. */
-export const toActivity = ({ state }: Community, guild: Guild) =>
+export const toActivity = ({ state }: LocalCommunity, guild: Guild) =>
   [...state.history.values()]
     .filter(({ guildId }) => guildId === guild.id)
     .slice(-LENGTH)
     .reverse()
     .map((entry) => toItem(state, guild, entry));
 
-function toItem(state: Community['state'], guild: Guild, entry: Entry) {
+function toItem(state: LocalCommunity['state'], guild: Guild, entry: Entry) {
   const role = guild.roles.get(entry.role?.id ?? '');
   return {
     id: entry.id,

@@ -1,4 +1,4 @@
-import type { Community } from '../../community.ts';
+import type { LocalCommunity } from '../../community.ts';
 import { ROLE_LOG } from '../../seed.ts';
 import type { Guild } from '../../state.ts';
 import type { FaultPreset } from '../fault-presets.ts';
@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** Returns the guild as one member sees it, ready for the page's script to render. */
-export function toView(community: Community, guild: Guild, seat: Seat, around: Surroundings) {
+export function toView(community: LocalCommunity, guild: Guild, seat: Seat, around: Surroundings) {
   const { state } = community;
   const { you, channel, channels, direct } = findSeat(state, guild, seat);
   return {
