@@ -19,7 +19,7 @@ export interface InteractionContext {
 /** Number of open forms kept; beyond it the oldest is dropped. */
 const OPEN_FORMS = 200;
 
-const Seat = Type.Object({ as: Snowflake, in: Snowflake });
+const Viewpoint = Type.Object({ as: Snowflake, in: Snowflake });
 const Values = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 const text = Type.String({ maxLength: 100 });
 const Deed = Type.Union([
@@ -60,7 +60,7 @@ export const interactionRoutes =
     const stopped = new AbortController();
     app.addHook('preClose', async () => stopped.abort());
 
-    app.get('/commands', { schema: { querystring: Seat } }, async ({ query }) =>
+    app.get('/commands', { schema: { querystring: Viewpoint } }, async ({ query }) =>
       commandsFor(setScene(community.state, query.as, query.in, Locale.EnglishUS)).map(({ body }) => ({
         name: body.name,
         description: body.description ?? '',
@@ -70,7 +70,7 @@ export const interactionRoutes =
 
     app.post(
       '/interactions',
-      { schema: { body: Type.Object({ ...Seat.properties, deed: Deed }) } },
+      { schema: { body: Type.Object({ ...Viewpoint.properties, deed: Deed }) } },
       async ({ body }) => {
         const asked = perform(as(body.as, body.in), body.deed, forms);
         const answer = await firstAnswer(asked, stopped.signal);

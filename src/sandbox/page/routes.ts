@@ -38,7 +38,7 @@ export interface PageContext {
   watchBot(watcher: () => void): () => void;
 }
 
-const SeatQuery = Type.Object({ as: Type.Optional(Type.String()), in: Type.Optional(Type.String()) });
+const ViewpointQuery = Type.Object({ as: Type.Optional(Type.String()), in: Type.Optional(Type.String()) });
 
 const TOO_MANY_PAGES =
   'Too many pages of this sandbox are open. Close some of them, and this one connects by itself.';
@@ -76,7 +76,7 @@ export const pageRoutes =
     await app.register(shopRoutes(context));
     await app.register(mailRoutes(context.mailbox));
 
-    app.get('/live', { schema: { querystring: SeatQuery } }, (request, reply) => {
+    app.get('/live', { schema: { querystring: ViewpointQuery } }, (request, reply) => {
       if (!live.hasRoomFor(request.ip)) throw new Fault('SANDBOX_FULL', TOO_MANY_PAGES);
       reply.hijack();
       live.add(reply.raw, request.ip, () => {

@@ -9,8 +9,8 @@ export async function openSandbox(
 ) {
   const opened = await browser.open('about:blank', options);
   // With the first view the page learns who it is for, and asks once more as that one.
-  const seated = opened.page.waitForResponse(/\/sandbox\/live\?.*as=/);
-  await Promise.all([seated, opened.page.goto(`${baseUrl}/sandbox`)]);
+  const shown = opened.page.waitForResponse(/\/sandbox\/live\?.*as=/);
+  await Promise.all([shown, opened.page.goto(`${baseUrl}/sandbox`)]);
   await opened.page.locator('#persona option').first().waitFor({ state: 'attached' });
   return { ...opened, ...hands(opened.page) };
 }

@@ -5,8 +5,8 @@ import type { FaultPreset } from '../fault-presets.ts';
 import { toActivity } from './activity.ts';
 import { toMenus } from './menus.ts';
 import { toAway, toMembers, toRoles, toYou } from './people.ts';
-import { findSeat, type Seat } from './seat.ts';
 import { toTalk } from './talk.ts';
+import { resolveViewpoint, type Viewpoint } from './viewpoint.ts';
 
 /** State shown on the page that isn't part of the community. */
 export interface Surroundings {
@@ -15,9 +15,9 @@ export interface Surroundings {
 }
 
 /** Returns the guild as one member sees it, ready for the page's script to render. */
-export function toView(community: LocalCommunity, guild: Guild, seat: Seat, around: Surroundings) {
+export function toView(community: LocalCommunity, guild: Guild, viewpoint: Viewpoint, around: Surroundings) {
   const { state } = community;
-  const { you, channel, channels, direct } = findSeat(state, guild, seat);
+  const { you, channel, channels, direct } = resolveViewpoint(state, guild, viewpoint);
   return {
     now: community.now().toISOString(),
     name: guild.name,

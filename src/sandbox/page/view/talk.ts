@@ -4,7 +4,7 @@ import { permissionsIn } from '../../permissions.ts';
 import type { Channel, Message, User } from '../../records.ts';
 import type { CommunityState, Guild } from '../../state.ts';
 import { nameOf, toMember } from './people.ts';
-import type { Found } from './seat.ts';
+import type { Found } from './viewpoint.ts';
 
 const LENGTH = 100;
 /** Length of the excerpt of a replied-to message, in characters. */

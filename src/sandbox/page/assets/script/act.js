@@ -1,10 +1,10 @@
 /** @import { Deed, Result } from '../../interaction-routes.ts' */
 /** @import { Command } from './types.ts' */
 import { ask } from './api.js';
-import { sit } from './live.js';
+import { switchTo } from './live.js';
 import { complain, isPhone, update, view } from './store.js';
 
-/** The seat of the last view. */
+/** The viewpoint of the last view. */
 export const here = () => ({ as: view().you?.id ?? '', in: view().channel?.id ?? '' });
 
 /** @returns {Promise<Command[]>} */
@@ -36,7 +36,7 @@ export const openChat = () => isPhone() && update({ tab: 'chat' });
 
 /** Opens a channel as a member. @param {string} id @param {string | undefined} as */
 export function openChannel(id, as = view().you?.id) {
-  sit({ in: id, ...(as !== undefined && { as }) });
+  switchTo({ in: id, ...(as !== undefined && { as }) });
   openChat();
 }
 

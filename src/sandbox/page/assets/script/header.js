@@ -1,7 +1,7 @@
 import { ask } from './api.js';
 import { avatar } from './avatar.js';
 import { closeDialog, Dialog } from './dialog.js';
-import { sit } from './live.js';
+import { switchTo } from './live.js';
 import { plural } from './plural.js';
 import { h, html, useState } from './preact.js';
 import { complain, page, update, view } from './store.js';
@@ -36,7 +36,7 @@ function persona() {
   const nameOfRole = new Map(roles.map(({ id, name }) => [id, name]));
   /** @param {{ currentTarget: HTMLSelectElement }} event */
   const onChange = ({ currentTarget }) => {
-    if (currentTarget.value !== 'new') return sit({ as: currentTarget.value });
+    if (currentTarget.value !== 'new') return switchTo({ as: currentTarget.value });
     currentTarget.value = you?.id ?? '';
     update({ isJoining: true });
   };
@@ -82,7 +82,7 @@ export function Newcomer() {
     try {
       /** @type {{ id: string }} */
       const { id } = await ask('POST', '/members', { name: new FormData(currentTarget).get('name') });
-      sit({ as: id });
+      switchTo({ as: id });
       closeDialog({ currentTarget });
     } catch (error) {
       complain(error);

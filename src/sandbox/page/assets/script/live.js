@@ -7,23 +7,23 @@ const PATIENCE = 25_000;
 const PAUSE = 2_000;
 
 /** The chosen member and channel, stored for the lifetime of the tab. @type {{ as?: string, in?: string }} */
-const seat = JSON.parse(sessionStorage.getItem('seat') ?? '{}');
+const viewpoint = JSON.parse(sessionStorage.getItem('viewpoint') ?? '{}');
 
 /** @type {EventSource | undefined} */
 let events;
 const later = createTimer();
 
-/** Switches to another member, another channel, or both. @param {typeof seat} change */
-export function sit(change) {
-  Object.assign(seat, change);
-  sessionStorage.setItem('seat', JSON.stringify(seat));
+/** Switches to another member, another channel, or both. @param {typeof viewpoint} change */
+export function switchTo(change) {
+  Object.assign(viewpoint, change);
+  sessionStorage.setItem('viewpoint', JSON.stringify(viewpoint));
   connect();
 }
 
-/** Streams the view of the seat into the page's state. */
+/** Streams the view of the viewpoint into the page's state. */
 export function connect() {
   events?.close();
-  const stream = new EventSource(`/sandbox/live?${new URLSearchParams(seat)}`);
+  const stream = new EventSource(`/sandbox/live?${new URLSearchParams(viewpoint)}`);
   events = stream;
   stream.addEventListener('open', heard);
   stream.addEventListener('heartbeat', heard);
@@ -58,5 +58,5 @@ function show(view) {
   update({ view, ...(isOther && { waiting: [] }) });
   document.title = `${channel ? `${channel.isDirect ? bot.name : `#${channel.name}`} · ` : ''}${name}`;
   // Keep the member that the server chose, so that a later view doesn't switch to another.
-  if (you && seat.as !== you.id) sit({ as: you.id });
+  if (you && viewpoint.as !== you.id) switchTo({ as: you.id });
 }

@@ -3,7 +3,7 @@ import { openChat, use } from './act.js';
 import { tell } from './api.js';
 import { avatar, pill } from './avatar.js';
 import { closeDialog, Dialog } from './dialog.js';
-import { sit } from './live.js';
+import { switchTo } from './live.js';
 import { h, html } from './preact.js';
 import { complain, update, view } from './store.js';
 import { Toggle } from './toggle.js';
@@ -14,7 +14,7 @@ export function Profile({ member }) {
   /** @param {{ currentTarget: Element }} event */
   const become = (event) => {
     closeDialog(event);
-    sit({ as: member.id });
+    switchTo({ as: member.id });
   };
   /** @param {string} command @param {{ currentTarget: Element }} event */
   const run = async (command, event) => {

@@ -4,12 +4,12 @@ import type { Channel, User } from '../../records.ts';
 import type { CommunityState, Guild } from '../../state.ts';
 
 /** The member and the channel that a page asks for. */
-export interface Seat {
+export interface Viewpoint {
   readonly as?: string | undefined;
   readonly in?: string | undefined;
 }
 
-/** The resolved seat. The channel is the requested one if the member can see it, otherwise the first visible one. */
+/** A resolved viewpoint. The channel is the requested one if the member can see it, otherwise the first visible one. */
 export interface Found {
   readonly you: User | undefined;
   readonly channel: Channel | undefined;
@@ -17,8 +17,9 @@ export interface Found {
   readonly direct: Channel | undefined;
 }
 
-export function findSeat(state: CommunityState, guild: Guild, seat: Seat): Found {
-  const you = findPerson(state, guild, seat.as);
+/** Finds the member and the channel of a viewpoint, and all channels that the member can see. */
+export function resolveViewpoint(state: CommunityState, guild: Guild, viewpoint: Viewpoint): Found {
+  const you = findPerson(state, guild, viewpoint.as);
   const member = you && guild.members.get(you.id);
   const all = [...state.channels.values()].sort((a, b) => a.position - b.position);
   const channels = all.filter(
@@ -34,7 +35,7 @@ export function findSeat(state: CommunityState, guild: Guild, seat: Seat): Found
     you,
     channels,
     direct,
-    channel: reachable.find(({ id }) => id === seat.in) ?? reachable[0],
+    channel: reachable.find(({ id }) => id === viewpoint.in) ?? reachable[0],
   };
 }
 
