@@ -3,7 +3,7 @@ import type { PrismaClient } from '../database/index.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Send } from '../queue.ts';
-import type { ChatProvider } from './chat/provider.ts';
+import type { SignInProvider } from './chat/provider.ts';
 import type { MailSender } from './mail.ts';
 
 /** An API key and the credentials of an OAuth application. */
@@ -40,7 +40,7 @@ export interface Service {
   /** Sends mail to buyers. When omitted, they get none, and can't prove an address. */
   readonly mail?: MailSender;
   /** OAuth provider at which buyers prove their chat account. When omitted, they can't. */
-  readonly chat?: ChatProvider;
+  readonly chat?: SignInProvider;
 }
 
 /** A service that sends mail. */

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { type Attempt, noteOutcome, type Outcome, takeAnswer, verifierOf } from './attempts.ts';
 import { connectChatAccount } from './connect.ts';
-import { type ChatIdentity, type ChatProvider, identify } from './provider.ts';
+import { type ChatIdentity, identify, type SignInProvider } from './provider.ts';
 
 /** Query parameters with which the provider redirects a browser back. */
 export interface Answer {
@@ -41,7 +41,7 @@ export const onwardFrom = ({ request, userId }: Pick<Attempt, 'request' | 'userI
  */
 export async function takeChatAnswer(
   service: Service,
-  provider: ChatProvider,
+  provider: SignInProvider,
   visitor: Visitor & { readonly address: string },
   answer: Answer,
 ): Promise<Onward> {
@@ -74,7 +74,7 @@ export async function takeChatAnswer(
 /** Returns the chat account, or the reason why it is unknown. */
 async function readAnswer(
   service: Service,
-  provider: ChatProvider,
+  provider: SignInProvider,
   { code = '', error, iss }: Answer,
   verifier: string,
 ): Promise<ChatIdentity | Outcome> {

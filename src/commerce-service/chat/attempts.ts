@@ -2,7 +2,7 @@ import type { Prisma } from '../../database/index.ts';
 import { challengeOf } from '../../oauth.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import type { Service } from '../service.ts';
-import { authorizeUrl, type ChatProvider } from './provider.ts';
+import { authorizeUrl, type SignInProvider } from './provider.ts';
 
 /** Time limit of a sign-in at the provider, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
@@ -34,7 +34,7 @@ export interface Wish {
 /** Records a new sign-in and returns the provider's address for the browser. */
 export async function beginAttempt(
   service: Service,
-  provider: ChatProvider,
+  provider: SignInProvider,
   browser: string,
   { accountId, request, userId }: Wish,
 ): Promise<string> {

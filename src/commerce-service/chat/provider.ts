@@ -6,7 +6,7 @@ import { askJson } from '../../network/bounded-body.ts';
 import { challengeOf, grantRefused, readTokens } from '../../oauth.ts';
 
 /** An OAuth 2 provider with which people prove that a chat account is theirs. */
-export interface ChatProvider {
+export interface SignInProvider {
   readonly name: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -59,7 +59,7 @@ export const callbackUrl = (publicUrl: string): string => `${publicUrl}/oauth/ch
  */
 export function authorizeUrl(
   { publicUrl }: Pick<ProviderDeps, 'publicUrl'>,
-  provider: ChatProvider,
+  provider: SignInProvider,
   { state, verifier }: { readonly state: string; readonly verifier: string },
 ): string {
   const url = new URL(provider.authorizeUrl);
@@ -85,7 +85,7 @@ export function authorizeUrl(
  */
 export async function identify(
   { clock, publicUrl, isChatAccount }: ProviderDeps,
-  provider: ChatProvider,
+  provider: SignInProvider,
   { code, verifier }: { readonly code: string; readonly verifier: string },
 ): Promise<ChatIdentity> {
   const { clientId, clientSecret, scopes, fields } = provider;
@@ -109,7 +109,7 @@ export async function identify(
   return { id, name: printable(name) || id, imageUrl: imageOf(provider, id, avatar) };
 }
 
-function imageOf({ imageUrl }: ChatProvider, id: string, avatar: unknown): string | null {
+function imageOf({ imageUrl }: SignInProvider, id: string, avatar: unknown): string | null {
   if (imageUrl === undefined || !Value.Check(Avatar, avatar)) return null;
   return imageUrl.replace('{id}', encodeURIComponent(id)).replace('{avatar}', avatar);
 }
@@ -126,7 +126,7 @@ interface Ask extends Omit<RequestInit, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function ask({ timeout = TIMEOUT, userAgent }: ChatProvider, url: string, init: Ask) {
+async function ask({ timeout = TIMEOUT, userAgent }: SignInProvider, url: string, init: Ask) {
   const headers = { ...init.headers, ...(userAgent !== undefined && { 'user-agent': userAgent }) };
   try {
     return await askJson(url, { ...init, headers }, { timeout, most: MAX_ANSWER });

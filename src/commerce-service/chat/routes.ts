@@ -18,7 +18,7 @@ import type { Service } from '../service.ts';
 import { OVER, takeChatAnswer } from './answer.ts';
 import { beginAttempt, latestAnswered, OUTCOMES, type Wish } from './attempts.ts';
 import { type Ending, onwardPage, outcomePage } from './pages.ts';
-import type { ChatProvider } from './provider.ts';
+import type { SignInProvider } from './provider.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const CALLBACK = '/oauth/chat/callback';
@@ -34,7 +34,7 @@ const Why = Type.Object({ over: Type.Optional(Type.String()), fault: Type.Option
 
 /** Registers the pages to the chat account's provider and back: to sign in, or to connect the account. */
 export const chatPages =
-  (service: Service, provider: ChatProvider): FastifyPluginAsyncTypebox =>
+  (service: Service, provider: SignInProvider): FastifyPluginAsyncTypebox =>
   async (app) => {
     await openPageEdge(app, service, { styleHash: OAUTH_STYLE_HASH });
     app.setErrorHandler<FastifyError>(showProblem);
