@@ -2,7 +2,7 @@ import { Refusal } from '../api/refusal.ts';
 import type { Target } from '../memberships/changes.ts';
 import type { PaidWith } from '../memberships/life/due-changes.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
-import { type Charge, chargeTestCard } from './test-methods.ts';
+import { chargeTestCard, type ProcessorAnswer } from './test-methods.ts';
 
 /**
  * Whether the payment method on file may belong to someone who bought in the customer's name. It pays for what they
@@ -26,7 +26,7 @@ export const claimed = (now: Date): PaidWith => ({
 export function tryCard(
   { plan }: MembershipRow,
   cardNumber: string,
-): Exclude<Charge, { outcome: 'unknown card' }> {
+): Exclude<ProcessorAnswer, { outcome: 'unknown card' }> {
   if (!plan.acceptedPaymentMethods.includes('card'))
     throw new Refusal('conflict', ({ refusals }) => refusals.noCards);
   const answer = chargeTestCard(cardNumber);

@@ -1,8 +1,8 @@
 import type { Text, Words } from '../../i18n/index.ts';
 import type { PaymentMethod } from '../plans/schema.ts';
 
-/** Response of the card processor. It keeps only the last four digits of a card. */
-export type Charge =
+/** Response of a payment processor to a charge. It keeps only the last four digits of a card. */
+export type ProcessorAnswer =
   | {
       readonly outcome: 'approved';
       readonly last4: string;
@@ -24,7 +24,7 @@ const digitsOf = (text: string): string => text.replace(/[\s-]/g, '');
  * Stands in for a card processor: moves no money and knows three card numbers. It responds at once and stores nothing,
  * so calling it twice is harmless. A real processor would take an idempotency key here.
  */
-export function chargeTestCard(cardNumber: string): Charge {
+export function chargeTestCard(cardNumber: string): ProcessorAnswer {
   const digits = digitsOf(cardNumber);
   const last4 = digits.slice(-4);
   if ([APPROVED_CARD, FAILS_LATER_CARD].some((card) => digits === digitsOf(card)))
@@ -42,7 +42,7 @@ const storedCard = (last4: string): string => `pm_test_${last4}`;
 
 export const last4Of = (name: string): string => name.slice(-4);
 
-export function chargeStoredCard(name: string): Exclude<Charge, { outcome: 'unknown card' }> {
+export function chargeStoredCard(name: string): Exclude<ProcessorAnswer, { outcome: 'unknown card' }> {
   const last4 = last4Of(name);
   if (name === storedCard(APPROVED_CARD.slice(-4))) return { outcome: 'approved', last4, stored: name };
   return { outcome: 'declined', last4, said: ({ refusals }) => refusals.declined.cardOnFile };
@@ -71,7 +71,7 @@ export const TEST_METHODS = {
 } as const satisfies Record<PaymentMethod, object>;
 
 /** Stands in for the processor of a method: moves no money and responds at once. */
-export function chargeTestMethod(method: PaymentMethod, account: string): Charge {
+export function chargeTestMethod(method: PaymentMethod, account: string): ProcessorAnswer {
   if (method === 'card') return chargeTestCard(account);
   const { approved, declined } = TEST_METHODS[method];
   const known = account.trim().toLowerCase();
