@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../service.ts';
 import { bearerOf, callerOf } from './authenticate.ts';
-import { type Claim, type Claimed, claimRequest, giveBack, keepAnswer } from './keyed-requests.ts';
+import {
+  keepAnswer,
+  type Reservation,
+  type ReservationOutcome,
+  release,
+  reserveRequest,
+} from './keyed-requests.ts';
 import { Refusal } from './refusal.ts';
 
 const HEADER = 'idempotency-key';
@@ -23,30 +29,31 @@ export function noteError(request: FastifyRequest, error: unknown): void {
  * last hook before the handler, so that requests refused earlier, for example by validation, aren't remembered.
  */
 export function carryOutOnce(app: FastifyInstance, service: Service): void {
-  const claims = new WeakMap<FastifyRequest, Claim>();
+  const reservations = new WeakMap<FastifyRequest, Reservation>();
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers[HEADER];
     const credential = bearerOf(request);
     if (request.method !== 'POST' || key === undefined || credential === undefined) return;
     if (typeof key !== 'string' || !KEY.test(key))
       throw new Refusal('invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
-    const claimed = await claimRequest(service, {
+    const outcome = await reserveRequest(service, {
       apiKeyId: callerOf(request).keyId,
       credential,
       key,
       request: `${request.method} ${request.url} ${JSON.stringify(request.body)}`,
     });
-    if (claimed.kind !== 'claimed') return answerAgain(reply, claimed);
-    claims.set(request, claimed.claim);
+    if (outcome.kind !== 'reserved') return answerAgain(reply, outcome);
+    reservations.set(request, outcome.reservation);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    const claim = claims.get(request);
-    if (!claim) return payload;
-    claims.delete(request);
+    const reservation = reservations.get(request);
+    if (!reservation) return payload;
+    reservations.delete(request);
     try {
-      if (withoutEffect.has(request)) await giveBack(service, claim);
-      // After a 5xx the effect is unknown. The claim stays without a response, so the request isn't executed again.
-      else if (reply.statusCode < 500) await keepAnswer(service, claim, reply.statusCode, String(payload));
+      if (withoutEffect.has(request)) await release(service, reservation);
+      // After a 5xx the effect is unknown. The reservation stays without a response, so the request isn't executed again.
+      else if (reply.statusCode < 500)
+        await keepAnswer(service, reservation, reply.statusCode, String(payload));
     } catch (error) {
       request.log.error({ err: error }, 'the answer to an idempotent request could not be stored');
     }
@@ -54,14 +61,17 @@ export function carryOutOnce(app: FastifyInstance, service: Service): void {
   });
 }
 
-function answerAgain(reply: FastifyReply, claimed: Exclude<Claimed, { kind: 'claimed' }>): FastifyReply {
-  switch (claimed.kind) {
+function answerAgain(
+  reply: FastifyReply,
+  outcome: Exclude<ReservationOutcome, { kind: 'reserved' }>,
+): FastifyReply {
+  switch (outcome.kind) {
     case 'answered':
       // Sent as bytes, so that nothing serializes it again.
       return reply
-        .status(claimed.status)
+        .status(outcome.status)
         .headers({ 'idempotency-replayed': 'true', 'content-type': 'application/json; charset=utf-8' })
-        .send(Buffer.from(claimed.body));
+        .send(Buffer.from(outcome.body));
     case 'different':
       throw new Refusal(
         'contradictory',
@@ -76,7 +86,7 @@ function answerAgain(reply: FastifyReply, claimed: Exclude<Claimed, { kind: 'cla
     case 'cut off':
       throw new Refusal(
         'conflict',
-        `The request with this Idempotency-Key was interrupted at ${claimed.since.toISOString()}. Check whether it took effect. To repeat it, use a new key.`,
+        `The request with this Idempotency-Key was interrupted at ${outcome.since.toISOString()}. Check whether it took effect. To repeat it, use a new key.`,
       );
   }
 }

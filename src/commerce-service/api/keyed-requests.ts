@@ -17,27 +17,27 @@ export interface KeyedRequest {
 }
 
 /** The exclusive right to execute a request. */
-export interface Claim {
+export interface Reservation {
   readonly where: { readonly apiKeyId_key: { readonly apiKeyId: string; readonly key: string } };
   readonly seal: AnswerSeal;
 }
 
-/** Result of a claim: execute the request, repeat its stored response, or refuse it. */
-export type Claimed =
-  | { readonly kind: 'claimed'; readonly claim: Claim }
+/** Outcome of a reservation: execute the request, repeat its stored response, or refuse it. */
+export type ReservationOutcome =
+  | { readonly kind: 'reserved'; readonly reservation: Reservation }
   | { readonly kind: 'answered'; readonly status: number; readonly body: string }
   | { readonly kind: 'different' }
   | { readonly kind: 'under way' }
   | { readonly kind: 'cut off'; readonly since: Date };
 
 /**
- * Claims a request before it is executed, so that it is executed at most once: of several concurrent requests one gets
- * the claim, and if the process dies before it stores the response, no other request gets it.
+ * Reserves a request before it is executed, so that it is executed at most once: of several concurrent requests one
+ * gets the reservation, and if the process dies before it stores the response, no other request gets it.
  */
-export async function claimRequest(
+export async function reserveRequest(
   { prisma, clock }: Service,
   { apiKeyId, credential, key, request }: KeyedRequest,
-): Promise<Claimed> {
+): Promise<ReservationOutcome> {
   const now = clock.now();
   const seal = answerSeal(credential, `${apiKeyId} ${key}`);
   const requestHash = seal.hash(request);
@@ -47,9 +47,9 @@ export async function claimRequest(
   const data = { apiKeyId, key, requestHash, createdAt: now };
   const { count } = await prisma.idempotentRequest.createMany({ data, skipDuplicates: true });
   const where = { apiKeyId_key: { apiKeyId, key } };
-  if (count === 1) return { kind: 'claimed', claim: { where, seal } };
+  if (count === 1) return { kind: 'reserved', reservation: { where, seal } };
   const found = await prisma.idempotentRequest.findUnique({ where });
-  // The holder of the claim has just released it.
+  // The holder of the reservation has just released it.
   if (!found) return { kind: 'under way' };
   if (found.requestHash !== requestHash) return { kind: 'different' };
   const { status, sealedBody, createdAt } = found;
@@ -59,18 +59,18 @@ export async function claimRequest(
   return age < UNDER_WAY ? { kind: 'under way' } : { kind: 'cut off', since: createdAt };
 }
 
-/** Stores the response to a claimed request. */
+/** Stores the response to a reserved request. */
 export async function keepAnswer(
   { prisma }: Service,
-  { where, seal }: Claim,
+  { where, seal }: Reservation,
   status: number,
   body: string,
 ): Promise<void> {
   await prisma.idempotentRequest.update({ where, data: { status, sealedBody: seal.seal(body) } });
 }
 
-/** Releases the claim of a request that had no effect, so that it can be retried. */
-export async function giveBack({ prisma }: Service, { where }: Claim): Promise<void> {
+/** Releases the reservation of a request that had no effect, so that it can be retried. */
+export async function release({ prisma }: Service, { where }: Reservation): Promise<void> {
   await prisma.idempotentRequest.deleteMany({ where: where.apiKeyId_key });
 }
 
