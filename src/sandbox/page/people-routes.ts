@@ -15,8 +15,7 @@ const Wanted = Type.Object({
   find: Type.Optional(Type.String({ maxLength: 100 })),
   page: Type.Optional(Type.Integer({ minimum: 0 })),
 });
-const MemberParams = Type.Object({ user_id: Snowflake });
-const params = { schema: { params: MemberParams } };
+const params = { schema: { params: Type.Object({ user_id: Snowflake }) } };
 const Said = Type.Object({
   as: Snowflake,
   in: Snowflake,
@@ -56,14 +55,6 @@ export const peopleRoutes =
         throw new Fault('SANDBOX_NOT_A_PERSON', 'A bot can’t open direct messages.');
       return reply.status(201).send({ id: community.openDirect(user_id) });
     });
-    app.put(
-      '/members/:user_id/takes-dms',
-      { schema: { params: MemberParams, body: Type.Object({ isOn: Type.Boolean() }) } },
-      async ({ params: { user_id }, body }, reply) => {
-        community.setDmsOpen(user_id, body.isOn);
-        return reply.status(204).send();
-      },
-    );
 
     app.post('/messages', { schema: { body: Said } }, async ({ body }, reply) => {
       const { channel, guild = community.guild(guildId) } = setScene(

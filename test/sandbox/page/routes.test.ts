@@ -72,8 +72,9 @@ test('a page is not told of what changes nothing for its person', async () => {
   const tomasz = await lookAs('tomasz_k');
   await Promise.all([juniper.next(), tomasz.next()]);
   clock.pass(1_000);
-  await put(`${baseUrl}/sandbox/members/${member('tomasz_k')}/takes-dms`, { isOn: false });
-  expect(await tomasz.next()).toMatchObject({ now: '2026-11-21T12:00:01.000Z', you: { takesDms: false } });
+  const id = sandbox.community.openDirect(member('tomasz_k'));
+  const { id: latest } = sandbox.community.say(member('tomasz_k'), id, 'Hello?');
+  expect(await tomasz.next()).toMatchObject({ now: '2026-11-21T12:00:01.000Z', direct: { id, latest } });
   sandbox.community.giveRole(sandbox.guildId, member('juniper'), role('Insider'));
   expect(await juniper.next()).toMatchObject({ activity: [{ kind: 'role_given' }] });
 });

@@ -85,7 +85,7 @@ export const toAway = (state: CommunityState, guild: Guild) =>
 /** Returns the chosen member. */
 export function toYou(state: CommunityState, guild: Guild, user: User) {
   const member = guild.members.get(user.id);
-  const common = { id: user.id, username: user.username, name: nameOf(user), takesDms: !user.closedDms };
+  const common = { id: user.id, username: user.username, name: nameOf(user) };
   if (!member)
     return { ...common, isMember: false, pending: false, isOwner: false, isAdmin: false, color: null };
   const { name, color, pending, isOwner } = toMember(state, guild, member);
