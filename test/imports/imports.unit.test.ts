@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { violation } from './rules.ts';
 
@@ -21,6 +21,23 @@ const imports = files.flatMap((file) =>
 test('every import points down, from the composition root through edges and features to the foundation', () => {
   expect(imports.length).toBeGreaterThan(1_000);
   expect(imports.flatMap(([file, specifier]) => violation(file, specifier) ?? [])).toEqual([]);
+});
+
+test('no file imports itself through others, not even for its types', () => {
+  const importsOf = new Map(files.map((file): [string, string[]] => [file, []]));
+  for (const [file, specifier] of imports) importsOf.get(file)?.push(join(dirname(file), specifier));
+  const free = new Set<string>();
+  const cycleFrom = (file: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (free.has(file)) return [];
+    for (const imported of importsOf.get(file) ?? []) {
+      const cycle = cycleFrom(imported, [...path, file]);
+      if (cycle.length > 0) return cycle;
+    }
+    free.add(file);
+    return [];
+  };
+  expect(files.flatMap((file) => cycleFrom(file, []))).toEqual([]);
 });
 
 test.each([

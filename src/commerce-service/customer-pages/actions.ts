@@ -6,8 +6,8 @@ import { optional } from '../checkout/fields.ts';
 import { newKeyClaims } from '../memberships/licenses.ts';
 import { formatMoney } from '../payments/money.ts';
 import { APPROVED_CARD, DECLINED_CARD, storedInWords } from '../payments/test-methods.ts';
-import type { Action, MembershipView } from './membership-view.ts';
-import { mayChange } from './viewer.ts';
+import type { MembershipView } from './membership-view.ts';
+import { type Action, mayChange } from './viewer.ts';
 
 /** Renders a form for each action that is available now. */
 export function actions(words: Words, view: MembershipView, proof: string): SafeHtml[] {

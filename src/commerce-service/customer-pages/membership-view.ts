@@ -5,7 +5,15 @@ import { isRefillable, refillEnd } from '../payments/membership.ts';
 import type { Money } from '../payments/money.ts';
 import { type PaymentRow, WITH_BUYER } from '../payments/schema.ts';
 import type { Service } from '../service.ts';
-import { type Access, accessOf, mayChange, mayStopPaying, type Viewer, visibleTo } from './viewer.ts';
+import {
+  type Access,
+  type Action,
+  accessOf,
+  mayChange,
+  mayStopPaying,
+  type Viewer,
+  visibleTo,
+} from './viewer.ts';
 
 export const MOST_PAYMENTS = 20;
 
@@ -20,8 +28,6 @@ export interface MembershipView {
   /** Actions that the viewer can take now. */
   readonly can: Readonly<Record<Action, boolean>>;
 }
-
-export type Action = 'cancel' | 'resume' | 'refill' | 'pay' | 'replace-key';
 
 /** Finds a membership that the viewer may see; undefined if there is none with this id. */
 export async function findMembershipView(

@@ -26,9 +26,9 @@ import { payMembership, refillMembership } from '../payments/membership.ts';
 import type { Service } from '../service.ts';
 import { membershipCard, personCard } from './chat-card.ts';
 import { MANAGE_STYLE_HASH } from './layout.ts';
-import { type Action, findMembershipView, listVisible, type MembershipView } from './membership-view.ts';
+import { findMembershipView, listVisible, type MembershipView } from './membership-view.ts';
 import { membershipPage, membershipsPage, notFoundPage, problemPage } from './page.ts';
-import { allows, cookieOf, findViewer, mayChange, type Viewer } from './viewer.ts';
+import { type Action, allows, cookieOf, findViewer, mayChange, type Viewer } from './viewer.ts';
 import { connectedInWords, doneInWords } from './words.ts';
 
 const ActionName = Type.Enum(['cancel', 'resume', 'refill', 'pay', 'replace-key']);

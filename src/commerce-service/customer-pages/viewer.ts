@@ -5,7 +5,6 @@ import type { MembershipRow } from '../memberships/schema.ts';
 import type { Visitor } from '../oauth/cookies.ts';
 import { findLicensed, findPerson, formProof, nameOf, type Person } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
-import type { Action } from './membership-view.ts';
 
 /** A visitor, with the proofs of their identity. */
 export interface Viewer {
@@ -71,6 +70,9 @@ export const mayStopPaying = (
   access: Access | undefined,
   row: Pick<MembershipRow, 'unclaimedSince'>,
 ): boolean => access === 'former purchase' && row.unclaimedSince !== null;
+
+/** What a viewer can do with a membership. */
+export type Action = 'cancel' | 'resume' | 'refill' | 'pay' | 'replace-key';
 
 /** Reports whether a viewer may take an action on a membership in its current state. */
 export function allows(viewer: Viewer, row: MembershipRow, action: Action): boolean {

@@ -5,7 +5,8 @@ import type { MembershipRow } from '../memberships/schema.ts';
 import { refillEnd } from '../payments/membership.ts';
 import { formatMoney, type Money } from '../payments/money.ts';
 import { type PaymentRow, refundedOf } from '../payments/schema.ts';
-import type { Action, MembershipView } from './membership-view.ts';
+import type { MembershipView } from './membership-view.ts';
+import type { Action } from './viewer.ts';
 
 /** Actions that the page can confirm. */
 export type Done = Action | 'connect';

@@ -1,5 +1,5 @@
 import { Refusal } from '../api/refusal.ts';
-import type { Target } from '../memberships/changes.ts';
+import type { AccountAuthor } from '../audited.ts';
 import type { PaidWith } from '../memberships/life/due-changes.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
 import { chargeTestCard, type ProcessorAnswer } from './test-methods.ts';
@@ -8,8 +8,10 @@ import { chargeTestCard, type ProcessorAnswer } from './test-methods.ts';
  * Whether the payment method on file may belong to someone who bought in the customer's name. It pays for what they
  * bought, and is never charged on the customer's order.
  */
-export const isOthersCard = ({ by }: Pick<Target, 'by'>, { unclaimedSince }: MembershipRow): boolean =>
-  by.actor.kind === 'customer' && unclaimedSince !== null;
+export const isOthersCard = (
+  { by }: { readonly by: AccountAuthor },
+  { unclaimedSince }: MembershipRow,
+): boolean => by.actor.kind === 'customer' && unclaimedSince !== null;
 
 /** Makes an unclaimed membership the owner's, without a card until the owner enters one. */
 export const claimed = (now: Date): PaidWith => ({
