@@ -6,7 +6,6 @@ import { guildIn } from '../changes/change.ts';
 import type { LocalCommunity } from '../community.ts';
 import { setScene } from '../interactions/scene.ts';
 import { Snowflake } from '../snowflake.ts';
-import { freeUsername } from './usernames.ts';
 import { toMemberPage } from './view/people.ts';
 import { maySpeak } from './view/talk.ts';
 
@@ -69,3 +68,18 @@ export const peopleRoutes =
       return reply.status(201).send({ id: community.say(body.as, body.in, body.content.trim()).id });
     });
   };
+
+/** Returns an unused username. They are lower case and unique: https://discord.com/developers/docs/resources/user */
+function freeUsername(community: LocalCommunity, name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9_. ]/g, '')
+    .trim()
+    .replace(/[ .]+/g, '.');
+  const wanted = plain.length < 2 ? 'member' : plain;
+  const taken = new Set([...community.state.users.values()].map(({ username }) => username));
+  let username = wanted;
+  for (let number = 2; taken.has(username); number += 1) username = `${wanted}${number}`;
+  return username;
+}

@@ -1,9 +1,8 @@
 /** @import { Context } from '../types.ts' */
 /** @typedef {import('preact').ComponentChild} Child */
 /** @typedef {Context & { inner: (text: string) => Child[] }} Inner */
-import { html } from '../preact.js';
+import { html, useState } from '../preact.js';
 import { mentions } from './mentions.js';
-import { Spoiler } from './spoiler.js';
 import { link } from './url.js';
 
 /** Deeper nesting is shown as plain text. */
@@ -55,4 +54,11 @@ export function inline(text, context, depth = 0) {
     }
   }
   return nodes;
+}
+
+/** Renders content that a click uncovers. @param {{ children?: import('preact').ComponentChildren }} props */
+function Spoiler({ children }) {
+  const [isOpen, open] = useState(false);
+  return html`<button type="button" class=${isOpen ? 'spoiler is-open' : 'spoiler'}
+    aria-label=${isOpen ? null : 'Spoiler: show it'} onClick=${() => open(true)}><span>${children}</span></button>`;
 }
