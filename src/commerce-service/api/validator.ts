@@ -3,19 +3,13 @@ import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
+import { lazily } from '../../http/lazily.ts';
 import type { Text } from '../../i18n/index.ts';
 import { Refusal } from './refusal.ts';
 
-/**
- * Validates a part of a request against its schema, with defaults filled in. Values from the URL are text, so they are
- * converted first. A JSON body has types of its own, and a chat id sent as a number has already lost digits, so a body
- * isn't converted. A refusal names the field and its allowed values.
- */
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  // Compiled on first use: most routes are never called during a process's life.
-  let check: ReturnType<typeof Compile> | undefined;
+const compile: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const check = Compile(schema);
   return (value) => {
-    check ??= Compile(schema);
     const complete = Value.Default(schema, value);
     const converted = httpPart === 'body' ? complete : readTexts(schema, complete);
     if (check.Check(converted)) return { value: converted };
@@ -24,6 +18,13 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     return { error: new Refusal('invalid', said) };
   };
 };
+
+/**
+ * Validates a part of a request against its schema, with defaults filled in. Values from the URL are text, so they are
+ * converted first. A JSON body has types of its own, and a chat id sent as a number has already lost digits, so a body
+ * isn't converted. A refusal names the field and its allowed values.
+ */
+export const validatorCompiler = lazily(compile);
 
 /** Converts texts from the URL to the types in their schemas: decimal integers and booleans. */
 function readTexts(schema: TSchema, value: unknown): unknown {
