@@ -21,6 +21,7 @@ import { formErrorsOf, mergeErrors } from './form-errors.ts';
 const ListParams = Type.Object({ application_id: Snowflake, guild_id: Type.Optional(Snowflake) });
 const OneParams = Type.Object({ ...ListParams.properties, command_id: Snowflake });
 const { type: _, ...changeable } = CommandBody.properties;
+const CommandBodies = Type.Array(CommandBody);
 const CommandPatch = Type.Partial(Type.Object(changeable));
 
 const PLACES = [
@@ -58,7 +59,7 @@ const listRoutes =
     );
     app.put(
       path,
-      { schema: { params: ListParams, body: Type.Array(CommandBody) } },
+      { schema: { params: ListParams, body: CommandBodies } },
       async ({ params, body }): Promise<RESTPutAPIApplicationCommandsResult> =>
         registryFor(context, params).overwrite(body).map(show),
     );
