@@ -12,7 +12,7 @@ import { openShop } from './shop.ts';
 export async function openSandbox(
   container: Container,
   service?: CommerceService,
-  special: Pick<SandboxOptions, 'take'> = {},
+  special: Partial<Pick<SandboxOptions, 'take' | 'file'>> = {},
 ): Promise<Sandbox> {
   const { app, config, secrets, clock, log, opened } = container;
   const sandbox = await createSandbox({

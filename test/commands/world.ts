@@ -97,7 +97,10 @@ export async function startWorld(
   // Scheduled work, such as the sweep at every quarter of an hour, would run whenever the machine's clock says so.
   const container = { ...shared, jobs: { ...shared.jobs, schedule: async () => undefined } };
   // The clock of interactions runs at normal speed; the platform's limits, which no command is about, have another.
-  const sandbox = await openSandbox(container, undefined, { take: createRateLimits(hurriedClock()) });
+  const sandbox = await openSandbox(container, undefined, {
+    take: createRateLimits(hurriedClock()),
+    file: undefined,
+  });
   wanted.found?.(sandbox);
   const service = await troublesome(container.app);
   const commerce = wanted.commerce ? await openCommerce(container) : undefined;

@@ -60,7 +60,10 @@ async function open(opened: AsyncDisposableStack) {
   });
   const container = await containerOn(database, { config, clock, log: quietLog }, opened);
   // The platform's limits are not what linking is about.
-  const sandbox = await openSandbox(container, undefined, { take: createRateLimits(hurriedClock()) });
+  const sandbox = await openSandbox(container, undefined, {
+    take: createRateLimits(hurriedClock()),
+    file: undefined,
+  });
   const commerce = await openCommerce(container);
   await openIntake(container);
   await seed(container, commerce, sandbox);
