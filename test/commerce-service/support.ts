@@ -56,28 +56,18 @@ interface Options {
 }
 
 /**
- * A few rows are deleted in a tenth of the time that truncating takes. What the test before left under way may
+ * Deletes all rows in one statement, since truncating takes ten times as long. What the test before left under way may
  * be writing yet, so one waits for the other, and of two that wait for each other one starts again.
  */
-const empty = (prisma: PrismaClient): Promise<void> =>
-  inTransaction({ prisma }, async (transaction) => {
-    await transaction.deliveryAttempt.deleteMany();
-    await transaction.delivery.deleteMany();
-    await transaction.event.deleteMany();
-    await transaction.webhook.deleteMany();
-    await transaction.refund.deleteMany();
-    await transaction.payment.deleteMany();
-    await transaction.membership.deleteMany();
-    await transaction.promoCode.deleteMany();
-    await transaction.planEntry.deleteMany();
-    await transaction.checkoutSession.deleteMany();
-    await transaction.actionCount.deleteMany();
-    await transaction.user.deleteMany();
-    await transaction.plan.deleteMany();
-    await transaction.product.deleteMany();
-    await transaction.apiKey.deleteMany();
-    await transaction.account.deleteMany();
-  });
+const empty = (prisma: PrismaClient): Promise<number> =>
+  inTransaction({ prisma }, (transaction) =>
+    transaction.$executeRawUnsafe(`DO $$ DECLARE used regclass; BEGIN
+      SET LOCAL session_replication_role = replica;
+      FOR used IN SELECT oid FROM pg_class
+        WHERE relnamespace = 'commerce'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0
+      LOOP EXECUTE 'DELETE FROM ' || used; END LOOP;
+    END $$`),
+  );
 
 async function start(options: Options) {
   const home = await createTestDatabase();
