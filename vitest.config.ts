@@ -13,7 +13,7 @@ const common = {
 const onDatabase = {
   ...common,
   globalSetup: 'test/support/global-setup.ts',
-  setupFiles: 'test/support/show-log.ts',
+  setupFiles: ['test/support/name-plugins.ts', 'test/support/show-log.ts'],
 };
 
 const UNIT = 'test/**/*.unit.test.ts';
