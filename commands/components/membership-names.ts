@@ -1,8 +1,6 @@
 import type { Context } from '../../src/discord/commands/context.ts';
 import type { Words } from '../../src/i18n/index.ts';
-
-type Catalogue = Awaited<ReturnType<Context['features']['catalogue']['all']>>;
-type Plan = Catalogue['plans'][number];
+import { regularPriceOf } from './plan.ts';
 
 interface Membership {
   readonly id: string;
@@ -14,7 +12,7 @@ interface Membership {
 
 /**
  * Returns a lookup of memberships' display names. The seller's name for a plan is for admins only; members see the
- * product's name and the billing. A quick link's membership uses the plan that the link was copied from.
+ * product's name and the price. A quick link's membership uses the plan that the link was copied from.
  */
 export async function membershipNames(
   { features, words }: Context,
@@ -28,17 +26,12 @@ export async function membershipNames(
     const plan = planById.get(planId) ?? planById.get(sourcePlanId ?? '');
     const product = membership.productName ?? plan?.productName ?? productById.get(productId ?? '');
     if (!isForMembers) return joinedNames([product, plan?.name]) || planId;
-    return joinedNames([product ?? words.membership.unnamed, plan && sayBilling(words.membership, plan)]);
+    return joinedNames([product ?? words.membership.unnamed, plan && regularPriceOf(words.plans, plan)]);
   };
 }
 
 const joinedNames = (names: readonly (string | null | undefined)[]): string =>
   names.filter((name) => name != null).join(' · ');
-
-function sayBilling({ billing }: Words['membership'], { type, price, billingPeriod }: Plan): string {
-  if (type === 'renewal') return billing.every(billingPeriod);
-  return price === 0 ? billing.free : billing.once;
-}
 
 /** Returns the words for reasons with membership names instead of ids, if known. */
 export function namedReasons(
@@ -56,6 +49,8 @@ export function namedReasons(
     paymentLate: (id) => reasons.paymentLate(name(id)),
     paymentNotLate: (id) => reasons.paymentNotLate(name(id)),
     membershipEnded: (id, status) => reasons.membershipEnded(name(id), status),
+    accountNotProven: (id) => reasons.accountNotProven(name(id)),
+    buyerNotVerified: (id) => reasons.buyerNotVerified(name(id)),
     linkedElsewhere: (id) => reasons.linkedElsewhere(name(id)),
     connectedElsewhere: (id) => reasons.connectedElsewhere(name(id)),
     onItsWay: (id) => reasons.onItsWay(name(id)),

@@ -1,4 +1,5 @@
 import type { Context } from '../../src/discord/commands/context.ts';
+import type { Words } from '../../src/i18n/index.ts';
 import { cut, joined, type Markdown, md } from '../../src/i18n/markdown.ts';
 
 type Listed = Awaited<ReturnType<Context['features']['plans']['list']>>['items'][number];
@@ -63,12 +64,25 @@ function factsOf(context: Context, plan: Plan): readonly string[] {
 }
 
 function priceOf({ words: { plans: words } }: Context, plan: Plan): string {
-  const { type, price, initialPrice, renewalPrice, currency, billingPeriod } = plan;
-  const shown = words.money(price, currency);
-  if (type !== 'renewal') return price === 0 ? words.free : words.once(shown);
-  const regular = words.every(words.money(renewalPrice, currency), billingPeriod);
-  if (initialPrice === renewalPrice) return regular;
+  const { type, initialPrice, renewalPrice, currency } = plan;
+  const regular = regularPriceOf(words, plan);
+  if (type !== 'renewal' || initialPrice === renewalPrice) return regular;
   return `${regular}, ${words.firstly(words.money(initialPrice, currency))}`;
+}
+
+/** Returns what a plan costs, without what is different about its first payment. */
+export function regularPriceOf(
+  words: Words['plans'],
+  {
+    type,
+    price,
+    renewalPrice,
+    currency,
+    billingPeriod,
+  }: Pick<Plan, 'type' | 'price' | 'renewalPrice' | 'currency' | 'billingPeriod'>,
+): string {
+  if (type === 'renewal') return words.every(words.money(renewalPrice, currency), billingPeriod);
+  return price === 0 ? words.free : words.once(words.money(price, currency));
 }
 
 const stockOf = ({ words }: Context, { stock }: Plan): readonly string[] =>

@@ -22,7 +22,16 @@ const NAME_LENGTH = 100;
 /** Plan fields available without asking the service. */
 export type PlanChoice = Pick<
   Plan,
-  'id' | 'name' | 'productId' | 'productName' | 'type' | 'price' | 'currency' | 'billingPeriod' | 'visibility'
+  | 'id'
+  | 'name'
+  | 'productId'
+  | 'productName'
+  | 'type'
+  | 'price'
+  | 'renewalPrice'
+  | 'currency'
+  | 'billingPeriod'
+  | 'visibility'
 >;
 export type PromoCodeChoice = Pick<PromoCode, 'id' | 'code' | 'status'>;
 
@@ -98,6 +107,7 @@ const toPlanChoice = (plan: Plan): PlanChoice => ({
   productName: plan.productName && short(plan.productName),
   type: plan.type,
   price: plan.price,
+  renewalPrice: plan.renewalPrice,
   currency: plan.currency,
   billingPeriod: plan.billingPeriod,
   visibility: plan.visibility,

@@ -38,11 +38,11 @@ test('a member without memberships sees where to link, unless linking is forbidd
   expect((await world.owner().useOn('Memberships', world.member('juniper'))).text).not.toContain('(link)');
 });
 
-test('members see the product and how it is paid, and admins the plan name that the seller gave', async () => {
+test('members see the product and its price, and admins the plan name that the seller gave', async () => {
   await world.buy('juniper', planId);
   const { text } = await world.as('juniper').run('membership');
-  expect(text).toContain('**Community membership · paid every 30 days** · active');
-  expect(text).toContain('Membership “Community membership · paid every 30 days” is active.');
+  expect(text).toContain('**Community membership · $5.00 every 30 days** · active');
+  expect(text).toContain('Membership “Community membership · $5.00 every 30 days” is active.');
   expect(text).not.toContain('Win-back');
   expect((await ofJuniper()).text).toContain(`**Community membership · ${NOTES}**`);
 });
@@ -55,7 +55,7 @@ test('a buyer by quick link sees the original plan and no plan id', async () => 
     data: { sourcePlanId: planId },
   });
   const { text } = await world.as('leif.h').run('membership');
-  expect(text).toContain('**Community membership · paid every 30 days**');
+  expect(text).toContain('**Community membership · $5.00 every 30 days**');
   expect(text).not.toMatch(/plan\\?_|Only for Leif|Win-back/);
 });
 

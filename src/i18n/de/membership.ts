@@ -1,10 +1,9 @@
 import type { Words } from '../en/index.ts';
-import { counter, pluralIn } from '../format.ts';
+import { counter } from '../format.ts';
 import { code, md, mentionOf, moment } from '../markdown.ts';
 import { memberships } from './memberships.ts';
 
 const count = counter('de');
-const plural = pluralIn('de');
 const { member, role } = mentionOf;
 
 export const membership = {
@@ -20,12 +19,6 @@ export const membership = {
   heading: (name, status) => md`**${name}** · ${memberships.status(status)}`,
   unnamed: 'Mitgliedschaft',
   called: (name) => `„${name}“`,
-  billing: {
-    free: 'kostenlos',
-    once: 'einmal bezahlt',
-    every: (days) =>
-      days === null ? 'regelmäßig bezahlt' : plural(days, 'täglich bezahlt', `alle ${days} Tage bezahlt`),
-  },
   more: (others) => md`-# … und ${count(others, 'weitere Mitgliedschaft', 'weitere Mitgliedschaften')}`,
   id: (id) => md`-# ${code(id)}`,
   runs: (until) => md`Sie verlängert sich ${moment(until, 'full')}.`,

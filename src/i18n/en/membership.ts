@@ -1,9 +1,8 @@
-import { counter, pluralIn } from '../format.ts';
+import { counter } from '../format.ts';
 import { code, type Markdown, md, mentionOf, moment } from '../markdown.ts';
 import { memberships } from './memberships.ts';
 
 const count = counter('en');
-const plural = pluralIn('en');
 const { member, role } = mentionOf;
 
 export const membership = {
@@ -20,12 +19,6 @@ export const membership = {
   unnamed: 'Membership',
   /** The membership's name within a sentence. */
   called: (name: string) => `“${name}”`,
-  billing: {
-    free: 'free',
-    once: 'paid once',
-    every: (days: number | null) =>
-      days === null ? 'paid regularly' : `paid every ${plural(days, 'day', `${days} days`)}`,
-  },
   more: (others: number) => md`-# … and ${count(others, 'more membership', 'more memberships')}`,
   id: (id: string) => md`-# ${code(id)}`,
   runs: (until: Date) => md`It renews ${moment(until, 'full')}.`,

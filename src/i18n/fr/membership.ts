@@ -1,10 +1,9 @@
 import type { Words } from '../en/index.ts';
-import { counter, pluralIn } from '../format.ts';
+import { counter } from '../format.ts';
 import { code, md, mentionOf, moment } from '../markdown.ts';
 import { memberships } from './memberships.ts';
 
 const count = counter('fr');
-const plural = pluralIn('fr');
 const { member, role } = mentionOf;
 
 export const membership = {
@@ -20,14 +19,6 @@ export const membership = {
   heading: (name, status) => md`**${name}** · ${memberships.status(status)}`,
   unnamed: 'Adhésion',
   called: (name) => `« ${name} »`,
-  billing: {
-    free: 'gratuite',
-    once: 'payée une fois',
-    every: (days) =>
-      days === null
-        ? 'payée régulièrement'
-        : plural(days, 'payée chaque jour', `payée tous les ${days} jours`),
-  },
   more: (others) => md`-# … et ${count(others, 'autre adhésion', 'autres adhésions')}`,
   id: (id) => md`-# ${code(id)}`,
   runs: (until) => md`Elle se renouvelle ${moment(until, 'full')}.`,
