@@ -40,10 +40,16 @@ export default defineCommand({
           max: MAX_DAYS,
         }),
       },
-      async run({ features, guildId, userId, words: { linking: words } }, { member: { id }, forbid_days }) {
+      async run(
+        { features, guildId, userId, signal, words: { linking: words } },
+        { member: { id }, forbid_days },
+      ) {
         const forbidDays = forbid_days ?? (await features.settings.read(guildId)).relinkDays;
         const order = { chatUserId: id, orderedBy: userId, guildId };
-        const links = await features.linking.unlink({ ...order, ...(forbidDays > 0 && { forbidDays }) });
+        const links = await features.linking.unlinkMember(
+          { ...order, ...(forbidDays > 0 && { forbidDays }) },
+          signal,
+        );
         const { forbiddenUntil } = await features.linking.standing(id);
         const until = forbiddenUntil ? [words.mayNotUntil(forbiddenUntil)] : [];
         if (links === 0) return { title: words.notLinkedTitle, lines: [words.noLinkOf(id), ...until] };

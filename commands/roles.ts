@@ -88,9 +88,10 @@ async function preview(context: Context, mapping: Mapping, isForSaving: boolean)
 }
 
 async function unmap(context: Context, wanted: string): Promise<Reply> {
-  const { words, features, guildId, signal } = context;
+  const { words, features, guildId, userId, signal } = context;
   const mapping = (await features.access.mappings(guildId)).find((each) => keyOf(each) === wanted);
   if (!mapping) return gone(words.roles);
+  await features.access.checkUnmapping(mapping, userId, signal);
   const effects = await features.access.previewUnmapping(mapping, signal);
   const name = await namesOf(context);
   const lines = describe(context, mapping, name(mapping.sourceId));

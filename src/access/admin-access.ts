@@ -1,10 +1,18 @@
 import type { Words } from '../i18n/index.ts';
 import type { MemberRef } from './community.ts';
 import { queueSweep, queueSync } from './index.ts';
-import { type Decider, type MappingDeps, mapRole, unmapRole } from './mappings/change-mappings.ts';
-import { adding, checkMapping, listMappings, removing } from './mappings/mappings.ts';
+import {
+  checkMapping,
+  checkUnmapping,
+  type Decider,
+  type MappingDeps,
+  mapRole,
+  unmapRole,
+} from './mappings/change-mappings.ts';
+import type { OrderDeps } from './mappings/holds.ts';
+import { adding, listMappings, removing } from './mappings/mappings.ts';
 import { previewMappings, previewSweep } from './mappings/preview.ts';
-import { type OrderDeps, previewEnding, previewOrderedEnding } from './mappings/preview-ending.ts';
+import { previewEnding, previewOrderedEnding } from './mappings/preview-ending.ts';
 import { createRoleNames } from './mappings/role-names.ts';
 import {
   type AnswerDeps,
@@ -47,7 +55,9 @@ export const accessForAdmins = (deps: AdminAccessDeps) => ({
   mappings: (guildId: string) => listMappings(deps.prisma, guildId),
   /** @param by the admin who would save the mapping; null to skip the permission check */
   checkMapping: (mapping: Mapping, by: string | null, signal: AbortSignal) =>
-    checkMapping(deps.community, mapping, by, signal),
+    checkMapping(deps, mapping, by, signal),
+  checkUnmapping: (mapping: Mapping, by: string, signal: AbortSignal) =>
+    checkUnmapping(deps, mapping, by, signal),
   previewMapping: (mapping: Mapping, signal: AbortSignal) =>
     previewMappings(deps, mapping.guildId, adding(mapping), signal),
   previewUnmapping: (mapping: Mapping, signal: AbortSignal) =>

@@ -95,11 +95,12 @@ function createDoctor(
 /** Creates the linking feature. It needs the OAuth side of the chat application, which the sandbox always has. */
 function createLinkingFeature(
   { config, secrets, database: { prisma }, jobs: { send }, clock }: Container,
-  { guildIds }: GuildAccess,
+  { guildIds, call }: GuildAccess,
 ): Features['linking'] {
   const canLink = config.discord === undefined || config.discordOAuth !== undefined;
   const seal = createSeal(secrets.tokenKeys);
-  const deps = { prisma, send, clock, guildIds, allowsSeveral: config.linkSeveral, seal };
+  const community = createCommunity(call);
+  const deps = { prisma, send, clock, community, guildIds, allowsSeveral: config.linkSeveral, seal };
   return linkingForCommands(deps, canLink ? config.publicUrl : undefined);
 }
 

@@ -1,6 +1,9 @@
+import type { Community } from '../access/community.ts';
 import { syncGuilds } from '../access/index.ts';
+import { requireMayOrder } from '../access/mappings/holds.ts';
 import type { SyncRequest } from '../access/queue/sync-request.ts';
-import type { Transaction } from '../database/index.ts';
+import type { MembershipState } from '../access/state.ts';
+import type { PrismaClient, Transaction } from '../database/index.ts';
 import { blockedUntil, forbid } from './blocks.ts';
 import { chatAccount, commerceAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
 import { tooManyLinksUntil } from './link-limit.ts';
@@ -158,6 +161,33 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
   }, TRANSACTION);
 }
 
+/**
+ * Does the same on an admin's order, which may take away what holds the member in a guild.
+ * @throws Fault `YOU_MAY_NOT_KICK` or `YOU_MAY_NOT_KICK_ELSEWHERE` if the admin may not remove them there
+ */
+export async function unlinkMember(
+  deps: LinkingDeps & { readonly community: Community },
+  order: UnlinkOrder & { readonly guildId: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const { chatUserId, orderedBy, guildId } = order;
+  const links = await deps.prisma.accountLink.findMany({ where: { chatUserId } });
+  const connected = await connectedAccounts(
+    deps.prisma,
+    links.map(({ commerceUserId }) => commerceUserId),
+  );
+  const admin = { guildId, userId: orderedBy };
+  const userIds = [...new Set([chatUserId, ...connected])];
+  await requireMayOrder(deps, admin, { userIds, change: withoutLink(chatUserId) }, signal);
+  return unlink(deps, order);
+}
+
+/** Returns a function that gives a membership as it is once the account's links are ended. */
+const withoutLink =
+  (chatUserId: string) =>
+  (membership: MembershipState): MembershipState =>
+    membership.linked?.userId === chatUserId ? { ...membership, linked: null, isMoving: false } : membership;
+
 /** Returns whether a link of the same two accounts would change nothing but the tokens. */
 const isRenewal = async (
   transaction: Transaction,
@@ -181,7 +211,7 @@ async function isConnectedSince(
 
 /** Returns the chat accounts that buyers connected at the service, with proof. */
 async function connectedAccounts(
-  transaction: Transaction,
+  transaction: Transaction | PrismaClient,
   commerceUserIds: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await transaction.mirroredMembership.findMany({

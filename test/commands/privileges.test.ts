@@ -263,3 +263,102 @@ test('ending a membership that removes its member from the server needs the perm
   expect((await shopkeeper().fillIn(asked, { reason: 'Refund' })).text).toContain('Membership ended');
   expect(await isOver()).toBe(true);
 });
+
+/**
+ * Has a proven membership end that removes its member from the server, while another one, of another plan, still holds
+ * them in.
+ * @returns the plan that holds them in
+ */
+async function holdIn({ graceDays = 0, status = 'active' } = {}): Promise<string> {
+  const userId = world.member('juniper');
+  await world.prisma.mirroredMembership.deleteMany({});
+  await world.prisma.accountLink.deleteMany({});
+  await world.map(guard.id, 'plan_removing', { atEnd: 'kick' });
+  await world.map(guard.id, 'plan_holding', { graceDays });
+  await world.buy('juniper', 'plan_removing', { status: 'canceled', valid: false, chatProven: true });
+  await world.buy('juniper', 'plan_holding', { status, valid: status === 'active', chatProven: true });
+  const at = { requestedAt: new Date(), confirmedAt: new Date() };
+  await world.prisma.roleGrant.createMany({
+    data: { guildId: world.guildId, userId, roleId: guard.id, ...at },
+    skipDuplicates: true,
+  });
+  return 'plan_holding';
+}
+
+const NEEDS_KICK = 'need the permission Kick Members';
+
+test('unmapping what still holds a member in needs the permission Kick Members, also when the button is pressed', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const source = await holdIn();
+  const options = { mapping: `${guard.id} ${source} valid` };
+  const refused = await shopkeeper().run('roles unmap', options);
+  expect(refused.text).toContain(NEEDS_KICK);
+  expect(refused.text).not.toContain('[Remove');
+  allow(shopkeepers, ManageGuild, ManageRoles, KickMembers);
+  const asked = await shopkeeper().run('roles unmap', options);
+  const again = await shopkeeper().run('roles unmap', options);
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  expect((await shopkeeper().press(asked, 'Remove')).text).toContain(NEEDS_KICK);
+  expect(await mappings()).toHaveLength(2);
+  allow(shopkeepers, ManageGuild, ManageRoles, KickMembers);
+  expect((await shopkeeper().press(again, 'Remove')).text).toContain('Mapping removed');
+  expect(await mappings()).toMatchObject([{ sourceId: 'plan_removing' }]);
+});
+
+test('a mapping that holds nobody in is removed without the permission Kick Members', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  await holdIn();
+  const asked = await shopkeeper().run('roles unmap', { mapping: `${guard.id} plan_removing valid` });
+  expect((await shopkeeper().press(asked, 'Remove')).text).toContain('Mapping removed');
+});
+
+test('shortening the grace that still holds a member in needs the permission Kick Members', async () => {
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  const source = await holdIn({ graceDays: 300, status: 'past_due' });
+  const map = (days: number) => shopkeeper().run('roles map', { role: guard.id, source, grace_days: days });
+  const graceDays = async () => (await mappings()).find(({ sourceId }) => sourceId === source)?.graceDays;
+  expect((await map(0)).text).toContain(NEEDS_KICK);
+  await shopkeeper().press(await map(299), 'Save');
+  expect(await graceDays()).toBe(299);
+  allow(shopkeepers, ManageGuild, ManageRoles, KickMembers);
+  const asked = await map(0);
+  const again = await map(0);
+  allow(shopkeepers, ManageGuild, ManageRoles);
+  expect((await shopkeeper().press(asked, 'Save')).text).toContain(NEEDS_KICK);
+  expect(await graceDays()).toBe(299);
+  allow(shopkeepers, ManageGuild, ManageRoles, KickMembers);
+  expect((await shopkeeper().press(again, 'Save')).text).toContain('Mapping saved');
+  expect(await graceDays()).toBe(0);
+});
+
+test('ending a link that still holds a member in needs the permission Kick Members', async () => {
+  const member = world.member('juniper');
+  await holdIn();
+  const linked = { commerceUserId: 'user_juniper', chatUserId: member, linkedAt: new Date() };
+  await world.prisma.accountLink.create({ data: linked });
+  await world.prisma.mirroredMembership.updateMany({
+    where: { planId: 'plan_holding' },
+    data: { commerceUserId: 'user_juniper', chatUserId: null, chatConnectedAt: null },
+  });
+  const links = () => world.prisma.accountLink.count();
+  const unlink = () => shopkeeper().run('linking unlink', { member });
+  expect((await unlink()).text).toContain(NEEDS_KICK);
+  expect(await links()).toBe(1);
+  allow(shopkeepers, ManageGuild, KickMembers);
+  expect((await unlink()).text).toContain('The link has ended');
+  expect(await links()).toBe(0);
+});
+
+test('members end their own link without any permission', async () => {
+  const member = world.member('juniper');
+  await holdIn();
+  const linked = { commerceUserId: 'user_juniper', chatUserId: member, linkedAt: new Date() };
+  await world.prisma.accountLink.create({ data: linked });
+  await world.prisma.mirroredMembership.updateMany({
+    where: { planId: 'plan_holding' },
+    data: { commerceUserId: 'user_juniper', chatUserId: null, chatConnectedAt: null },
+  });
+  const asked = await world.as('juniper').run('unlink');
+  await world.as('juniper').press(asked, 'End the link');
+  expect(await world.prisma.accountLink.count()).toBe(0);
+});

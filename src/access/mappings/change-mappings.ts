@@ -1,14 +1,15 @@
 import { noteAction } from '../../admin/admin-actions.ts';
 import { appendEntry } from '../../audit/append.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, MAX_DAYS } from '../../clock.ts';
 import type { Prisma, PrismaClient, Transaction } from '../../database/index.ts';
 import { ChatFault } from '../../i18n/chat-fault.ts';
 import type { Send } from '../../queue.ts';
-import type { Community } from '../community.ts';
+import type { Community, Role } from '../community.ts';
 import { queueSweep } from '../index.ts';
 import type { Mapping } from '../state.ts';
-import { authorityOf, requireMayManage } from './authority.ts';
-import { checkMapping, removeMapping, saveMapping } from './mappings.ts';
+import { type Authority, authorityOf, requireMayKick, requireMayManage, requireMayMap } from './authority.ts';
+import { someoneLosesHold } from './holds.ts';
+import { adding, type MappingKey, removeMapping, removing, saveMapping } from './mappings.ts';
 
 export interface MappingDeps {
   readonly prisma: PrismaClient;
@@ -16,6 +17,11 @@ export interface MappingDeps {
   readonly community: Community;
   readonly send: Send;
 }
+
+type CheckDeps = Omit<MappingDeps, 'send'>;
+
+/** Ids of products and plans, the only sources of roles. */
+const SOURCE = /^(plan|prod)_\w{1,60}$/;
 
 /** Chat account of the deciding admin; null for the operator on the command line, who may do everything. */
 type DecidedBy = string | null;
@@ -37,7 +43,7 @@ export async function mapRole(
   { by, confirmedPowers }: Decider,
   signal: AbortSignal,
 ): Promise<void> {
-  const { powers } = await checkMapping(deps.community, mapping, by, signal);
+  const { powers } = await checkMapping(deps, mapping, by, signal);
   if (confirmedPowers !== 'all' && !powers.every((power) => confirmedPowers.includes(power)))
     throw new ChatFault('POWERS_UNCONFIRMED', { powers: [...powers] });
   await deps.prisma.$transaction(async (transaction) => {
@@ -55,11 +61,11 @@ export async function mapRole(
  */
 export async function unmapRole(
   deps: MappingDeps,
-  mapping: Pick<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>,
+  mapping: MappingKey,
   by: DecidedBy,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (by !== null) await requireMayUnmap(deps.community, mapping, by, signal);
+  await checkUnmapping(deps, mapping, by, signal);
   return deps.prisma.$transaction(async (transaction) => {
     const removed = await removeMapping(transaction, mapping);
     if (!removed) return false;
@@ -69,18 +75,67 @@ export async function unmapRole(
   });
 }
 
-async function requireMayUnmap(
-  community: Community,
-  { guildId, roleId }: Pick<Mapping, 'guildId' | 'roleId'>,
-  userId: string,
+/**
+ * Checks that a mapping can work and that the admin may make it.
+ * @param by the admin who would make it; null to skip the permission check
+ * @returns the mapping's role as it is now
+ * @throws Fault whose message says what to do
+ */
+export async function checkMapping(
+  deps: CheckDeps,
+  mapping: Mapping,
+  by: DecidedBy,
+  signal: AbortSignal,
+): Promise<Role> {
+  const { guildId, roleId, sourceId, graceDays } = mapping;
+  if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > MAX_DAYS) {
+    throw new ChatFault('MAPPING_DAYS', { most: MAX_DAYS });
+  }
+  if (!SOURCE.test(sourceId)) {
+    throw new ChatFault('MAPPING_SOURCE');
+  }
+  const guild = await deps.community.getGuild(guildId, signal);
+  const role = guild.roles.find(({ id }) => id === roleId);
+  if (!role) throw new ChatFault('MAPPING_ROLE');
+  if (by !== null) {
+    const authority = await authorityOf(deps.community, guild, { guildId, userId: by }, signal);
+    requireMayMap(authority, role, mapping);
+    await requireMayTake(deps, authority, guildId, adding(mapping));
+  }
+  if (role.obstacle) throw new ChatFault(role.obstacle.code, role.obstacle.details ?? {});
+  return role;
+}
+
+/**
+ * Checks that the admin may remove a mapping.
+ * @param by the admin who would remove it; null to skip the check
+ * @throws Fault whose message says what to do
+ */
+export async function checkUnmapping(
+  deps: CheckDeps,
+  mapping: MappingKey,
+  by: DecidedBy,
   signal: AbortSignal,
 ): Promise<void> {
-  const guild = await community.getGuild(guildId, signal);
-  const authority = await authorityOf(community, guild, { guildId, userId }, signal);
+  if (by === null) return;
+  const { guildId, roleId } = mapping;
+  const guild = await deps.community.getGuild(guildId, signal);
+  const authority = await authorityOf(deps.community, guild, { guildId, userId: by }, signal);
   requireMayManage(
     authority,
     guild.roles.find(({ id }) => id === roleId),
   );
+  await requireMayTake(deps, authority, guildId, removing(mapping));
+}
+
+/** @throws Fault if the change takes away what holds a member in the guild, and the admin may not remove members */
+async function requireMayTake(
+  deps: CheckDeps,
+  authority: Authority,
+  guildId: string,
+  change: (mappings: readonly Mapping[]) => readonly Mapping[],
+): Promise<void> {
+  if (!authority.mayKick && (await someoneLosesHold(deps, guildId, change))) requireMayKick(authority);
 }
 
 function note(

@@ -1,15 +1,12 @@
-import { MAX_DAYS } from '../../clock.ts';
 import type { PrismaClient, Transaction } from '../../database/index.ts';
-import { ChatFault } from '../../i18n/chat-fault.ts';
-import type { Community, Power, Role } from '../community.ts';
+import type { Power } from '../community.ts';
 import type { Mapping } from '../state.ts';
-import { authorityOf, requireMayMap } from './authority.ts';
 
 /** Terms of a mapping. Each has a default. */
-export type Policy = Omit<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;
+export type Policy = Omit<Mapping, keyof MappingKey>;
 
-/** Ids of products and plans, the only sources of roles. */
-const SOURCE = /^(plan|prod)_\w{1,60}$/;
+/** What tells mappings apart. */
+export type MappingKey = Pick<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>;
 
 export const DEFAULT_POLICY: Policy = {
   atEnd: 'remove',
@@ -40,7 +37,7 @@ export async function saveMapping(
 /** Removes a mapping. @returns whether it existed */
 export async function removeMapping(
   prisma: PrismaClient | Transaction,
-  { guildId, roleId, sourceId, condition }: Pick<Mapping, 'guildId' | 'roleId' | 'sourceId' | 'condition'>,
+  { guildId, roleId, sourceId, condition }: MappingKey,
 ): Promise<boolean> {
   const { count } = await prisma.roleMapping.deleteMany({ where: { guildId, roleId, sourceId, condition } });
   return count === 1;
@@ -53,7 +50,7 @@ export const adding =
 
 /** Returns a function that removes this mapping from a list. */
 export const removing =
-  (mapping: Mapping) =>
+  (mapping: MappingKey) =>
   (mappings: readonly Mapping[]): readonly Mapping[] =>
     mappings.filter(
       ({ guildId, roleId, sourceId, condition }) =>
@@ -69,34 +66,6 @@ export const listMappings = (prisma: PrismaClient, guildId: string): Promise<rea
     where: { guildId },
     orderBy: [{ roleId: 'asc' }, { sourceId: 'asc' }, { condition: 'asc' }],
   });
-
-/**
- * Checks that a mapping can work and that the admin may make it.
- * @param by the admin who would make it; null to skip the permission check
- * @returns the mapping's role as it is now
- * @throws Fault whose message says what to do
- */
-export async function checkMapping(
-  community: Community,
-  mapping: Mapping,
-  by: string | null,
-  signal: AbortSignal,
-): Promise<Role> {
-  const { guildId, roleId, sourceId, graceDays } = mapping;
-  if (!Number.isInteger(graceDays) || graceDays < 0 || graceDays > MAX_DAYS) {
-    throw new ChatFault('MAPPING_DAYS', { most: MAX_DAYS });
-  }
-  if (!SOURCE.test(sourceId)) {
-    throw new ChatFault('MAPPING_SOURCE');
-  }
-  const guild = await community.getGuild(guildId, signal);
-  const role = guild.roles.find(({ id }) => id === roleId);
-  if (!role) throw new ChatFault('MAPPING_ROLE');
-  if (by !== null)
-    requireMayMap(await authorityOf(community, guild, { guildId, userId: by }, signal), role, mapping);
-  if (role.obstacle) throw new ChatFault(role.obstacle.code, role.obstacle.details ?? {});
-  return role;
-}
 
 /** Returns those of the guilds that have managed roles. @param sources only for these products or plans */
 export async function mappedGuilds(

@@ -104,13 +104,18 @@ function decideRole(
  */
 function decideKick(state: MemberState, entitlements: readonly Entitlement[]): readonly Reason[] | null {
   if (state.member.isBot || entitlements.some(({ holds }) => holds)) return null;
-  const letIn = state.granted.filter((roleId) => !state.unproven.includes(roleId));
-  const ended = entitlements.filter(
-    ({ hasEnded, isProven, mapping }) =>
-      hasEnded &&
-      isProven &&
-      mapping.atEnd === 'kick' &&
-      (state.owesRemoval || letIn.includes(mapping.roleId)),
-  );
+  const ended = removalGrounds(state, entitlements);
   return ended.length > 0 ? ended.flatMap(({ reasons }) => reasons) : null;
+}
+
+/** Returns the ended entitlements for which the member is removed as soon as none holds. */
+export function removalGrounds(
+  { granted, unproven, owesRemoval }: Pick<StoredState, 'granted' | 'unproven' | 'owesRemoval'>,
+  entitlements: readonly Entitlement[],
+): readonly Entitlement[] {
+  const letIn = granted.filter((roleId) => !unproven.includes(roleId));
+  return entitlements.filter(
+    ({ hasEnded, isProven, mapping }) =>
+      hasEnded && isProven && mapping.atEnd === 'kick' && (owesRemoval || letIn.includes(mapping.roleId)),
+  );
 }

@@ -13,6 +13,7 @@ const INTENDED_ENDS: ReadonlySet<string> = new Set([
 
 /** The effect of one membership on one mapping's role. */
 export interface Entitlement {
+  readonly membershipId: string;
   readonly mapping: Mapping;
   readonly reasons: readonly Reason[];
   /** Whether the membership gives the member the role. */
@@ -28,7 +29,7 @@ export interface Entitlement {
 }
 
 /** Evaluates every membership of the member against every mapping that it matches. */
-export function entitlementsOf(state: MemberState): readonly Entitlement[] {
+export function entitlementsOf(state: Omit<MemberState, 'member'>): readonly Entitlement[] {
   return state.mappings.flatMap((mapping) =>
     state.memberships
       .filter((membership) => sourcesOf(membership).includes(mapping.sourceId))
@@ -44,12 +45,16 @@ export const sourcesOf = ({
 }: Pick<MembershipState, 'planId' | 'sourcePlanId' | 'productId'>): readonly string[] =>
   [planId, sourcePlanId, productId].filter((source) => source !== null);
 
-function entitlementOf(state: MemberState, mapping: Mapping, membership: MembershipState): Entitlement {
+function entitlementOf(
+  state: Omit<MemberState, 'member'>,
+  mapping: Mapping,
+  membership: MembershipState,
+): Entitlement {
   const { id, status } = membership;
   const tie = strongestTie(membership);
   const isProven = hasProvenAccount(membership);
   const isClaimed = membership.free && !isProven;
-  const none = { mapping, isProven, isClaimed, holds: false, hasEnded: false, until: null };
+  const none = { membershipId: id, mapping, isProven, isClaimed, holds: false, hasEnded: false, until: null };
   if (membership[tie]?.userId !== state.userId)
     return { ...none, reasons: [{ kind: 'counts for another account', id, tie }] };
   if (isOnItsWay(membership, state.userId)) return { ...none, reasons: [{ kind: 'on its way', id }] };

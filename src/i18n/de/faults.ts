@@ -123,9 +123,9 @@ export const faults = {
   ROLE_ABOVE_YOU:
     'Diese Rolle steht auf gleicher Höhe wie deine höchste oder darüber, also könntest du sie auch von Hand nicht vergeben. Bitte einen Admin darum, dessen höchste Rolle über ihr steht.',
   YOU_MAY_NOT_KICK:
-    'Das entfernt Mitglieder vom Server; dafür brauchst du die Berechtigung „Mitglieder kicken“. Bitte einen Admin darum, der sie hat, oder wähle mit /roles map, dass am Ende etwas anderes geschieht.',
+    'Das kann Mitglieder vom Server entfernen; dafür brauchst du die Berechtigung „Mitglieder kicken“. Bitte einen Admin darum, der sie hat, oder wähle mit /roles map, dass am Ende etwas anderes geschieht.',
   YOU_MAY_NOT_KICK_ELSEWHERE:
-    'Das entfernt das Mitglied auch von einem anderen Server, der diese Mitgliedschaft verkauft; dort brauchst du dafür die Berechtigung „Mitglieder kicken“. Bitte einen Admin darum, der sie dort hat.',
+    'Das kann das Mitglied auch von einem anderen Server mit diesem Bot entfernen; dort brauchst du dafür die Berechtigung „Mitglieder kicken“. Bitte einen Admin darum, der sie dort hat.',
   ROLE_OWNERS_ONLY: ({ powers }) =>
     `Diese Rolle erlaubt Folgendes: ${list(powers)}. Käufer könnten das dann auch; deshalb kann nur der Besitzer des Servers sie zuordnen.`,
   POWERS_UNCONFIRMED: ({ powers }) =>

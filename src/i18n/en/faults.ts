@@ -116,9 +116,9 @@ export const faults = {
   ROLE_ABOVE_YOU:
     'This role is at or above your highest role, so you couldn’t give it by hand either. Ask an admin whose highest role is above it.',
   YOU_MAY_NOT_KICK:
-    'This removes members from the server, so you need the permission Kick Members. Ask an admin who has it, or choose something else to happen at the end with /roles map.',
+    'This can remove members from the server, so you need the permission Kick Members. Ask an admin who has it, or choose something else to happen at the end with /roles map.',
   YOU_MAY_NOT_KICK_ELSEWHERE:
-    'This also removes the member from another server that sells this membership, so you need the permission Kick Members there. Ask an admin who has it there.',
+    'This can also remove the member from another server with this bot, so you need the permission Kick Members there. Ask an admin who has it there.',
   ROLE_OWNERS_ONLY: ({ powers }: Details<'powers'>) =>
     `This role allows ${powers.join(', ')}. Buyers could do that too, so only the server’s owner can map it.`,
   POWERS_UNCONFIRMED: ({ powers }: Details<'powers'>) =>

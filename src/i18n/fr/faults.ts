@@ -121,9 +121,9 @@ export const faults = {
   ROLE_ABOVE_YOU:
     'Ce rôle est à la hauteur de votre plus haut rôle, ou plus haut : vous ne pourriez pas non plus le donner à la main. Demandez à un admin dont le plus haut rôle est au-dessus.',
   YOU_MAY_NOT_KICK:
-    'Ceci expulse des membres du serveur, il vous faut donc la permission « Expulser des membres ». Demandez à un admin qui l’a, ou choisissez une autre fin avec /roles map.',
+    'Ceci peut expulser des membres du serveur, il vous faut donc la permission « Expulser des membres ». Demandez à un admin qui l’a, ou choisissez une autre fin avec /roles map.',
   YOU_MAY_NOT_KICK_ELSEWHERE:
-    'Ceci expulse aussi le membre d’un autre serveur qui vend cette adhésion ; il vous y faut pour cela la permission « Expulser des membres ». Demandez à un admin qui l’a là-bas.',
+    'Ceci peut aussi expulser le membre d’un autre serveur où se trouve ce bot ; il vous y faut pour cela la permission « Expulser des membres ». Demandez à un admin qui l’a là-bas.',
   ROLE_OWNERS_ONLY: ({ powers }) =>
     `Ce rôle permet ${list(powers)}. Les acheteurs le pourraient aussi, seul le propriétaire du serveur peut donc l’associer.`,
   POWERS_UNCONFIRMED: ({ powers }) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapRole, unmapRole } from '../../../src/access/mappings/change-mappings.ts';
-import { DEFAULT_POLICY, listMappings } from '../../../src/access/mappings/mappings.ts';
+import { someoneLosesHold } from '../../../src/access/mappings/holds.ts';
+import { DEFAULT_POLICY, listMappings, removing } from '../../../src/access/mappings/mappings.ts';
 import { previewMappings } from '../../../src/access/mappings/preview.ts';
 import { sweep as sweepQueue } from '../../../src/access/queue/queues.ts';
 import type { Database } from '../../../src/database/index.ts';
@@ -91,4 +92,28 @@ test('a mapping that cannot work is refused on creation', async () => {
   await expect(make('100000000000000009')).rejects.toThrow('This role doesn’t exist');
   await expect(make(role('Supporter'), 366)).rejects.toThrow('from 0 to 365');
   expect(await listMappings(deps.prisma, guildId)).toEqual([]);
+});
+
+test('of thousands with a role of ours, the one whom a change would leave without a hold is found', async () => {
+  const { deps, guildId, people, role, map, buy, sync, end } = await startEngine(database);
+  const [, , member = ''] = people;
+  const paid = role('Paid');
+  await map(paid, 'plan_removing', { atEnd: 'kick' });
+  await map(paid, 'plan_holding');
+  await buy(member, 'plan_removing');
+  await sync(member);
+  await end([member]);
+  await buy(member, 'plan_holding');
+  const at = deps.clock.now();
+  // Their ids come before the member's.
+  await deps.prisma.roleGrant.createMany({
+    data: Array.from({ length: 2_500 }, (_, index) => ({
+      ...{ guildId, userId: `1${String(index).padStart(16, '0')}`, roleId: paid },
+      ...{ requestedAt: at, confirmedAt: at },
+    })),
+  });
+  const unmapping = (sourceId: string) =>
+    someoneLosesHold(deps, guildId, removing({ guildId, roleId: paid, sourceId, condition: 'valid' }));
+  expect(await unmapping('plan_holding')).toBe(true);
+  expect(await unmapping('plan_removing')).toBe(false);
 });
