@@ -1,4 +1,5 @@
 import Value from 'typebox/value';
+import { Fault } from '../errors.ts';
 import { type Account, Tokens } from '../oauth.ts';
 import type { Seal } from './seal.ts';
 
@@ -9,9 +10,16 @@ const purpose = (side: Side, userId: string): string => `${side} tokens of ${use
 export const sealTokens = (seal: Seal, side: Side, userId: string, tokens: Tokens): string =>
   seal.seal(JSON.stringify(tokens), purpose(side, userId));
 
-/** @throws Fault `SEAL_BROKEN` */
-export const openTokens = (seal: Seal, side: Side, userId: string, sealed: string): Tokens =>
-  Value.Parse(Tokens, JSON.parse(seal.open(sealed, purpose(side, userId))));
+/** @throws Fault `SEAL_BROKEN`; `TOKENS_UNKNOWN` if what was sealed aren't tokens */
+export function openTokens(seal: Seal, side: Side, userId: string, sealed: string): Tokens {
+  const text = seal.open(sealed, purpose(side, userId));
+  try {
+    return Value.Parse(Tokens, JSON.parse(text));
+  } catch {
+    // The original error quotes the text.
+    throw new Fault('TOKENS_UNKNOWN', 'A stored token has an unknown form.');
+  }
+}
 
 /** Linked role metadata of a user; all values are strings. */
 export type Connection = Readonly<Record<string, string>>;
