@@ -12,6 +12,10 @@ const world = useWorld({ more: [probe] }, () => {
   done.length = 0;
 });
 
+/** What the log has as errors, or as suggestions that failed. */
+const errors = () =>
+  world().logged.filter((line) => line.includes('"level":50') || line.includes('could not be loaded'));
+
 const commandPuts = () =>
   world().sandbox.calls.count({
     method: 'PUT',
@@ -83,14 +87,16 @@ test('an expired control, a forged one and one of another server do nothing', as
   world().clock.pass(HOUR + 60_000);
   await expectGolden('frame/gone', await owner.press(controls, 'Once'));
 
-  const forged = await world().post([{ type: 2, style: 1, label: 'Forged', custom_id: 'u.forged' }]);
-  expect((await owner.pressId(forged, 'u.forged')).text).toContain('This has expired');
+  const unknown = `u.${'x'.repeat(32)}`;
+  const forged = await world().post([{ type: 2, style: 1, label: 'Forged', custom_id: unknown }]);
+  expect((await owner.pressId(forged, unknown)).text).toContain('This has expired');
   const foreign = await world().post([{ type: 2, style: 1, label: 'Foreign', custom_id: 'confirm:all' }]);
   expect((await owner.pressId(foreign, 'confirm:all')).text).toContain('This has expired');
 
+  const elsewhere = `u.${'y'.repeat(32)}`;
   await world().prisma.interactionStep.create({
     data: {
-      id: 'u.elsewhere',
+      id: elsewhere,
       guildId: '1085128214315012000',
       userId: owner.userId,
       command: 'probe',
@@ -99,9 +105,32 @@ test('an expired control, a forged one and one of another server do nothing', as
       expiresAt: new Date(world().clock.now().getTime() + HOUR),
     },
   });
-  const stolen = await world().post([{ type: 2, style: 1, label: 'Stolen', custom_id: 'u.elsewhere' }]);
-  expect((await owner.pressId(stolen, 'u.elsewhere')).text).toContain('This has expired');
+  const stolen = await world().post([{ type: 2, style: 1, label: 'Stolen', custom_id: elsewhere }]);
+  expect((await owner.pressId(stolen, elsewhere)).text).toContain('This has expired');
   expect(done).not.toContain('stolen');
+});
+
+test.each(['u.x', 'r.', 'f.\0', `f.${'x'.repeat(31)}\0`, `u.${'x'.repeat(33)}`, "u.'; --", 'constructor'])(
+  'a control with the impossible id %j has expired, without an error in the log',
+  async (customId) => {
+    const owner = world().owner();
+    const message = await world().post([{ type: 2, style: 1, label: 'Odd', custom_id: customId }]);
+    expect((await owner.pressId(message, customId)).text).toContain('This has expired');
+    expect(errors()).toEqual([]);
+  },
+);
+
+test('a text that the database cannot store is refused, and gets no suggestions', async () => {
+  const owner = world().owner();
+  expect(await owner.suggestions('memberships show', 'membership', { membership: 'mem_\0' })).toEqual([]);
+  expect(await owner.suggestions('probe say', 'what', { what: 'pl\0' })).toEqual([]);
+  for (const ask of [
+    () => owner.run('memberships show', { membership: 'mem_\0' }),
+    () => owner.run('probe say', { what: 'a\0' }),
+    () => owner.fillIn(owner.actor.run('probe form'), { title: 'a\0', how: ['hard'] }),
+  ])
+    expect((await ask()).text).toContain('an invisible character that can’t be stored');
+  expect(errors()).toEqual([]);
 });
 
 test('expired steps are deleted', async () => {

@@ -25,11 +25,15 @@ export interface KeptStep {
 /** First letter of a custom id: how to acknowledge the interaction before its step is loaded. It grants no rights. */
 const LETTERS = { update: 'u', reply: 'r', form: 'f' } as const;
 
+/** Custom ids as `keep` writes them. */
+const OURS = /^[urf]\.[\w-]{32}$/;
+
 /** @returns how to acknowledge an interaction with this custom id; undefined if it can't be one of ours */
 export function answersOf(id: string): Answers | undefined {
+  if (!OURS.test(id)) return undefined;
   if (id.startsWith('u.')) return 'update';
   if (id.startsWith('r.')) return 'reply';
-  return id.startsWith('f.') ? 'form' : undefined;
+  return 'form';
 }
 
 interface Whose extends Pick<KeptStep, 'guildId' | 'userId'> {

@@ -4,6 +4,7 @@ import { cut } from '../../i18n/markdown.ts';
 import { refuseCommand, requireAudience } from './authorize.ts';
 import type { Command, Runnable } from './command.ts';
 import { isOver } from './failure.ts';
+import { isStorable } from './input.ts';
 import type { Suggestion } from './options.ts';
 import { contextOf, inTime, type RunDeps } from './run.ts';
 
@@ -25,7 +26,9 @@ export async function suggest(
   const option = refusal ? undefined : found?.runnable.options[name];
   const list = option?.suggest;
   await interaction.respond(
-    found && list ? toChoices(await listed(deps, interaction, found.command, list, value)) : [],
+    found && list && isStorable(value)
+      ? toChoices(await listed(deps, interaction, found.command, list, value))
+      : [],
   );
 }
 

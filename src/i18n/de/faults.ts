@@ -133,6 +133,8 @@ export const faults = {
   SETTINGS_INVALID: ({ most }) => `Gib die Tage als ganze Zahl von 0 bis ${most} an.`,
   DAYS_OUT_OF_RANGE: ({ most }) => `Verknüpfen lässt sich für 1 bis ${most} Tage untersagen.`,
   OPTIONS_OUT_OF_DATE: 'Dieser Befehl hat sich geändert. Gib ihn noch einmal ein.',
+  TEXT_NOT_STORABLE:
+    'Dieser Text enthält ein unsichtbares Zeichen, das nicht gespeichert werden kann. Tippe ihn noch einmal ein.',
   FORM_INCOMPLETE: 'Das Formular kam unvollständig zurück. Öffne es noch einmal.',
   CHANGE_DID_NOT_STICK: ({ changes }) =>
     `Die Chat-Plattform hat ${count(changes, 'Änderung', 'Änderungen')} an Rollen angenommen, aber nicht behalten.`,

@@ -126,6 +126,7 @@ export const faults = {
   SETTINGS_INVALID: ({ most }: Details<'most'>) => `Give the days as a whole number from 0 to ${most}.`,
   DAYS_OUT_OF_RANGE: ({ most }: Details<'most'>) => `Linking can be forbidden for 1 to ${most} days.`,
   OPTIONS_OUT_OF_DATE: 'This command has changed. Enter it again.',
+  TEXT_NOT_STORABLE: 'This text contains an invisible character that can’t be stored. Type it again.',
   FORM_INCOMPLETE: 'The form came back incomplete. Open it again.',
   CHANGE_DID_NOT_STICK: ({ changes }: Details<'changes'>) =>
     `The chat platform accepted ${count(changes, 'role change', 'role changes')} but did not keep ${plural(changes, 'it', 'them')}.`,

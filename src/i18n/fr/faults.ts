@@ -131,6 +131,8 @@ export const faults = {
   SETTINGS_INVALID: ({ most }) => `Indiquez un nombre entier de jours, de 0 à ${most}.`,
   DAYS_OUT_OF_RANGE: ({ most }) => `La liaison peut être interdite pour 1 à ${most} jours.`,
   OPTIONS_OUT_OF_DATE: 'Cette commande a changé. Saisissez-la à nouveau.',
+  TEXT_NOT_STORABLE:
+    'Ce texte contient un caractère invisible qui ne peut pas être enregistré. Saisissez-le à nouveau.',
   FORM_INCOMPLETE: 'Le formulaire est revenu incomplet. Ouvrez-le à nouveau.',
   CHANGE_DID_NOT_STICK: ({ changes }) =>
     `La plateforme de chat a accepté ${count(changes, 'changement', 'changements')} de rôle, mais ne ${plural(changes, 'l’a pas conservé', 'les a pas conservés')}.`,

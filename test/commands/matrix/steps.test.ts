@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ComponentType } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
@@ -153,7 +154,7 @@ const LETTERS = { update: 'u', reply: 'r', form: 'f' } as const;
 async function keep(path: string, { hasExpired, isUsed, ...whose }: Kept = {}): Promise<string> {
   const found = steps.get(path);
   if (!found) throw new Error(`There is no step ${path}.`);
-  const id = `${LETTERS[found.step.answers]}.${crypto.randomUUID()}`;
+  const id = `${LETTERS[found.step.answers]}.${randomBytes(24).toString('base64url')}`;
   const now = world.clock.now().getTime();
   await world.prisma.interactionStep.create({
     data: {
