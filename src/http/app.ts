@@ -8,11 +8,11 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { DATABASE_RETRY_AFTER, isFull, isLate, isUnreachable } from '../database/unreachable.ts';
+import { lazily } from '../lazily.ts';
 import { checkJsonSize } from '../network/json-size.ts';
 import { WEBSOCKET_PATH } from '../network/websocket-path.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { lazily } from './lazily.ts';
 import { refuseExpectation, requireLength } from './require-length.ts';
 
 /** Default limit of request bodies, in bytes, for bodies that are validated field by field. */

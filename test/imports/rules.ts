@@ -79,6 +79,7 @@ export const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
           'clock',
           'compiled-check',
           'errors',
+          'lazily',
           'oauth',
           'queue',
           'same-secret',

@@ -3,8 +3,8 @@ import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Value from 'typebox/value';
-import { lazily } from '../../http/lazily.ts';
 import type { Text } from '../../i18n/index.ts';
+import { lazily } from '../../lazily.ts';
 import { Refusal } from './refusal.ts';
 
 const compile: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {

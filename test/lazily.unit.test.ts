@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lazily } from '../../src/http/lazily.ts';
+import { lazily } from '../src/lazily.ts';
 
 test('a schema is compiled when its function is first called, and once for all routes that use it alike', () => {
   const compiled: object[] = [];
