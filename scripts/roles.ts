@@ -93,12 +93,14 @@ const describe = ({ roleId, sourceId, condition, atEnd, graceDays, orphans, wait
 
 /**
  * Runs the command.
+ * @param open opens the database
  * @returns the exit code
  */
 export async function roles(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   { stdout, stderr }: Terminal,
+  open = openDatabase,
 ): Promise<0 | 1> {
   try {
     const wanted = read(args);
@@ -110,7 +112,7 @@ export async function roles(
       );
     const guildId = guildOf(wanted.guild, discord.guildIds);
     await using opened = new AsyncDisposableStack();
-    const database = await openDatabase({ url: databaseUrl, dataDir });
+    const database = await open({ url: databaseUrl, dataDir });
     opened.defer(() => database.close());
     const { prisma } = database;
     if (wanted.action === 'list') {

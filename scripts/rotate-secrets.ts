@@ -22,11 +22,16 @@ const FORGET = `If that key is gone, delete the tokens that can't be decrypted, 
   npm run secrets:rotate -- --forget-unreadable
 `;
 
-/** Runs the command. @returns the exit code */
+/**
+ * Runs the command.
+ * @param open opens the database
+ * @returns the exit code
+ */
 export async function rotateSecrets(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   { stdout, stderr }: Terminal,
+  open = openDatabase,
 ): Promise<number> {
   try {
     const options = { 'forget-unreadable': { type: 'boolean', default: false } } as const;
@@ -34,7 +39,7 @@ export async function rotateSecrets(
     const config = parseConfig(env);
     const sealNow = () => createSeal(loadSecrets(config, { mayCreateKey: false }).tokenKeys);
     // Opened first: the embedded database's lock ensures that no running Rolekeeper uses the key.
-    const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
+    const database = await open({ url: config.databaseUrl, dataDir: config.dataDir });
     try {
       if (!forgetsUnreadable) await requireAllReadable(database.prisma, sealNow());
       if (!config.secretKeys) beginKeyRotation(config.dataDir);

@@ -15,12 +15,14 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * Runs the command.
+ * @param open opens the database
  * @returns the exit code
  */
 export async function verifyAudit(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   { stdout, stderr }: Terminal,
+  open = openDatabase,
 ): Promise<0 | 1> {
   try {
     const { values } = parseArgs({
@@ -31,7 +33,7 @@ export async function verifyAudit(
     const since = values.since === undefined ? undefined : parseAnchor(values.since);
     const { databaseUrl: url, dataDir } = parseDatabase(env);
     if (!url) requireEmbedded(dataDir);
-    const database = await openDatabase({ url, dataDir });
+    const database = await open({ url, dataDir });
     try {
       const verification = await verifyChain(database.prisma, { expected, since });
       const isIntact = verification.kind === 'intact';

@@ -1,52 +1,45 @@
 import { expect, test } from 'vitest';
 import { verifyAudit } from '../../scripts/verify-audit.ts';
-import { openDatabase, type PrismaClient } from '../../src/database/index.ts';
 import { dataDirForThisTest } from '../support/data-dir.ts';
+import { databaseForThisTest, reopening } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { AUDIT_VERIFY } from '../support/start-command.ts';
 import { collect, runScript } from '../support/terminal.ts';
 import { appendAll, tamper } from './log.ts';
 
-const verify = (dataDir: string, ...args: string[]) =>
-  collect((terminal) => verifyAudit(args, { DATA_DIR: dataDir }, terminal));
-
 const npmRunVerify = (dataDir: string) => runScript(AUDIT_VERIFY, [], { DATA_DIR: dataDir });
-
-async function withDatabase(dataDir: string, act: (prisma: PrismaClient) => Promise<unknown>): Promise<void> {
-  const database = await openDatabase({ url: undefined, dataDir });
-  await act(database.prisma);
-  await database.close();
-}
 
 test('the command reports whether the log is intact, prints an anchor, and checks against one', async () => {
   const dataDir = await dataDirForThisTest();
   expect(await npmRunVerify(dataDir)).toEqual({ code: 0, output: 'The audit log is empty.\n' });
-  await withDatabase(dataDir, (prisma) => appendAll(prisma, ['a', 'b', 'c']));
-  const intact = await verify(dataDir);
+  const database = await databaseForThisTest();
+  const { prisma } = database;
+  const verify = (...args: string[]) =>
+    collect((terminal) => verifyAudit(args, { DATA_DIR: dataDir }, terminal, reopening(database)));
+  await appendAll(prisma, ['a', 'b', 'c']);
+  const intact = await verify();
   expect(intact).toMatchObject({
     code: 0,
     output: expect.stringMatching(/intact: 3 entries, 1970-01-01T00:00:00.000Z to 1970-01-01T00:00:02.000Z/),
   });
   const anchor = /^Head: (3:[0-9a-f]{64})$/m.exec(intact.output)?.[1] ?? '';
-  expect(await verify(dataDir, '--expect', anchor)).toEqual(intact);
-  expect((await verify(dataDir, '--since', anchor)).output).toBe('Nothing was appended since.\n');
-  expect(await verify(dataDir, '--since', anchor, '--expect', `2:${'f'.repeat(64)}`)).toMatchObject({
+  expect(await verify('--expect', anchor)).toEqual(intact);
+  expect((await verify('--since', anchor)).output).toBe('Nothing was appended since.\n');
+  expect(await verify('--since', anchor, '--expect', `2:${'f'.repeat(64)}`)).toMatchObject({
     code: 1,
     output: expect.stringContaining('broken at entry 2. Its hash isn’t the expected one'),
   });
 
-  await withDatabase(dataDir, (prisma) =>
-    tamper(prisma, async (transaction) => {
-      await transaction.auditEntry.deleteMany({ where: { seq: 3 } });
-      await transaction.$executeRaw`
-        UPDATE audit.head SET (seq, hash) = (SELECT seq, hash FROM audit.entries WHERE seq = 2)`;
-    }),
-  );
-  expect(await verify(dataDir)).toMatchObject({
+  await tamper(prisma, async (transaction) => {
+    await transaction.auditEntry.deleteMany({ where: { seq: 3 } });
+    await transaction.$executeRaw`
+      UPDATE audit.head SET (seq, hash) = (SELECT seq, hash FROM audit.entries WHERE seq = 2)`;
+  });
+  expect(await verify()).toMatchObject({
     code: 0,
     output: expect.stringContaining('intact: 2 entries'),
   });
-  expect(await verify(dataDir, '--expect', anchor)).toMatchObject({
+  expect(await verify('--expect', anchor)).toMatchObject({
     code: 1,
     output: expect.stringMatching(/broken at entry 3\. It is missing.*\n.*\n.*compare with a backup/),
   });
@@ -54,15 +47,17 @@ test('the command reports whether the log is intact, prints an anchor, and check
 
 test('the command reports a missing database or invalid arguments and changes nothing', async () => {
   const empty = await temporaryFolder();
+  const verify = (...args: string[]) =>
+    collect((terminal) => verifyAudit(args, { DATA_DIR: empty }, terminal));
   expect(await npmRunVerify(empty)).toMatchObject({
     code: 1,
     output: expect.stringContaining('no embedded database'),
   });
-  expect(await verify(empty, '--expect', '3')).toMatchObject({
+  expect(await verify('--expect', '3')).toMatchObject({
     code: 1,
     output: expect.stringContaining('A head is an entry number and a hash'),
   });
-  expect(await verify(empty, '--except')).toMatchObject({
+  expect(await verify('--except')).toMatchObject({
     code: 1,
     output: expect.stringContaining('--except'),
   });

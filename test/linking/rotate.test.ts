@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { rotateSecrets } from '../../scripts/rotate-secrets.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
-import { openDatabase } from '../../src/database/index.ts';
 import { openTokens, sealTokens } from '../../src/linking/providers.ts';
 import { requireReadable } from '../../src/linking/rotate.ts';
 import { createSeal } from '../../src/linking/seal.ts';
-import { dataDirForThisTest } from '../support/data-dir.ts';
+import { databaseForThisTest, reopening } from '../support/database.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { collect } from '../support/terminal.ts';
 
 const OLD = 'o'.repeat(43);
@@ -22,50 +22,40 @@ const sealOf = (...keys: readonly string[]) => createSeal(keysOf(...keys));
 
 /** An installation with three stored tokens: of a grant, of a revocation and of a member who is linking. */
 async function installation() {
-  const dataDir = await dataDirForThisTest();
+  const database = await databaseForThisTest();
+  const { prisma } = database;
+  const dataDir = await temporaryFolder();
   const sealed = (userId: string) => sealTokens(sealOf(OLD), 'chat', userId, TOKENS);
-  const withDatabase = async <Result>(
-    work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
-  ): Promise<Result> => {
-    const database = await openDatabase({ url: undefined, dataDir });
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-    }
-  };
-  await withDatabase(async ({ prisma }) => {
-    await prisma.chatGrant.create({ data: { chatUserId: '1', tokens: sealed('1') } });
-    await prisma.tokenRevocation.create({
-      data: { side: 'chat', userId: '2', tokens: sealed('2'), since: new Date(0) },
-    });
-    await prisma.linkJourney.create({
-      data: {
-        ...{ session: 's', step: 'confirm', chatUserId: '3', chatTokens: sealed('3') },
-        expiresAt: new Date(0),
-      },
-    });
+  await prisma.chatGrant.create({ data: { chatUserId: '1', tokens: sealed('1') } });
+  await prisma.tokenRevocation.create({
+    data: { side: 'chat', userId: '2', tokens: sealed('2'), since: new Date(0) },
+  });
+  await prisma.linkJourney.create({
+    data: {
+      ...{ session: 's', step: 'confirm', chatUserId: '3', chatTokens: sealed('3') },
+      expiresAt: new Date(0),
+    },
   });
   return {
     dataDir,
-    withDatabase,
+    prisma,
     rotate: (args: readonly string[], ...keys: readonly string[]) =>
       collect((terminal) =>
         rotateSecrets(
           args,
           { DATA_DIR: dataDir, ...(keys.length > 0 && { SECRET_KEY: keys.join(',') }) },
           terminal,
+          reopening(database),
         ),
       ),
     /** Everything that is stored and sealed. */
-    stored: () =>
-      withDatabase(async ({ prisma }) => ({
-        grants: (await prisma.chatGrant.findMany({ orderBy: { chatUserId: 'asc' } })).map(
-          ({ tokens }) => tokens,
-        ),
-        revocations: (await prisma.tokenRevocation.findMany()).map(({ tokens }) => tokens),
-        journeys: (await prisma.linkJourney.findMany()).map(({ chatTokens }) => chatTokens),
-      })),
+    stored: async () => ({
+      grants: (await prisma.chatGrant.findMany({ orderBy: { chatUserId: 'asc' } })).map(
+        ({ tokens }) => tokens,
+      ),
+      revocations: (await prisma.tokenRevocation.findMany()).map(({ tokens }) => tokens),
+      journeys: (await prisma.linkJourney.findMany()).map(({ chatTokens }) => chatTokens),
+    }),
   };
 }
 
@@ -112,17 +102,15 @@ test('a key in the data folder that cannot decrypt what is stored is not replace
 });
 
 test('a damaged token and one of an unknown form are unreadable, and only they are forgotten', async () => {
-  const { withDatabase, rotate, stored } = await installation();
+  const { prisma, rotate, stored } = await installation();
   const old = sealOf(OLD);
-  await withDatabase(({ prisma }) =>
-    prisma.chatGrant.createMany({
-      data: [
-        { chatUserId: '4', tokens: old.seal('{"access":1}', 'chat tokens of 4') },
-        { chatUserId: '5', tokens: old.seal('no JSON', 'chat tokens of 5') },
-        { chatUserId: '6', tokens: sealTokens(old, 'chat', 'another', TOKENS) },
-      ],
-    }),
-  );
+  await prisma.chatGrant.createMany({
+    data: [
+      { chatUserId: '4', tokens: old.seal('{"access":1}', 'chat tokens of 4') },
+      { chatUserId: '5', tokens: old.seal('no JSON', 'chat tokens of 5') },
+      { chatUserId: '6', tokens: sealTokens(old, 'chat', 'another', TOKENS) },
+    ],
+  });
   const before = await stored();
   expect(await rotate([], NEW, OLD)).toMatchObject({
     code: 1,
@@ -137,15 +125,13 @@ test('a damaged token and one of an unknown form are unreadable, and only they a
 });
 
 test('tokens of members who are linking count for whether a database can be moved with these keys', async () => {
-  const { withDatabase } = await installation();
-  await withDatabase(async ({ prisma }) => {
-    await prisma.chatGrant.deleteMany();
-    await prisma.tokenRevocation.deleteMany();
-    const askIds = async (sql: string) =>
-      (await prisma.$queryRawUnsafe<{ id: string }[]>(sql)).map(({ id }) => id);
-    await requireReadable(askIds, keysOf(OLD));
-    await expect(requireReadable(askIds, keysOf(WRONG))).rejects.toMatchObject({
-      code: 'SECRET_KEY_DIFFERS',
-    });
+  const { prisma } = await installation();
+  await prisma.chatGrant.deleteMany();
+  await prisma.tokenRevocation.deleteMany();
+  const askIds = async (sql: string) =>
+    (await prisma.$queryRawUnsafe<{ id: string }[]>(sql)).map(({ id }) => id);
+  await requireReadable(askIds, keysOf(OLD));
+  await expect(requireReadable(askIds, keysOf(WRONG))).rejects.toMatchObject({
+    code: 'SECRET_KEY_DIFFERS',
   });
 });

@@ -47,3 +47,8 @@ export async function databaseForThisTest(): Promise<Database> {
   onTestFinished(() => database.close());
   return database;
 }
+
+/** Opens a database over and over, as a process after the other does that works on the same. */
+export const reopening =
+  (database: Database): typeof openDatabase =>
+  async () => ({ ...database, close: async () => undefined });

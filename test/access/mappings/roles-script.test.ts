@@ -1,34 +1,35 @@
 import { expect, test } from 'vitest';
 import { roles } from '../../../scripts/roles.ts';
-import { openDatabase } from '../../../src/database/index.ts';
 import { PAID_ROLES } from '../../../src/sandbox/index.ts';
 import { startSandbox, TOKEN } from '../../sandbox/sandbox.ts';
 import { dataDirForThisTest } from '../../support/data-dir.ts';
+import { databaseForThisTest, reopening } from '../../support/database.ts';
 import { ROLES } from '../../support/start-command.ts';
 import { collect, runScript } from '../../support/terminal.ts';
 
-/** An operator of the sandbox's guild, with an embedded database of the test's own. */
+/** An operator of the sandbox's guild, with a database of the test's own; a process of its own has another. */
 async function operator() {
   const { sandbox } = await startSandbox();
-  const dataDir = await dataDirForThisTest();
+  const database = await databaseForThisTest();
   const env = {
-    DATA_DIR: dataDir,
+    DATA_DIR: await dataDirForThisTest(),
     DISCORD_TOKEN: TOKEN,
     DISCORD_GUILD_IDS: sandbox.guildId,
     DISCORD_API_URL: sandbox.apiUrl,
   };
   return {
     sandbox,
-    roles: (...args: readonly string[]) => collect((terminal) => roles(args, env, terminal)),
+    prisma: database.prisma,
+    roles: (...args: readonly string[]) =>
+      collect((terminal) => roles(args, env, terminal, reopening(database))),
     npmRunRoles: (...args: readonly string[]) => runScript(ROLES, args, env),
-    open: () => openDatabase({ url: undefined, dataDir }),
   };
 }
 
 const SUPPORTER = ['--role', PAID_ROLES.supporter.id, '--source', 'plan_gold'];
 
 test('a mapping is made, listed and ended without the chat, with a sweep queued and audit log entries written', async () => {
-  const { sandbox, roles, npmRunRoles, open } = await operator();
+  const { sandbox, prisma, roles, npmRunRoles } = await operator();
   expect(await npmRunRoles('list')).toEqual({ code: 0, output: 'No role is mapped yet.\n' });
   const mapped = await roles('map', ...SUPPORTER, '--grace-days', '3');
   expect(mapped).toMatchObject({ code: 0, output: expect.stringContaining('plan_gold gives role') });
@@ -39,24 +40,19 @@ test('a mapping is made, listed and ended without the chat, with a sweep queued 
     output: expect.stringContaining('This mapping doesn’t exist'),
   });
 
-  const database = await open();
-  try {
-    const entries = await database.prisma.auditEntry.findMany({ orderBy: { seq: 'asc' } });
-    expect(entries).toMatchObject([
-      { actorKind: 'operator', actorId: 'roles', action: 'mapping saved', guildId: sandbox.guildId },
-      {
-        actorKind: 'operator',
-        actorId: 'roles',
-        action: 'mapping removed',
-        objectId: PAID_ROLES.supporter.id,
-      },
-    ]);
-    const jobs = await database.prisma.$queryRaw`
+  const entries = await prisma.auditEntry.findMany({ orderBy: { seq: 'asc' } });
+  expect(entries).toMatchObject([
+    { actorKind: 'operator', actorId: 'roles', action: 'mapping saved', guildId: sandbox.guildId },
+    {
+      actorKind: 'operator',
+      actorId: 'roles',
+      action: 'mapping removed',
+      objectId: PAID_ROLES.supporter.id,
+    },
+  ]);
+  const jobs = await prisma.$queryRaw`
       SELECT name, data ->> 'guildId' AS "guildId" FROM pgboss.job WHERE name = 'access.sweep'`;
-    expect(jobs).toEqual([{ name: 'access.sweep', guildId: sandbox.guildId }]);
-  } finally {
-    await database.close();
-  }
+  expect(jobs).toEqual([{ name: 'access.sweep', guildId: sandbox.guildId }]);
 });
 
 test('a role with dangerous permissions is mapped only with --give-powers', async () => {
