@@ -34,6 +34,7 @@ const FILES = [
   const content = readFileSync(url, 'utf8');
   return [{ file, type, content: extname(file) === '.js' ? resolveImports(content, file) : content }];
 });
+const FILE_OF = new Map(FILES.map((one) => [one.file, one]));
 
 /** Replaces the names of packages, which browsers can't resolve without an inline import map, by relative paths. */
 function resolveImports(script: string, file: string): string {
@@ -50,6 +51,11 @@ const HASH = FILES.reduce(
 
 /** URL path of the files. It changes when any file changes, so that browsers can cache them forever. */
 export const ASSETS = `/sandbox/assets-${HASH}`;
+
+const PAGE = readFileSync(new URL('page.html', FOLDER), 'utf8').replaceAll(
+  '"/sandbox/assets/',
+  `"${ASSETS}/`,
+);
 
 /** Serves the page's files. Their policy allows only the page's own files, and images over HTTPS. */
 export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -70,17 +76,14 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     // The sandbox is served over plain HTTP on a laptop.
     strictTransportSecurity: false,
   });
-  for (const { file, type, content } of FILES)
-    if (file === 'page.html') {
-      const page = content.replaceAll('"/sandbox/assets/', `"${ASSETS}/`);
-      app.get('/', COMPRESSED, (_request, reply) =>
-        reply.type(type).header('cache-control', 'no-cache').send(page),
-      );
-    } else {
-      app.get(`/assets-${HASH}/${file}`, COMPRESSED, (_request, reply) =>
-        reply.type(type).header('cache-control', IMMUTABLE).send(content),
-      );
-    }
+  app.get('/', COMPRESSED, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(PAGE),
+  );
+  app.get<{ Params: { '*': string } }>(`/assets-${HASH}/*`, COMPRESSED, (request, reply) => {
+    const file = FILE_OF.get(request.params['*']);
+    if (!file) return reply.callNotFound();
+    return reply.type(file.type).header('cache-control', IMMUTABLE).send(file.content);
+  });
 };
 
 const COMPRESSED = { compress: {} };
