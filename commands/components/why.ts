@@ -25,8 +25,10 @@ export function whyRole({ words: { access: words, faults } }: Context, role: Rol
   return [
     has ? words.has(roleId) : words.hasNot(roleId),
     ...reasons.map((reason) => md`${reason}`),
-    ...(action === 'grant' ? [words.getsIt] : []),
-    ...(action === 'revoke' ? [isHeld ? words.isHeld : words.losesIt] : []),
+    ...(action === 'grant' ? [problem === null ? words.getsIt : words.cannotGetIt] : []),
+    ...(action === 'revoke'
+      ? [isHeld ? words.isHeld : problem === null ? words.losesIt : words.cannotLoseIt]
+      : []),
     ...(problem === null ? [] : [words.stuck(storedFaultText(faults, problem))]),
   ];
 }

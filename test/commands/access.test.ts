@@ -65,6 +65,8 @@ test('/access sync soon reports a role that cannot be given as on its way, with 
   expect(looks() - before).toBeLessThan(9);
   expect(reply.text).toContain('In progress');
   expect(reply.text).toContain('drag its role above');
+  const { text } = await world().owner().run('access why', to('sunniva'));
+  expect(text).toMatch(/It is due, but can’t be given yet:\n⚠️ .*drag its role above/);
 });
 
 test('a command reports with an error id that the platform is down', async () => {
