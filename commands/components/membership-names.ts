@@ -33,7 +33,10 @@ export async function membershipNames(
 const joinedNames = (names: readonly (string | null | undefined)[]): string =>
   names.filter((name) => name != null).join(' · ');
 
-/** Returns the words for reasons with membership names instead of ids, if known. */
+/**
+ * Returns the words for reasons with membership names instead of ids, if known. Names each reason, so that a new one
+ * doesn't compile until it is decided here whether it mentions a membership.
+ */
 export function namedReasons(
   { reasons, membership: { called } }: Words,
   names: ReadonlyMap<string, string>,
@@ -43,7 +46,14 @@ export function namedReasons(
     return known === undefined ? id : called(known);
   };
   return {
-    ...reasons,
+    membershipGone: reasons.membershipGone,
+    noMembership: reasons.noMembership,
+    keptAtTheEnd: reasons.keptAtTheEnd,
+    givenByHand: reasons.givenByHand,
+    notGivenByUs: reasons.notGivenByUs,
+    awaitsScreening: reasons.awaitsScreening,
+    removedAtTheEnd: reasons.removedAtTheEnd,
+    bot: reasons.bot,
     membershipValid: (id, status, isLinked) => reasons.membershipValid(name(id), status, isLinked),
     inGrace: (id, status, until) => reasons.inGrace(name(id), status, until),
     paymentLate: (id) => reasons.paymentLate(name(id)),
