@@ -32,6 +32,9 @@ beforeEach(async () => {
   allow(shopkeepers, ManageGuild);
   allow(guard);
   await world.prisma.roleMapping.deleteMany({});
+  await world.prisma.mirroredMembership.deleteMany({});
+  await world.prisma.accountLink.deleteMany({});
+  await world.prisma.roleGrant.deleteMany({});
 });
 
 const allow = ({ id }: { readonly id: string }, ...permissions: bigint[]) =>
@@ -271,17 +274,12 @@ test('ending a membership that removes its member from the server needs the perm
  */
 async function holdIn({ graceDays = 0, status = 'active' } = {}): Promise<string> {
   const userId = world.member('juniper');
-  await world.prisma.mirroredMembership.deleteMany({});
-  await world.prisma.accountLink.deleteMany({});
   await world.map(guard.id, 'plan_removing', { atEnd: 'kick' });
   await world.map(guard.id, 'plan_holding', { graceDays });
   await world.buy('juniper', 'plan_removing', { status: 'canceled', valid: false, chatProven: true });
   await world.buy('juniper', 'plan_holding', { status, valid: status === 'active', chatProven: true });
   const at = { requestedAt: new Date(), confirmedAt: new Date() };
-  await world.prisma.roleGrant.createMany({
-    data: { guildId: world.guildId, userId, roleId: guard.id, ...at },
-    skipDuplicates: true,
-  });
+  await world.prisma.roleGrant.create({ data: { guildId: world.guildId, userId, roleId: guard.id, ...at } });
   return 'plan_holding';
 }
 
