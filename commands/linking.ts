@@ -1,8 +1,8 @@
-import { MAX_DAYS } from '../src/clock.ts';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { integer, person } from '../src/discord/commands/options.ts';
 import type { Reply } from '../src/discord/commands/reply.ts';
+import { MAX_DAYS } from '../src/limits.ts';
 
 const member = person({ description: (words) => words.linking.whose, required: true });
 

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { MAX_DAYS } from '../src/clock.ts';
 import { defineCommand, subcommand } from '../src/discord/commands/command.ts';
 import type { Context } from '../src/discord/commands/context.ts';
 import { channel, integer, oneOf, yesOrNo } from '../src/discord/commands/options.ts';
 import { button, choice, type Reply } from '../src/discord/commands/reply.ts';
 import { defineStep } from '../src/discord/commands/step.ts';
 import { isLanguage, LANGUAGES, languageName, type Text, wordsFor } from '../src/i18n/index.ts';
+import { MAX_DAYS } from '../src/limits.ts';
 import { Mapping } from './components/mapping.ts';
 import { cancel } from './components/preview.ts';
 import { termOptions, termsText } from './components/terms.ts';

@@ -13,8 +13,5 @@ export const wait = (clock: Clock, milliseconds: number, signal?: AbortSignal): 
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Most days that an admin can set: of grace, or of a ban from linking. */
-export const MAX_DAYS = 365;
-
 /** Converts a time to whole seconds since the Unix epoch, the unit of all timestamps on the commerce API. */
 export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);

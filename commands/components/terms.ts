@@ -1,6 +1,6 @@
-import { MAX_DAYS } from '../../src/clock.ts';
 import { integer, oneOf, yesOrNo } from '../../src/discord/commands/options.ts';
 import type { Words } from '../../src/i18n/index.ts';
+import { MAX_DAYS } from '../../src/limits.ts';
 
 export const termOptions = {
   at_end: oneOf({

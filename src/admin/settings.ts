@@ -1,9 +1,10 @@
 import { DEFAULT_POLICY, type Policy } from '../access/mappings/mappings.ts';
 import { keyOf, LOG_CHANNEL } from '../access/problems/subject.ts';
-import { type Clock, MAX_DAYS } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Prisma, PrismaClient } from '../database/index.ts';
 import { ChatFault, type FaultCode } from '../i18n/chat-fault.ts';
 import { isLanguage, type Language } from '../i18n/index.ts';
+import { MAX_DAYS } from '../limits.ts';
 import { noteAction } from './admin-actions.ts';
 import type { ChannelObstacle, Platform } from './platform.ts';
 

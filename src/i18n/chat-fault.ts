@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { MAX_DAYS } from '../clock.ts';
 import { Fault } from '../errors.ts';
+import { MAX_DAYS } from '../limits.ts';
 import { faults as english, FaultDetails } from './en/faults.ts';
 
 /** The texts of one language. */

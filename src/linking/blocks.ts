@@ -1,6 +1,6 @@
-import { MAX_DAYS } from '../clock.ts';
 import type { Transaction } from '../database/index.ts';
 import { ChatFault } from '../i18n/chat-fault.ts';
+import { MAX_DAYS } from '../limits.ts';
 import { chatAccount, type LinkingDeps, lockAccounts, TRANSACTION } from './deps.ts';
 import { type LinkOrder, noteDeed } from './note.ts';
 

@@ -80,6 +80,7 @@ export const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
           'compiled-check',
           'errors',
           'lazily',
+          'limits',
           'oauth',
           'queue',
           'same-secret',

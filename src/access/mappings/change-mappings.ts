@@ -1,8 +1,9 @@
 import { noteAction } from '../../admin/admin-actions.ts';
 import { appendEntry } from '../../audit/append.ts';
-import { type Clock, MAX_DAYS } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { Prisma, PrismaClient, Transaction } from '../../database/index.ts';
 import { ChatFault } from '../../i18n/chat-fault.ts';
+import { MAX_DAYS } from '../../limits.ts';
 import type { Send } from '../../queue.ts';
 import type { Community, Role } from '../community.ts';
 import { queueSweep } from '../index.ts';
