@@ -26,7 +26,8 @@ const DEED = {
  * are skipped, as their writers use the newest key too. Idempotent and safe while other processes run. Adds an audit
  * log entry at the end.
  * @param options.forgetsUnreadable whether to delete tokens that none of the keys can decrypt
- * @throws Fault `SECRET_KEY_DIFFERS` before the first change, if there are such tokens and they may not be deleted
+ * @throws Fault `SECRET_KEY_DIFFERS` at the first such token if they may not be deleted; `requireAllReadable` finds it
+ *   before anything has changed
  */
 export async function resealTokens(
   prisma: PrismaClient,
@@ -34,7 +35,6 @@ export async function resealTokens(
   seal: Seal,
   { forgetsUnreadable } = { forgetsUnreadable: false },
 ): Promise<Rotation> {
-  if (!forgetsUnreadable) await requireAllReadable(prisma, seal);
   const counts = { resealed: 0, lost: 0 };
   const old = { not: { startsWith: seal.prefix } };
   for await (const row of sealedRows(prisma, old)) {
