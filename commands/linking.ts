@@ -46,7 +46,7 @@ export default defineCommand({
       ) {
         const forbidDays = forbid_days ?? (await features.settings.read(guildId)).relinkDays;
         const order = { chatUserId: id, orderedBy: userId, guildId };
-        const links = await features.linking.unlinkMember(
+        const links = await features.linking.unlinkByAdmin(
           { ...order, ...(forbidDays > 0 && { forbidDays }) },
           signal,
         );

@@ -2,7 +2,7 @@ import type { Community } from '../access/community.ts';
 import { allowRelink, forbidRelink } from './blocks.ts';
 import type { LinkingDeps } from './deps.ts';
 import { linkOf, startUrl } from './link-status.ts';
-import { type UnlinkOrder, unlink, unlinkMember } from './links.ts';
+import { type UnlinkOrder, unlink, unlinkByAdmin } from './links.ts';
 import type { LinkOrder } from './note.ts';
 
 /** Operations on account links for chat commands. */
@@ -18,9 +18,9 @@ export const linkingForCommands = (
   standing: (chatUserId: string) => linkOf(deps, chatUserId),
   /** @returns how many links were ended */
   unlink: (order: UnlinkOrder) => unlink(deps, order),
-  /** Does the same on an admin's order, if they may give it. */
-  unlinkMember: (order: UnlinkOrder & { readonly guildId: string }, signal: AbortSignal) =>
-    unlinkMember(deps, order, signal),
+  /** Ends the links on the order of an admin, if they may give it. @returns how many links were ended */
+  unlinkByAdmin: (order: UnlinkOrder & { readonly guildId: string }, signal: AbortSignal) =>
+    unlinkByAdmin(deps, order, signal),
   /** @returns until when linking is forbidden */
   forbid: (order: LinkOrder & { readonly days: number }) => forbidRelink(deps, order),
   /** @returns whether linking was forbidden */

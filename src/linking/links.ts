@@ -162,10 +162,11 @@ export function unlink(deps: LinkingDeps, order: UnlinkOrder): Promise<number> {
 }
 
 /**
- * Does the same on an admin's order, which may take away what holds the member in a guild.
+ * Ends the links of a chat account on an admin's order, which may take away what holds the member in a guild. The admin's
+ * rights are read just before, since the platform can't be asked within the transaction.
  * @throws Fault `YOU_MAY_NOT_KICK` or `YOU_MAY_NOT_KICK_ELSEWHERE` if the admin may not remove them there
  */
-export async function unlinkMember(
+export async function unlinkByAdmin(
   deps: LinkingDeps & { readonly community: Community },
   order: UnlinkOrder & { readonly guildId: string },
   signal: AbortSignal,

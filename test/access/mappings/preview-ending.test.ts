@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { previewOrderedEnding } from '../../../src/access/mappings/preview-ending.ts';
 import type { Database } from '../../../src/database/index.ts';
 import { en } from '../../../src/i18n/en/index.ts';
-import { unlinkMember } from '../../../src/linking/links.ts';
+import { unlinkByAdmin } from '../../../src/linking/links.ts';
 import { createSeal } from '../../../src/linking/seal.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { foundCrew, openEngine } from '../engine.ts';
@@ -102,7 +102,7 @@ test('an admin ends no link that holds its member in another server, unless they
   });
   const seal = createSeal([{ id: 'test', key: Buffer.alloc(32) }]);
   const order = { chatUserId: member, orderedBy: admin, guildId: here.guildId };
-  const unlink = () => unlinkMember({ ...deps, seal, allowsSeveral: false }, order, here.signal);
+  const unlink = () => unlinkByAdmin({ ...deps, seal, allowsSeveral: false }, order, here.signal);
   await expect(unlink()).rejects.toMatchObject(REFUSED);
   expect(await database.prisma.accountLink.count({ where: { commerceUserId } })).toBe(1);
   await there.sync(member);
