@@ -101,7 +101,7 @@ export async function checkMapping(
   if (by !== null) {
     const authority = await authorityOf(deps.community, guild, { guildId, userId: by }, signal);
     requireMayMap(authority, role, mapping);
-    await requireMayTake(deps, authority, guildId, adding(mapping));
+    await requireMayTake(deps, authority, guildId, adding(mapping), signal);
   }
   if (role.obstacle) throw new ChatFault(role.obstacle.code, role.obstacle.details ?? {});
   return role;
@@ -126,7 +126,7 @@ export async function checkUnmapping(
     authority,
     guild.roles.find(({ id }) => id === roleId),
   );
-  await requireMayTake(deps, authority, guildId, removing(mapping));
+  await requireMayTake(deps, authority, guildId, removing(mapping), signal);
 }
 
 /** @throws Fault if the change takes away what holds a member in the guild, and the admin may not remove members */
@@ -135,8 +135,10 @@ async function requireMayTake(
   authority: Authority,
   guildId: string,
   change: (mappings: readonly Mapping[]) => readonly Mapping[],
+  signal: AbortSignal,
 ): Promise<void> {
-  if (!authority.mayKick && (await someoneLosesHold(deps, guildId, change))) requireMayKick(authority);
+  if (!authority.mayKick && (await someoneLosesHold(deps, guildId, change, signal)))
+    requireMayKick(authority);
 }
 
 function note(

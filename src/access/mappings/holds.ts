@@ -67,12 +67,14 @@ export async function someoneLosesHold(
   deps: HoldDeps,
   guildId: string,
   change: (mappings: readonly Mapping[]) => readonly Mapping[],
+  signal: AbortSignal,
 ): Promise<boolean> {
   const before = await listMappings(deps.prisma, guildId);
   const after = change(before);
   const roleIds = after.filter(({ atEnd }) => atEnd === 'kick').map(({ roleId }) => roleId);
   if (roleIds.length === 0) return false;
   for await (const userIds of removable(deps.prisma, guildId, roleIds)) {
+    signal.throwIfAborted();
     const held = await whoLosesHold(deps, guildId, userIds, before, (stored) => ({
       ...stored,
       mappings: after,

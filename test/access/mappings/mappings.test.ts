@@ -95,7 +95,7 @@ test('a mapping that cannot work is refused on creation', async () => {
 });
 
 test('of thousands with a role of ours, the one whom a change would leave without a hold is found', async () => {
-  const { deps, guildId, people, role, map, buy, sync, end } = await startEngine(database);
+  const { deps, guildId, people, role, map, buy, sync, end, signal } = await startEngine(database);
   const [, , member = ''] = people;
   const paid = role('Paid');
   await map(paid, 'plan_removing', { atEnd: 'kick' });
@@ -112,8 +112,11 @@ test('of thousands with a role of ours, the one whom a change would leave withou
       ...{ requestedAt: at, confirmedAt: at },
     })),
   });
-  const unmapping = (sourceId: string) =>
-    someoneLosesHold(deps, guildId, removing({ guildId, roleId: paid, sourceId, condition: 'valid' }));
+  const unmapping = (sourceId: string, stop = signal) =>
+    someoneLosesHold(deps, guildId, removing({ guildId, roleId: paid, sourceId, condition: 'valid' }), stop);
   expect(await unmapping('plan_holding')).toBe(true);
   expect(await unmapping('plan_removing')).toBe(false);
+  await expect(unmapping('plan_holding', AbortSignal.abort(new Error('too late')))).rejects.toThrow(
+    'too late',
+  );
 });
