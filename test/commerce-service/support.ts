@@ -12,6 +12,7 @@ import { startJobs } from '../../src/jobs/index.ts';
 import type { Send } from '../../src/queue.ts';
 import { createMailbox, type Mailbox } from '../../src/sandbox/index.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { emptyTables } from '../support/empty-tables.ts';
 import { quietLog } from '../support/log.ts';
 import { checkAnswers } from './check-answers.ts';
 
@@ -56,17 +57,12 @@ interface Options {
 }
 
 /**
- * Deletes all rows in one statement, since truncating takes ten times as long. What the test before left under way may
- * be writing yet, so one waits for the other, and of two that wait for each other one starts again.
+ * What the test before left under way may be writing yet, so one waits for the other, and of two that wait for each other
+ * one starts again.
  */
 const empty = (prisma: PrismaClient): Promise<number> =>
   inTransaction({ prisma }, (transaction) =>
-    transaction.$executeRawUnsafe(`DO $$ DECLARE used regclass; BEGIN
-      SET LOCAL session_replication_role = replica;
-      FOR used IN SELECT oid FROM pg_class
-        WHERE relnamespace = 'commerce'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0
-      LOOP EXECUTE 'DELETE FROM ' || used; END LOOP;
-    END $$`),
+    transaction.$executeRawUnsafe(emptyTables("relnamespace = 'commerce'::regnamespace")),
   );
 
 async function start(options: Options) {

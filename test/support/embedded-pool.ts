@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { type Database, useEmbedded } from '../../src/database/index.ts';
+import { emptyTables } from './empty-tables.ts';
 import { loadTemplate } from './template.ts';
 
 /** An embedded database that is its borrower's alone until it is given back. */
@@ -91,23 +92,13 @@ async function describeSchema(pglite: PGlite): Promise<string> {
 /** Objects of the database system itself have smaller ids. */
 const FIRST_OID = 16_384;
 
-/**
- * As the template is: queues stay defined, and the audit log, which refuses to be emptied, is at its beginning. Deletes
- * the rows of small tables, since truncating gives every table and index a new file, which takes twenty times as long.
- */
-const EMPTY = `DO $$ DECLARE used record; BEGIN
-  SET session_replication_role = replica;
-  FOR used IN
-    SELECT oid::regclass AS name, pg_relation_size(oid) > 100000 AS "isLarge" FROM pg_class
-    WHERE relkind = 'r' AND pg_relation_size(oid) > 0 AND (
-      relnamespace IN ('audit'::regnamespace, 'commerce'::regnamespace, 'community'::regnamespace)
-      OR (relnamespace = 'pgboss'::regnamespace AND relname NOT IN ('version', 'queue', 'bam')))
-  LOOP
-    EXECUTE format(CASE WHEN used."isLarge" THEN 'TRUNCATE %s CASCADE' ELSE 'DELETE FROM %s' END, used.name);
-  END LOOP;
-  PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
-  INSERT INTO audit.head (seq, hash) VALUES (0, repeat('0', 64));
-END $$`;
+/** As the template is: queues stay defined, and the audit log, which refuses to be emptied, is at its beginning. */
+const EMPTY = `
+  ${emptyTables(`
+    relnamespace IN ('audit'::regnamespace, 'commerce'::regnamespace, 'community'::regnamespace)
+    OR (relnamespace = 'pgboss'::regnamespace AND relname NOT IN ('version', 'queue', 'bam'))`)};
+  SELECT setval(seqrelid, seqstart, false) FROM pg_sequence;
+  INSERT INTO audit.head (seq, hash) VALUES (0, repeat('0', 64))`;
 
 /** Resets the connection as well, except its prepared statements. */
 async function empty(pglite: PGlite): Promise<void> {
