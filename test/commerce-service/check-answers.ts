@@ -70,13 +70,13 @@ function compile(
  */
 export function checkAnswers(app: App): void {
   const routes: string[] = [];
+  let check: Promise<CheckAnswer> | undefined;
   app.addHook('onRoute', ({ method, url }) => void routes.push(`${method} ${url}`));
   app.addHook('onSend', async ({ method, routeOptions }, reply, payload) => {
     const path = routeOptions.url?.replace(/^\/api\/v5\//, '/v5/').replaceAll(/:(\w+)/g, '{$1}');
     const status = reply.statusCode;
     if (path === undefined || path === '/openapi.json' || status >= 500) return payload;
-    const check = checks.get(String(routes)) ?? describedBy(app);
-    checks.set(String(routes), check);
+    check ??= checkOf(String(routes), app);
     const type = String(reply.getHeader('content-type') ?? '');
     const problems = (await check)({ method, path, status, type, body: String(payload ?? '') });
     if (problems.length === 0) return payload;
@@ -89,5 +89,10 @@ export function checkAnswers(app: App): void {
 /** Services with the same routes describe them alike, and building a description takes a tenth of a second. */
 const checks = new Map<string, Promise<CheckAnswer>>();
 
-const describedBy = async (app: App): Promise<CheckAnswer> =>
-  answersTo((await app.inject('/openapi.json')).json());
+function checkOf(routes: string, app: App): Promise<CheckAnswer> {
+  const known = checks.get(routes);
+  if (known) return known;
+  const check = app.inject('/openapi.json').then((response) => answersTo(response.json()));
+  checks.set(routes, check);
+  return check;
+}
