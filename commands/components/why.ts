@@ -22,13 +22,15 @@ export async function why(context: Context, userId: string): Promise<Reply> {
 /** @param isHeld whether the removal of the role waits for an admin */
 export function whyRole({ words: { access: words, faults } }: Context, role: Roles[number], isHeld = false) {
   const { roleId, has, action, reasons, problem } = role;
+  const changes =
+    problem === null
+      ? { grant: words.getsIt, revoke: words.losesIt }
+      : { grant: words.cannotGetIt, revoke: words.cannotLoseIt };
   return [
     has ? words.has(roleId) : words.hasNot(roleId),
     ...reasons.map((reason) => md`${reason}`),
-    ...(action === 'grant' ? [problem === null ? words.getsIt : words.cannotGetIt] : []),
-    ...(action === 'revoke'
-      ? [isHeld ? words.isHeld : problem === null ? words.losesIt : words.cannotLoseIt]
-      : []),
+    ...(action === 'grant' ? [changes.grant] : []),
+    ...(action === 'revoke' ? [isHeld ? words.isHeld : changes.revoke] : []),
     ...(problem === null ? [] : [words.stuck(storedFaultText(faults, problem))]),
   ];
 }
