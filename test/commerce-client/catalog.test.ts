@@ -78,7 +78,7 @@ test('a silent service keeps no call waiting and throws nothing', {
 
 const isSecondOfPlans = (path: string) => path.includes('/plans') && pageOf(path) === 2;
 
-test('an item counts as unknown only once the whole list was read', async () => {
+test('an item does not count as unknown while the rest of its list is being read', async () => {
   const { client } = await clientOf(
     (path) => (isSecondOfPlans(path) ? 'silent' : account(60)(path)),
     new Map(),

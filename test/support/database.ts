@@ -48,7 +48,7 @@ export async function databaseForThisTest(): Promise<Database> {
   return database;
 }
 
-/** Opens a database over and over, as a process after the other does that works on the same. */
+/** Opens the same database again and again, as one process after another does. */
 export const reopening =
   (database: Database): typeof openDatabase =>
   async () => ({ ...database, close: async () => undefined });
