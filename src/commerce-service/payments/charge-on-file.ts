@@ -1,7 +1,7 @@
 import type { Text } from '../../i18n/index.ts';
 import type { MembershipRow } from '../memberships/schema.ts';
 import { amountDue, type Money } from './money.ts';
-import { chargeStoredCard, isStoredAccount } from './test-methods.ts';
+import { chargeStoredCard, storedMethod } from './test-methods.ts';
 
 /** An attempted charge: its amount, its card, and why it failed if it did. */
 export interface Charge {
@@ -33,7 +33,7 @@ export function charge(row: MembershipRow): Charge {
   if (next.amount.isZero()) return { ...next, last4: '' };
   if (pspPaymentMethod === null)
     return { ...next, last4: '', failure: ({ refusals }) => refusals.declined.noCard };
-  if (isStoredAccount(pspPaymentMethod)) return { ...next, last4: '' };
+  if (storedMethod(pspPaymentMethod) !== 'card') return { ...next, last4: '' };
   const answer = chargeStoredCard(pspPaymentMethod);
   const { last4 } = answer;
   return answer.outcome === 'approved' ? { ...next, last4 } : { ...next, last4, failure: answer.said };

@@ -1,5 +1,5 @@
 import type { Text, Words } from '../../i18n/index.ts';
-import type { PaymentMethod } from '../plans/schema.ts';
+import { PaymentMethod } from '../plans/schema.ts';
 
 /** Response of a payment processor to a charge. It keeps only the last four digits of a card. */
 export type ProcessorAnswer =
@@ -87,13 +87,10 @@ export function chargeTestMethod(method: PaymentMethod, account: string): Proces
 /** Builds the processor's name for an approved account. Later charges to it always succeed. */
 const storedAccount = (method: Exclude<PaymentMethod, 'card'>): string => `pm_test_${method}`;
 
-/** Returns whether this is the name of a stored account, as opposed to a stored card. */
-export const isStoredAccount = (name: string): boolean =>
-  [storedAccount('wallet'), storedAccount('commerce_crypto')].includes(name);
+/** Returns the payment method of a stored account or card, by the processor's name for it. */
+export const storedMethod = (name: string): PaymentMethod =>
+  PaymentMethod.enum.find((method) => method !== 'card' && name === storedAccount(method)) ?? 'card';
 
 /** Describes a stored payment method in words: "the card ending in 4242". */
-export function storedInWords({ pages }: Words, stored: string): string {
-  const { wallet, crypto, card } = pages.customer.paidWith;
-  if (!isStoredAccount(stored)) return card(last4Of(stored));
-  return stored === storedAccount('wallet') ? wallet : crypto;
-}
+export const storedInWords = ({ pages }: Words, stored: string): string =>
+  pages.customer.paidWith[storedMethod(stored)](last4Of(stored));

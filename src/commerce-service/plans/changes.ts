@@ -4,7 +4,14 @@ import { type AccountAuthor, audited, fieldsOf } from '../audited.ts';
 import type { Service } from '../service.ts';
 import { customFields } from './custom-fields.ts';
 import { PlanChange } from './new-plan-schema.ts';
-import { type Plan, type PlanExpansion, type PlanRow, toPlan, WITH_PRODUCT } from './schema.ts';
+import {
+  METHOD_FIELDS,
+  type Plan,
+  type PlanExpansion,
+  type PlanRow,
+  toPlan,
+  WITH_PRODUCT,
+} from './schema.ts';
 import { findProduct, uniqueLink } from './service.ts';
 import { checkPayable, checkRelease, planTerms, toWishes } from './terms.ts';
 
@@ -128,14 +135,9 @@ const touchesFixed = (change: PlanChange): boolean =>
 
 /** Reports whether a change concerns payment. A plan with unpayable old terms can still change in other ways. */
 const touchesPayment = (change: PlanChange): boolean =>
-  [
-    'plan_type',
-    'initial_price',
-    'renewal_price',
-    'card_payments',
-    'wallet_accepted',
-    'commerce_crypto_accepted',
-  ].some((field) => field in change);
+  ['plan_type', 'initial_price', 'renewal_price', ...Object.values(METHOD_FIELDS)].some(
+    (field) => field in change,
+  );
 
 function checkVisibility(from: Plan['visibility'], to: Plan['visibility'] = from): void {
   if (to === from || MAY_BECOME[from].includes(to)) return;

@@ -82,8 +82,27 @@ export type PaymentMethod = Static<typeof PaymentMethod>;
 const isMethod = (name: string): name is PaymentMethod =>
   PaymentMethod.enum.some((method) => method === name);
 
-export const acceptedMethods = (row: Pick<PlanRow, 'acceptedPaymentMethods'>): PaymentMethod[] =>
-  row.acceptedPaymentMethods.filter(isMethod);
+/** The plan field that says whether the plan accepts a payment method. */
+export const METHOD_FIELDS = {
+  card: 'card_payments',
+  wallet: 'wallet_accepted',
+  commerce_crypto: 'commerce_crypto_accepted',
+} as const satisfies Record<PaymentMethod, keyof Plan>;
+
+type Paid = Pick<PlanRow, 'acceptedPaymentMethods'>;
+
+export const acceptedMethods = (row: Paid): PaymentMethod[] => row.acceptedPaymentMethods.filter(isMethod);
+
+/** Returns the fields that say which payment methods a plan accepts. */
+export function methodFields({
+  acceptedPaymentMethods: accepted,
+}: Paid): Record<(typeof METHOD_FIELDS)[PaymentMethod], boolean> {
+  return {
+    card_payments: accepted.includes('card'),
+    wallet_accepted: accepted.includes('wallet'),
+    commerce_crypto_accepted: accepted.includes('commerce_crypto'),
+  };
+}
 
 export function toPlan(row: PlanRow, view: PlanView): Plan {
   return {
@@ -117,11 +136,9 @@ export function toPlan(row: PlanRow, view: PlanView): Plan {
     refillable: row.refillable,
     split_pay_required_payments: row.splitPayRequiredPayments,
     short_link: row.shortLink,
-    commerce_crypto_accepted: row.acceptedPaymentMethods.includes('commerce_crypto'),
-    wallet_accepted: row.acceptedPaymentMethods.includes('wallet'),
     access_pass: row.productId,
     access_pass_id: row.productId,
-    card_payments: row.acceptedPaymentMethods.includes('card'),
+    ...methodFields(row),
   };
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '../api/refusal.ts';
 import { fromJson } from '../api/schema.ts';
 import { parseMoney } from '../payments/money.ts';
 import type { PlanChange } from './new-plan-schema.ts';
-import type { PlanRow } from './schema.ts';
+import { METHOD_FIELDS, methodFields, PaymentMethod, type PlanRow } from './schema.ts';
 import { unitsLeft } from './stock.ts';
 
 /** In days. */
@@ -55,11 +55,12 @@ export function checkPayable({
   acceptedPaymentMethods,
 }: ReturnType<typeof planTerms>): void {
   const isFree = initialPrice.isZero() && (planType !== 'renewal' || renewalPrice.isZero());
-  if (!isFree && acceptedPaymentMethods.length === 0)
-    throw new Refusal(
-      'contradictory',
-      'card_payments is false and the plan has no other payment method. Accept wallet or commerce_crypto, or make the plan free.',
-    );
+  if (isFree || acceptedPaymentMethods.length > 0) return;
+  const fields = Object.values(METHOD_FIELDS).join(', ');
+  throw new Refusal(
+    'contradictory',
+    `The plan costs something but accepts no payment method. Set one of ${fields} to true, or make the plan free.`,
+  );
 }
 
 /** Returns the stock, or null for unlimited, which is the default. `unlimited_stock` takes precedence over `stock`. */
@@ -67,13 +68,9 @@ function toStock({ stock = null, unlimited_stock }: PlanChange): number | null {
   return (unlimited_stock ?? stock === null) ? null : (stock ?? 0);
 }
 
-function toMethods(input: PlanChange): string[] {
-  return [
-    ...((input.card_payments ?? true) ? ['card'] : []),
-    ...(input.wallet_accepted ? ['wallet'] : []),
-    ...(input.commerce_crypto_accepted ? ['commerce_crypto'] : []),
-  ];
-}
+/** Returns the payment methods that a plan accepts: cards, unless refused, and others on request. */
+const toMethods = (input: PlanChange): PaymentMethod[] =>
+  PaymentMethod.enum.filter((method) => input[METHOD_FIELDS[method]] ?? method === 'card');
 
 /** Converts a plan back into the input that would produce its current terms. */
 export const toWishes = (row: PlanRow): PlanChange => ({
@@ -92,9 +89,7 @@ export const toWishes = (row: PlanRow): PlanChange => ({
   stock: unitsLeft(row),
   allow_multiple_quantity: row.allowMultipleQuantity,
   one_per_user: row.onePerUser,
-  card_payments: row.acceptedPaymentMethods.includes('card'),
-  wallet_accepted: row.acceptedPaymentMethods.includes('wallet'),
-  commerce_crypto_accepted: row.acceptedPaymentMethods.includes('commerce_crypto'),
+  ...methodFields(row),
   internal_notes: row.internalNotes,
   payment_link_description: row.paymentLinkDescription,
   short_link: row.shortLink,

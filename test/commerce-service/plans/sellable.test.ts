@@ -9,7 +9,7 @@ const NO_WAY_TO_PAY = {
     error: {
       status: 422,
       message:
-        'card_payments is false and the plan has no other payment method. Accept wallet or commerce_crypto, or make the plan free.',
+        'The plan costs something but accepts no payment method. Set one of card_payments, wallet_accepted, commerce_crypto_accepted to true, or make the plan free.',
     },
   },
 };

@@ -94,8 +94,8 @@ const actions = {
 } satisfies Customer['actions'];
 
 const paidWith = {
-  wallet: 'Guthaben',
-  crypto: 'Krypto-Wallet',
+  wallet: () => 'Guthaben',
+  commerce_crypto: () => 'Krypto-Wallet',
   card: (last4) => `Karte mit den letzten Ziffern ${last4}`,
 } satisfies Customer['paidWith'];
 

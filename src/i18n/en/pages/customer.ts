@@ -94,9 +94,9 @@ const actions = {
 
 /** Payment methods on file. */
 const paidWith = {
-  wallet: 'the wallet',
-  crypto: 'the crypto wallet',
   card: (last4: string) => `the card ending in ${last4}`,
+  wallet: () => 'the wallet',
+  commerce_crypto: () => 'the crypto wallet',
 };
 
 const payments = {

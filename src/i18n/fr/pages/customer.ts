@@ -91,8 +91,8 @@ const actions = {
 } satisfies Customer['actions'];
 
 const paidWith = {
-  wallet: 'le portefeuille',
-  crypto: 'le portefeuille de cryptomonnaie',
+  wallet: () => 'le portefeuille',
+  commerce_crypto: () => 'le portefeuille de cryptomonnaie',
   card: (last4) => `la carte se terminant par ${last4}`,
 } satisfies Customer['paidWith'];
 
