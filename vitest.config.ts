@@ -18,6 +18,7 @@ const onDatabase = {
 
 const UNIT = 'test/**/*.unit.test.ts';
 const BROWSER = 'test/**/*.browser.test.ts';
+const HEAVY = 'test/**/*.heavy.test.ts';
 /** Each starts four or six processes at once, with up to 22 connections each; a server accepts a hundred. */
 const CROWDED = ['test/faults/cluster/migrations.test.ts', 'test/faults/cluster/parts.test.ts'];
 const SLOW = ['test/faults/**', 'test/outages/**', 'test/storm/**'];
@@ -42,18 +43,18 @@ const ON_A_SERVER = [
   'access/sync/platform-faults',
   'access/mappings/mappings',
   'access/problems/problems',
-  'access/sync/storm',
-  'access/sync/strongest-memberships',
+  'access/sync/storm.heavy',
+  'access/sync/strongest-memberships.heavy',
   'access/sync/sync-member',
   'commands/no-database',
   'commerce-client/shared-rate-slots',
   'commerce-service/audit/**',
   'commerce-service/conformance/**',
-  'commerce-service/memberships/life-model/**',
+  'commerce-service/memberships/life-model/*.heavy',
   'commerce-service/memberships/access',
   'commerce-service/memberships/instances',
   'commerce-service/checkout/attempts',
-  'commerce-service/checkout/crowd',
+  'commerce-service/checkout/crowd.heavy',
   'commerce-service/payments/charges',
   'commerce-service/promo-codes/promo-codes',
   'commerce-service/deliveries/bulk',
@@ -61,8 +62,8 @@ const ON_A_SERVER = [
   'commerce-service/entries/release',
   'commerce-service/api/database-gone',
   'commerce-service/api/idempotency',
-  'commerce-service/api/parallel-reads',
-  'commerce-service/api/query-plans',
+  'commerce-service/api/parallel-reads.heavy',
+  'commerce-service/api/query-plans.heavy',
   'commerce-service/customer-pages/repeated-changes',
   'commerce-service/oauth/license-sign-in',
   'commerce-service/oauth/mail',
@@ -105,9 +106,11 @@ export default defineConfig({
           ...onDatabase,
           name: 'main',
           include: ['test/**/*.test.ts'],
-          exclude: [...SLOW, UNIT, BROWSER],
+          exclude: [...SLOW, UNIT, BROWSER, HEAVY],
         },
       },
+      // Many cases or much data: fuzzing, random runs, crowds, plans of large tables, and the cost of requests.
+      { test: { ...onDatabase, name: 'heavy', include: [HEAVY], exclude: SLOW } },
       { test: { ...onDatabase, name: 'server', include: ON_A_SERVER, exclude: [UNIT] } },
       // Pages in a real browser, which not every machine has.
       { test: { ...onDatabase, name: 'browser', include: [BROWSER] } },
@@ -123,7 +126,16 @@ export default defineConfig({
         },
       },
       // Kills real processes over and over; slow, so it has its own script.
-      { test: { ...onDatabase, name: 'faults', include: ['test/faults/**/*.test.ts'], exclude: CROWDED } },
+      {
+        test: {
+          ...onDatabase,
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          exclude: [...CROWDED, HEAVY],
+        },
+      },
+      // Many kills, much data or a whole installation: every night instead of every change.
+      { test: { ...onDatabase, name: 'faults, heavy', include: ['test/faults/**/*.heavy.test.ts'] } },
       // Run one by one, after the others of that script.
       {
         test: {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Runs the tests repeatedly, each time in another order, and every other time beside two busy threads. Finds a test
+ * Runs the tests, with the heavy ones, repeatedly, each time in another order, and every other time beside two busy threads. Finds a test
  * that fails once in ten runs before it fails in a pull request.
  */
 const { values } = parseArgs({
@@ -46,7 +46,7 @@ function runTests(seed: number): Promise<{ code: number | null; output: string }
   const log = join(folder, `${seed}.log`);
   const file = openSync(log, 'w');
   const shuffled = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
-  const child = spawn('npm', ['run', 'test:code', '--', ...shuffled], { stdio: ['ignore', file, file] });
+  const child = spawn('npm', ['run', 'test:code', '--', '--project', 'heavy', ...shuffled], { stdio: ['ignore', file, file] });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output: readFileSync(log, 'utf8') }));

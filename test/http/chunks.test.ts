@@ -9,7 +9,7 @@ import { CRUMBS } from './bounded/attacks.ts';
 import { cpuOf, leastCpu, slowness } from './bounded/measure.ts';
 import { send } from './bounded/send.ts';
 
-/** CPU limit of a request in milliseconds, as in bounded-work. */
+/** CPU limit of a request in milliseconds, as in `bounded-work.heavy`. */
 const MOST = 100 * (await slowness());
 
 let folder: Awaited<ReturnType<typeof createDataDir>>;
