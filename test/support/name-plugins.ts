@@ -7,7 +7,7 @@ const DISPLAY_NAME = Symbol.for('fastify.display-name');
 if (!Object.hasOwn(Function.prototype, DISPLAY_NAME))
   Object.defineProperty(Function.prototype, DISPLAY_NAME, {
     get() {
-      return this.name || undefined;
+      return this.name || 'anonymous';
     },
     // As an assignment does where nothing is inherited.
     set(value) {
