@@ -46,7 +46,9 @@ function runTests(seed: number): Promise<{ code: number | null; output: string }
   const log = join(folder, `${seed}.log`);
   const file = openSync(log, 'w');
   const shuffled = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
-  const child = spawn('npm', ['run', 'test:code', '--', '--project', 'heavy', ...shuffled], { stdio: ['ignore', file, file] });
+  const child = spawn('npm', ['run', 'test:code', '--', '--project', 'heavy', ...shuffled], {
+    stdio: ['ignore', file, file],
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output: readFileSync(log, 'utf8') }));

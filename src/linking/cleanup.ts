@@ -1,7 +1,7 @@
 import { connectionsOf, isLookDue } from './connection.ts';
 import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import { linkChanged, revocationsDue, sendConnection } from './queues.ts';
-import { revokeSoon } from './revocations.ts';
+import { revokeSoon, tokensOf } from './revocations.ts';
 
 /** Most grants checked for revocation per run. With a run every ten minutes that is about 29,000 a day. */
 const LOOKS = 200;
@@ -35,10 +35,7 @@ async function dropExpired(deps: LinkingDeps): Promise<boolean> {
     await transaction.linkJourney.deleteMany({
       where: { session: { in: expired.map(({ session }) => session) } },
     });
-    const spent = expired.flatMap(({ chatUserId: userId, chatTokens: tokens }) =>
-      userId === null || tokens === null ? [] : [{ side: 'chat' as const, userId, tokens }],
-    );
-    await revokeSoon(deps, transaction, spent);
+    await revokeSoon(deps, transaction, expired.flatMap(tokensOf));
     return expired.length === PAGE;
   }, TRANSACTION);
 }

@@ -82,13 +82,14 @@ async function goOnWith(
     const changes = await writeAnswers(transaction, owned, observation, { sweptUpTo: 0n });
     // Jobs sync the accounts, since a buyer may have hundreds of memberships. A job that an event has queued is joined.
     await deps.queueRefresh(changes.map(toHint), transaction);
-    // The tokens have served to identify the buyer and aren't needed any more.
-    await revokeSoon(deps, transaction, [{ side: 'commerce', userId, tokens: sealed }]);
     const pair = { chatUserId: journey.chatUserId ?? '', commerceUserId: userId };
-    const refused = await refusal(deps, transaction, pair);
-    if (refused) return refused;
-    const data = { step: 'confirm' as const, commerceUserId: userId, commerceName: name, verifier: null };
-    return goOn(deps, transaction, journey, data);
+    const buyer = { commerceUserId: userId, commerceName: name, commerceTokens: sealed };
+    const outcome =
+      (await refusal(deps, transaction, pair)) ??
+      (await goOn(deps, transaction, journey, { step: 'confirm', verifier: null, ...buyer }));
+    if (outcome.kind !== 'onward')
+      await revokeSoon(deps, transaction, [{ side: 'commerce', userId, tokens: sealed }]);
+    return outcome;
   }, TRANSACTION);
 }
 

@@ -7,7 +7,7 @@ import { type LinkingDeps, TRANSACTION } from './deps.ts';
 import type { Failure } from './failure.ts';
 import { digest, newSecret } from './proofs.ts';
 import type { ChatProvider } from './providers.ts';
-import { revokeSoon } from './revocations.ts';
+import { revokeSoon, tokensOf } from './revocations.ts';
 
 /** Time limit of a step, in milliseconds. */
 export const STEP = 10 * 60_000;
@@ -54,11 +54,11 @@ export async function findJourney(
 export async function drop(
   deps: Pick<LinkingDeps, 'send' | 'clock'>,
   transaction: Transaction,
-  { session, chatUserId, chatTokens: tokens }: Journey,
+  journey: Journey,
 ): Promise<boolean> {
-  const { count } = await transaction.linkJourney.deleteMany({ where: { session, step: { not: 'done' } } });
-  if (count === 1 && chatUserId !== null && tokens !== null)
-    await revokeSoon(deps, transaction, [{ side: 'chat', userId: chatUserId, tokens }]);
+  const where = { session: journey.session, step: { not: 'done' as const } };
+  const { count } = await transaction.linkJourney.deleteMany({ where });
+  if (count === 1) await revokeSoon(deps, transaction, tokensOf(journey));
   return count === 1;
 }
 

@@ -1,5 +1,5 @@
 import type { CommerceOAuth } from '../commerce-client/oauth.ts';
-import type { PrismaClient, Transaction } from '../database/index.ts';
+import type { Prisma, PrismaClient, Transaction } from '../database/index.ts';
 import { errorCode } from '../errors.ts';
 import type { Tokens } from '../oauth.ts';
 import type { Logger } from '../observability/log.ts';
@@ -16,6 +16,21 @@ export interface Spent {
   readonly userId: string;
   readonly tokens: string;
 }
+
+/** Lists the tokens that a journey holds. */
+export const tokensOf = ({
+  chatUserId,
+  chatTokens,
+  commerceUserId,
+  commerceTokens,
+}: Prisma.LinkJourneyGetPayload<object>): readonly Spent[] => [
+  ...(chatUserId !== null && chatTokens !== null
+    ? [{ side: 'chat' as const, userId: chatUserId, tokens: chatTokens }]
+    : []),
+  ...(commerceUserId !== null && commerceTokens !== null
+    ? [{ side: 'commerce' as const, userId: commerceUserId, tokens: commerceTokens }]
+    : []),
+];
 
 /** Queues tokens for revocation, if and only if the transaction commits. */
 export async function revokeSoon(

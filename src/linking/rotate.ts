@@ -99,6 +99,16 @@ async function* sealedRows(prisma: PrismaClient, sealed: Prisma.StringFilter): A
     const remove = () => prisma.linkJourney.deleteMany({ where });
     yield { side: 'chat', userId: chatUserId, tokens, write, remove };
   }
+  for (const { session, commerceUserId, commerceTokens: tokens } of await prisma.linkJourney.findMany({
+    where: { commerceTokens: sealed },
+  })) {
+    if (commerceUserId === null || tokens === null) continue;
+    const where = { session, commerceTokens: tokens };
+    const write = (commerceTokens: string) =>
+      prisma.linkJourney.updateMany({ where, data: { commerceTokens } });
+    const remove = () => prisma.linkJourney.deleteMany({ where });
+    yield { side: 'commerce', userId: commerceUserId, tokens, write, remove };
+  }
 }
 
 /** @returns undefined if the tokens are unreadable */
@@ -115,7 +125,8 @@ const KEY_IDS = `
   SELECT DISTINCT split_part(tokens, '.', 2) AS id FROM (
     SELECT tokens FROM community.chat_grants
     UNION ALL SELECT tokens FROM community.token_revocations
-    UNION ALL SELECT chat_tokens FROM community.link_journeys WHERE chat_tokens IS NOT NULL) AS sealed`;
+    UNION ALL SELECT unnest(ARRAY[chat_tokens, commerce_tokens]) FROM community.link_journeys) AS sealed
+  WHERE tokens IS NOT NULL`;
 
 /**
  * Checks that every stored token was sealed with one of these keys.

@@ -106,7 +106,11 @@ export const linkRoutes =
     );
 
     app.post('/link/confirm', { schema: { body: Proof } }, async (request, reply) =>
-      send(request, reply, await confirm(deps, session.read(request), request.body.proof, request.ip)),
+      send(
+        request,
+        reply,
+        await confirm(deps, session.read(request), request.body.proof, request.ip, inTime()),
+      ),
     );
 
     app.post('/link/cancel', { schema: { body: Proof } }, async (request, reply) =>

@@ -15,6 +15,7 @@ import { freePort } from '../support/ports.ts';
 import { startProcess } from '../support/process.ts';
 
 const API_KEY = 'key_for_the_test_of_kills';
+const signal = new AbortController().signal;
 
 let database: Database;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ interface Story {
 }
 
 const press = (_stage: Stage, _scene: Scene, { deps }: Life, session: string) =>
-  confirm(deps, session, formProof(session), '127.0.0.1');
+  confirm(deps, session, formProof(session), '127.0.0.1', signal);
 const linkOld = async (stage: Stage, scene: Scene, life: Life) => {
   await press(stage, scene, life, await stage.atConfirm(scene.old, scene.commerceUserId));
   await life.work();
@@ -143,7 +144,7 @@ test('an unlink that forbids another, killed at any step: role, link and tokens 
       const { deps } = stage.live([scene.guildId], []);
       for (const who of [scene.old, scene.fresh]) {
         const session = await stage.atConfirm(who, scene.commerceUserId);
-        expect(await confirm(deps, session, formProof(session), '127.0.0.1')).toMatchObject({
+        expect(await confirm(deps, session, formProof(session), '127.0.0.1', signal)).toMatchObject({
           kind: 'forbidden',
         });
       }

@@ -31,7 +31,7 @@ test('a buyer who allowed only joining is let in after an outage, and then the t
     { status: 500 },
     100,
   );
-  await confirm(deps, session, formProof(session), '127.0.0.1');
+  await confirm(deps, session, formProof(session), '127.0.0.1', signal);
   await expect(work()).rejects.toMatchObject({ code: expect.stringMatching(/^DISCORD_/) });
   // The update of linked roles runs in between, although these tokens lack its scope.
   await updateConnection(deps, fresh, signal);

@@ -194,6 +194,22 @@ test('a step that takes too long expires', async () => {
   expect([seen.status, titleOf(seen)]).toEqual([400, 'This step has expired']);
 });
 
+test('a confirmation counts only while the service knows the buyer by their sign-in', async () => {
+  const { member, buy, prisma, deps } = world();
+  const ada = member('ada.okafor');
+  await buy('ada@example.com');
+  const visitor = visitorOf(world());
+  const confirm = await visitor.toConfirm(ada, 'ada@example.com');
+  // The sign-in ends at the service while the page is open.
+  await prisma.oAuthGrant.updateMany({ data: { revokedAt: new Date() } });
+  expect(titleOf(confirm)).toBe('Link these two accounts?');
+  const pressed = await visitor.press(confirm, '/link/confirm');
+  expect([pressed.status, titleOf(pressed)]).toEqual([400, 'This step has expired']);
+  expect((await linkOf(deps, ada)).links).toEqual([]);
+  expect(await prisma.linkJourney.count({ where: { chatUserId: ada } })).toBe(0);
+  expect(await storedTokens(ada)).toBe(0);
+});
+
 test('a provider that does not answer is reported without its details', async () => {
   const { member, sandbox } = world();
   const visitor = visitorOf(world());

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { hashCredential } from '../../src/commerce-service/api-keys/credentials.ts';
 import { digest, formProof, newSecret } from '../../src/linking/proofs.ts';
 import { sealTokens } from '../../src/linking/providers.ts';
 import { visitorOf } from './visitor.ts';
@@ -28,13 +29,38 @@ const NEXT: Partial<Record<Step, Step>> = {
 };
 
 let eve: string;
+let buyer: string;
 /** Eve's browser, signed in at the service. */
 let browser: ReturnType<typeof visitorOf>;
 beforeAll(async () => {
   eve = world().member('paolo_v');
   browser = visitorOf(world());
   await browser.toConfirm(eve, 'eve@example.com');
+  const journey = await world().prisma.linkJourney.findFirstOrThrow({ where: { step: 'confirm' } });
+  buyer = journey.commerceUserId ?? '';
 });
+
+/** Issues a token of Eve's, as the service does when she signs in, and seals it. */
+async function commerceTokens(): Promise<string> {
+  const { prisma, deps } = world();
+  const access = newSecret();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const { id: clientId } = await prisma.oAuthClient.findFirstOrThrow();
+  const once = { id: newSecret(), codeHash: newSecret(), codeExpiresAt: expiresAt, createdAt: new Date() };
+  const token = { hash: hashCredential(access), kind: 'access' as const, scopes: ['profile'], expiresAt };
+  await prisma.oAuthGrant.create({
+    data: {
+      ...once,
+      clientId,
+      userId: buyer,
+      scopes: ['profile'],
+      redirectUri: '',
+      tokens: { create: token },
+    },
+  });
+  const tokens = { access, expiresAt: expiresAt.getTime(), scopes: ['profile'] };
+  return sealTokens(deps.seal, 'commerce', buyer, tokens);
+}
 
 type Pairs = [name: string, value: string][];
 interface Sent {
@@ -88,7 +114,9 @@ async function prepare(step: Step): Promise<Sent> {
       step: stepped,
       expiresAt: new Date(Date.now() + 60_000),
       ...(step === 'chat' ? { state: digest(state) } : chat),
-      ...(stepped === 'confirm' && { commerceUserId: 'user_eve', commerceName: 'eve' }),
+      ...(stepped === 'confirm' && {
+        ...{ commerceUserId: buyer, commerceName: 'eve', commerceTokens: await commerceTokens() },
+      }),
     },
   });
   if (step !== 'commerce') return goodRequest(step, session, state);

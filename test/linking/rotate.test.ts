@@ -32,7 +32,14 @@ async function installation() {
   });
   await prisma.linkJourney.create({
     data: {
-      ...{ session: 's', step: 'confirm', chatUserId: '3', chatTokens: sealed('3') },
+      ...{
+        session: 's',
+        step: 'confirm',
+        chatUserId: '3',
+        chatTokens: sealed('3'),
+        commerceUserId: 'user_3',
+      },
+      commerceTokens: sealTokens(sealOf(OLD), 'commerce', 'user_3', TOKENS),
       expiresAt: new Date(0),
     },
   });
@@ -54,7 +61,10 @@ async function installation() {
         ({ tokens }) => tokens,
       ),
       revocations: (await prisma.tokenRevocation.findMany()).map(({ tokens }) => tokens),
-      journeys: (await prisma.linkJourney.findMany()).map(({ chatTokens }) => chatTokens),
+      journeys: (await prisma.linkJourney.findMany()).flatMap(({ chatTokens, commerceTokens }) => [
+        chatTokens,
+        commerceTokens,
+      ]),
     }),
   };
 }
@@ -72,7 +82,7 @@ test('with keys that cannot decrypt what is stored nothing changes, unless the o
   }
   expect(await rotate([], NEW, OLD)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('3 encrypted'),
+    output: expect.stringContaining('4 encrypted'),
   });
   const after = await stored();
   expect(openTokens(sealOf(NEW), 'chat', '1', after.grants[0] ?? '')).toEqual(TOKENS);
@@ -119,7 +129,7 @@ test('a damaged token and one of an unknown form are unreadable, and only they a
   expect(await stored()).toEqual(before);
   expect(await rotate(['--forget-unreadable'], NEW, OLD)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('3 encrypted again with the newest key, 3 unreadable ones removed'),
+    output: expect.stringContaining('4 encrypted again with the newest key, 3 unreadable ones removed'),
   });
   expect((await stored()).grants).toHaveLength(1);
 });

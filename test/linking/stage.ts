@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
 import Value from 'typebox/value';
 import type { MemberRef } from '../../src/access/community.ts';
 import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings/mappings.ts';
@@ -40,6 +41,18 @@ const oauth = { clientSecret: 'a client secret of the tests', redirectUris: [RED
 const SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
 const DAYS = 86_400_000;
 
+/** A Commerce Service whose access tokens are its users' ids. @returns its address */
+async function identifyByToken(): Promise<string> {
+  const server = createServer((request, response) => {
+    const [, id] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
 /** Sets up linking on a real database and the sandbox. The test runs the queue, and decides when each process dies. */
 export async function startStage({ prisma }: Database, scopes: readonly string[] = SCOPES) {
   // Its limits, which several people in one guild reach, aren't what these tests are about.
@@ -61,7 +74,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
   await chat.declare(METADATA, signal);
   const nowhere = 'http://127.0.0.1:9';
   const commerce = createCommerceOAuth({
-    baseUrl: nowhere,
+    baseUrl: await identifyByToken(),
     publicUrl: nowhere,
     redirectUri: nowhere,
     clientId: 'app_1',
@@ -164,6 +177,8 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
       const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
       const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
       const chatTokens = sealTokens(seal, 'chat', chatUserId, await chat.exchange(code, signal));
+      const tokens = { access: commerceUserId, expiresAt: Date.now() + DAYS, scopes: ['profile'] };
+      const commerceTokens = sealTokens(seal, 'commerce', commerceUserId, tokens);
       const session = newSecret();
       await prisma.linkJourney.create({
         data: {
@@ -174,6 +189,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
           chatTokens,
           commerceUserId,
           commerceName: 'B',
+          commerceTokens,
           expiresAt: new Date(Date.now() + DAYS),
         },
       });

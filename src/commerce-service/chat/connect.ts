@@ -5,7 +5,7 @@ import { applyOwner } from '../customers/apply-owner.ts';
 import { moveToUser } from '../customers/merge.ts';
 import { isEmailProven, isProven, lock, lockUsers, type UserRow } from '../customers/users.ts';
 import type { Visitor } from '../oauth/cookies.ts';
-import { findPerson, newSession, type Person, replaceSession } from '../oauth/sessions.ts';
+import { endChatProof, findPerson, newSession, type Person, replaceSession } from '../oauth/sessions.ts';
 import type { Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { type Change, countChange, isConnected } from './count-change.ts';
@@ -100,22 +100,22 @@ async function rightTo(
   return (await transaction.membership.count({ where: own })) > 0 ? 'purchase' : undefined;
 }
 
-/** Stores the chat account of a user. Ends the user's sessions that rest on a previous chat account. */
+/** Stores the chat account of a user. Ends what rests on a previous one. */
 async function setAccount(
-  { clock }: Service,
+  service: Service,
   transaction: Transaction,
   { id, chatAccountId, chatProvenAt }: UserRow,
   { identity, counted }: Change & { readonly identity: ChatIdentity },
 ): Promise<UserRow> {
   const isSame = chatAccountId === identity.id;
-  if (!isSame) await transaction.session.deleteMany({ where: { userId: id, proof: 'chat' } });
+  if (!isSame) await endChatProof(service, transaction, id);
   return transaction.user.update({
     where: { id },
     data: {
       chatAccountId: identity.id,
       chatAccountName: identity.name,
       chatAccountImageUrl: identity.imageUrl,
-      chatProvenAt: isSame ? chatProvenAt : clock.now(),
+      chatProvenAt: isSame ? chatProvenAt : service.clock.now(),
       ...counted,
     },
   });

@@ -56,7 +56,7 @@ export async function decide(
   const signedIn = await findSignedIn(service, checked.client.accountId, session);
   const scopes = signedIn ? toldTo(checked.scopes, signedIn) : [];
   if (!signedIn || scopes.length === 0) throw new Refusal('forbidden', ({ refusals }) => refusals.signedOut);
-  const buyer = { userId: signedIn.user.id, address, proof: signedIn.proof };
+  const buyer = { userId: signedIn.user.id, address, proof: signedIn.proof, session };
   const answer = isAllowed
     ? { code: await createGrant(service, buyer, { ...checked, scopes }) }
     : { error: 'access_denied', error_description: 'The buyer did not agree.' };

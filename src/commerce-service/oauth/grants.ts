@@ -6,13 +6,23 @@ import { isSameSecret } from '../../same-secret.ts';
 import { Refusal } from '../api/refusal.ts';
 import { hashCredential, newCredential } from '../api-keys/credentials.ts';
 import { type Author, audited } from '../audited.ts';
+import { lockUsers } from '../customers/users.ts';
 import { limitAction } from '../daily-limits.ts';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { knownScopes, SCOPE_NAMES, type Scope } from './client-schema.ts';
 import { OAuthError } from './oauth-error.ts';
+import { isSignedIn } from './sessions.ts';
 import { type ClientAuthor, grantOf, issue, revokeGrant, type Tokens } from './tokens.ts';
+
+/** A buyer who consents, by a session and what that rests on. */
+interface Consenting {
+  readonly userId: string;
+  readonly address: string;
+  readonly proof: string;
+  readonly session: string;
+}
 
 /** Lifetime of an authorization code, in milliseconds. */
 const CODE_LIFETIME = 5 * 60 * 1000;
@@ -20,15 +30,15 @@ const CODE_LIFETIME = 5 * 60 * 1000;
 /**
  * Stores a buyer's consent. A consent that repeats a standing one isn't recorded again in the audit log.
  * @returns the authorization code, which can be exchanged once, within five minutes
- * @throws Refusal if the application has been deleted, or the buyer has consented to it too often
+ * @throws Refusal if the session has ended, the application has been deleted, or the buyer has consented too often
  */
 export async function createGrant(
   service: Service,
-  buyer: { readonly userId: string; readonly address: string; readonly proof: string },
+  { session, ...buyer }: Consenting,
   { client, scopes, redirectUri, codeChallenge }: AuthorizationRequest,
 ): Promise<string> {
   const { clock } = service;
-  const { userId } = buyer;
+  const { userId, proof } = buyer;
   const by: Author = { ...buyer, actor: { kind: 'customer', id: userId } };
   const now = clock.now();
   const code = newCredential('code');
@@ -42,12 +52,16 @@ export async function createGrant(
     codeChallenge: codeChallenge ?? null,
     codeExpiresAt: new Date(now.getTime() + CODE_LIFETIME),
     createdAt: now,
+    proof,
   };
   try {
     await audited(
       service,
       by,
       async (transaction) => {
+        await lockUsers(transaction, [userId]);
+        if (!(await isSignedIn({ prisma: transaction, clock }, session, buyer)))
+          throw new Refusal('forbidden', ({ refusals }) => refusals.signedOut);
         const outcome: Text = ({ refusals }) => refusals.noAccess(client.name);
         const count = { action: 'allow application', subject: `${userId} ${client.id}`, outcome } as const;
         await limitAction(service, transaction, count);

@@ -168,6 +168,16 @@ async function findSession({ prisma, clock }: Sessions, session: string | undefi
   return (await prisma.session.findFirst({ where, include: { user: true } })) ?? undefined;
 }
 
+/** Returns whether the session still is this user's, by this proof. */
+export async function isSignedIn(
+  sessions: Sessions,
+  session: string,
+  { userId, proof }: { readonly userId: string; readonly proof: string },
+): Promise<boolean> {
+  const found = await findSession(sessions, session);
+  return found?.userId === userId && found.proof === proof;
+}
+
 type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 function personOf({ proof, user }: Found): Person | undefined {
@@ -233,6 +243,23 @@ export async function endSession(service: Service, session: string, ip: string):
     const { userId, proof } = found;
     const deed = { action: 'signed out', object: { type: 'user', id: userId } } as const;
     await record(service, transaction, { ...customer(userId, ip), proof }, deed);
+  });
+}
+
+/**
+ * Ends what rests on a chat account that a user no longer has: sessions, and consents with their codes and tokens. The
+ * caller holds the user's lock, so none is added meanwhile.
+ */
+export async function endChatProof(
+  { clock }: Pick<Service, 'clock'>,
+  transaction: Transaction,
+  userId: string,
+): Promise<void> {
+  await transaction.session.deleteMany({ where: { userId, proof: 'chat' } });
+  await transaction.oAuthGrant.updateMany({
+    // A consent of unknown proof may rest on it, too.
+    where: { userId, revokedAt: null, OR: [{ proof: 'chat' }, { proof: null }] },
+    data: { revokedAt: clock.now() },
   });
 }
 
