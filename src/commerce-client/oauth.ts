@@ -10,8 +10,11 @@ import { type FieldAliases, withOurNames } from './fields.ts';
 import { type Membership, toMembership } from './membership.ts';
 import { ANSWER_TIMEOUT, MAX_ANSWER } from './request.ts';
 
-/** Limit on the pages of memberships read, at fifty a page. More than any buyer has. */
-const MAX_PAGES = 20;
+/**
+ * Limit on the pages of memberships read, at fifty a page, so that one buyer's sign-in doesn't keep others waiting. The
+ * sweep finds the rest.
+ */
+const MAX_PAGES = 2;
 
 const SCOPES = ['profile', 'email', 'memberships'];
 
@@ -42,7 +45,9 @@ export interface CommerceOAuth {
   exchange(code: string, verifier: string | undefined, signal: AbortSignal): Promise<Tokens>;
   /** Identifies the buyer who signed in; undefined if the service doesn't support that, which rules out a link. */
   identify(tokens: Tokens, signal: AbortSignal): Promise<Account | undefined>;
-  /** The buyer's valid memberships, without malformed ones; empty if the service doesn't support the query. */
+  /**
+   * The buyer's first hundred valid memberships, without malformed ones; empty if the service doesn't support the query.
+   */
   memberships(tokens: Tokens, signal: AbortSignal): Promise<readonly Membership[]>;
   /** Revokes the tokens, if the service supports it. */
   revoke(tokens: Tokens, signal: AbortSignal): Promise<void>;

@@ -21,8 +21,11 @@ export function readProfile({ user, scopes }: Bearer) {
   };
 }
 
+/** Number of the latest memberships whose chat accounts are listed. Anybody can buy thousands for free. */
+const LATEST = 200;
+
 /**
- * Lists the chat accounts of the buyer's memberships, latest first. Each is either the account that the buyer has
+ * Lists the chat accounts of the buyer's latest memberships, latest first. Each is either the account that the buyer has
  * signed in with, or one named at checkout, which isn't proven to be the buyer's.
  */
 export async function listSocialAccounts({ prisma }: Service, { userId }: Bearer) {
@@ -30,6 +33,7 @@ export async function listSocialAccounts({ prisma }: Service, { userId }: Bearer
     where: { userId, communityChatId: { not: null } },
     select: { communityChatId: true, communityChatUsername: true, communityChatImageUrl: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: LATEST,
   });
   const accounts = new Map<string, SocialAccount>();
   for (const {
