@@ -1,23 +1,35 @@
 import { expect, test } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
 import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
-import { clientOf, flat, listOf } from './service.ts';
+import { clientOf, flat, listOf, page } from './service.ts';
+
+const signal = AbortSignal.timeout(10_000);
+const application = { clientId: 'app_1', clientSecret: 'secret', redirectUri: 'https://bot.test/link' };
 
 test("a malformed membership does not prevent linking, and the buyer's others count", async () => {
   const data = [{ ...flat, plan: { id: 7 } }, flat, {}];
   const { baseUrl, clock } = await clientOf(() => listOf(1, 1, data));
-  const oauth = createCommerceOAuth({
-    baseUrl,
-    publicUrl: baseUrl,
-    redirectUri: `${baseUrl}/link`,
-    clock,
-    aliases: new Map(),
-    clientId: 'app_1',
-    clientSecret: 'secret',
-  });
-  const tokens = { access: 'token', scopes: [], expiresAt: clock.time };
-  const found = await oauth.memberships(tokens, new AbortController().signal);
+  const found = await membershipsAt(baseUrl, clock);
   expect(found.map(({ id }) => id)).toEqual(['mem_1']);
 });
+
+test('of a buyer with thousands of memberships a sign-in reads a hundred', async () => {
+  const { baseUrl, clock, asked } = await clientOf((_path, n) => page(n + 1, 40, `mem_${n}`));
+  const found = await membershipsAt(baseUrl, clock);
+  expect(asked).toEqual(['/v5/me/memberships?per=50&page=1', '/v5/me/memberships?per=50&page=2']);
+  expect(found.map(({ id }) => id)).toEqual(['mem_0', 'mem_1']);
+});
+
+function membershipsAt(baseUrl: string, clock: Clock & { readonly time: number }) {
+  const oauth = createCommerceOAuth({
+    ...application,
+    baseUrl,
+    publicUrl: baseUrl,
+    clock,
+    aliases: new Map(),
+  });
+  return oauth.memberships({ access: 'token', scopes: [], expiresAt: clock.time }, signal);
+}
 
 /** Starts a service with the specified paths, and a separate authorization server. */
 async function elsewhere(metadata: (authorization: string) => object | undefined) {
@@ -29,9 +41,6 @@ async function elsewhere(metadata: (authorization: string) => object | undefined
   });
   return { authorization, service };
 }
-
-const signal = AbortSignal.timeout(10_000);
-const application = { clientId: 'app_1', clientSecret: 'secret', redirectUri: 'https://bot.test/link' };
 
 test('the metadata document of a service can move its authorize page and token endpoint elsewhere', async () => {
   const { authorization, service } = await elsewhere((url) => ({
