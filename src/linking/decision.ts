@@ -1,5 +1,5 @@
 import { TRANSACTION } from './deps.ts';
-import { asking, drop, findJourney, type JourneyDeps, later, type Outcome } from './journey.ts';
+import { asking, drop, findJourney, type Journey, type JourneyDeps, later, type Outcome } from './journey.ts';
 import { link } from './links.ts';
 import { isOurForm } from './proofs.ts';
 import { openTokens } from './providers.ts';
@@ -24,33 +24,47 @@ export async function confirm(
   if (!journey || session === undefined) return { kind: 'expired' };
   if (!isOurForm(session, proof)) return { kind: 'forged' };
   if (journey.step === 'done') return { kind: 'onward', session };
-  const { chatUserId, commerceUserId, chatTokens, commerceTokens } = journey;
-  if (journey.step !== 'confirm' || !chatUserId || !commerceUserId || !chatTokens || !commerceTokens)
-    return { kind: 'expired' };
-  const known = await asking(deps, async () => {
-    const tokens = openTokens(deps.seal, 'commerce', commerceUserId, commerceTokens);
-    const account = await deps.commerce.identify(tokens, signal);
-    return account?.id === commerceUserId ? { kind: 'onward', session } : { kind: 'expired' };
-  });
-  // Their sign-in may have ended while this page was open.
-  if (known.kind === 'expired')
-    await deps.prisma.$transaction((transaction) => drop(deps, transaction, journey), TRANSACTION);
+  if (journey.step !== 'confirm') return { kind: 'expired' };
+  const known = await asking(deps, () => identifyAgain(deps, journey, session, signal));
+  if (known.kind === 'expired') return (await end(deps, journey)) ? known : { kind: 'onward', session };
   if (known.kind !== 'onward') return known;
   return deps.prisma.$transaction(async (transaction): Promise<Outcome> => {
+    const where = { session: journey.session, step: 'confirm' as const };
+    // Read again, as the tokens may have been sealed with another key meanwhile.
+    const current = await transaction.linkJourney.findUnique({ where });
+    if (!current) return { kind: 'onward', session };
+    const { chatUserId, commerceUserId, chatTokens } = current;
+    if (!chatUserId || !commerceUserId || !chatTokens) return { kind: 'expired' };
     const expiresAt = later(deps, EPILOGUE);
     const data = { step: 'done' as const, chatTokens: null, commerceTokens: null, expiresAt };
-    const where = { session: journey.session, step: 'confirm' as const };
     const { count } = await transaction.linkJourney.updateMany({ where, data });
     if (count === 0) return { kind: 'onward', session };
     const refused = await link(deps, transaction, { chatUserId, commerceUserId, chatTokens, address });
     // A link keeps the chat platform's tokens.
-    const spent = tokensOf(journey).filter(({ side }) => refused || side === 'commerce');
+    const spent = tokensOf(current).filter(({ side }) => refused || side === 'commerce');
     await revokeSoon(deps, transaction, spent);
     if (!refused) return { kind: 'onward', session };
     await transaction.linkJourney.delete({ where: { session: journey.session } });
     return refused;
   }, TRANSACTION);
 }
+
+/** Asks the service once more who has signed in, as that may have ended while the page was open. */
+async function identifyAgain(
+  deps: JourneyDeps,
+  { commerceUserId, commerceTokens }: Journey,
+  session: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (!commerceUserId || !commerceTokens) return { kind: 'expired' };
+  const tokens = openTokens(deps.seal, 'commerce', commerceUserId, commerceTokens);
+  const account = await deps.commerce.identify(tokens, signal);
+  return account?.id === commerceUserId ? { kind: 'onward', session } : { kind: 'expired' };
+}
+
+/** @returns whether there was a journey to end; false if it was confirmed in the meantime */
+const end = (deps: JourneyDeps, journey: Journey): Promise<boolean> =>
+  deps.prisma.$transaction((transaction) => drop(deps, transaction, journey), TRANSACTION);
 
 /** Ends a journey without linking. If it was confirmed in another tab in the meantime, leads to the final page. */
 export async function cancel(
@@ -61,9 +75,5 @@ export async function cancel(
   const journey = await findJourney(deps, session);
   if (!journey || session === undefined) return { kind: 'expired' };
   if (!isOurForm(session, proof)) return { kind: 'forged' };
-  const isEnded = await deps.prisma.$transaction(
-    (transaction) => drop(deps, transaction, journey),
-    TRANSACTION,
-  );
-  return isEnded ? { kind: 'denied' } : { kind: 'onward', session };
+  return (await end(deps, journey)) ? { kind: 'denied' } : { kind: 'onward', session };
 }

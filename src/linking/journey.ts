@@ -54,11 +54,13 @@ export async function findJourney(
 export async function drop(
   deps: Pick<LinkingDeps, 'send' | 'clock'>,
   transaction: Transaction,
-  journey: Journey,
+  { session }: Pick<Journey, 'session'>,
 ): Promise<boolean> {
-  const where = { session: journey.session, step: { not: 'done' as const } };
+  const where = { session, step: { not: 'done' as const } };
+  // Its tokens may have been sealed with another key since the caller read it.
+  const current = await transaction.linkJourney.findUnique({ where });
   const { count } = await transaction.linkJourney.deleteMany({ where });
-  if (count === 1) await revokeSoon(deps, transaction, tokensOf(journey));
+  if (current && count === 1) await revokeSoon(deps, transaction, tokensOf(current));
   return count === 1;
 }
 

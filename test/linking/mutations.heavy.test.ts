@@ -115,7 +115,9 @@ async function prepare(step: Step): Promise<Sent> {
       expiresAt: new Date(Date.now() + 60_000),
       ...(step === 'chat' ? { state: digest(state) } : chat),
       ...(stepped === 'confirm' && {
-        ...{ commerceUserId: buyer, commerceName: 'eve', commerceTokens: await commerceTokens() },
+        commerceUserId: buyer,
+        commerceName: 'eve',
+        commerceTokens: await commerceTokens(),
       }),
     },
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import Value from 'typebox/value';
+import { onTestFinished } from 'vitest';
 import type { MemberRef } from '../../src/access/community.ts';
 import { DEFAULT_POLICY, saveMapping } from '../../src/access/mappings/mappings.ts';
 import { memberChanged } from '../../src/access/queue/queues.ts';
@@ -30,6 +31,7 @@ import { syncTypedAccounts } from '../../src/linking/typed-accounts.ts';
 import { startSandbox, TOKEN } from '../sandbox/sandbox.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { quietLog } from '../support/log.ts';
+import { freePort } from '../support/ports.ts';
 import { type End, type Job, mortal } from './mortal.ts';
 
 /** Numbers the scenes of all stages, since several stages share a database. */
@@ -41,16 +43,22 @@ const oauth = { clientSecret: 'a client secret of the tests', redirectUris: [RED
 const SCOPES = ['identify', 'guilds.join', 'role_connections.write'];
 const DAYS = 86_400_000;
 
-/** A Commerce Service whose access tokens are its users' ids. @returns its address */
-async function identifyByToken(): Promise<string> {
-  const server = createServer((request, response) => {
+/** Starts a Commerce Service whose access tokens are its users' ids. `status` gives the next answer's status. */
+async function startService() {
+  const service = { url: '', status: async () => 200 };
+  const server = createServer(async (request, response) => {
     const [, id] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id }));
+    const status = id === undefined ? 200 : await service.status();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ id }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  server.unref();
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  service.url = `http://127.0.0.1:${port}`;
+  return service;
 }
 
 /** Sets up linking on a real database and the sandbox. The test runs the queue, and decides when each process dies. */
@@ -73,8 +81,9 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
   });
   await chat.declare(METADATA, signal);
   const nowhere = 'http://127.0.0.1:9';
+  const service = await startService();
   const commerce = createCommerceOAuth({
-    baseUrl: await identifyByToken(),
+    baseUrl: service.url,
     publicUrl: nowhere,
     redirectUri: nowhere,
     clientId: 'app_1',
@@ -134,6 +143,7 @@ export async function startStage({ prisma }: Database, scopes: readonly string[]
 
   return {
     sandbox,
+    service,
     prisma,
     chat,
     live,
