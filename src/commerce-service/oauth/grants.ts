@@ -13,7 +13,7 @@ import type { Service } from '../service.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { knownScopes, SCOPE_NAMES, type Scope } from './client-schema.ts';
 import { OAuthError } from './oauth-error.ts';
-import { isSignedIn } from './sessions.ts';
+import { findSignedIn } from './sessions.ts';
 import { type ClientAuthor, grantOf, issue, revokeGrant, type Tokens } from './tokens.ts';
 
 /** A buyer who consents, by a session and what that rests on. */
@@ -60,7 +60,9 @@ export async function createGrant(
       by,
       async (transaction) => {
         await lockUsers(transaction, [userId]);
-        if (!(await isSignedIn({ prisma: transaction, clock }, session, buyer)))
+        // The session may have ended since it was read, or the buyer proven more than it does.
+        const still = await findSignedIn({ prisma: transaction, clock }, client.accountId, session);
+        if (still?.user.id !== userId || still.proof !== proof)
           throw new Refusal('forbidden', ({ refusals }) => refusals.signedOut);
         const outcome: Text = ({ refusals }) => refusals.noAccess(client.name);
         const count = { action: 'allow application', subject: `${userId} ${client.id}`, outcome } as const;

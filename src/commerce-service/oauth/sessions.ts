@@ -168,16 +168,6 @@ async function findSession({ prisma, clock }: Sessions, session: string | undefi
   return (await prisma.session.findFirst({ where, include: { user: true } })) ?? undefined;
 }
 
-/** Returns whether the session still is this user's, by this proof. */
-export async function isSignedIn(
-  sessions: Sessions,
-  session: string,
-  { userId, proof }: { readonly userId: string; readonly proof: string },
-): Promise<boolean> {
-  const found = await findSession(sessions, session);
-  return found?.userId === userId && found.proof === proof;
-}
-
 type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 function personOf({ proof, user }: Found): Person | undefined {
@@ -218,8 +208,8 @@ export async function findLicensed(
  * @returns the user, with a display name or the purchase; undefined if the session fits neither, or belongs to another
  *   account
  */
-export async function findSignedIn(service: Service, accountId: string, session: string | undefined) {
-  const found = await findSession(service, session);
+export async function findSignedIn(sessions: Sessions, accountId: string, session: string | undefined) {
+  const found = await findSession(sessions, session);
   if (found?.user.accountId !== accountId) return undefined;
   const person = personOf(found);
   if (person) {
@@ -229,7 +219,7 @@ export async function findSignedIn(service: Service, accountId: string, session:
   const { proof, user, membershipId: id } = found;
   if (proof !== 'purchase' || id === null || isProven(user)) return undefined;
   const include = { plan: { include: WITH_PRODUCT } };
-  const purchase = await service.prisma.membership.findFirst({ where: { id, userId: user.id }, include });
+  const purchase = await sessions.prisma.membership.findFirst({ where: { id, userId: user.id }, include });
   return purchase ? { user, proof, purchase, hidesEmail: false } : undefined;
 }
 
