@@ -79,8 +79,9 @@ export interface Visible {
  */
 export async function listVisible({ prisma }: Service, viewer: Viewer, page: number): Promise<Visible> {
   // Ids first: the database would look up the relations of every row that it sorts, and some own thousands.
+  const visible = visibleTo(viewer);
   const found = await prisma.membership.findMany({
-    where: visibleTo(viewer),
+    where: visible,
     select: { id: true },
     orderBy: [
       { unclaimedSince: { sort: 'asc', nulls: 'first' } },
@@ -92,7 +93,11 @@ export async function listVisible({ prisma }: Service, viewer: Viewer, page: num
     take: PER_PAGE + 1,
   });
   const ids = found.slice(0, PER_PAGE).map(({ id }) => id);
-  const rows = await prisma.membership.findMany({ where: { id: { in: ids } }, include: WITH_RELATIONS });
+  // One that has got another owner meanwhile is left out.
+  const rows = await prisma.membership.findMany({
+    where: { AND: [{ id: { in: ids } }, visible] },
+    include: WITH_RELATIONS,
+  });
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => rowOf.get(id) ?? []), page, hasMore: found.length > PER_PAGE };
 }
