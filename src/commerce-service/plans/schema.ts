@@ -89,18 +89,19 @@ export const METHOD_FIELDS = {
   commerce_crypto: 'commerce_crypto_accepted',
 } as const satisfies Record<PaymentMethod, keyof Plan>;
 
-type Paid = Pick<PlanRow, 'acceptedPaymentMethods'>;
+type Accepting = Pick<PlanRow, 'acceptedPaymentMethods'>;
 
-export const acceptedMethods = (row: Paid): PaymentMethod[] => row.acceptedPaymentMethods.filter(isMethod);
+export const acceptedMethods = (row: Accepting): PaymentMethod[] =>
+  row.acceptedPaymentMethods.filter(isMethod);
 
 /** Returns the fields that say which payment methods a plan accepts. */
 export function methodFields({
   acceptedPaymentMethods: accepted,
-}: Paid): Record<(typeof METHOD_FIELDS)[PaymentMethod], boolean> {
+}: Accepting): Record<(typeof METHOD_FIELDS)[PaymentMethod], boolean> {
   return {
-    card_payments: accepted.includes('card'),
-    wallet_accepted: accepted.includes('wallet'),
-    commerce_crypto_accepted: accepted.includes('commerce_crypto'),
+    [METHOD_FIELDS.card]: accepted.includes('card'),
+    [METHOD_FIELDS.wallet]: accepted.includes('wallet'),
+    [METHOD_FIELDS.commerce_crypto]: accepted.includes('commerce_crypto'),
   };
 }
 
